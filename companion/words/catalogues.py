@@ -1,0 +1,37 @@
+"""The catalogues of words: one ``.po`` file a language, read when first needed, no compile step."""
+
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from types import MappingProxyType
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "fr": "Français", "de": "Deutsch"})
+"""The languages there are, each by its own name; the first is spoken where no other was asked for."""
+
+FOLDER = Path(__file__).parent / "po"
+
+
+@cache
+def translations(language: str) -> Translations:
+    """Read one language's words; ``KeyError`` for a language that there is not."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    compiled = BytesIO()
+    with (FOLDER / f"{language}.po").open("rb") as source:
+        write_mo(compiled, read_po(source, locale=language))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def chosen_language(*wishes: str | None) -> str:
+    """Take the first wish that can be met: an address, a cookie, a browser's preference (``de-AT`` is ``de``)."""
+    for wish in wishes:
+        short = (wish or "").strip().lower().replace("_", "-").split("-")[0]
+        if short in LANGUAGES:
+            return short
+    return next(iter(LANGUAGES))

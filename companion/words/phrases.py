@@ -1,0 +1,57 @@
+"""Sentences, money, lists and times in one language."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Literal
+
+from babel.dates import format_datetime
+from babel.lists import format_list
+from babel.numbers import format_currency
+
+from companion.words.catalogues import translations
+
+MONEY = {"en": "¤#,##0;−¤#,##0", "fr": "#,##0\u00a0¤;−#,##0\u00a0¤", "de": "#,##0\u00a0¤;−#,##0\u00a0¤"}
+
+
+class Phrases:
+    """One language's words.  Sentences hold ``{names}`` for values; an unknown sentence is said as it is."""
+
+    def __init__(self, language: str) -> None:
+        """Speak ``language`` (``en``, ``fr``, ``de``); ``KeyError`` for any other."""
+        self.language = language
+        self._known = translations(language)
+
+    def template(self, msgid: str, context: str = "") -> str:
+        """Give a sentence with its places still open."""
+        said = self._known.pgettext(context, msgid) if context else self._known.gettext(msgid)
+        return str(said)
+
+    def say(self, msgid: str, /, **values: object) -> str:
+        """Say a sentence; the English one is its own id."""
+        return self.template(msgid).format(**values)
+
+    def say_in(self, context: str, msgid: str, /, **values: object) -> str:
+        """Say a sentence that is known by an id within a context (``section``, ``worker``, ``refused`` ...)."""
+        return self.template(msgid, context).format(**values)
+
+    def several(self, one: str, many: str, count: int, /, **values: object) -> str:
+        """Say a sentence that depends on a number, which it may name as ``{count}``."""
+        return str(self._known.ngettext(one, many, count)).format(count=count, **values)
+
+    def money(self, amount: int, *, plus: bool = False) -> str:
+        """Write whole dollars as people of this language do; ``plus`` marks income."""
+        written = format_currency(amount, "USD", MONEY[self.language], locale=self.language, currency_digits=False)
+        return ("+" if plus and amount > 0 else "") + str(written).replace("$US", "$")
+
+    def listed(self, parts: Iterable[str], *, how: Literal["and", "or"] = "and") -> str:
+        """Join parts as a sentence does."""
+        given = list(parts)
+        return str(format_list(given, style="or" if how == "or" else "standard", locale=self.language)) if given else ""
+
+    def moment(self, at: str, pattern: str = "HH:mm") -> str:
+        """Write an ISO moment in local time; what is no moment is written as nothing."""
+        try:
+            when = datetime.fromisoformat(at)
+        except (TypeError, ValueError):
+            return ""
+        return str(format_datetime(when.astimezone().replace(tzinfo=None), pattern, locale=self.language))

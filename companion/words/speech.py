@@ -1,0 +1,26 @@
+"""What the companion says in one language: cards, refusals, and the journal in words."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from companion.words.phrases import Phrases
+from companion.words.telling import Teller
+
+Names: TypeAlias = Mapping[str, str]
+Json: TypeAlias = Mapping[str, Any]
+
+
+class Words(Phrases):
+    """One language's words, with the names of cards and players put in."""
+
+    def card(self, card: str, catalog: Json | None = None) -> str:
+        """Name a card: *Foreman W26*, *Inn*; without a catalog its id."""
+        return Teller(self, {}, catalog).card(card)
+
+    def refusal(self, rule: str, details: Json, names: Names, catalog: Json | None = None) -> str:
+        """Say why something is not possible now."""
+        return Teller(self, names, catalog).tell("refused", rule, details)
+
+    def event(self, event: Json, names: Names, catalog: Json | None = None) -> str:
+        """Say what happened, one event of a journal entry."""
+        return Teller(self, names, catalog).event(event)
