@@ -1,0 +1,87 @@
+"""The documents say what is true."""
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
+
+
+def anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_somewhere(document: Path) -> None:
+    for target in LINK.findall(document.read_text(encoding="utf-8")):
+        if re.match(r"https?:|mailto:", target):
+            continue
+        name, _, section = target.partition("#")
+        page = (document.parent / name).resolve() if name else document
+        assert page.exists(), target
+        if section:
+            assert section in map(anchor, HEADING.findall(page.read_text(encoding="utf-8"))), target
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_command_in_the_documents_exists(document: Path) -> None:
+    from companion.cli import main
+
+    assert isinstance(main, click.Group)
+    text = document.read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:\./run|`companion|^companion) ([a-z]+)", text, re.MULTILINE))
+    assert named <= set(main.commands)
+
+
+def test_the_readme_names_every_command() -> None:
+    from companion.cli import main
+
+    assert isinstance(main, click.Group)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert not [name for name in main.commands if f"./run {name}" not in text]
+
+
+def test_the_files_that_the_readme_names_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in re.findall(r"`((?:companion|calibration|templates|tests|deploy|docs|benchmarks)/[\w./-]*)`", text):
+        assert (ROOT / name).exists(), name
+
+
+def test_every_decision_is_in_the_index_in_order() -> None:
+    folder = ROOT / "docs" / "adr"
+    files = sorted(path.name for path in folder.glob("[0-9]*.md"))
+    index = LINK.findall((folder / "README.md").read_text(encoding="utf-8"))
+    assert [target for target in index if re.match(r"\d", target)] == files
+    assert [int(name[:4]) for name in files] == list(range(1, len(files) + 1))
+
+
+def test_every_decision_says_its_reason_and_what_follows() -> None:
+    for path in (ROOT / "docs" / "adr").glob("[0-9]*.md"):
+        headings = HEADING.findall(path.read_text(encoding="utf-8"))
+        assert headings[1:] == ["Why", "Decision", "What follows"], path.name
+
+
+def test_the_code_map_names_every_package() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    packages = [path.parent.name for path in ROOT.glob("companion/*/__init__.py")]
+    assert not [name for name in packages if f"`companion/{name}/`" not in text]
+
+
+def test_the_words_of_the_glossary_are_the_words_of_the_code() -> None:
+    rows = re.findall(
+        r"^\| \*\*([^|]+)\*\* \|", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    words = {word.strip().lower() for row in rows for word in row.split(",")}
+    code = "\n".join(path.read_text(encoding="utf-8").lower() for path in ROOT.glob("co*/**/*.py"))
+    code += "\n".join(path.read_text(encoding="utf-8").lower() for path in ROOT.glob("calibration/*.py"))
+    assert words
+    assert not {word for word in words if word not in code}
+
+
+def test_the_changelog_keeps_a_place_for_what_comes() -> None:
+    assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -1,0 +1,68 @@
+"""What lies in the tree: small files, good names, no trace of anybody's machine."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GENERATED = {"__pycache__", "build", "dist", "test-artifacts", "node_modules"}
+BINARY = {".png", ".jpg", ".jpeg", ".pdf", ".mp4", ".ico", ".whl", ".gif", ".avi", ".mjpeg", ".db", ".pyc"}
+LONGEST = 300
+MACHINE_PATH = re.compile(r"(?<![\w.~}\])>-])/(?:home|root|work|Users|opt(?!/companion))/\w")
+
+
+def files() -> Iterator[Path]:
+    """Every file of the project that is not generated."""
+    for path in sorted(ROOT.rglob("*")):
+        inner = path.relative_to(ROOT)
+        hidden = any(part.startswith(".") and part not in {".ci", ".gitignore"} for part in inner.parts)
+        if path.is_file() and not hidden and not GENERATED & set(inner.parts):
+            yield path
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    for path in files():
+        if path.suffix not in BINARY:
+            yield path.relative_to(ROOT), path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("suffix", [".py", ".js"])
+def test_no_file_is_too_long_to_have_one_subject(suffix: str) -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in files()
+        if path.suffix == suffix and (lines := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST
+    }
+    assert not long
+
+
+def test_no_file_is_named_for_everything() -> None:
+    vague = re.compile(r"(?:^|_)(?:utils?|helpers?|common|managers?|misc)$")
+    assert not [path for path in files() if vague.search(path.stem)]
+
+
+def test_nothing_names_a_path_of_somebodys_machine() -> None:
+    found = [(path, hit[0]) for path, text in texts() if (hit := MACHINE_PATH.search(text))]
+    assert not found
+
+
+def test_only_tests_and_benchmarks_look_beside_the_checkout() -> None:
+    beside = "../" + "shared"
+    found = [path for path, text in texts() if beside in text and path.parts[0] not in {"tests", "benchmarks"}]
+    assert not found
+
+
+def test_every_package_says_what_it_is() -> None:
+    for package in ("companion", "calibration"):
+        for folder in {path.parent for path in (ROOT / package).rglob("*.py")}:
+            start = folder / "__init__.py"
+            assert start.is_file(), folder
+            assert start.read_text(encoding="utf-8").lstrip().startswith('"""'), start
+
+
+def test_pages_fetch_nothing_from_strangers() -> None:
+    foreign = re.compile(r"""(?:src|href|@import|url\(|from)\s*=?\s*["'(]?\s*(?:https?:)?//""")
+    pages = [(path, text) for path, text in texts() if path.suffix in {".html", ".css", ".js", ".svg", ".j2"}]
+    assert not [path for path, text in pages if foreign.search(text)]
