@@ -19,7 +19,8 @@ RECIPROCAL = re.compile(r"\b(A?GPL|Affero)\b|General Public", re.IGNORECASE)
 def licence_of(distribution: str) -> str:
     told = metadata(distribution)
     classifiers = [line for line in told.get_all("Classifier") or [] if line.startswith("License")]
-    return " ".join([told.get("License-Expression") or "", (told.get("License") or "")[:200], *classifiers])
+    named = [line[:200] for key in ("License-Expression", "License") for line in told.get_all(key) or []]
+    return " ".join([*named, *classifiers])
 
 
 def test_the_licence_is_mit_and_belongs_to_the_contributors() -> None:

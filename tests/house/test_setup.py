@@ -1,0 +1,99 @@
+"""The two commands: ready once, quick afterwards, from any folder, one line when something is missing."""
+
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+QUICK_S = 0.3
+
+
+def said(*command: str | Path, cwd: Path = ROOT, **changed: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **changed}
+    return subprocess.run(
+        command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """A checkout that was never set up, and a machine with a shell but no Python and no apt."""
+    (tmp_path / "checkout" / "deploy").mkdir(parents=True)
+    for name in ("setup", "requirements.lock", "requirements-dev.lock"):
+        shutil.copy(ROOT / "deploy" / name, tmp_path / "checkout" / "deploy")
+    (tmp_path / "bin").mkdir()
+    for name in ("bash", "env", "id", "mktemp", "cksum", "cat", "rm", "dirname", "grep", "tail", "flock"):
+        program = shutil.which(name)
+        assert program, name
+        (tmp_path / "bin" / name).symlink_to(program)
+    return tmp_path
+
+
+def test_set_up_is_quick_when_there_is_nothing_to_do() -> None:
+    assert said("deploy/setup").returncode == 0
+    took = []
+    for _ in range(3):
+        start = time.monotonic()
+        assert said("deploy/setup").returncode == 0
+        took.append(time.monotonic() - start)
+    assert min(took) < QUICK_S
+
+
+def test_set_up_never_speaks_on_standard_output() -> None:
+    assert said("deploy/setup", "--nonsense").stdout == ""
+    assert said("deploy/setup").stdout == ""
+
+
+def test_set_up_refuses_what_it_does_not_know() -> None:
+    done = said("deploy/setup", "--nonsense")
+    assert done.returncode == 2
+    assert "--nonsense" in done.stderr
+
+
+def test_without_python_one_line_says_what_to_do(bare: Path) -> None:
+    done = said(bare / "checkout" / "deploy" / "setup", cwd=bare, PATH=str(bare / "bin"))
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "set-up: needs Python 3.11 or newer with venv: sudo apt install python3 python3-venv, then again"
+    ]
+
+
+def test_without_a_network_one_line_says_so_last(bare: Path) -> None:
+    # given: a Python, but an index that nobody answers
+    python = shutil.which("python3", path="/usr/bin:/usr/local/bin")
+    if python is None:
+        pytest.skip("needs the system's own python3 with venv")
+    (bare / "bin" / "python3").symlink_to(python)
+    nobody = "http://127.0.0.1:9/simple"
+    # when
+    done = said(
+        bare / "checkout" / "deploy" / "setup",
+        cwd=bare,
+        PATH=str(bare / "bin"),
+        PIP_INDEX_URL=nobody,
+        PIP_RETRIES="0",
+        PIP_CONFIG_FILE=os.devnull,
+        PIP_NO_CACHE_DIR="1",
+        PIP_FIND_LINKS="",
+        PIP_EXTRA_INDEX_URL="",
+    )
+    # then
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("set-up: the libraries could not be installed")
+    assert not (bare / "checkout" / ".venv" / ".installed-run").exists()
+
+
+def test_run_takes_a_command_from_any_folder(tmp_path: Path) -> None:
+    (tmp_path / "calibration").mkdir()
+    (tmp_path / "calibration" / "__init__.py").write_text("raise RuntimeError('the wrong one')", encoding="utf-8")
+    done = said(ROOT / "run", "play", "-", cwd=tmp_path, XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode in {0, 2}, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_run_gives_options_to_serve() -> None:
+    assert "--port" in said("./run", "--help").stdout
