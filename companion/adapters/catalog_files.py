@@ -12,9 +12,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.adapters.catalog_tables import catalog_from
+from companion.adapters.toml_fields import LARGEST
 from companion.adapters.toml_lines import lines_of
 from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.catalog_checks import CatalogError, Fault, Place, catalog_faults
+from companion.games.master_builder.catalog_checks import LONGEST_NAME, CatalogError, Fault, Place, catalog_faults
 
 HOUSE = "house"
 LARGEST_FILE = 1_000_000
@@ -131,17 +132,20 @@ def _line(place: Place, lines: Mapping[Place, int]) -> int:
 
 def _where(place: Place, data: Mapping[str, object]) -> str:
     """Say ``contract 8, sections.roof-1: `` (lists counted from 1), as far as the file says which card it is."""
-    if not place:
-        return ""
     head, rest = _spoken(place[:1]), place[1:]
     table = data.get(str(place[0]))
     if rest and isinstance(rest[0], int) and isinstance(table, list):
         card = table[rest[0]]
         told = card.get("number" if place[0] == "contract" else "id") if isinstance(card, dict) else None
-        readable = type(told) is int or (isinstance(told, str) and told.isprintable() and told)
-        head = f"{head} {told}" if readable else f"{head} no. {rest[0] + 1}"
+        head = f"{head} {told}" if _speakable(told) else f"{head} no. {rest[0] + 1}"
         rest = rest[1:]
     return f"{head}, {_spoken(rest)}: " if rest else f"{head}: "
+
+
+def _speakable(told: object) -> bool:
+    if isinstance(told, str):
+        return told.isprintable() and 0 < len(told) <= LONGEST_NAME
+    return isinstance(told, int) and abs(told) <= LARGEST
 
 
 def _spoken(keys: Place) -> str:

@@ -34,6 +34,7 @@ SECTIONS_OF: dict[ContractKind, tuple[str, ...]] = {"house": HOUSE_SECTIONS, "ci
 MOST_IN_TEAM = 3
 MOST_QUIRKS = 3
 COST_OF_CONTRACT_1 = 2_000
+LONGEST_ID = 12
 LONGEST_NAME = 60
 LONGEST_TEXT = 600
 _UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})  # the narrow spaces of French figures are welcome
@@ -113,7 +114,7 @@ def _ids(table: str, found: Sequence[str]) -> Iterator[Fault]:
     seen: set[str] = set()
     for index, card in enumerate(found):
         if card not in due:
-            yield Fault((table, index, field), f"there is no {card}: the ids go from {due[0]} to {due[-1]}")
+            yield Fault((table, index, field), f"there is no {_told(card)}: the ids go from {due[0]} to {due[-1]}")
         elif card in seen:
             yield Fault((table, index, field), f"{card} is here a second time: each {field} belongs to one card")
         seen.add(card)
@@ -122,6 +123,11 @@ def _ids(table: str, found: Sequence[str]) -> Iterator[Fault]:
         yield Fault(
             (table,), f"{', '.join(missing)} missing: give each {field} to one card", rests_on=((table,), field)
         )
+
+
+def _told(card: str) -> str:
+    """Keep a strange id to one short line."""
+    return card if card.isalnum() and len(card) <= LONGEST_ID else ascii(card[:LONGEST_ID])
 
 
 def _mend(short: int) -> str:
