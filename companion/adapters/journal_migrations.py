@@ -1,0 +1,36 @@
+"""The shape of the journal file, version after version.  Applied ones are never edited."""
+
+from sqlite_utils import Database, Migrations
+
+MIGRATIONS = Migrations("companion_journal")
+
+
+@MIGRATIONS()
+def m001_tables_and_entries(db: Database) -> None:
+    """Create tables and entries, and refuse to change or delete either."""
+    db.execute("CREATE TABLE tables (id TEXT PRIMARY KEY, game TEXT NOT NULL, opened_at TEXT NOT NULL)")
+    db.execute(
+        "CREATE TABLE entries ("
+        " table_id TEXT NOT NULL REFERENCES tables(id),"
+        " seq INTEGER NOT NULL CHECK (seq >= 1),"
+        " at TEXT NOT NULL,"
+        " actor TEXT NOT NULL,"
+        " source TEXT NOT NULL,"
+        " command TEXT NOT NULL,"
+        " events TEXT NOT NULL,"
+        " key TEXT,"
+        " PRIMARY KEY (table_id, seq)"
+        ")"
+    )
+    db.execute("CREATE UNIQUE INDEX entries_by_key ON entries (table_id, key) WHERE key IS NOT NULL")
+    for table in ("tables", "entries"):
+        for act in ("UPDATE", "DELETE"):
+            db.execute(
+                f"CREATE TRIGGER {table}_no_{act.lower()} BEFORE {act} ON {table} "
+                f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+            )
+    db.execute(
+        "CREATE TRIGGER entries_in_order BEFORE INSERT ON entries "
+        "WHEN NEW.seq <> (SELECT COALESCE(MAX(seq), 0) + 1 FROM entries WHERE table_id = NEW.table_id) "
+        "BEGIN SELECT RAISE(ABORT, 'entries are numbered without gaps'); END"
+    )

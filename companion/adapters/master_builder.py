@@ -1,0 +1,61 @@
+"""Master Builder as tables need it: rules, JSON, and the cards as screens and the camera want them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any, get_args
+
+from companion.adapters.codec import JsonCodec
+from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.commands import Command
+from companion.games.master_builder.events import Event
+from companion.games.master_builder.game import MasterBuilder
+from companion.games.master_builder.state import State
+
+
+class MasterBuilderEdition:
+    """The game over the catalogs that this installation knows."""
+
+    secret_events = frozenset({"PlanLocked"})
+
+    def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
+        """Take the catalogs by name."""
+        self.game = MasterBuilder(catalogs)
+        self.codec = JsonCodec(get_args(Command), get_args(Event))
+
+    def catalog_json(self, state: State) -> dict[str, Any]:
+        """Write the catalog that the game was started with: cards by id."""
+        return catalog_json(state.catalog)
+
+    def cards(self, state: State) -> Iterable[str]:
+        """Name every card of the catalog in use."""
+        return card_ids(state.catalog)
+
+
+def card_ids(catalog: Catalog) -> tuple[str, ...]:
+    """Name every card of a catalog: contracts, workers, events, economic situations."""
+    decks = (catalog.contracts, catalog.workers, catalog.events, catalog.economy)
+    return tuple(card.id for deck in decks for card in deck)
+
+
+def catalog_json(catalog: Catalog) -> dict[str, Any]:
+    """Write a catalog for screens: cards by id, sections by name, words by language."""
+    contracts = {
+        card.id: {**_card(card), "sections": {section.name: list(section.team) for section in card.sections}}
+        for card in catalog.contracts
+    }
+    return {
+        "name": catalog.name,
+        "invented": catalog.invented,
+        "contracts": contracts,
+        "workers": {card.id: _card(card) for card in catalog.workers},
+        "events": {card.id: _card(card) for card in catalog.events},
+        "economy": {card.id: _card(card) for card in catalog.economy},
+    }
+
+
+def _card(card: Any) -> dict[str, Any]:
+    fields = asdict(card)
+    for words in ("names", "texts"):
+        if words in fields:
+            fields[words] = dict(fields[words])
+    return fields

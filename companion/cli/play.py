@@ -1,0 +1,88 @@
+"""``companion play``: decide a play file, line by line."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from companion import bootstrap
+from companion.cli.failures import NO
+from companion.cli.options import catalog_option, data_option
+from companion.config import data_folder
+from companion.engine.errors import Refused
+from companion.service.table import Table
+from companion.words import Words
+
+
+@click.command()
+@click.argument("file", metavar="FILE|-")
+@click.option("--positions", is_flag=True, help="Add the position after it to every result.")
+@click.option("--strict", is_flag=True, help="Exit with 1 if anything was refused.")
+@catalog_option
+@data_option
+def play(file: str, *, positions: bool, strict: bool, catalog: str | None, data: str | None) -> int:
+    """Decide the commands of FILE (JSON Lines; - reads standard input) and print what each leads to."""
+    folder = data_folder(data)
+    editions = bootstrap.editions(bootstrap.catalogs(folder.catalogs, catalog))
+    table = bootstrap.passing_table(editions[bootstrap.MASTER_BUILDER])
+    refusals = 0
+    with _opened(file) as lines:
+        for number, line in _told_lines(lines):
+            result = {"line": number, **_answer(table, line)}
+            refusals += "refused" in result
+            if positions:
+                result["position"] = table.position_json("banker")
+            _say(result)
+    _say({"position": table.position_json("banker")})
+    return NO if strict and refusals else 0
+
+
+@contextmanager
+def _opened(file: str) -> Iterator[BinaryIO]:
+    if file == "-":
+        yield sys.stdin.buffer
+        return
+    with Path(file).open("rb") as lines:
+        yield lines
+
+
+def _told_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Number the lines from 1 and leave out blank ones and comments."""
+    for number, line in enumerate(lines, start=1):
+        told = line.strip().removeprefix(b"\xef\xbb\xbf")
+        if told and not told.startswith(b"#"):
+            yield number, told
+
+
+def _answer(table: Table, line: bytes) -> dict[str, Any]:
+    try:
+        entry = table.submit(_command(line), actor="banker", source="play", seen=None)
+    except Refused as refused:
+        return {"refused": _sentence(table, refused), "rule": refused.rule}
+    return {"seq": entry["seq"], "events": entry["events"]}
+
+
+def _command(line: bytes) -> dict[str, Any]:
+    """Read one line; what is no JSON object is refused like any other impossible thing."""
+    try:
+        command = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise Refused("not_json") from error
+    if not isinstance(command, dict):
+        raise Refused("no_command")
+    return command
+
+
+def _sentence(table: Table, refused: Refused) -> str:
+    shown = table.position_json("banker") or {}
+    names = {player: told["name"] for player, told in shown.get("players", {}).items()}
+    return Words("en").refusal(refused.rule, refused.details, names, table.catalog_json())
+
+
+def _say(result: dict[str, Any]) -> None:
+    click.echo(json.dumps(result, ensure_ascii=False))
+    sys.stdout.flush()

@@ -1,0 +1,40 @@
+"""Where an installation keeps its things."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class DataFolder:
+    """The folder with tables, catalogs, profiles and settings."""
+
+    path: Path
+
+    @property
+    def journal(self) -> Path:
+        """The journal of every table."""
+        return self.path / "journal.sqlite"
+
+    @property
+    def catalogs(self) -> Path:
+        """Decks that were typed in or imported, one TOML file each."""
+        return self.path / "catalogs"
+
+    @property
+    def settings(self) -> Path:
+        """The PIN and the key that signs logins."""
+        return self.path / "settings.toml"
+
+    @property
+    def lock(self) -> Path:
+        """Held by the one process that writes."""
+        return self.path / "in-use.lock"
+
+
+def data_folder(chosen: str | None) -> DataFolder:
+    """Give the folder that was named, or ``$XDG_DATA_HOME/companion``."""
+    if chosen:
+        return DataFolder(Path(chosen))
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return DataFolder(Path(home) / "companion")

@@ -1,0 +1,1 @@
+"""What every game stands on: journal, ledger, auction, turn order.  Standard library only."""

@@ -1,0 +1,26 @@
+"""The rules' "no"."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+Detail: TypeAlias = "str | int | tuple[str, ...]"
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer of the rules, not an error of the program
+    """What was asked is not possible now.
+
+    ``rule`` is a language-neutral id such as ``wage_limit``; ``details`` are the figures and ids that its
+    sentence names.  The sentences themselves live in the translations.
+    """
+
+    def __init__(self, rule: str, /, **details: Detail) -> None:
+        """Name the rule and what its sentence needs."""
+        super().__init__(rule)
+        self.rule = rule
+        self.details: Mapping[str, Detail] = MappingProxyType(details)
+
+    def __str__(self) -> str:
+        """Rule and details, for logs and test failures; people get the translated sentence."""
+        told = ", ".join(f"{key}={value}" for key, value in self.details.items())
+        return f"{self.rule} ({told})" if told else self.rule

@@ -1,0 +1,136 @@
+"""Folding a game's entries into positions, with undo and redo as entries of their own.
+
+The journal only grows.  What stands is a chain of steps; undo moves the tip back one step, redo forward
+again, and a new entry forgets what could have been redone.  Each step keeps its position, so neither a
+command nor an undo costs more in a long game than in a short one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from companion.engine.errors import Refused
+from companion.engine.game import Game, Position
+from companion.engine.ledger import Ledger
+
+S = TypeVar("S")
+C = TypeVar("C")
+E = TypeVar("E")
+
+SETTLE_BOUND = 1_000
+"""More follow-ups than this after one command mean rules that never come to rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last standing entry with everything that followed from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Restore the entry that was taken back last."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryUndone:
+    """Entry ``entry`` no longer stands."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRedone:
+    """Entry ``entry`` stands again."""
+
+    entry: int
+
+
+class UnsettledError(RuntimeError):
+    """A game's follow-ups never came to rest: a mistake in its rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """A standing entry with the position after it and the step before it."""
+
+    seq: int
+    position: Position[S]
+    before: "Step[S] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Generic[S]):
+    """A step that redo would restore, and those below it."""
+
+    step: Step[S]
+    below: "Undone[S] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline(Generic[S]):
+    """All entries of one game folded: ``version`` counts them, ``tip`` is the last that stands."""
+
+    version: int = 0
+    tip: Step[S] | None = None
+    undone: Undone[S] | None = None
+
+    @property
+    def position(self) -> Position[S] | None:
+        """The position now; ``None`` before the game has started."""
+        return self.tip.position if self.tip else None
+
+    def undo(self) -> EntryUndone:
+        """Say what an undo would take back; ``Refused`` where only the start stands."""
+        if self.tip is None or self.tip.before is None:
+            raise Refused("nothing_to_undo")
+        return EntryUndone(self.tip.seq)
+
+    def redo(self) -> EntryRedone:
+        """Say what a redo would restore; ``Refused`` where nothing can be."""
+        if self.undone is None:
+            raise Refused("nothing_to_redo")
+        return EntryRedone(self.undone.step.seq)
+
+    def after_undo(self) -> "Timeline[S]":
+        """Fold an entry of undo."""
+        self.undo()
+        tip = self.tip
+        if tip is None:
+            raise Refused("nothing_to_undo")
+        return Timeline(self.version + 1, tip.before, Undone(tip, self.undone))
+
+    def after_redo(self) -> "Timeline[S]":
+        """Fold an entry of redo."""
+        if self.undone is None:
+            raise Refused("nothing_to_redo")
+        return Timeline(self.version + 1, replace(self.undone.step, before=self.tip), self.undone.below)
+
+    def after(self, position: Position[S]) -> "Timeline[S]":
+        """Fold an entry of the game itself, which led to this position."""
+        return Timeline(self.version + 1, Step(self.version + 1, position, self.tip))
+
+
+def fold(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:
+    """Record events one after the other: state by ``evolve``, money by ``account_for``."""
+    for event in events:
+        state = game.evolve(position.state if position else None, event)
+        ledger = position.ledger if position else Ledger()
+        transaction = game.account_for(event)
+        position = Position(state, ledger.post(transaction) if transaction else ledger)
+    return position
+
+
+def answer(game: Game[S, C, E], position: Position[S] | None, command: C) -> tuple[tuple[E, ...], Position[S]]:
+    """Decide a command and let the game settle: all that it leads to, and the position after it."""
+    events = tuple(game.decide(position, command))
+    settled = fold(game, position, events)
+    for _ in range(SETTLE_BOUND):
+        if settled is None:
+            break
+        more = tuple(game.follow_up(settled))
+        if not more:
+            return events, settled
+        events += more
+        settled = fold(game, settled, more)
+    message = f"{game.name} does not come to rest after {command!r}"
+    raise UnsettledError(message)

@@ -1,0 +1,133 @@
+"""What an event card does to the player it has come to: at once, or by his choice (rulings D22 to D24)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+
+from companion.games.master_builder.building import sound_states
+from companion.games.master_builder.catalog import ContractKind, Effect
+from companion.games.master_builder.events import (
+    EffectLeftToBanker,
+    Event,
+    EventPaid,
+    EventReceived,
+    Razed,
+    SectionsRazed,
+    WageChange,
+    WagesChanged,
+    WorkersDismissed,
+    WorkersMadeUnavailable,
+)
+from companion.games.master_builder.guards import cash, contract_card, worker_card
+from companion.games.master_builder.state import BuildingSite, Events, Here, Player, State
+
+ALL_SECTIONS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class WorkersToChoose:
+    """The owner names ``count`` of these."""
+
+    workers: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SectionsToChoose:
+    """The owner takes one of these ways to lose sections."""
+
+    ways: tuple[tuple[Razed, ...], ...]
+
+
+Outcome = Event | WorkersToChoose | SectionsToChoose
+
+
+def unfinished(player: Player) -> tuple[BuildingSite, ...]:
+    """List a player's contracts that still lack sections."""
+    return tuple(site for site in player.sites if len(site.built) < ALL_SECTIONS)
+
+
+def outcome(here: Here, phase: Events, player: Player, effect: Effect) -> Outcome:
+    """Carry an effect out where it leaves no choice, or say what must be chosen."""
+    match effect.do:
+        case "pay":
+            due = effect.amount * _times(here.state, phase, player, effect)
+            return EventPaid(player.id, min(due, cash(here, player.id)))
+        case "receive":
+            return EventReceived(player.id, effect.amount * _times(here.state, phase, player, effect))
+        case "raze":
+            ways = ways_to_raze(here.state, player, effect.count or 0)
+            return SectionsRazed(player.id, ways[0]) if len(ways) == 1 else SectionsToChoose(ways)
+        case "manual":
+            return EffectLeftToBanker(player.id)
+        case _:
+            matching = matching_workers(here.state, player, effect)
+            if effect.count is None or effect.count >= len(matching):
+                return on_workers(player, effect, matching)
+            return WorkersToChoose(matching, effect.count)
+
+
+def on_workers(player: Player, effect: Effect, workers: tuple[str, ...]) -> Event:
+    """Let an effect hit these workers of a player."""
+    if effect.do == "unavailable":
+        return WorkersMadeUnavailable(player.id, workers)
+    if effect.do == "dismiss":
+        return WorkersDismissed(player.id, workers)
+    changes = tuple(
+        WageChange(worker.id, max(-worker.due, effect.amount)) for worker in player.crew if worker.id in workers
+    )
+    return WagesChanged(player.id, changes, effect.lasting)
+
+
+def matching_workers(state: State, player: Player, effect: Effect) -> tuple[str, ...]:
+    """List a player's workers whom an effect may hit, face down ones too, in order of their ids."""
+    hit: list[str] = []
+    for worker in player.crew:
+        card = worker_card(state, worker.id)
+        of_type = not effect.type or card.type in effect.type
+        of_quirk = not effect.quirk or bool(set(effect.quirk) & set(card.quirks))
+        if of_type and of_quirk:
+            hit.append(worker.id)
+    return tuple(sorted(hit))
+
+
+def _times(state: State, phase: Events, player: Player, effect: Effect) -> int:
+    match effect.per:
+        case "player":
+            return 1
+        case "worker":
+            return len(player.crew)
+        case "affected":
+            return len(phase.hit)
+        case "contract":
+            return len(unfinished(state.player(player.id)))
+
+
+def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed, ...], ...]:
+    """Enumerate the ways to take down as many sections as can be taken, up to ``count``.
+
+    What stays of each building must be sound.  Always at least one way: taking nothing.
+    """
+    ways: dict[int, list[tuple[Razed, ...]]] = {}
+    sites = unfinished(player)
+    kinds = [contract_card(state, site.contract).kind for site in sites]
+    each = [_losses(kind, frozenset(site.built), count) for site, kind in zip(sites, kinds, strict=True)]
+    for losses in product(*each):
+        lost = sum(map(len, losses))
+        if lost <= count:
+            razed = tuple(
+                Razed(site.contract, tuple(sorted(loss))) for site, loss in zip(sites, losses, strict=True) if loss
+            )
+            ways.setdefault(lost, []).append(razed)
+    return tuple(ways[max(ways)])
+
+
+@cache
+def _losses(kind: ContractKind, built: frozenset[str], count: int) -> tuple[frozenset[str], ...]:
+    def all_of() -> Iterator[frozenset[str]]:
+        for size in range(count + 1):
+            yield from (frozenset(some) for some in combinations(sorted(built), size))
+
+    sound = set(sound_states(kind))
+    return tuple(loss for loss in all_of() if built - loss in sound)

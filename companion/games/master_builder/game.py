@@ -1,0 +1,107 @@
+"""Master Builder as the engine sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.game import Question
+from companion.engine.ledger import Transaction
+from companion.engine.offers import Offer
+from companion.engine.placement import Placement
+from companion.games.master_builder import commands as c
+from companion.games.master_builder import corrections
+from companion.games.master_builder.accounting import account_for
+from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.events import Event, PlanLocked
+from companion.games.master_builder.evolve import evolve
+from companion.games.master_builder.loans import repaid, repay_offers
+from companion.games.master_builder.phases import current
+from companion.games.master_builder.reading import read
+from companion.games.master_builder.setup import start
+from companion.games.master_builder.state import Build, Finished, Here, Planned, State
+from companion.games.master_builder.view import view
+
+TURNED_BY_START_PLAYER = (c.TurnEconomy, c.RevealContracts, c.TurnEvent)
+BANKERS = (c.StartGame, c.CorrectMoney, c.CorrectCard, c.CountCash, c.RenamePlayer)
+
+
+class MasterBuilder:
+    """The rules over the catalogs that this installation knows, by name."""
+
+    name = "master_builder"
+    label_code = "MB"
+
+    def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
+        """Take the catalogs that ``start_game`` may name."""
+        self.catalogs = catalogs
+
+    def decide(self, position: Here | None, command: c.Command) -> Sequence[Event]:
+        """Answer a command with events, or raise ``Refused``."""
+        if isinstance(command, c.StartGame):
+            if position is not None:
+                raise Refused("started_already")
+            return [start(self.catalogs, command)]
+        if position is None:
+            raise Refused("not_started")
+        match command:
+            case c.Repay(player, loan):
+                return [repaid(position, player, loan)]
+            case c.CorrectMoney():
+                return [corrections.money(position, command)]
+            case c.CorrectCard():
+                return [corrections.card(position, command)]
+            case c.CountCash():
+                return [corrections.count(position, command)]
+            case c.RenamePlayer():
+                return [corrections.rename(position, command)]
+            case _:
+                return current.decide(position, command)
+
+    def follow_up(self, position: Here) -> Sequence[Event]:
+        """Say what happens next unasked."""
+        return current.follow_up(position)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        """Record an event."""
+        return evolve(state, event)
+
+    def account_for(self, event: Event) -> Transaction | None:
+        """Say which money the event moved."""
+        return account_for(event)
+
+    def offers(self, position: Here, player: str) -> Sequence[Offer]:
+        """Say what a player may do now."""
+        if isinstance(position.state.phase, Finished):
+            return ()
+        return (*current.offers(position, player), *repay_offers(position, player))
+
+    def read(self, position: Here, placement: Placement) -> c.Command | Question | None:
+        """Say what a card laid there means now."""
+        return read(position, placement)
+
+    def view(self, position: Here, viewer: str) -> dict[str, Any]:
+        """Show the position to a viewer."""
+        return view(position, viewer)
+
+    def players(self, position: Here) -> tuple[str, ...]:
+        """Name the players in turn order."""
+        return position.state.turn_order
+
+    def author(self, position: Here | None, command: c.Command) -> str | None:
+        """Say which player alone may give a command; ``None``: only the banker."""
+        if position is None or isinstance(command, BANKERS):
+            return None
+        if isinstance(command, TURNED_BY_START_PLAYER):
+            return position.state.start
+        return command.player
+
+    def secret_of(self, position: Here, event: Event) -> str | None:
+        """Hold a locked plan back from all but its player while plans are made."""
+        if isinstance(event, PlanLocked) and isinstance(position.state.phase, Build):
+            planned = Planned(event.player, event.work)
+            return event.player if planned in position.state.phase.plans else None
+        return None
+
+    def overtakes(self, command: c.Command, event: Event) -> bool:
+        """Let a plan pass though somebody else has planned meanwhile."""
+        return isinstance(command, c.Plan) and isinstance(event, PlanLocked) and event.player != command.player

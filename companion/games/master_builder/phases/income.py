@@ -1,0 +1,60 @@
+"""Phase 5: all prices are paid, then wages in turn order; who cannot pay borrows first (D34, D38)."""
+
+from companion.engine.errors import Refused
+from companion.engine.offers import Offer
+from companion.engine.turn_order import left_of
+from companion.games.master_builder.commands import Borrow, Command
+from companion.games.master_builder.effects import ALL_SECTIONS
+from companion.games.master_builder.events import Event, GameEnded, PricePaid, RoundBegan, WagesPaid
+from companion.games.master_builder.guards import WAGE_LIMIT, cash, contract_card, turn_of
+from companion.games.master_builder.loans import loan_offers, taken
+from companion.games.master_builder.phases.hire import LAPS
+from companion.games.master_builder.state import Here, Income, Player
+
+
+def wages_due(player: Player) -> int:
+    """Say what a player pays: his wage total, at most what the track holds (D06)."""
+    return min(player.wages, WAGE_LIMIT)
+
+
+def _debtor(here: Here, phase: Income) -> str | None:
+    """Find whose wages are due next; ``None`` when all have paid."""
+    paid = {wages.player for wages in phase.paid}
+    return next((player for player in here.state.turn_order if player not in paid), None)
+
+
+def waits(here: Here, phase: Income) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say whom the table waits for, and which commands would move the game on."""
+    debtor = _debtor(here, phase)
+    return (debtor,) if debtor else (), ("borrow",)
+
+
+def decide(here: Here, phase: Income, command: Command) -> list[Event]:
+    """Lend to who cannot pay his wages."""
+    match command:
+        case Borrow(player, loan):
+            turn_of(player, waits(here, phase)[0])
+            return [taken(player, loan)]
+        case _:
+            raise Refused("not_in_this_phase", phase="income")
+
+
+def follow_up(here: Here, phase: Income) -> list[Event]:
+    """Pay prices, then wages; then the next round, or the end."""
+    state = here.state
+    for player in state.turn_order:
+        for site in state.player(player).sites:
+            if len(site.built) == ALL_SECTIONS:
+                return [PricePaid(player, site.contract, contract_card(state, site.contract).price)]
+    debtor = _debtor(here, phase)
+    if debtor is not None:
+        due = wages_due(state.player(debtor))
+        return [WagesPaid(debtor, due)] if cash(here, debtor) >= due else []
+    if state.round >= state.last_round:
+        return [GameEnded(state.round)]
+    return [RoundBegan(state.round + 1, left_of(state.seats, state.start), LAPS)]
+
+
+def offers(here: Here, phase: Income, player: str) -> list[Offer]:
+    """Offer both loans to who cannot pay."""
+    return loan_offers(player) if player == _debtor(here, phase) else []

@@ -1,0 +1,66 @@
+"""Whether a building plan may be carried out (rulings D25 to D31)."""
+
+from collections.abc import Mapping
+
+from companion.engine.errors import Refused
+from companion.games.master_builder.building import section_names, team_fits, team_of, unsound
+from companion.games.master_builder.guards import contract_card, worker_card
+from companion.games.master_builder.state import Job, Player, State
+
+Work = Mapping[str, Mapping[str, tuple[str, ...]]]
+
+
+def jobs(work: Work) -> tuple[Job, ...]:
+    """Put a plan's work into a fixed order."""
+    return tuple(
+        Job(contract, section, tuple(sorted(workers)))
+        for contract, sections in sorted(work.items())
+        for section, workers in sorted(sections.items())
+    )
+
+
+def check(state: State, player: Player, work: tuple[Job, ...]) -> None:
+    """Raise ``Refused`` with the first reason why a plan is not possible."""
+    busy: set[str] = set()
+    for job in work:
+        _section_is_open(state, player, job)
+        for worker in job.workers:
+            _worker_is_free(state, player, worker, busy)
+            busy.add(worker)
+        _team_fits(state, job)
+    for contract in {job.contract for job in work}:
+        card = contract_card(state, contract)
+        site = player.site(contract)
+        standing = (site.built if site else ()) + tuple(job.section for job in work if job.contract == contract)
+        broken = unsound(card.kind, standing)
+        if broken:
+            raise Refused(broken, card=contract)
+
+
+def _section_is_open(state: State, player: Player, job: Job) -> None:
+    card = contract_card(state, job.contract)
+    site = player.site(job.contract)
+    if site is None:
+        raise Refused("not_your_contract", player=player.id, card=job.contract)
+    if job.section not in section_names(card.kind):
+        raise Refused("no_such_section", card=job.contract, section=job.section)
+    if job.section in site.built:
+        raise Refused("built_already", card=job.contract, section=job.section)
+
+
+def _worker_is_free(state: State, player: Player, worker: str, busy: set[str]) -> None:
+    worker_card(state, worker)
+    employed = next((one for one in player.crew if one.id == worker), None)
+    if employed is None:
+        raise Refused("not_your_worker", player=player.id, card=worker)
+    if not employed.face_up:
+        raise Refused("worker_face_down", card=worker)
+    if worker in busy:
+        raise Refused("worker_twice", card=worker)
+
+
+def _team_fits(state: State, job: Job) -> None:
+    code = team_of(contract_card(state, job.contract), job.section)
+    team = tuple(worker_card(state, worker).type for worker in job.workers)
+    if not team_fits(code, team):
+        raise Refused("team_does_not_fit", card=job.contract, section=job.section, code=code, team=team)

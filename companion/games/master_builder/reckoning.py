@@ -1,0 +1,51 @@
+"""Who is ahead: worth by today's rates, and at the end the standings (rulings D39, D43 to D46)."""
+
+from dataclasses import dataclass
+
+from companion.games.master_builder.effects import ALL_SECTIONS
+from companion.games.master_builder.guards import cash, contract_card
+from companion.games.master_builder.loans import owes
+from companion.games.master_builder.state import Here, Player, State
+
+MISSING_SECTION = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of the reckoning, in dollars."""
+
+    player: str
+    cash: int
+    unfinished: int
+    loans: int
+    worth: int
+    rank: int
+
+
+def unfinished_pay(state: State, player: Player) -> int:
+    """Price less 20,000 a missing section for each unpaid contract, never below nothing."""
+    total = 0
+    for site in player.sites:
+        missing = ALL_SECTIONS - len(site.built)
+        total += max(0, contract_card(state, site.contract).price - MISSING_SECTION * missing)
+    return total
+
+
+def standings(here: Here) -> tuple[Standing, ...]:
+    """Rank everybody by worth; equal worth shares a rank, the next one is skipped."""
+    lines: list[tuple[int, int, int, int, str]] = []
+    for seat, one in enumerate(here.state.players):
+        held, pays, due = cash(here, one.id), unfinished_pay(here.state, one), owes(here.state, one)
+        lines.append((-(held + pays - due), seat, pays, due, one.id))
+    lines.sort()
+    return tuple(
+        Standing(
+            player=player,
+            cash=cash(here, player),
+            unfinished=pays,
+            loans=due,
+            worth=-worth,
+            rank=1 + sum(1 for other in lines if other[0] < worth),
+        )
+        for worth, _, pays, due, player in lines
+    )

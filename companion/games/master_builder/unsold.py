@@ -1,0 +1,33 @@
+"""The end of phase 2: premiums, removals, and whether the next round is the last (rulings D18, D41)."""
+
+from companion.engine.ledger import contract_account
+from companion.games.master_builder.events import (
+    ContractRemoved,
+    Event,
+    EventsPhaseBegan,
+    LastRoundFixed,
+    PremiumLaid,
+)
+from companion.games.master_builder.state import LAST_ROUND, Here
+
+PREMIUM = 5_000
+
+
+def close(here: Here) -> list[Event]:
+    """Settle what stays on display and go on to phase 3."""
+    state = here.state
+    events: list[Event] = []
+    left = 0
+    if state.round < state.last_round:
+        for contract in state.display:
+            lying = here.ledger.balance(contract_account(contract))
+            if lying:
+                events.append(ContractRemoved(contract, lying))
+            else:
+                events.append(PremiumLaid(contract, PREMIUM))
+                left += 1
+    else:
+        left = len(state.display)
+    if not state.end_found and state.deck == 0 and left == 0:
+        events.append(LastRoundFixed(min(LAST_ROUND, state.round + 1)))
+    return [*events, EventsPhaseBegan()]

@@ -1,0 +1,131 @@
+"""The position as its viewers may see it: the JSON that interfaces describe.
+
+Plans stay with their player until all are revealed; money is open.
+"""
+
+from typing import Any
+
+from companion.engine.ledger import BANK, BOX, contract_account
+from companion.games.master_builder.guards import WAGE_LIMIT, cash, worker_card
+from companion.games.master_builder.loans import is_late, owes
+from companion.games.master_builder.phases.current import waits
+from companion.games.master_builder.reckoning import standings
+from companion.games.master_builder.state import (
+    Build,
+    Contracts,
+    Events,
+    Finished,
+    Here,
+    Hire,
+    Income,
+    Player,
+    State,
+)
+
+PHASES = {
+    Hire: "hire",
+    Contracts: "contracts",
+    Events: "events",
+    Build: "build",
+    Income: "income",
+    Finished: "finished",
+}
+
+
+def view(here: Here, viewer: str) -> dict[str, Any]:
+    """Show the position; lists of cards sorted, players in turn order from the start player."""
+    state = here.state
+    waiting, expects = waits(here)
+    phase = state.phase
+    reveal_due = phase.reveal_due if isinstance(phase, Contracts) and not phase.economy_due else 0
+    finished = isinstance(phase, Finished)
+    shown: dict[str, Any] = {
+        "game": "master_builder",
+        "catalog": state.catalog_name,
+        "round": state.round,
+        "last_round": state.last_round,
+        "phase": PHASES[type(phase)],
+        "start_player": state.start,
+        "waiting_for": list(waiting),
+        "expects": list(expects),
+        "reveal_due": reveal_due,
+        "players": {player: _player(here, state.player(player)) for player in state.turn_order},
+        "seats": list(state.seats),
+        "display": {card: here.ledger.balance(contract_account(card)) for card in state.display},
+        "deck": {"contracts": state.deck, "economy": state.economy},
+        "removed": list(state.removed),
+        "turned": {"economy": list(state.turned_economy), "events": list(state.turned_events)},
+        "loans_late": is_late(state),
+        "wage_limit": WAGE_LIMIT,
+        "bank": here.ledger.balance(BANK),
+        "on_contracts": here.ledger.starting_with(contract_account("")),
+        "money_in_play": -here.ledger.balance(BOX),
+        "auction": _auction(phase),
+        "finished": finished,
+        "standings": [_standing(line) for line in standings(here)] if finished else None,
+        "workers": _changed_wages(state),
+    }
+    return {**shown, **_of_phase(phase, viewer)}
+
+
+def _player(here: Here, one: Player) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "cash": cash(here, one.id),
+        "wages": one.wages,
+        "workers": sorted(worker.id for worker in one.crew),
+        "unavailable": sorted(worker.id for worker in one.crew if not worker.face_up),
+        "contracts": {site.contract: list(site.built) for site in sorted(one.sites, key=lambda site: site.contract)},
+        "completed": sorted(one.completed),
+        "loans": {"small": one.small, "large": one.large},
+        "owes": owes(here.state, one),
+    }
+
+
+def _auction(phase: object) -> dict[str, Any] | None:
+    if not isinstance(phase, Contracts) or phase.auction is None:
+        return None
+    auction = phase.auction
+    return {
+        "contract": auction.lot,
+        "bid": auction.bid,
+        "leader": auction.leader,
+        "still_in": list(auction.still_in),
+    }
+
+
+def _standing(line: Any) -> dict[str, Any]:
+    names = ("player", "cash", "unfinished", "loans", "worth", "rank")
+    return {name: getattr(line, name) for name in names}
+
+
+def _changed_wages(state: State) -> dict[str, int]:
+    """Say which workers cost otherwise than printed, and how much."""
+    return {
+        worker.id: worker.due
+        for one in state.players
+        for worker in one.crew
+        if worker.due != worker_card(state, worker.id).wage
+    }
+
+
+def _of_phase(phase: object, viewer: str) -> dict[str, Any]:
+    """Add what only this phase has."""
+    match phase:
+        case Hire():
+            return {"hire": {"lap": phase.lap, "laps": phase.laps, "rested": list(phase.rested)}}
+        case Contracts():
+            return {"declined": list(phase.declined), "economy_due": phase.economy_due}
+        case Events() if phase.card is not None:
+            return {"event": {"card": phase.card, "player": phase.player, "effect": phase.step}}
+        case Build():
+            own = {plan.player: plan for plan in phase.plans}.get(viewer)
+            work: dict[str, dict[str, list[str]]] = {}
+            for job in own.work if own else ():
+                work.setdefault(job.contract, {})[job.section] = list(job.workers)
+            return {"planned": sorted(plan.player for plan in phase.plans), "plan": work if own else None}
+        case Income():
+            earned = [{"player": one.player, "contract": one.contract, "price": one.price} for one in phase.earned]
+            return {"settlement": {"earned": earned, "paid": {one.player: one.amount for one in phase.paid}}}
+        case _:
+            return {}

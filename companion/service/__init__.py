@@ -1,0 +1,1 @@
+"""Tables as they are run: submitting commands, reading cards, letting people in."""

@@ -1,0 +1,35 @@
+"""Why a request was not carried out, where the rules had no say in it."""
+
+
+class Stale(Exception):  # noqa: N818 - an answer, not an error of the program
+    """The sender had not seen the current version."""
+
+    def __init__(self, version: int) -> None:
+        """Say which version is current."""
+        super().__init__(f"the table is at version {version}")
+        self.version = version
+
+
+class Forbidden(Exception):  # noqa: N818 - an answer, not an error of the program
+    """The command is not the sender's to give."""
+
+
+class KeyReused(Exception):  # noqa: N818 - an answer, not an error of the program
+    """An idempotency key came again with another command."""
+
+
+class UnknownTable(Exception):  # noqa: N818 - an answer, not an error of the program
+    """No table of that id."""
+
+    def __init__(self, table_id: str) -> None:
+        """Say which id was asked for."""
+        super().__init__(table_id)
+        self.table_id = table_id
+
+
+class UnknownProposal(Exception):  # noqa: N818 - an answer, not an error of the program
+    """No such proposal waits for an answer."""
+
+
+class TornJournal(Exception):  # noqa: N818 - told to the operator in one line
+    """A stored journal cannot be folded: the message says which entry and why."""

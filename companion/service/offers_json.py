@@ -1,0 +1,39 @@
+"""Offers as JSON: a command whose settled fields stand in place, and ``fields`` for what is open."""
+
+from typing import Any
+
+from companion.engine.offers import Amount, AnyOfThese, Assignment, Field, Offer, OneOf, SomeOf
+
+UNADDRESSED = frozenset({"turn_economy", "reveal_contracts", "turn_event"})
+"""Commands that name no player; their offer says ``by`` whom."""
+
+
+def offer_json(offer: Offer) -> dict[str, Any]:
+    """Write an offer."""
+    whose = "by" if offer.do in UNADDRESSED else "player"
+    return {
+        "do": offer.do,
+        whose: offer.player,
+        **dict(offer.given),
+        "urgency": offer.urgency,
+        "fields": {name: field_json(field) for name, field in offer.fields},
+    }
+
+
+def field_json(field: Field) -> dict[str, Any]:
+    """Write what an open field may hold."""
+    match field:
+        case OneOf(values):
+            return {"kind": "one_of", "values": list(values)}
+        case SomeOf(values, least, most):
+            return {"kind": "some_of", "values": list(values), "least": least, "most": most}
+        case Amount(least, most, step):
+            return {"kind": "amount", "least": least, "most": most, "step": step}
+        case AnyOfThese(values):
+            return {"kind": "any_of_these", "values": [{card: list(ids) for card, ids in way} for way in values]}
+        case Assignment(sites, workers):
+            return {
+                "kind": "assignment",
+                "sites": {site: {place: list(code) for place, code in places} for site, places in sites},
+                "workers": dict(workers),
+            }

@@ -1,0 +1,82 @@
+"""What the service needs of the world: one protocol a port, one adapter (and one fake) each."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from companion.engine.game import Game
+from companion.engine.journal import Entry
+
+
+class Journal(Protocol):
+    """Append-only storage of entries."""
+
+    def open_table(self, table_id: str, game: str, first: Entry) -> None:
+        """Store a new table with its first entry, durably."""
+        ...
+
+    def append(self, table_id: str, entry: Entry) -> None:
+        """Store an entry durably before returning; the next ``seq`` or nothing."""
+        ...
+
+    def entries(self, table_id: str) -> Sequence[Entry]:
+        """Give all entries in order."""
+        ...
+
+    def tables(self) -> Sequence[tuple[str, str]]:
+        """Give id and game of every table, oldest first."""
+        ...
+
+
+class Codec(Protocol):
+    """Strict JSON for one game's commands and events."""
+
+    def command(self, json: Mapping[str, Any]) -> Any:
+        """Read a command; ``Refused`` for what is none."""
+        ...
+
+    def command_json(self, command: Any) -> dict[str, Any]:
+        """Write a command."""
+        ...
+
+    def event(self, json: Mapping[str, Any]) -> Any:
+        """Read a stored event; ``ValueError`` for what is none."""
+        ...
+
+    def event_json(self, event: Any) -> dict[str, Any]:
+        """Write an event."""
+        ...
+
+
+class Clock(Protocol):
+    """The time of day, for people."""
+
+    def now(self) -> str:
+        """UTC in ISO 8601 with seconds."""
+        ...
+
+
+class Edition(Protocol):
+    """A game with what its tables need: one for each game that the installation knows."""
+
+    @property
+    def game(self) -> Game[Any, Any, Any]:
+        """The rules."""
+        ...
+
+    @property
+    def codec(self) -> Codec:
+        """Its JSON."""
+        ...
+
+    @property
+    def secret_events(self) -> frozenset[str]:
+        """Names of events that may have to be held back from some viewers."""
+        ...
+
+    def catalog_json(self, state: Any) -> dict[str, Any]:
+        """Give the cards in use, for screens."""
+        ...
+
+    def cards(self, state: Any) -> Iterable[str]:
+        """Name the cards in use, for the camera."""
+        ...

@@ -1,0 +1,197 @@
+"""One game being played on real furniture: commands in, entries out, everybody told."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER, SPECTATOR, Position, Question
+from companion.engine.journal import Entry
+from companion.engine.placement import Placement
+from companion.engine.timeline import Timeline, answer
+from companion.service.errors import Forbidden, Stale
+from companion.service.history import UNDO_REDO, fold_entry, undone_entries
+from companion.service.offers_json import offer_json
+from companion.service.ports import Clock, Edition, Journal
+from companion.service.repeats import Repeats
+from companion.service.signal import Signal
+
+
+class Table:
+    """A running table.
+
+    One writer at a time: ``submit`` decides, stores and only then shows.  What is read between two entries
+    is one immutable timeline, so readers never wait.
+    """
+
+    def __init__(self, table_id: str, edition: Edition, journal: Journal, clock: Clock) -> None:
+        """Take an id, the game and where entries are kept; ``load`` what is there already."""
+        self.id = table_id
+        self.edition = edition
+        self.signal = Signal()
+        self._journal = journal
+        self._clock = clock
+        self._writing = threading.Lock()
+        self._entries: list[Entry] = []
+        self._timeline: Timeline[Any] = Timeline()
+        self._repeats = Repeats()
+
+    def load(self, entries: Sequence[Entry]) -> None:
+        """Fold stored entries; ``TornJournal`` where they cannot be."""
+        for entry in entries:
+            self._timeline = fold_entry(self.edition, self._timeline, entry)
+            self._entries.append(entry)
+            self._repeats.remember(entry)
+        self.signal.bump()
+
+    @property
+    def version(self) -> int:
+        """The number of the latest entry."""
+        return self._timeline.version
+
+    @property
+    def position(self) -> Position[Any] | None:
+        """The position now; ``None`` before the start."""
+        return self._timeline.position
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All entries, oldest first."""
+        return tuple(self._entries)
+
+    def submit(
+        self, command: Mapping[str, Any], *, actor: str, source: str, seen: int | None, key: str | None = None
+    ) -> dict[str, Any]:
+        """Carry a command out and give the entry; it is durable when this returns.
+
+        ``seen``: the version that the sender had on screen (``None``: does not matter).  Raises ``Refused``,
+        ``Stale``, ``Forbidden``, ``KeyReused``; then nothing has changed.
+        """
+        with self._writing:
+            before = self._repeats.answer(key, command)
+            if before is not None:
+                return before.as_json()
+            try:
+                entry = self._decided(command, actor, source, seen, key)
+            except Refused as refused:
+                self._repeats.remember_refusal(key, command, refused)
+                raise
+            timeline = fold_entry(self.edition, self._timeline, entry)
+            self._store(entry)
+            self._entries.append(entry)
+            self._timeline = timeline
+            self._repeats.remember(entry)
+        self.signal.bump()
+        return entry.as_json()
+
+    def _store(self, entry: Entry) -> None:
+        if entry.seq == 1:
+            self._journal.open_table(self.id, self.edition.game.name, entry)
+        else:
+            self._journal.append(self.id, entry)
+
+    def _decided(self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None) -> Entry:
+        events = self._events(command, actor, seen)
+        return Entry(self.version + 1, self._clock.now(), actor, source, dict(command), events, key)
+
+    def _events(self, command: Mapping[str, Any], actor: str, seen: int | None) -> tuple[dict[str, Any], ...]:
+        verb = command.get("do")
+        if isinstance(verb, str) and verb in UNDO_REDO:
+            if set(command) != {"do"}:
+                raise Refused("unknown_field", field=min(set(command) - {"do"}))
+            self._only_for_banker(actor)
+            self._current(seen)
+            if self.position is None:
+                raise Refused("not_started")
+            return (UNDO_REDO[verb](self._timeline),)
+        codec, game = self.edition.codec, self.edition.game
+        parsed = codec.command(command)
+        author = game.author(self.position, parsed)
+        if actor not in (BANKER, author):
+            raise Forbidden
+        self._current(seen, parsed)
+        events, _ = answer(game, self.position, parsed)
+        return tuple(codec.event_json(event) for event in events)
+
+    @staticmethod
+    def _only_for_banker(actor: str) -> None:
+        if actor != BANKER:
+            raise Forbidden
+
+    def _current(self, seen: int | None, command: object = None) -> None:
+        """Raise ``Stale`` unless the sender saw the current version, or what he missed does not matter."""
+        if seen is None or seen == self.version:
+            return
+        if command is None or not 0 < seen < self.version:
+            raise Stale(self.version)
+        codec, game = self.edition.codec, self.edition.game
+        for entry in self._entries[seen:]:
+            if not all(game.overtakes(command, codec.event(event)) for event in entry.events):
+                raise Stale(self.version)
+
+    def position_json(self, viewer: str) -> dict[str, Any] | None:
+        """Show the position to a viewer; ``None`` before the start."""
+        return self._shown(self._timeline, viewer)
+
+    def _shown(self, timeline: Timeline[Any], viewer: str) -> dict[str, Any] | None:
+        position = timeline.position
+        return None if position is None else dict(self.edition.game.view(position, viewer))
+
+    def show(self, viewer: str) -> dict[str, Any]:
+        """Give version, position and offers as one viewer may see them."""
+        timeline = self._timeline
+        return {
+            "version": timeline.version,
+            "position": self._shown(timeline, viewer),
+            "offers": self._offers(timeline, viewer),
+        }
+
+    def _offers(self, timeline: Timeline[Any], viewer: str) -> list[dict[str, Any]]:
+        position = timeline.position
+        if position is None or viewer == SPECTATOR:
+            return []
+        game = self.edition.game
+        players = game.players(position) if viewer == BANKER else (viewer,)
+        offers = [offer_json(offer) for player in players for offer in game.offers(position, player)]
+        if viewer == BANKER:
+            if timeline.tip is not None and timeline.tip.before is not None:
+                offers.append({"do": "undo", "urgency": "possible", "fields": {}})
+            if timeline.undone is not None:
+                offers.append({"do": "redo", "urgency": "possible", "fields": {}})
+        return offers
+
+    def journal(self, viewer: str) -> list[dict[str, Any]]:
+        """Give all entries as a viewer may see them, oldest first."""
+        entries, position = tuple(self._entries), self.position
+        undone = undone_entries(entries)
+        return [{**self._seen_by(viewer, entry, position), "undone": entry.seq in undone} for entry in entries]
+
+    def _seen_by(self, viewer: str, entry: Entry, position: Position[Any] | None) -> dict[str, Any]:
+        told = entry.as_json()
+        if position is None:
+            return told
+        for number, event in enumerate(told["events"]):
+            if event["event"] not in self.edition.secret_events:
+                continue
+            owner = self.edition.game.secret_of(position, self.edition.codec.event(event))
+            if owner not in (None, viewer):
+                told["events"][number] = {"event": event["event"], "player": owner}
+                told["command"] = {"do": told["command"]["do"], "player": owner}
+        return told
+
+    def catalog_json(self) -> dict[str, Any]:
+        """Give the cards in use."""
+        return {} if self.position is None else self.edition.catalog_json(self.position.state)
+
+    def cards(self) -> frozenset[str]:
+        """Give the ids of the cards in use."""
+        return frozenset() if self.position is None else frozenset(self.edition.cards(self.position.state))
+
+    def read(self, placement: Placement) -> dict[str, Any] | Question | None:
+        """Say what a card laid there means now: a command as JSON, a question, or nothing."""
+        if self.position is None:
+            return None
+        meant = self.edition.game.read(self.position, placement)
+        if meant is None or isinstance(meant, Question):
+            return meant
+        return self.edition.codec.command_json(meant)
