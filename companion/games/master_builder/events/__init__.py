@@ -1,0 +1,166 @@
+"""What happened, in the past tense.  Every amount is written down here, so that replay needs no price list.
+
+Class names are stored in journals: renaming one is a migration.
+"""
+
+from typing import TypeAlias
+
+from companion.games.master_builder.events.building import (
+    BuildPhaseBegan,
+    PlanLocked,
+    PlanVoided,
+    SectionsBuilt,
+    WorkersReturned,
+)
+from companion.games.master_builder.events.contracts import (
+    AuctionOpened,
+    BidderLeft,
+    BidRaised,
+    ChoiceDeclined,
+    ContractRemoved,
+    ContractSold,
+    ContractsPhaseBegan,
+    ContractsRevealed,
+    EconomyTurned,
+    LastRoundFixed,
+    PremiumLaid,
+)
+from companion.games.master_builder.events.corrections import (
+    CashCounted,
+    ContractCorrected,
+    MoneyCorrected,
+    PlayerRenamed,
+    WorkerCorrected,
+)
+from companion.games.master_builder.events.hiring import (
+    OpportunityCame,
+    OpportunityLapsed,
+    OpportunityPassed,
+    WorkerFired,
+    WorkerHired,
+)
+from companion.games.master_builder.events.misfortunes import (
+    EffectLeftToBanker,
+    EventPaid,
+    EventReached,
+    EventReceived,
+    EventsPhaseBegan,
+    EventTurned,
+    Razed,
+    SectionsRazed,
+    WageChange,
+    WagesChanged,
+    WorkersDismissed,
+    WorkersMadeUnavailable,
+)
+from companion.games.master_builder.events.money import (
+    IncomePhaseBegan,
+    LoanRepaid,
+    LoanTaken,
+    PricePaid,
+    WagesPaid,
+)
+from companion.games.master_builder.events.start import (
+    GameEnded,
+    GameStarted,
+    RoundBegan,
+    Seated,
+)
+
+Event: TypeAlias = (
+    GameStarted
+    | WorkerHired
+    | WorkerFired
+    | OpportunityPassed
+    | OpportunityLapsed
+    | OpportunityCame
+    | ContractsPhaseBegan
+    | EconomyTurned
+    | ContractsRevealed
+    | ChoiceDeclined
+    | AuctionOpened
+    | BidRaised
+    | BidderLeft
+    | ContractSold
+    | PremiumLaid
+    | ContractRemoved
+    | LastRoundFixed
+    | EventsPhaseBegan
+    | EventTurned
+    | EventReached
+    | WorkersMadeUnavailable
+    | WorkersDismissed
+    | WagesChanged
+    | EventPaid
+    | EventReceived
+    | SectionsRazed
+    | EffectLeftToBanker
+    | BuildPhaseBegan
+    | PlanLocked
+    | PlanVoided
+    | SectionsBuilt
+    | WorkersReturned
+    | IncomePhaseBegan
+    | PricePaid
+    | WagesPaid
+    | LoanTaken
+    | LoanRepaid
+    | RoundBegan
+    | GameEnded
+    | MoneyCorrected
+    | WorkerCorrected
+    | ContractCorrected
+    | CashCounted
+    | PlayerRenamed
+)
+
+__all__ = [
+    "AuctionOpened",
+    "BidRaised",
+    "BidderLeft",
+    "BuildPhaseBegan",
+    "CashCounted",
+    "ChoiceDeclined",
+    "ContractCorrected",
+    "ContractRemoved",
+    "ContractSold",
+    "ContractsPhaseBegan",
+    "ContractsRevealed",
+    "EconomyTurned",
+    "EffectLeftToBanker",
+    "Event",
+    "EventPaid",
+    "EventReached",
+    "EventReceived",
+    "EventTurned",
+    "EventsPhaseBegan",
+    "GameEnded",
+    "GameStarted",
+    "IncomePhaseBegan",
+    "LastRoundFixed",
+    "LoanRepaid",
+    "LoanTaken",
+    "MoneyCorrected",
+    "OpportunityCame",
+    "OpportunityLapsed",
+    "OpportunityPassed",
+    "PlanLocked",
+    "PlanVoided",
+    "PlayerRenamed",
+    "PremiumLaid",
+    "PricePaid",
+    "Razed",
+    "RoundBegan",
+    "Seated",
+    "SectionsBuilt",
+    "SectionsRazed",
+    "WageChange",
+    "WagesChanged",
+    "WagesPaid",
+    "WorkerCorrected",
+    "WorkerFired",
+    "WorkerHired",
+    "WorkersDismissed",
+    "WorkersMadeUnavailable",
+    "WorkersReturned",
+]
