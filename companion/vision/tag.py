@@ -1,0 +1,70 @@
+"""The text on a label: which game, which print run, which card.
+
+``MB1W07`` is the game ``MB``, print run ``1``, card ``W07``.  Ten characters of QR's alphanumeric set at most,
+so that every label fits a version 1 symbol with level H.
+"""
+
+import re
+from dataclasses import dataclass
+
+MASTER_BUILDER = "MB"
+"""The game code on the labels of Master Builder."""
+
+LONGEST_TEXT = 10
+"""Version 1 with level H holds ten alphanumeric characters."""
+
+_FORMAT = re.compile(r"([A-Z]{2})([0-9])([A-Z0-9]{1,7})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """What a label says."""
+
+    game_code: str
+    print_run: int
+    card: str
+
+    @property
+    def text(self) -> str:
+        """Return the text as it is on the label."""
+        return f"{self.game_code}{self.print_run}{self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The labelled cards of one game, as plain values: whatever else is on the table does not belong to it."""
+
+    game_code: str
+    cards: frozenset[str]
+
+    def card_of(self, text: str) -> str | None:
+        """Return the card that a label of any print run of this deck stands for, or None."""
+        tag = parse_tag(text)
+        if tag is None or tag.game_code != self.game_code or tag.card not in self.cards:
+            return None
+        return tag.card
+
+
+def tag_text(game_code: str, print_run: int, card: str) -> str:
+    """Return the text of a label.
+
+    Raises:
+        ValueError: when the three do not make a text that ``parse_tag`` would understand.
+
+    """
+    text = f"{game_code}{print_run}{card}"
+    if parse_tag(text) != Tag(game_code, print_run, card):
+        reason = (
+            f"no label can say {text!r}: two capital letters, one digit and a card id of capital letters and "
+            f"digits, {LONGEST_TEXT} characters in all"
+        )
+        raise ValueError(reason)
+    return text
+
+
+def parse_tag(text: str) -> Tag | None:
+    """Return what a label says, or None when ``text`` is no label's text."""
+    found = _FORMAT.fullmatch(text)
+    if found is None:
+        return None
+    return Tag(game_code=found[1], print_run=int(found[2]), card=found[3])
