@@ -1,0 +1,111 @@
+"""Named areas of the table, in millimetres.
+
+A zone file is TOML::
+
+    [[zone]]
+    name = "tray"
+    corners_mm = [[400, 200], [640, 200], [640, 390], [400, 390]]
+"""
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from calibration.plane import Plane, Point
+
+_FEWEST_CORNERS = 3
+
+
+class ZonesError(ValueError):
+    """A zone file that cannot be used, with what is wrong and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """An area of the table: a polygon with its corners in millimetres, in order around it."""
+
+    name: str
+    corners_mm: tuple[Point, ...]
+
+    def holds(self, x_mm: float, y_mm: float) -> bool:
+        """Say whether a point lies in the zone (even-odd rule; an edge belongs to one side of it only)."""
+        inside = False
+        previous = self.corners_mm[-1:] + self.corners_mm[:-1]
+        for (ax, ay), (bx, by) in zip(previous, self.corners_mm, strict=True):
+            if (ay > y_mm) != (by > y_mm) and x_mm < ax + (y_mm - ay) * (bx - ax) / (by - ay):
+                inside = not inside
+        return inside
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """The zones of one table; where two overlap, the earlier one counts."""
+
+    zones: tuple[Zone, ...]
+
+    def zone_at(self, x_mm: float, y_mm: float) -> str | None:
+        """Return the name of the zone at a point of the table, or None outside all of them."""
+        return next((zone.name for zone in self.zones if zone.holds(x_mm, y_mm)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ZonedTable:
+    """Zones seen through a camera."""
+
+    plane: Plane
+    zones: Zones
+
+    def zone_at_pixel(self, x: float, y: float) -> str | None:
+        """Return the name of the zone under a pixel, or None outside all of them."""
+        return self.zones.zone_at(*self.plane.to_mm(x, y))
+
+
+def parse_zones(text: str) -> Zones:
+    """Return the zones that a file's text describes.
+
+    Raises:
+        ZonesError: for broken TOML, a missing or unknown key, a name given twice, or a polygon that is none.
+
+    """
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise ZonesError(str(fault)) from fault
+    zones = tables.pop("zone", None)
+    if tables or not isinstance(zones, list) or not zones:
+        reason = "a zone file holds [[zone]] tables, at least one, and nothing else"
+        raise ZonesError(reason)
+    parsed = tuple(_zone(number, table) for number, table in enumerate(zones, start=1))
+    names = [zone.name for zone in parsed]
+    for name in names:
+        if names.count(name) > 1:
+            reason = f"zone {name!r} is there twice: give each zone its own name"
+            raise ZonesError(reason)
+    return Zones(parsed)
+
+
+def _zone(number: int, table: object) -> Zone:
+    """Return one zone; ``number`` counts the zones of the file from 1."""
+    if not isinstance(table, Mapping) or table.keys() != {"name", "corners_mm"}:
+        reason = f"zone {number}: needs name and corners_mm, and nothing else"
+        raise ZonesError(reason)
+    name, corners = table["name"], table["corners_mm"]
+    if not isinstance(name, str) or not name:
+        reason = f"zone {number}: name is a word"
+        raise ZonesError(reason)
+    if not isinstance(corners, list) or len(corners) < _FEWEST_CORNERS:
+        reason = f"zone {number} ({name}): corners_mm lists three corners or more"
+        raise ZonesError(reason)
+    return Zone(name, tuple(_corner(f"zone {number} ({name})", corner) for corner in corners))
+
+
+def _corner(place: str, corner: object) -> Point:
+    match corner:
+        case [int() | float() as x, int() | float() as y] if (
+            not isinstance(x, bool) and not isinstance(y, bool) and math.isfinite(x) and math.isfinite(y)
+        ):
+            return float(x), float(y)
+        case _:
+            reason = f"{place}: a corner is [x, y] in millimetres, not {corner!r}"
+            raise ZonesError(reason)
