@@ -1,0 +1,123 @@
+"""Reads the QR codes in a picture.
+
+The same picture is read in several renderings, for each brings out codes that the others lose.  Twice the size is
+the cheapest large gain for small labels; darker, brighter and globally thresholded renderings help against glare.
+"""
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+import cv2
+import numpy as np
+import zxingcpp
+
+from companion.vision.second_reader import second_opinion
+from companion.vision.sighting import Grey, Picture, Sighting, without_doubles
+
+Mode: TypeAlias = Literal["picture", "frame"]
+"""A picture is worth every attempt; a frame has a successor, so only what pays is done."""
+
+LARGEST_DOUBLED = 4_000_000
+"""Pixels up to which a picture is also read at twice its size: beyond, its codes are large enough."""
+
+LARGEST_TREBLED = 2_100_000
+"""Pixels up to which a picture is also read at three times its size: a whole table in 1920 x 1080 needs it."""
+
+SMALLEST_SIDE = 11
+"""Pixels: no symbol fits into less, and readers may stumble over such pictures."""
+
+_QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+_LOCAL = zxingcpp.Binarizer.LocalAverage
+_GLOBAL = zxingcpp.Binarizer.GlobalHistogram
+
+
+def grey_of(picture: Picture) -> Grey:
+    """Return a picture's grey plane.
+
+    Raises:
+        ValueError: when the array is no uint8 picture of one or three planes.
+
+    """
+    if picture.dtype != np.uint8 or not (picture.ndim == 2 or (picture.ndim == 3 and picture.shape[2] == 3)):  # noqa: PLR2004 - axes
+        reason = f"not a picture: {picture.dtype} {picture.shape}"
+        raise ValueError(reason)
+    if picture.ndim == 2:  # noqa: PLR2004 - axes
+        return np.ascontiguousarray(picture)
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def read_codes(grey: Grey, mode: Mode = "picture") -> tuple[Sighting, ...]:
+    """Return the QR codes in a grey picture, one sighting for each place.
+
+    In mode ``frame`` the picture is read as it is and at twice its size; in mode ``picture`` also at three times.
+    A picture that shows nothing that way is read in further renderings and by the second reader, until something
+    is found.
+    """
+    if min(grey.shape) < SMALLEST_SIDE:
+        return ()
+    invert = mode == "picture"
+    found = _read(grey, invert=invert)
+    if grey.size <= LARGEST_DOUBLED:
+        found = without_doubles(found + _read_enlarged(grey, 2.0, invert=invert))
+    if mode == "frame":
+        return found
+    if grey.size <= LARGEST_TREBLED:
+        found = without_doubles(found + _read_enlarged(grey, 3.0))
+    if found:
+        return found
+    for attempt in _FURTHER:
+        found = without_doubles(attempt(grey))
+        if found:
+            break
+    return found
+
+
+def _read(grey: Grey, binarizer: zxingcpp.Binarizer = _LOCAL, *, invert: bool = True) -> tuple[Sighting, ...]:
+    """Read one rendering."""
+    codes = zxingcpp.read_barcodes(
+        grey,
+        formats=_QR,
+        text_mode=zxingcpp.TextMode.Plain,
+        binarizer=binarizer,
+        try_invert=invert,
+    )
+    return tuple(_sighting(code) for code in codes if code.text)
+
+
+def _sighting(code: zxingcpp.Barcode) -> Sighting:
+    """Return the sighting of a decoded symbol; its position already starts at the symbol's own top left."""
+    where = code.position
+    a, b, c, d = (
+        (float(point.x), float(point.y))
+        for point in (where.top_left, where.top_right, where.bottom_right, where.bottom_left)
+    )
+    return Sighting(text=code.text, corners=(a, b, c, d))
+
+
+def _read_enlarged(
+    grey: Grey, factor: float, binarizer: zxingcpp.Binarizer = _LOCAL, *, invert: bool = True
+) -> tuple[Sighting, ...]:
+    """Read the picture enlarged, and say where things are in the picture as it was."""
+    large = np.asarray(cv2.resize(grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC), np.uint8)
+    return tuple(seen.scaled(1 / factor) for seen in _read(large, binarizer, invert=invert))
+
+
+def _toned(grey: Grey, gamma: float) -> Grey:
+    """Return the picture brighter (gamma below 1) or darker (above)."""
+    tones = np.round(255 * (np.arange(256) / 255) ** gamma).astype(np.uint8)
+    return np.asarray(cv2.LUT(grey, tones), np.uint8)
+
+
+def _doubled_globally(grey: Grey) -> tuple[Sighting, ...]:
+    return _read_enlarged(grey, 2.0, _GLOBAL) if grey.size <= LARGEST_DOUBLED else ()
+
+
+_FURTHER: tuple[Callable[[Grey], tuple[Sighting, ...]], ...] = (
+    lambda grey: _read(_toned(grey, 2.2)),
+    lambda grey: _read(_toned(grey, 0.5)),
+    lambda grey: _read(grey, _GLOBAL),
+    _doubled_globally,
+    lambda grey: _read_enlarged(grey, 1.5) if grey.size <= LARGEST_DOUBLED else (),
+    second_opinion,
+)
+"""What is tried on a picture that shows nothing at first, cheapest and most fruitful first."""
