@@ -1,0 +1,61 @@
+"""Reads tags in picture files and in the frames of a camera."""
+
+import time
+from collections.abc import Iterable, Sequence
+
+from companion.adapters.pictures import PictureError, decode_picture
+from companion.service.camera import Frame
+from companion.vision.read import Mode, grey_of, read_codes
+from companion.vision.report import PictureFault, PictureReport, report_picture
+from companion.vision.sighting import Picture, Sighting, of_deck
+from companion.vision.tag import Deck
+
+
+def sightings_in(picture: Picture, deck: Deck | None, mode: Mode = "picture") -> tuple[Sighting, ...]:
+    """Return the QR codes in a picture; with a deck only its labels."""
+    seen = read_codes(grey_of(picture), mode)
+    return seen if deck is None else of_deck(seen, deck)
+
+
+def read_frame(frame: Frame, deck: Deck) -> tuple[Sighting, ...]:
+    """Return the labels of a deck in one frame of a camera; quick, for the next frame is coming."""
+    return sightings_in(frame.image, deck, "frame")
+
+
+def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureReport | PictureFault:
+    """Return what the bytes of a picture file show, ready for JSON; ``error`` instead when they are no picture."""
+    try:
+        picture = decode_picture(data)
+    except PictureError as fault:
+        return {"image": name, "error": str(fault)}
+    start = time.perf_counter()
+    seen = sightings_in(picture, deck)
+    return report_picture(name, picture, seen, (time.perf_counter() - start) * 1000, deck)
+
+
+def read_burst(
+    pictures: Iterable[tuple[str, bytes]], deck: Deck | None = None
+) -> tuple[PictureReport | None, Sequence[PictureFault]]:
+    """Return one answer for consecutive frames of one scene, and what is wrong with files that are no pictures.
+
+    Every tag seen in any frame counts once, with its corners in the last frame that shows it.  The report bears
+    name and size of the last picture; None when there is none.  ``pictures`` are pairs of name and bytes.
+    """
+    last: tuple[str, Picture] | None = None
+    by_text: dict[str, Sighting] = {}
+    faults: list[PictureFault] = []
+    ms = 0.0
+    for name, data in pictures:
+        try:
+            picture = decode_picture(data)
+        except PictureError as fault:
+            faults.append({"image": name, "error": str(fault)})
+            continue
+        start = time.perf_counter()
+        seen = sightings_in(picture, deck)
+        ms += (time.perf_counter() - start) * 1000
+        by_text |= {sighting.text: sighting for sighting in seen}
+        last = (name, picture)
+    if last is None:
+        return None, faults
+    return report_picture(last[0], last[1], tuple(by_text.values()), ms, deck), faults

@@ -1,0 +1,53 @@
+"""Real photographs: no fewer codes than the first reader alone, and none where there are none."""
+
+from pathlib import Path
+
+import pytest
+import zxingcpp
+
+from companion.adapters.pictures import decode_picture
+from companion.vision.read import grey_of, read_codes
+
+pytestmark = pytest.mark.photos
+
+
+def true_texts(photo: Path) -> set[str]:
+    data = photo.with_suffix(".txt").read_bytes()
+    try:
+        return {data.decode("utf-8").strip(), data.decode("latin-1").strip()}
+    except UnicodeDecodeError:
+        return {data.decode("latin-1").strip()}
+
+
+def test_no_photograph_is_read_worse_than_by_the_first_reader_alone(photos: Path) -> None:
+    ours = theirs = 0
+    worse = []
+    for photo in sorted(photos.glob("zxing*/qrcode-*/*")):
+        if photo.suffix == ".txt":
+            continue
+        picture = decode_picture(photo.read_bytes())
+        truth = true_texts(photo)
+        alone = zxingcpp.read_barcodes(
+            picture,
+            formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
+            text_mode=zxingcpp.TextMode.Plain,
+        )
+        they = any(code.text.strip() in truth for code in alone)
+        seen = read_codes(grey_of(picture))
+        we = any(sighting.text.strip() in truth for sighting in seen)
+        theirs, ours = theirs + they, ours + we
+        if (they and not we) or len(seen) < len(alone) or (seen and not we):
+            worse.append(photo.name)
+
+    assert worse == []
+    assert ours >= theirs + 5
+
+
+def test_nothing_is_read_where_there_is_no_code(photos: Path) -> None:
+    found = {
+        photo.name: texts
+        for photo in sorted(photos.glob("zxing-cpp/falsepositives-*/*"))
+        if (texts := [seen.text for seen in read_codes(grey_of(decode_picture(photo.read_bytes())))])
+    }
+
+    assert found == {}
