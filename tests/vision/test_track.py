@@ -1,0 +1,169 @@
+"""From sightings to placements."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.placement import Placement
+from companion.vision.sighting import Sighting
+from companion.vision.track import Tracker
+
+
+def at(x: float, y: float = 100.0, text: str = "MB1W07", confidence: float = 1.0) -> Sighting:
+    """A symbol of 30 pixels with its middle there."""
+    a, b = 15.0, 15.0
+    return Sighting(text, ((x - a, y - b), (x + a, y - b), (x + a, y + b), (x - a, y + b)), confidence=confidence)
+
+
+def halves(x: float, _y: float) -> str | None:
+    """Two zones side by side, and nothing beyond."""
+    return "left" if x < 500 else "right" if x < 1000 else None
+
+
+PLACED = Placement("place", "MB1W07", "W07", "tray", 1.0)
+REMOVED = Placement("remove", "MB1W07", "W07", "tray", 1.0)
+
+
+def test_a_card_that_rests_for_the_inertia_time_is_placed_once() -> None:
+    tracker = Tracker(inertia_ms=500)
+
+    events = [tracker.observe(ms, [at(100)]) for ms in range(0, 2000, 100)]
+
+    assert events[5] == (PLACED,)
+    assert sum(map(len, events)) == 1
+    assert tracker.lying() == {"MB1W07": "tray"}
+
+
+def test_inertia_is_a_time_whatever_the_frame_rate() -> None:
+    for step in (33, 200):
+        tracker = Tracker(inertia_ms=500)
+        first = next(ms for ms in range(0, 2000, step) if tracker.observe(ms, [at(100)]))
+        assert 500 <= first < 500 + step
+
+
+def test_without_inertia_the_first_sight_counts() -> None:
+    assert Tracker(inertia_ms=0).observe(0, [at(100)]) == (PLACED,)
+
+
+def test_a_card_carried_across_is_not_placed() -> None:
+    tracker = Tracker(inertia_ms=300)
+
+    assert all(tracker.observe(ms, [at(ms)]) == () for ms in range(0, 900, 50))
+
+
+def test_one_lost_frame_neither_delays_nor_removes() -> None:
+    tracker = Tracker(inertia_ms=500, gone_ms=1000)
+
+    events = [tracker.observe(ms, [] if ms % 300 == 200 else [at(100)]) for ms in range(0, 3000, 100)]
+
+    assert events[5:7] == [(), (PLACED,)] or events[5] == (PLACED,)
+    assert sum(map(len, events)) == 1
+
+
+def test_a_card_out_of_sight_long_enough_is_removed_and_may_come_again() -> None:
+    tracker = Tracker(inertia_ms=100, gone_ms=400)
+    tracker.observe(0, [at(100)])
+    assert tracker.observe(100, [at(100)]) == (PLACED,)
+
+    assert [tracker.observe(ms, []) for ms in (200, 300, 400, 500, 600)] == [(), (), (), (), (REMOVED,)]
+    assert tracker.lying() == {}
+    assert tracker.observe(700, [at(100)]) == ()
+    assert tracker.observe(800, [at(100)]) == (PLACED,)
+
+
+def test_a_camera_that_stood_still_has_not_seen_the_card_leave() -> None:
+    tracker = Tracker(inertia_ms=0, gone_ms=400)
+    tracker.observe(0, [at(100)])
+
+    assert tracker.observe(9000, []) == ()
+    assert tracker.observe(9400, []) == (REMOVED,)
+
+
+def test_a_card_seen_only_in_passing_leaves_no_trace() -> None:
+    tracker = Tracker(inertia_ms=500, gone_ms=200)
+    tracker.observe(0, [at(100)])
+
+    assert [tracker.observe(ms, []) for ms in (100, 300, 500)] == [(), (), ()]
+
+
+def test_jitter_is_rest() -> None:
+    tracker = Tracker(inertia_ms=500)
+
+    events = [tracker.observe(ms, [at(100 + (ms // 100) % 3 * 3)]) for ms in range(0, 2000, 100)]
+
+    assert sum(map(len, events)) == 1
+
+
+def test_jitter_on_the_border_of_two_zones_moves_nothing() -> None:
+    tracker = Tracker(inertia_ms=200, locate=halves)
+
+    events = [tracker.observe(ms, [at(499 + (ms // 50) % 2 * 3)]) for ms in range(0, 3000, 50)]
+
+    assert [event.zone for found in events for event in found] == ["left"]
+
+
+def test_a_card_pushed_into_another_zone_moves_there() -> None:
+    tracker = Tracker(inertia_ms=200, locate=halves)
+    tracker.observe(0, [at(100)])
+    tracker.observe(200, [at(100)])
+    tracker.observe(300, [at(700)])
+
+    assert tracker.observe(400, [at(700)]) == ()
+    assert tracker.observe(500, [at(700)]) == (Placement("move", "MB1W07", "W07", "right", 1.0),)
+    assert tracker.observe(900, [at(700)]) == ()
+
+
+def test_a_card_pushed_within_its_zone_says_nothing_more() -> None:
+    tracker = Tracker(inertia_ms=200, locate=halves)
+    tracker.observe(0, [at(100)])
+    tracker.observe(200, [at(100)])
+
+    assert all(tracker.observe(ms, [at(300)]) == () for ms in range(300, 2000, 100))
+
+
+def test_a_card_pushed_out_of_all_zones_is_removed_from_where_it_lay() -> None:
+    tracker = Tracker(inertia_ms=200, locate=halves)
+    tracker.observe(0, [at(700)])
+    tracker.observe(200, [at(700)])
+    tracker.observe(300, [at(1400)])
+
+    assert tracker.observe(500, [at(1400)]) == (Placement("remove", "MB1W07", "W07", "right", 1.0),)
+    assert tracker.observe(2000, [at(1400)]) == ()
+
+
+def test_texts_that_are_no_labels_are_never_placed() -> None:
+    tracker = Tracker(inertia_ms=0)
+
+    assert tracker.observe(0, [at(100, text="https://example.org")]) == ()
+    assert tracker.lying() == {}
+
+
+def test_two_stickers_of_one_text_are_one_card() -> None:
+    tracker = Tracker(inertia_ms=0)
+
+    assert len(tracker.observe(0, [at(100), at(400)])) == 1
+
+
+def test_a_clock_that_runs_backwards_stands_still() -> None:
+    tracker = Tracker(inertia_ms=100)
+    tracker.observe(1000, [at(100)])
+
+    assert tracker.observe(0, [at(100)]) == ()
+    assert tracker.observe(1100, [at(100)]) == (PLACED,)
+
+
+@given(frames=st.lists(st.lists(st.tuples(st.sampled_from("ABC"), st.integers(0, 1200)), max_size=3), max_size=60))
+def test_events_of_a_tag_alternate_whatever_is_seen(frames: list[list[tuple[str, int]]]) -> None:
+    tracker = Tracker(inertia_ms=100, gone_ms=150, locate=halves)
+    lying: dict[str, str] = {}
+    for number, frame in enumerate(frames):
+        for event in tracker.observe(number * 50, [at(x, text=f"MB1{card}") for card, x in frame]):
+            match event.event:
+                case "place":
+                    assert event.tag not in lying
+                    lying[event.tag] = event.zone
+                case "move":
+                    assert lying[event.tag] != event.zone
+                    lying[event.tag] = event.zone
+                case "remove":
+                    assert lying.pop(event.tag) == event.zone
+    assert lying == tracker.lying()
