@@ -1,0 +1,87 @@
+"""Papers and sticker stocks: where on a sheet the labels go.  All measures in millimetres."""
+
+from dataclasses import dataclass
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height."""
+
+PLAIN = "plain"
+"""Ordinary paper: labels as close as scissors allow, with crop marks."""
+
+_MARGIN_MM = 14.0
+_GAP_MM = 4.0
+_FOOT_MM = 16.0
+"""Kept free at the foot for the ruler."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """A sheet of stickers (or of plain paper): columns and rows of equal places.
+
+    ``left`` and ``top`` are the first place's corner from the sheet's top left, ``across`` and ``down`` the steps
+    from one place to the next, ``width`` and ``height`` a place's own size.
+    """
+
+    name: str
+    paper: str
+    columns: int
+    rows: int
+    left: float
+    top: float
+    across: float
+    down: float
+    width: float
+    height: float
+    cut: bool = False
+
+    def place(self, number: int) -> tuple[float, float]:
+        """Return the top left corner of a place, counted from 0 along the rows, from the sheet's top left."""
+        row, column = divmod(number, self.columns)
+        return self.left + column * self.across, self.top + row * self.down
+
+    @property
+    def places(self) -> int:
+        """Return how many labels a sheet holds."""
+        return self.columns * self.rows
+
+
+_STICKERS = (
+    Stock("a4-21", "a4", 3, 7, 7.25, 15.15, 66.0, 38.1, 63.5, 38.1),
+    Stock("a4-24", "a4", 3, 8, 0.0, 0.5, 70.0, 37.0, 70.0, 37.0),
+    Stock("letter-30", "letter", 3, 10, 4.76, 12.7, 69.85, 25.4, 66.68, 25.4),
+)
+"""Common sticker sheets, named by paper and stickers a sheet."""
+
+STOCK_NAMES = (PLAIN, *(stock.name for stock in _STICKERS))
+
+
+def stock_for(name: str, paper: str, label_mm: float) -> Stock:
+    """Return a stock on a paper, for square labels of ``label_mm``.
+
+    Raises:
+        ValueError: for an unknown name or paper, one that is not on this paper, or labels too large for it.
+
+    """
+    if paper not in PAPERS:
+        raise ValueError(f"paper {paper!r} is not known: {', '.join(PAPERS)}")
+    if name == PLAIN:
+        return _plain(paper, label_mm)
+    stock = next((stock for stock in _STICKERS if stock.name == name), None)
+    if stock is None:
+        raise ValueError(f"stock {name!r} is not known: {', '.join(STOCK_NAMES)}")
+    if stock.paper != paper:
+        raise ValueError(f"stock {name!r} is {stock.paper} paper, not {paper}")
+    if label_mm > min(stock.width, stock.height):
+        raise ValueError(f"labels of {label_mm} mm do not fit the stickers of {name!r}")
+    return stock
+
+
+def _plain(paper: str, label_mm: float) -> Stock:
+    width, height = PAPERS[paper]
+    step = label_mm + _GAP_MM
+    columns = int((width - 2 * _MARGIN_MM + _GAP_MM) // step)
+    rows = int((height - _MARGIN_MM - _FOOT_MM + _GAP_MM) // step)
+    if columns < 1 or rows < 1:
+        raise ValueError(f"labels of {label_mm} mm do not fit {paper} paper")
+    left = (width - columns * step + _GAP_MM) / 2
+    return Stock(PLAIN, paper, columns, rows, left, _MARGIN_MM, step, step, label_mm, label_mm, cut=True)

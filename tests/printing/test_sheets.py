@@ -1,0 +1,110 @@
+"""Label sheets: printed, scanned and read back."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.adapters.pictures import decode_picture
+from companion.printing.labels import LabelSpec
+from companion.printing.sheets import write_label_sheets
+from companion.printing.stocks import PAPERS, STOCK_NAMES, stock_for
+from companion.vision.label import LabelLayout
+from companion.vision.read import grey_of, read_codes
+
+SPECS = [LabelSpec(f"W{number:02}", f"MB1W{number:02}") for number in range(1, 41)]
+DOTS_A_MM = 300 / 25.4
+
+
+def printed(pdf: Path) -> list[np.ndarray]:
+    """The sheets as a scanner of 300 dots an inch would see them."""
+    rasteriser = shutil.which("pdftoppm")
+    if rasteriser is None:
+        return printed_by_pdfium(pdf)
+    subprocess.run([rasteriser, "-r", "300", "-gray", str(pdf), str(pdf.with_suffix(""))], check=True)
+    return [grey_of(decode_picture(sheet.read_bytes())) for sheet in sorted(pdf.parent.glob(f"{pdf.stem}-*.pgm"))]
+
+
+def printed_by_pdfium(pdf: Path) -> list[np.ndarray]:
+    pdfium = pytest.importorskip("pypdfium2", reason="neither pdftoppm nor pypdfium2 is installed")
+    document = pdfium.PdfDocument(pdf)
+    sheets = [page.render(scale=300 / 72, grayscale=True).to_numpy().squeeze() for page in document]
+    document.close()
+    return [np.ascontiguousarray(sheet) for sheet in sheets]
+
+
+@pytest.mark.parametrize(
+    ("paper", "stock", "sheets"),
+    [("a4", "plain", 1), ("letter", "plain", 1), ("a4", "a4-21", 2), ("letter", "letter-30", 2)],
+)
+def test_every_label_on_the_sheets_is_read_back(tmp_path: Path, paper: str, stock: str, sheets: int) -> None:
+    pdf = tmp_path / "labels.pdf"
+
+    assert write_label_sheets(SPECS, pdf, paper, stock) == sheets
+
+    pictures = printed(pdf)
+    assert len(pictures) == sheets
+    assert pictures[0].shape == pytest.approx([side * DOTS_A_MM for side in reversed(PAPERS[paper])], abs=2)
+    seen = [sighting for picture in pictures for sighting in read_codes(picture)]
+    assert sorted(sighting.text for sighting in seen) == [spec.text for spec in SPECS]
+    side = LabelLayout().symbol_mm[2] * DOTS_A_MM
+    assert all(abs(sighting.side - side) < 2.5 for sighting in seen)
+
+
+def test_labels_lie_in_the_middle_of_their_stickers(tmp_path: Path) -> None:
+    pdf = tmp_path / "labels.pdf"
+    write_label_sheets(SPECS, pdf, "a4", "a4-21")
+    stock = stock_for("a4-21", "a4", 25.0)
+    x, y, side = LabelLayout().symbol_mm
+    by_text = {seen.text: seen for picture in printed(pdf)[:1] for seen in read_codes(picture)}
+
+    for number, spec in enumerate(SPECS[: stock.places]):
+        left, top = stock.place(number)
+        middle = (left + stock.width / 2, top + stock.height / 2 - 12.5 + y + side / 2)
+        assert x + side / 2 == pytest.approx(12.5)
+        assert by_text[spec.text].centre == pytest.approx([measure * DOTS_A_MM for measure in middle], abs=3)
+
+
+def test_the_ruler_is_a_hundred_millimetres(tmp_path: Path) -> None:
+    write_label_sheets([], tmp_path / "empty.pdf", "a4")
+
+    (sheet,) = printed(tmp_path / "empty.pdf")
+    dark_columns = np.flatnonzero((sheet[-round(12 * DOTS_A_MM) : -round(7.5 * DOTS_A_MM)] < 128).sum(axis=0) >= 2)
+    ruler = dark_columns[dark_columns < sheet.shape[1] / 2 + 51 * DOTS_A_MM]
+    assert (ruler[-1] - ruler[0]) / DOTS_A_MM == pytest.approx(100, abs=0.4)
+
+
+def test_the_same_labels_make_the_same_file(tmp_path: Path) -> None:
+    write_label_sheets(SPECS, tmp_path / "a.pdf")
+    write_label_sheets(SPECS, tmp_path / "b.pdf")
+
+    assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("name", STOCK_NAMES)
+def test_no_place_of_a_stock_hangs_over_the_paper(name: str) -> None:
+    paper = "letter" if name.startswith("letter") else "a4"
+    stock = stock_for(name, paper, 25.0)
+    width, height = PAPERS[paper]
+
+    left, top = stock.place(stock.places - 1)
+    assert left + stock.width <= width + 0.01
+    assert top + stock.height <= height + 0.01
+    assert stock.place(0) == (stock.left, stock.top)
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "side", "fault"),
+    [
+        ("plain", "a5", 25, "paper 'a5'"),
+        ("shiny", "a4", 25, "stock 'shiny'"),
+        ("a4-21", "letter", 25, "is a4 paper"),
+        ("a4-21", "a4", 60, "do not fit"),
+        ("plain", "a4", 300, "do not fit"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(name: str, paper: str, side: float, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        stock_for(name, paper, side)
