@@ -1,0 +1,1 @@
+"""Cameras: the simulated one, USB, video files, folders of pictures."""

@@ -1,0 +1,153 @@
+"""What a camera above a table does to the picture: view, blur, noise and light, in three severities."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.plane import Plane, plane_of
+
+Span = tuple[float, float]
+"""From, to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Severity:
+    """How unkind the camera and the light are; one value of each span is drawn for a table.
+
+    ``tilt_degrees`` is the most that the camera leans, ``blur_pixels`` and ``noise`` (of 255, at mid grey) are
+    standard deviations, ``motion_pixels`` the length of a smear, ``brightness`` a share of full light, ``gradient``
+    how much darker one side of the table is, ``glares`` how many bright spots there are, ``jpeg`` a quality.
+    """
+
+    tilt_degrees: float
+    blur_pixels: Span
+    motion_pixels: Span
+    noise: Span
+    brightness: Span
+    gradient: float
+    glares: int
+    jpeg: tuple[int, int]
+
+
+MILD = Severity(10, (0.4, 0.6), (0.0, 0.5), (2, 4), (0.75, 0.95), 0.15, 0, (85, 92))
+MEDIUM = Severity(25, (0.6, 0.9), (0.5, 2.0), (4, 7), (0.4, 0.7), 0.40, 1, (75, 85))
+HARD = Severity(38, (0.9, 1.2), (1.5, 3.5), (7, 11), (0.22, 0.4), 0.60, 2, (60, 75))
+SEVERITIES = {"mild": MILD, "medium": MEDIUM, "hard": HARD}
+
+FIELD_OF_VIEW_DEGREES = 66.0
+"""Across, as of a usual camera module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optics:
+    """One camera over one table, as drawn from a severity."""
+
+    width: int
+    height: int
+    plane: Plane
+    blur_pixels: float
+    motion_pixels: float
+    motion_degrees: float
+    noise: float
+    brightness: float
+    gradient: float
+    gradient_degrees: float
+    glares: tuple[tuple[float, float, float, float], ...]
+    jpeg: int
+
+
+def optics_of(
+    severity: Severity, random: np.random.Generator, width: int = 1920, height: int = 1080, pixels_a_mm: float = 1.85
+) -> Optics:
+    """Draw a camera that sees ``pixels_a_mm`` in the middle of its view.
+
+    The table's origin is where the picture's top left corner would be if the camera did not lean.
+    """
+    tilt = math.radians(random.uniform(0.3, 1.0) * severity.tilt_degrees)
+    plane = view_of(width, height, pixels_a_mm, tilt, random.uniform(0, 2 * math.pi))
+    glares = tuple(
+        (
+            random.uniform(0, width),
+            random.uniform(0, height),
+            random.uniform(30, 150),
+            random.uniform(90, 230),
+        )
+        for _ in range(severity.glares)
+    )
+    return Optics(
+        width=width,
+        height=height,
+        plane=plane,
+        blur_pixels=random.uniform(*severity.blur_pixels),
+        motion_pixels=random.uniform(*severity.motion_pixels),
+        motion_degrees=random.uniform(0, 180),
+        noise=random.uniform(*severity.noise),
+        brightness=random.uniform(*severity.brightness),
+        gradient=severity.gradient,
+        gradient_degrees=random.uniform(0, 360),
+        glares=glares,
+        jpeg=int(random.integers(severity.jpeg[0], severity.jpeg[1] + 1)),
+    )
+
+
+def view_of(width: int, height: int, pixels_a_mm: float, tilt: float, towards: float) -> Plane:
+    """Return the table's plane for a camera that leans by ``tilt`` about an axis in direction ``towards`` (radians)."""
+    focal = width / 2 / math.tan(math.radians(FIELD_OF_VIEW_DEGREES / 2))
+    turn = np.array([[math.cos(towards), math.sin(towards), 0], [-math.sin(towards), math.cos(towards), 0], [0, 0, 1]])
+    lean = np.array([[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), math.cos(tilt)]])
+    turned = turn.T @ lean @ turn
+    distance_mm = focal / pixels_a_mm
+    centred = np.array([[1, 0, -width / 2 / pixels_a_mm], [0, 1, -height / 2 / pixels_a_mm], [0, 0, 1]])
+    onto_camera = np.column_stack((turned[:, 0], turned[:, 1], (0, 0, distance_mm)))
+    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
+    return plane_of(lens @ onto_camera @ centred)
+
+
+def light_of(optics: Optics) -> npt.NDArray[np.float32]:
+    """Return how much light falls on each pixel, float32 height x width, 1 is full light."""
+    x = np.linspace(-0.5, 0.5, optics.width, dtype=np.float32)[None, :]
+    y = np.linspace(-0.5, 0.5, optics.height, dtype=np.float32)[:, None]
+    angle = math.radians(optics.gradient_degrees)
+    along = (x * math.cos(angle) + y * math.sin(angle)) / (abs(math.cos(angle)) + abs(math.sin(angle)))
+    return np.asarray(optics.brightness * (1 - optics.gradient * (along + 0.5)), np.float32)
+
+
+def glare_of(optics: Optics) -> npt.NDArray[np.float32] | None:
+    """Return what bright spots add to each pixel, float32 height x width of 255, or None without any."""
+    if not optics.glares:
+        return None
+    x = np.arange(optics.width, dtype=np.float32)[None, :]
+    y = np.arange(optics.height, dtype=np.float32)[:, None]
+    added = np.zeros((optics.height, optics.width), np.float32)
+    for at_x, at_y, radius, strength in optics.glares:
+        added += strength * np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / (2 * (radius / 2) ** 2))
+    return added
+
+
+def blurred(picture: npt.NDArray[np.float32], optics: Optics) -> npt.NDArray[np.float32]:
+    """Return the picture as the lens and a moving table smear it."""
+    soft = cv2.GaussianBlur(picture, (0, 0), optics.blur_pixels)
+    if optics.motion_pixels < _LEAST_SMEAR:
+        return np.asarray(soft, np.float32)
+    return np.asarray(cv2.filter2D(soft, -1, _smear(optics.motion_pixels, optics.motion_degrees)), np.float32)
+
+
+_LEAST_SMEAR = 0.3
+
+
+def _smear(pixels: float, degrees: float) -> npt.NDArray[np.float32]:
+    """Return the kernel of a straight movement, summing to 1."""
+    size = 2 * math.ceil(pixels / 2) + 3
+    finer = 9
+    kernel = np.zeros((size * finer, size * finer), np.float32)
+    middle = size * finer / 2 - 0.5
+    reach_x = pixels * finer / 2 * math.cos(math.radians(degrees))
+    reach_y = pixels * finer / 2 * math.sin(math.radians(degrees))
+    start = (round(middle - reach_x), round(middle - reach_y))
+    end = (round(middle + reach_x), round(middle + reach_y))
+    cv2.line(kernel, start, end, 1.0, finer)
+    small = cv2.resize(kernel, (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(small / small.sum(), np.float32)

@@ -1,0 +1,149 @@
+"""Renders a table as a camera over it would see it.
+
+The empty table is drawn once.  A card is drawn once as it looks from above; then, for where it lies, warped,
+softened and lit in its own small part of the picture.  Only noise is new in every frame.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.adapters.cameras.card_art import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    PIXELS_A_MM,
+    Colours,
+    draw_card,
+    draw_wood,
+)
+from companion.adapters.cameras.optics import Optics, blurred, glare_of, light_of
+
+_FINER = 3
+"""Samples a pixel, in each direction, when a card is warped."""
+
+_MARGIN = 6
+"""Pixels round a card that its softened edge reaches."""
+
+_NOISE_ROOM = 256
+"""Pixels by which the plate of noise is larger than the picture, so that each frame takes another part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LyingCard:
+    """A card on the table: its middle in millimetres, and how far it is turned clockwise, in degrees."""
+
+    card: str
+    x_mm: float
+    y_mm: float
+    angle: float
+
+
+class Scene:
+    """Pictures of one table by one camera.  Not thread-safe: one camera owns it."""
+
+    def __init__(self, optics: Optics, texts: dict[str, str | None], seed: int) -> None:
+        """Draw the empty table.  ``texts``: what the label of each card says, None for a label without a code."""
+        self._optics = optics
+        self._texts = texts
+        self._seed = seed
+        self._light = light_of(optics)
+        self._glare = glare_of(optics)
+        self._empty = self._draw_empty_table()
+        self._random = np.random.default_rng([seed, 2])
+        self._noise = self._noise_plates()
+        self._faces: dict[str, Colours] = {}
+        self._lying: tuple[LyingCard, ...] = ()
+        self._still = self._empty.copy()
+
+    def picture(self, lying: Sequence[LyingCard]) -> Colours:
+        """Return a picture of these cards, later ones on top of earlier ones: uint8, height x width x 3."""
+        self._render(tuple(lying))
+        brighter, darker = self._noise
+        y, x = (int(start) for start in self._random.integers(0, _NOISE_ROOM, 2))
+        rows, columns = slice(y, y + self._optics.height), slice(x, x + self._optics.width)
+        noisy = cv2.add(self._still, brighter[rows, columns])
+        return np.asarray(cv2.subtract(noisy, darker[rows, columns], noisy), np.uint8)
+
+    def _draw_empty_table(self) -> Colours:
+        wood = draw_wood(self._optics.width, self._optics.height, self._seed).astype(np.float32)
+        everywhere = np.ones((*wood.shape[:2], 1), np.float32)
+        lit = self._lit(blurred(wood, self._optics), everywhere, 0, 0)
+        return np.clip(lit, 0, 255).astype(np.uint8)
+
+    def _render(self, lying: tuple[LyingCard, ...]) -> None:
+        """Bring the picture without noise up to date; cards on top of what was there are simply added."""
+        if lying == self._lying:
+            return
+        kept = len(self._lying)
+        if lying[:kept] != self._lying:
+            kept = 0
+            self._still = self._empty.copy()
+        for card in lying[kept:]:
+            self._add(card)
+        self._lying = lying
+
+    def _add(self, card: LyingCard) -> None:
+        """Draw one card into its part of the picture."""
+        face = self._face(card.card)
+        to_picture = self._optics.plane.matrix @ _onto_table(card)
+        height, width = face.shape[:2]
+        outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], np.float64)
+        reached = cv2.perspectiveTransform(outline, to_picture)[0]
+        left, top = np.maximum(np.floor(reached.min(axis=0)).astype(int) - _MARGIN, 0)
+        right, bottom = np.minimum(
+            np.ceil(reached.max(axis=0)).astype(int) + _MARGIN, (self._optics.width, self._optics.height)
+        )
+        if right <= left or bottom <= top:
+            return
+        into_part = _pixel_centres_finer(_FINER) @ np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ to_picture
+        into_part = into_part @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+        size = (int(right - left), int(bottom - top))
+        finer = (size[0] * _FINER, size[1] * _FINER)
+        warped = cv2.warpPerspective(face, into_part, finer, flags=cv2.INTER_LINEAR)
+        cover = cv2.warpPerspective(np.full((height, width), 255, np.uint8), into_part, finer, flags=cv2.INTER_LINEAR)
+        seen = cv2.resize(warped, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        share = cv2.resize(cover, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        # Both are softened with nothing round them, so that the edge fades into what lies below.
+        soft = blurred(np.asarray(seen, np.float32), self._optics)
+        soft_share = blurred(np.asarray(share, np.float32), self._optics)[:, :, None]
+        part = self._still[top:bottom, left:right]
+        part[:] = np.clip(part * (1 - soft_share) + self._lit(soft, soft_share, int(left), int(top)), 0, 255)
+
+    def _face(self, card: str) -> Colours:
+        if card not in self._faces:
+            self._faces[card] = draw_card(card, self._texts[card], self._seed)
+        return self._faces[card]
+
+    def _lit(
+        self, picture: npt.NDArray[np.float32], share: npt.NDArray[np.float32], left: int, top: int
+    ) -> npt.NDArray[np.float32]:
+        """Return a part of the picture as the light makes it look, where it covers the table by ``share``."""
+        rows, columns = slice(top, top + picture.shape[0]), slice(left, left + picture.shape[1])
+        lit = picture * self._light[rows, columns, None]
+        if self._glare is not None:
+            lit += self._glare[rows, columns, None] * share
+        return np.asarray(lit, np.float32)
+
+    def _noise_plates(self) -> tuple[Colours, Colours]:
+        """Return what noise adds and what it takes away."""
+        shape = (self._optics.height + _NOISE_ROOM, self._optics.width + _NOISE_ROOM, 3)
+        noise = self._random.standard_normal(shape, np.float32) * self._optics.noise
+        steps = np.rint(noise)
+        return np.clip(steps, 0, 255).astype(np.uint8), np.clip(-steps, 0, 255).astype(np.uint8)
+
+
+def _onto_table(card: LyingCard) -> npt.NDArray[np.float64]:
+    """Return the map from a card's drawn pixels to millimetres on the table."""
+    angle = np.radians(card.angle)
+    cos, sin = float(np.cos(angle)), float(np.sin(angle))
+    turned = np.array([[cos, -sin, card.x_mm], [sin, cos, card.y_mm], [0, 0, 1]])
+    centred = np.array([[1 / PIXELS_A_MM, 0, -CARD_WIDTH_MM / 2], [0, 1 / PIXELS_A_MM, -CARD_HEIGHT_MM / 2], [0, 0, 1]])
+    return np.asarray(turned @ centred, np.float64)
+
+
+def _pixel_centres_finer(finer: int) -> npt.NDArray[np.float64]:
+    """Return the map from pixel edges to the pixel centres, ``finer`` times as many, that warping counts in."""
+    return np.array([[finer, 0, -0.5], [0, finer, -0.5], [0, 0, 1]])

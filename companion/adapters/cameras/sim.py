@@ -1,0 +1,56 @@
+"""The simulated camera: real pictures of a table that is not there."""
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from companion.adapters.cameras.optics import MILD, Severity, optics_of
+from companion.adapters.cameras.scene import Scene
+from companion.adapters.cameras.script import Move
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.service.camera import Frame
+
+
+class SimulatedCamera:
+    """Renders what lies on a simulated table, 1920 x 1080, each time it is asked.
+
+    ``script``: moves that happen by themselves when their time has come, counted from the first frame.
+    ``frame_ms``: with it the frames are that far apart on the camera's own clock, however fast they are asked
+    for, so that a game can be played as fast as the machine renders; without it the clock is the real one.
+    """
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        severity: Severity = MILD,
+        *,
+        script: Sequence[Move] = (),
+        frame_ms: int | None = None,
+    ) -> None:
+        optics = optics_of(severity, np.random.default_rng([table.seed, 4]))
+        self.table = table
+        self._scene = Scene(optics, table.texts, table.seed)
+        self._script = sorted(script, key=lambda move: move.at_ms)
+        self._frame_ms = frame_ms
+        self._number = 0
+        self._first_ms = 0
+
+    @property
+    def name(self) -> str:
+        """Return ``sim:SEED``."""
+        return f"sim:{self.table.seed}"
+
+    def grab(self) -> Frame | None:
+        """Return the table as it is now; there always is a picture."""
+        at_ms = self._number * self._frame_ms if self._frame_ms is not None else time.monotonic_ns() // 1_000_000
+        if self._number == 0:
+            self._first_ms = at_ms
+        while self._script and self._script[0].at_ms <= at_ms - self._first_ms:
+            self._script.pop(0).carry_out(self.table)
+        frame = Frame(image=self._scene.picture(self.table.lying), at_ms=at_ms, number=self._number)
+        self._number += 1
+        return frame
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to give back."""

@@ -1,0 +1,111 @@
+"""The furniture of the simulated camera: cards laid on a table and taken away, from whichever thread."""
+
+import math
+import threading
+from collections.abc import Mapping
+
+import numpy as np
+
+from companion.adapters.cameras.scene import LyingCard
+
+WIDTH_MM = 1038.0
+HEIGHT_MM = 584.0
+"""What a camera that does not lean sees of the table at 1.85 pixels a millimetre."""
+
+_SPOTS = tuple((123.0 + column * 113.0, 152.0 + row * 140.0) for row in range(3) for column in range(8))
+"""Where cards are put down on the tray: so far apart that they never cover each other, however they are turned."""
+
+
+class SimulatedTable:
+    """Cards on a table.  Positions are in millimetres from the top left of what the camera sees.
+
+    ``labels`` maps every card that there is to the text of its label.  With ``blank_labels`` the same cards carry
+    labels without a code: whoever plays by looking then sees nothing.
+    """
+
+    def __init__(self, seed: int, labels: Mapping[str, str], *, blank_labels: bool = False) -> None:
+        self.seed = seed
+        self._texts: dict[str, str | None] = {card: None if blank_labels else text for card, text in labels.items()}
+        self._lock = threading.Lock()
+        self._lying: dict[str, LyingCard] = {}
+        self._spots: dict[int, str] = {}
+        self._laid = 0
+
+    @property
+    def texts(self) -> dict[str, str | None]:
+        """Return what the label of each card says; None where it has no code."""
+        return dict(self._texts)
+
+    @property
+    def lying(self) -> tuple[LyingCard, ...]:
+        """Return the cards on the table, the lowest first."""
+        with self._lock:
+            return tuple(self._lying.values())
+
+    def lay(self, card: str, x_mm: float, y_mm: float, angle: float = 0.0) -> None:
+        """Lay a card with its middle at a place, turned clockwise by ``angle`` degrees; on top of what lies there.
+
+        Raises:
+            ValueError: when there is no such card, or a measure is no finite number.
+
+        """
+        self._check(card)
+        if not all(math.isfinite(measure) for measure in (x_mm, y_mm, angle)):
+            reason = f"card {card} cannot lie at {x_mm}, {y_mm}, {angle}"
+            raise ValueError(reason)
+        with self._lock:
+            self._lift(card)
+            self._lying[card] = LyingCard(card, x_mm, y_mm, angle)
+
+    def lay_on_tray(self, card: str) -> None:
+        """Lay a card at the next spot of the scan tray, a little askew; on a full tray it covers the oldest one.
+
+        Raises:
+            ValueError: when there is no such card.
+
+        """
+        self._check(card)
+        with self._lock:
+            self._lift(card)
+            spot = self._next_spot()
+            askew = np.random.default_rng([self.seed, 3, self._laid])
+            x, y = _SPOTS[spot]
+            covered = self._spots.get(spot)
+            self._spots[spot] = card
+            self._laid += 1
+            if covered is not None:
+                del self._lying[covered]
+            self._lying[card] = LyingCard(
+                card, x + askew.uniform(-5, 5), y + askew.uniform(-5, 5), askew.uniform(-12, 12)
+            )
+
+    def take_away(self, card: str) -> None:
+        """Take a card off the table; one that does not lie there stays where it is.
+
+        Raises:
+            ValueError: when there is no such card.
+
+        """
+        self._check(card)
+        with self._lock:
+            self._lift(card)
+
+    def clear(self) -> None:
+        """Take everything off the table."""
+        with self._lock:
+            self._lying.clear()
+            self._spots.clear()
+
+    def _check(self, card: str) -> None:
+        if card not in self._texts:
+            reason = f"there is no card {card!r} in this box"
+            raise ValueError(reason)
+
+    def _lift(self, card: str) -> None:
+        self._lying.pop(card, None)
+        self._spots = {spot: lying for spot, lying in self._spots.items() if lying != card}
+
+    def _next_spot(self) -> int:
+        """Return the first free spot after the one used last, or else the next one round the tray."""
+        order = [(self._laid + step) % len(_SPOTS) for step in range(len(_SPOTS))]
+        return next((spot for spot in order if spot not in self._spots), order[0])

@@ -1,0 +1,67 @@
+"""What ``--camera`` takes, and the camera that it means."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.cameras.usb import UsbCamera
+from companion.service.camera import Camera, CameraError, Frame
+
+_NUMBERED = re.compile(r"(sim|usb)(?::(.*))?", re.DOTALL)
+_HIGHEST_USB = 63
+_LARGEST_SEED = 2**63 - 1
+_LATER = ("pi", "rpicam")
+
+
+class NoCamera:
+    """No camera: people tap."""
+
+    name = "none"
+
+    def grab(self) -> Frame | None:
+        """Return None: there never is a picture."""
+        return None
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable]) -> Camera:
+    """Open the camera that ``sim[:SEED]``, ``usb[:INDEX]``, a video file, a folder or ``none`` means.
+
+    ``simulated_table`` sets up the table for ``sim``, given its seed.
+
+    Raises:
+        CameraError: when the words mean none, or it does not open.
+
+    """
+    if spec == "none":
+        return NoCamera()
+    numbered = _NUMBERED.fullmatch(spec)
+    if numbered is not None:
+        kind, number = numbered[1], _number(spec, numbered[2])
+        return SimulatedCamera(simulated_table(number)) if kind == "sim" else UsbCamera(number)
+    if spec in _LATER or spec.startswith(("http://", "https://", "rtsp://")):
+        raise CameraError(f"camera {spec!r}: this source comes in a later version; use usb, a video file or sim")
+    path = Path(spec)
+    try:
+        if spec and path.is_dir():
+            return FolderCamera(path)
+        if path.is_file():
+            return VideoFileCamera(path)
+    except (OSError, ValueError) as fault:
+        raise CameraError(f"camera {spec!r}: {fault}") from fault
+    raise CameraError(f"camera {spec!r}: say sim[:SEED], usb[:INDEX], a video file, a folder of pictures, or none")
+
+
+def _number(spec: str, digits: str | None) -> int:
+    """Return the number after the colon, 0 without one."""
+    if digits is None:
+        return 0
+    most = _LARGEST_SEED if spec.startswith("sim") else _HIGHEST_USB
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > len(str(most)) or int(digits) > most:
+        raise CameraError(f"camera {spec!r}: what follows the colon is a whole number from 0 to {most}")
+    return int(digits)

@@ -1,0 +1,196 @@
+"""The simulated camera: real pictures of a table."""
+
+import time
+
+import numpy as np
+import pytest
+
+from companion.adapters.cameras.optics import SEVERITIES, optics_of
+from companion.adapters.cameras.script import Move, ScriptError, parse_script
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.tag_readers import read_frame
+from companion.engine.placement import Placement
+from companion.vision.tag import Deck
+from companion.vision.track import Tracker
+
+CARDS = [f"W{number:02}" for number in range(1, 41)]
+LABELS = {card: f"MB1{card}" for card in CARDS}
+DECK = Deck("MB", frozenset(CARDS))
+
+
+def seen_by(camera: SimulatedCamera) -> set[str]:
+    frame = camera.grab()
+    assert frame is not None
+    return {seen.text for seen in read_frame(frame, DECK)}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_twenty_four_cards_on_the_tray_are_all_read(seed: int) -> None:
+    table = SimulatedTable(seed, LABELS)
+    for card in CARDS[:24]:
+        table.lay_on_tray(card)
+
+    assert seen_by(SimulatedCamera(table)) == {LABELS[card] for card in CARDS[:24]}
+
+
+def test_with_blank_labels_nothing_is_read() -> None:
+    table = SimulatedTable(0, LABELS, blank_labels=True)
+    for card in CARDS[:24]:
+        table.lay_on_tray(card)
+
+    assert seen_by(SimulatedCamera(table)) == set()
+
+
+def test_a_card_is_seen_where_it_lies_however_it_is_turned() -> None:
+    for angle in (0, 77, 180, 290):
+        table = SimulatedTable(5, LABELS)
+        camera = SimulatedCamera(table)
+        table.lay("W07", 500, 300, angle)
+        frame = camera.grab()
+        assert frame is not None
+        (seen,) = read_frame(frame, DECK)
+
+        plane = optics_of(SEVERITIES["mild"], np.random.default_rng([5, 4])).plane
+        from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+
+        x, y = label_middle_mm()
+        turn = np.exp(1j * np.radians(angle)) * complex(x - CARD_WIDTH_MM / 2, y - CARD_HEIGHT_MM / 2)
+        assert seen.centre == pytest.approx(plane.to_pixels(500 + turn.real, 300 + turn.imag), abs=1.0)
+        top_left, top_right = seen.corners[:2]
+        seen_angle = np.degrees(np.arctan2(top_right[1] - top_left[1], top_right[0] - top_left[0])) % 360
+        assert abs((seen_angle - angle + 180) % 360 - 180) < 8
+
+
+def test_a_card_taken_away_is_seen_no_more_and_a_covered_one_neither() -> None:
+    table = SimulatedTable(0, LABELS)
+    camera = SimulatedCamera(table)
+    table.lay("W01", 300, 300)
+    table.lay("W02", 600, 300)
+    assert seen_by(camera) == {"MB1W01", "MB1W02"}
+
+    table.take_away("W01")
+    table.take_away("W01")
+    table.lay("W03", 600, 300)
+    assert seen_by(camera) == {"MB1W03"}
+
+    table.clear()
+    assert seen_by(camera) == set()
+
+
+def test_a_card_beyond_the_view_is_not_drawn() -> None:
+    table = SimulatedTable(0, LABELS)
+    table.lay("W01", 5000, 300)
+
+    assert seen_by(SimulatedCamera(table)) == set()
+
+
+def test_a_full_tray_covers_its_oldest_card() -> None:
+    table = SimulatedTable(0, LABELS)
+    for card in CARDS[:25]:
+        table.lay_on_tray(card)
+
+    assert [lying.card for lying in table.lying] == CARDS[1:25]
+    table.lay_on_tray("W02")
+    assert len(table.lying) == 24
+
+
+def test_frames_are_real_pictures_and_no_two_are_alike() -> None:
+    camera = SimulatedCamera(SimulatedTable(0, LABELS), frame_ms=200)
+    first, second = camera.grab(), camera.grab()
+
+    assert first is not None
+    assert second is not None
+    assert first.image.shape == (1080, 1920, 3)
+    assert first.image.dtype == np.uint8
+    assert (first.image != second.image).any()
+    assert [(frame.at_ms, frame.number) for frame in (first, second)] == [(0, 0), (200, 1)]
+    camera.close()
+
+
+def test_without_a_step_the_clock_is_the_real_one() -> None:
+    camera = SimulatedCamera(SimulatedTable(3, LABELS))
+    first = camera.grab()
+
+    assert first is not None
+    assert abs(first.at_ms - time.monotonic_ns() // 1_000_000) < 5000
+    assert camera.name == "sim:3"
+
+
+def test_the_same_seed_gives_the_same_picture() -> None:
+    first, second = (SimulatedCamera(SimulatedTable(7, LABELS), frame_ms=1).grab() for _ in range(2))
+
+    assert first is not None
+    assert second is not None
+    assert (first.image == second.image).all()
+
+
+@pytest.mark.parametrize("severity", ["medium", "hard"])
+def test_harder_scenes_are_darker_and_have_their_glare(severity: str) -> None:
+    mild = SimulatedCamera(SimulatedTable(0, LABELS)).grab()
+    harder_table = SimulatedTable(0, LABELS)
+    harder_table.lay_on_tray("W01")
+    harder = SimulatedCamera(harder_table, SEVERITIES[severity]).grab()
+
+    assert mild is not None
+    assert harder is not None
+    assert np.median(harder.image) < np.median(mild.image)
+
+
+def test_unknown_cards_and_places_are_refused() -> None:
+    table = SimulatedTable(0, LABELS)
+
+    with pytest.raises(ValueError, match="no card 'X01'"):
+        table.lay_on_tray("X01")
+    with pytest.raises(ValueError, match="cannot lie"):
+        table.lay("W01", float("nan"), 0)
+
+
+def test_a_script_lays_cards_and_the_tracker_tells_of_them() -> None:
+    script = parse_script(
+        """
+# one comes, another comes, the first goes
+{"at_ms": 200, "do": "lay", "card": "W07", "x_mm": 300, "y_mm": 200, "angle": 15}
+{"at_ms": 600, "do": "lay_on_tray", "card": "W09"}
+{"at_ms": 1000, "do": "take_away", "card": "W07"}
+"""
+    )
+    camera = SimulatedCamera(SimulatedTable(1, LABELS), script=script, frame_ms=200)
+    tracker = Tracker(inertia_ms=200, gone_ms=400)
+
+    events: list[Placement] = []
+    for _ in range(10):
+        frame = camera.grab()
+        assert frame is not None
+        events += tracker.observe(frame.at_ms, read_frame(frame, DECK))
+
+    assert [(event.event, event.card) for event in events] == [("place", "W07"), ("place", "W09"), ("remove", "W07")]
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("{", "line 1: not JSON"),
+        ("[" * 100_000, "line 1: not JSON"),
+        ("3", "line 1: a move is"),
+        ('{"do": "throw"}', "line 1: do is one of"),
+        ('{"do": []}', "line 1: do is one of"),
+        ('{"do": "lay", "at_ms": 3, "card": "W07"}', "line 1: lay has the fields"),
+        ('{"do": "take_away", "at_ms": 3, "card": "W07", "x": 1}', "line 1: take_away has the fields"),
+        ('{"do": "take_away", "at_ms": 3, "card": "W07", "angle": 1}', "line 1: take_away has the fields"),
+        ('{"do": "take_away", "at_ms": -3, "card": "W07"}', "line 1: at_ms"),
+        ('{"do": "take_away", "at_ms": true, "card": "W07"}', "line 1: at_ms"),
+        ('{"do": "lay", "at_ms": 3, "card": "W07", "x_mm": "3", "y_mm": 1}', "line 1: x_mm"),
+        ('{"do": "lay", "at_ms": 3, "card": "W07", "x_mm": NaN, "y_mm": 1}', "line 1: x_mm"),
+    ],
+    ids=range(12),
+)
+def test_a_broken_script_names_its_line(line: str, fault: str) -> None:
+    with pytest.raises(ScriptError, match=fault):
+        parse_script(line)
+
+
+def test_the_angle_may_be_left_out() -> None:
+    assert parse_script('{"do": "lay", "at_ms": 3, "card": "W07", "x_mm": 3, "y_mm": 1}') == (
+        Move(3, "lay", "W07", 3, 1),
+    )
