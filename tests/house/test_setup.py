@@ -13,7 +13,8 @@ QUICK_S = 0.3
 
 
 def said(*command: str | Path, cwd: Path = ROOT, **changed: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **changed}
+    measured = ("COV", "COVERAGE")  # a Python that is measured starts slowly
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(measured)} | changed
     return subprocess.run(
         command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
@@ -36,11 +37,11 @@ def bare(tmp_path: Path) -> Path:
 def test_set_up_is_quick_when_there_is_nothing_to_do() -> None:
     assert said("deploy/setup").returncode == 0
     took = []
-    for _ in range(3):
+    for _ in range(5):
         start = time.monotonic()
         assert said("deploy/setup").returncode == 0
         took.append(time.monotonic() - start)
-    assert min(took) < QUICK_S
+    assert min(took) < QUICK_S  # the best of some: others may keep the machine busy
 
 
 def test_set_up_never_speaks_on_standard_output() -> None:

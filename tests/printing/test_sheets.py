@@ -1,18 +1,16 @@
 """Label sheets: printed, scanned and read back."""
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import numpy as np
+import pypdfium2 as pdfium
 import pytest
 
-from companion.adapters.pictures import decode_picture
 from companion.printing.labels import LabelSpec
 from companion.printing.sheets import write_label_sheets
 from companion.printing.stocks import PAPERS, STOCK_NAMES, stock_for
 from companion.vision.label import LabelLayout
-from companion.vision.read import grey_of, read_codes
+from companion.vision.read import read_codes
 
 SPECS = [LabelSpec(f"W{number:02}", f"MB1W{number:02}") for number in range(1, 41)]
 DOTS_A_MM = 300 / 25.4
@@ -20,15 +18,6 @@ DOTS_A_MM = 300 / 25.4
 
 def printed(pdf: Path) -> list[np.ndarray]:
     """The sheets as a scanner of 300 dots an inch would see them."""
-    rasteriser = shutil.which("pdftoppm")
-    if rasteriser is None:
-        return printed_by_pdfium(pdf)
-    subprocess.run([rasteriser, "-r", "300", "-gray", str(pdf), str(pdf.with_suffix(""))], check=True)
-    return [grey_of(decode_picture(sheet.read_bytes())) for sheet in sorted(pdf.parent.glob(f"{pdf.stem}-*.pgm"))]
-
-
-def printed_by_pdfium(pdf: Path) -> list[np.ndarray]:
-    pdfium = pytest.importorskip("pypdfium2", reason="neither pdftoppm nor pypdfium2 is installed")
     document = pdfium.PdfDocument(pdf)
     sheets = [page.render(scale=300 / 72, grayscale=True).to_numpy().squeeze() for page in document]
     document.close()
