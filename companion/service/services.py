@@ -1,0 +1,25 @@
+"""Everything that the pages and the HTTP interface stand on, put together by the bootstrap."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.service.logins import Logins
+from companion.service.scanner import Scanner
+from companion.service.tables import Tables
+
+
+@dataclass(frozen=True)
+class Services:
+    """What a running installation offers.
+
+    ``read_picture`` takes a name and the bytes of a picture and answers what ``companion read`` prints of it.
+    ``screens`` is how many pages may follow a table live at once.
+    """
+
+    tables: Tables
+    scanner: Scanner
+    logins: Logins
+    read_picture: Callable[[str, bytes], dict[str, Any]]
+    version: str
+    screens: int = 50
