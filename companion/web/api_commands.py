@@ -1,0 +1,70 @@
+"""Commands: the one way in which a screen moves a game on."""
+
+import re
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.engine.errors import Refused
+from companion.service.errors import Forbidden, KeyReused, Stale
+from companion.service.table import Table
+from companion.web.auth import current_caller, open_table, source
+from companion.web.figures import figures
+from companion.web.problems import Problem, refused_problem
+from companion.web.request_key import request_key
+from companion.web.sentences import names_in
+from companion.web.strict_json import json_object
+
+blueprint = Blueprint("commands", __name__)
+
+
+@blueprint.post("/tables/<table_id>/commands")
+def submit(table_id: str) -> Response:
+    """Give a command to a table; answers the entry, once it is durable."""
+    table = open_table(table_id)
+    outcome = "malformed"
+    try:
+        entry = _submit(table)
+    except Refused as refused:
+        outcome = "refused"
+        figures().count("refusals", rule=refused.rule)
+        raise told(refused, table) from None
+    except Stale:
+        outcome = "stale"
+        raise
+    except Forbidden:
+        outcome = "forbidden"
+        raise
+    except KeyReused:
+        outcome = "key_reused"
+        raise
+    else:
+        outcome = "done"
+    finally:
+        figures().count("commands", outcome=outcome)
+    answer = jsonify(entry)
+    answer.set_etag(str(entry["seq"]))
+    return answer
+
+
+def told(refused: Refused, table: Table) -> Problem:
+    """Say a refusal with the names and cards of this table."""
+    return refused_problem(refused, names_in(table.position_json(current_caller().viewer)), table.catalog_json())
+
+
+def _submit(table: Table) -> dict[str, object]:
+    actor = current_caller().actor
+    if actor is None:
+        raise Forbidden
+    seen, key = _version_seen(), request_key(actor)
+    return table.submit(json_object(), actor=actor, source=source(), seen=seen, key=key)
+
+
+def _version_seen() -> int:
+    header = request.headers.get("If-Match", "").strip()
+    if not header:
+        detail = "Send the version that was on the screen in the header If-Match."
+        raise Problem(428, "version_needed", detail)
+    version = re.fullmatch(r'"([0-9]{1,15})"|([0-9]{1,15})', header)
+    if version is None:
+        raise Problem(400, "malformed", "If-Match must be one version: a whole number, bare or in double quotes.")
+    return int(version[1] or version[2])

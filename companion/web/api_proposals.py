@@ -1,0 +1,61 @@
+"""Proposals: what the camera asks, with its pictures, and what the banker says to it."""
+
+from flask import Blueprint, Response, jsonify
+
+from companion.engine.errors import Refused
+from companion.web.api_commands import told
+from companion.web.auth import current_caller, open_table, services, the_banker
+from companion.web.figures import figures
+from companion.web.problems import Problem
+from companion.web.sight import sight_seen
+from companion.web.strict_json import json_object
+
+ANSWERS = ("yes", "no", "again")
+
+blueprint = Blueprint("proposals", __name__)
+
+
+@blueprint.get("/tables/<table_id>/proposals")
+def proposals(table_id: str) -> Response:
+    """Give the open proposals and what the camera sees."""
+    open_table(table_id)
+    return jsonify(sight_seen(services().scanner, table_id, current_caller()))
+
+
+@blueprint.post("/tables/<table_id>/proposals/<int:number>")
+def answer(table_id: str, number: int) -> Response:
+    """Take ``{"answer": "yes" | "no" | "again"}``; answers the entry that a yes led to."""
+    table = open_table(table_id)
+    actor = the_banker().viewer
+    given = json_object()
+    if len(given) != 1 or given.get("answer") not in ANSWERS:
+        raise Problem(400, "malformed", 'Send {"answer": "yes"}, "no" or "again", and nothing else.')
+    try:
+        entry = services().scanner.answer(table_id, number, given["answer"], actor=actor)
+    except Refused as refused:
+        figures().count("commands", outcome="refused")
+        figures().count("refusals", rule=refused.rule)
+        raise told(refused, table) from None
+    if entry is not None:
+        figures().count("commands", outcome="done")
+    return jsonify({"answer": given["answer"], "entry": entry})
+
+
+@blueprint.get("/tables/<table_id>/proposals/<int:number>/picture")
+def picture(table_id: str, number: int) -> Response:
+    """Give the piece of the camera's picture that a proposal is about."""
+    open_table(table_id)
+    the_banker()
+    return Response(services().scanner.picture(table_id, number), mimetype="image/jpeg")
+
+
+@blueprint.get("/tables/<table_id>/live.jpg")
+def live(table_id: str) -> Response:
+    """Give the latest picture of the camera that looks at this table."""
+    open_table(table_id)
+    the_banker()
+    scanner = services().scanner
+    latest = scanner.live_picture() if scanner.attached_to == table_id else None
+    if latest is None:
+        raise Problem(404, "not_found", "No camera looks at this table now.")
+    return Response(latest, mimetype="image/jpeg")

@@ -1,0 +1,65 @@
+"""Tables: all of them, a new one, one as the caller may see it, and its cards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, url_for
+
+from companion.engine.errors import Refused
+from companion.web.auth import current_caller, open_table, services, source, the_banker
+from companion.web.figures import figures
+from companion.web.problems import refused_problem
+from companion.web.request_key import request_key
+from companion.web.shown import shown
+from companion.web.strict_json import json_object
+
+blueprint = Blueprint("tables", __name__)
+
+
+@blueprint.get("/tables")
+def all_tables() -> Response:
+    """List the tables that the caller may enter."""
+    caller = current_caller()
+    return jsonify({"tables": [table for table in services().tables.all() if caller.may_enter(table["id"])]})
+
+
+@blueprint.post("/tables")
+def start() -> Response:
+    """Start a table with a ``start_game`` or ``take_over`` command."""
+    actor = the_banker().viewer
+    command = json_object()
+    try:
+        table = services().tables.start(command, actor=actor, source=source(), key=request_key(actor))
+    except Refused as refused:
+        figures().count("commands", outcome="refused")
+        figures().count("refusals", rule=refused.rule)
+        raise refused_problem(refused, _names_wished(command)) from None
+    figures().count("commands", outcome="done")
+    answer = jsonify({"id": table.id, "version": table.version})
+    answer.status_code = 201
+    answer.headers["Location"] = url_for("api.tables.one", table_id=table.id)
+    answer.set_etag(str(table.version))
+    return answer
+
+
+@blueprint.get("/tables/<table_id>")
+def one(table_id: str) -> Response:
+    """Show the position and what the caller may do now; the ETag is the version."""
+    table = open_table(table_id)
+    version, text = shown().text(table, current_caller().viewer)
+    answer = Response(text + "\n", mimetype="application/json")
+    answer.set_etag(str(version))
+    return answer
+
+
+@blueprint.get("/tables/<table_id>/catalog")
+def catalog(table_id: str) -> Response:
+    """Give the cards that the table plays with."""
+    return jsonify(open_table(table_id).catalog_json())
+
+
+def _names_wished(command: Mapping[str, Any]) -> dict[str, str]:
+    """Names in a command that was refused, and that may be nonsense."""
+    players = command.get("players")
+    wished = [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
+    return {str(player["id"]): str(player["name"]) for player in wished if "id" in player and "name" in player}

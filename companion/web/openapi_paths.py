@@ -1,0 +1,195 @@
+"""The calls of the HTTP interface, described."""
+
+from companion.web.openapi_parts import (
+    NUMBER,
+    TEXT,
+    Part,
+    content,
+    either_null,
+    in_header,
+    in_path,
+    in_query,
+    listed,
+    problems,
+    schema,
+    thing,
+)
+
+TABLE_ID = in_path("table_id", TEXT, "The id of the table.")
+PROPOSAL_NUMBER = in_path("number", NUMBER, "The id of the proposal.")
+LANGUAGE = in_query("lang", {"enum": ["en", "fr", "de"]}, "The language of refusals, before Accept-Language.")
+INSIDE = ("login_needed", "forbidden", "not_found", "internal")
+SENDING = ("malformed", "cross_site", "too_large")
+KEY = in_header("Idempotency-Key", TEXT, "The same key again gives the same answer.")
+ETAG: Part = {"ETag": {"description": "The version, in double quotes.", "schema": TEXT}}
+JPEG = content({"type": "string", "format": "binary"}, "image/jpeg")
+TOKEN: Part = thing(
+    {
+        "token": TEXT,
+        "role": {"enum": ["banker", "player", "spectator"]},
+        "player": either_null(TEXT),
+        "table": either_null(TEXT),
+    }
+)
+
+
+def _call(operation: str, summary: str, answers: Part, kinds: tuple[str, ...], **more: object) -> Part:
+    return {"operationId": operation, "summary": summary, **more, "responses": {**answers, **problems(*kinds)}}
+
+
+def _body(of: Part, mimetype: str = "application/json") -> Part:
+    return {"required": True, "content": content(of, mimetype)}
+
+
+def _ok(meaning: str, body: Part, status: int = 200, headers: Part | None = None) -> Part:
+    return {str(status): {"description": meaning, "content": body, **({"headers": headers} if headers else {})}}
+
+
+PATHS: dict[str, Part] = {
+    "/api/v1/openapi.json": {
+        "get": _call(
+            "describe", "This description.", _ok("OpenAPI 3.1.", content({"type": "object"})), (), security=[]
+        ),
+    },
+    "/api/v1/logins": {
+        "post": _call(
+            "logIn",
+            "A PIN or an invitation for a token, which is set as a cookie too.",
+            _ok("Logged in.", content(TOKEN), 201),
+            ("wrong_pin", "login_needed", "locked_out", *SENDING, "internal"),
+            security=[],
+            requestBody=_body({"oneOf": [thing({"pin": TEXT}, closed=True), thing({"join": TEXT}, closed=True)]}),
+        ),
+    },
+    "/api/v1/tables": {
+        "get": _call(
+            "listTables",
+            "The tables that the caller may enter.",
+            _ok("The tables.", content(thing({"tables": listed(schema("Table"))}))),
+            ("login_needed", "internal"),
+        ),
+        "post": _call(
+            "startTable",
+            "Start a table with a start_game or take_over command; for the banker.",
+            _ok(
+                "Started.",
+                content(thing({"id": TEXT, "version": NUMBER})),
+                201,
+                {**ETAG, "Location": {"description": "The address of the table.", "schema": TEXT}},
+            ),
+            ("login_needed", "forbidden", "refused", "key_reused", *SENDING, "internal"),
+            parameters=[LANGUAGE, KEY],
+            requestBody=_body(schema("Command")),
+        ),
+    },
+    "/api/v1/tables/{table_id}": {
+        "get": _call(
+            "showTable",
+            "The position and what the caller may do now.",
+            _ok("The view of the caller.", content(schema("Shown")), headers=ETAG),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/tables/{table_id}/catalog": {
+        "get": _call(
+            "showCatalog",
+            "The cards that the table plays with.",
+            _ok("Contracts, workers, events and economic situations by id.", content({"type": "object"})),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/tables/{table_id}/commands": {
+        "post": _call(
+            "giveCommand",
+            "Give a command; the answer comes once the entry is durable.",
+            _ok("The entry.", content(schema("Entry")), headers=ETAG),
+            (*INSIDE, *SENDING, "stale", "refused", "key_reused", "version_needed"),
+            parameters=[
+                TABLE_ID,
+                LANGUAGE,
+                in_header("If-Match", TEXT, "The version seen, bare or in double quotes.", required=True),
+                KEY,
+            ],
+            requestBody=_body(schema("Command")),
+        ),
+    },
+    "/api/v1/tables/{table_id}/journal": {
+        "get": _call(
+            "readJournal",
+            "All entries that the caller may see, oldest first; or a file of the whole game, for the banker.",
+            _ok(
+                "The journal.",
+                content(thing({"entries": listed(schema("Entry"))}))
+                | content(TEXT, "application/jsonl")
+                | content(TEXT, "text/csv"),
+            ),
+            ("malformed", *INSIDE),
+            parameters=[
+                TABLE_ID,
+                in_query("format", {"enum": ["json", "jsonl", "csv"]}, "jsonl: a play file; csv: the ledger."),
+            ],
+        ),
+    },
+    "/api/v1/tables/{table_id}/stream": {
+        "get": _call(
+            "followTable",
+            "Server-sent events: `version` (id: the version; data: what showTable answers) and `sight` (data: what "
+            "listProposals answers); a comment at least every 5 seconds.",
+            _ok("The stream; it ends when the server does.", content(TEXT, "text/event-stream")),
+            (*INSIDE, "busy"),
+            parameters=[TABLE_ID, in_header("Last-Event-ID", TEXT, "The version that the reader has.")],
+        ),
+    },
+    "/api/v1/tables/{table_id}/proposals": {
+        "get": _call(
+            "listProposals",
+            "What the camera asks and sees.",
+            _ok("Proposals (for the banker) and sight.", content(schema("Asked"))),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/tables/{table_id}/proposals/{number}": {
+        "post": _call(
+            "answerProposal",
+            "Say yes or no, or let the camera ask again; for the banker.",
+            _ok(
+                "Answered; the entry that a yes led to.",
+                content(thing({"answer": TEXT, "entry": either_null(schema("Entry"))})),
+            ),
+            (*INSIDE, *SENDING, "stale", "refused"),
+            parameters=[TABLE_ID, PROPOSAL_NUMBER, LANGUAGE],
+            requestBody=_body(thing({"answer": {"enum": ["yes", "no", "again"]}}, closed=True)),
+        ),
+    },
+    "/api/v1/tables/{table_id}/proposals/{number}/picture": {
+        "get": _call(
+            "showProposalPicture",
+            "The piece of the picture that a proposal is about; for the banker.",
+            _ok("A JPEG.", JPEG),
+            INSIDE,
+            parameters=[TABLE_ID, PROPOSAL_NUMBER],
+        ),
+    },
+    "/api/v1/tables/{table_id}/live.jpg": {
+        "get": _call(
+            "showLivePicture",
+            "The latest picture of the camera that looks at this table; for the banker.",
+            _ok("A JPEG.", JPEG),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/read": {
+        "post": _call(
+            "readPicture",
+            "Read the tags in a picture of at most 20 MB.",
+            _ok("What is in it.", content(schema("Reading"))),
+            ("login_needed", "unreadable", "busy", *SENDING, "internal"),
+            parameters=[in_query("name", TEXT, "What to call the picture.")],
+            requestBody=_body({"type": "string", "format": "binary"}, "application/octet-stream"),
+        ),
+    },
+}

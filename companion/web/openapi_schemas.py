@@ -1,0 +1,120 @@
+"""The things that the HTTP interface speaks of, described."""
+
+from companion.web.openapi_parts import ANYTHING, NUMBER, TEXT, YES_NO, Part, either_null, listed, schema, thing
+
+COMMAND: Part = {
+    "type": "object",
+    "required": ["do"],
+    "properties": {"do": TEXT},
+    "description": 'A command of the game, such as {"do": "hire_worker", "player": "blue", "worker": "W07"}.',
+}
+POSITION: Part = {
+    "type": "object",
+    "description": "The position of the game, as its play files print it; what the caller may not see is left out.",
+}
+FIELD: Part = {
+    "type": "object",
+    "required": ["kind"],
+    "properties": {
+        "kind": {"enum": ["one_of", "some_of", "amount", "any_of_these", "assignment"]},
+        "values": listed(ANYTHING),
+        "least": NUMBER,
+        "most": NUMBER,
+        "step": NUMBER,
+        "sites": {"type": "object"},
+        "workers": {"type": "object"},
+    },
+}
+OFFER: Part = {
+    "type": "object",
+    "required": ["do", "urgency", "fields"],
+    "properties": {
+        "do": TEXT,
+        "player": TEXT,
+        "by": TEXT,
+        "costs": NUMBER,
+        "urgency": {"enum": ["due", "possible"]},
+        "fields": {"type": "object", "additionalProperties": schema("Field")},
+    },
+    "description": "A command that may be given now: its settled fields, and under fields what is open. "
+    "To give it, leave out fields, urgency, by and costs, and put the chosen fields in.",
+}
+ENTRY: Part = thing(
+    {
+        "seq": NUMBER,
+        "at": {"type": "string", "format": "date-time"},
+        "actor": TEXT,
+        "source": TEXT,
+        "command": schema("Command"),
+        "events": listed({"type": "object", "required": ["event"], "properties": {"event": TEXT}}),
+    },
+    {"undone": YES_NO},
+)
+TABLE: Part = thing(
+    {
+        "id": TEXT,
+        "game": TEXT,
+        "version": NUMBER,
+        "started_at": TEXT,
+        "changed_at": TEXT,
+        "round": either_null(NUMBER),
+        "phase": either_null(TEXT),
+        "finished": YES_NO,
+        "players": listed(thing({"id": TEXT, "name": TEXT})),
+    }
+)
+PROPOSAL: Part = thing(
+    {
+        "id": NUMBER,
+        "at": TEXT,
+        "card": TEXT,
+        "tag": TEXT,
+        "command": either_null(schema("Command")),
+        "zone": TEXT,
+        "question": either_null(thing({"rule": TEXT, "card": TEXT, "details": {"type": "object"}})),
+        "picture": {"type": "string", "description": "The address of the piece of the picture it is about."},
+    }
+)
+SIGHT: Part = thing(
+    {
+        "camera": either_null(TEXT),
+        "state": {"enum": ["seeing", "lost", "none"]},
+        "problem": either_null(TEXT),
+        "cards": listed(thing({"card": TEXT, "zone": either_null(TEXT), "corners": listed(ANYTHING)})),
+    }
+)
+READING: Part = thing(
+    {
+        "image": TEXT,
+        "width": NUMBER,
+        "height": NUMBER,
+        "ms": {"type": "number"},
+        "tags": listed(
+            thing(
+                {
+                    "text": TEXT,
+                    "card": either_null(TEXT),
+                    "corners": listed(listed({"type": "number"})),
+                    "how": {"enum": ["decoded", "matched"]},
+                    "confidence": {"type": "number"},
+                }
+            )
+        ),
+    }
+)
+PROBLEM: Part = thing({"type": TEXT, "title": TEXT, "status": NUMBER, "detail": TEXT})
+
+SCHEMAS: dict[str, Part] = {
+    "Command": COMMAND,
+    "Position": POSITION,
+    "Field": FIELD,
+    "Offer": OFFER,
+    "Entry": ENTRY,
+    "Table": TABLE,
+    "Shown": thing({"version": NUMBER, "position": either_null(schema("Position")), "offers": listed(schema("Offer"))}),
+    "Proposal": PROPOSAL,
+    "Sight": SIGHT,
+    "Asked": thing({"proposals": listed(schema("Proposal")), "sight": schema("Sight")}),
+    "Reading": READING,
+    "Problem": PROBLEM,
+}

@@ -1,0 +1,28 @@
+"""The language of the caller, and refusals said in it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from companion.engine.errors import Refused
+from companion.words import Words, chosen_language
+
+LANGUAGE_COOKIE = "lang"
+
+
+def language() -> str:
+    """Give the language of the request: ``?lang=``, else the cookie, else what the browser prefers, else English."""
+    browser = [wish for wish, _ in request.accept_languages]
+    return chosen_language(request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), *browser)
+
+
+def refusal(refused: Refused, names: Mapping[str, str], catalog: Mapping[str, Any] | None = None) -> str:
+    """Say a refusal to the caller.  ``names``: player ids to the names people go by."""
+    return Words(language()).refusal(refused.rule, refused.details, names, catalog)
+
+
+def names_in(position: Mapping[str, Any] | None) -> dict[str, str]:
+    """Give the names people go by, from a position; the id where there is none."""
+    players = position["players"] if position else {}
+    return {player: str(seen.get("name", player)) for player, seen in players.items()}

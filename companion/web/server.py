@@ -1,0 +1,131 @@
+"""The HTTP server: one process, many threads, gone at once when asked to stop."""
+
+import json
+import signal
+import socket
+import time
+from types import FrameType
+from typing import Any
+
+from flask import Flask
+from waitress import create_server
+from waitress.channel import HTTPChannel
+from waitress.task import ErrorTask
+
+from companion.web.streams import Streams
+
+THREADS_BESIDE_STREAMS = 16
+MOST_BODY_BYTES = 32_000_000
+"""Above what any call takes, so that the application itself says what is too large for which call."""
+DEAD_AFTER_MS = 15_000
+CONNECTIONS_PER_SCREEN = 6
+GRACE_SECONDS = 1.0
+
+
+class Server:
+    """Serves an application on one address.
+
+    ``port`` 0 takes a free one; ``port`` says which afterwards.  There are as many threads as screens are
+    allowed and some more, so that all screens together cannot keep a command waiting.
+    """
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        """Take the address.  Raises ``OSError`` when it is taken."""
+        streams: Streams = app.extensions["companion.streams"]
+        threads = streams.most + THREADS_BESIDE_STREAMS
+        self._streams = streams
+        self._stopping = False
+        self._map: dict[int, Any] = {}
+        self._inner = create_server(
+            app,
+            map=self._map,
+            sockets=[_bound(host, port)],
+            threads=threads,
+            connection_limit=threads * CONNECTIONS_PER_SCREEN,
+            max_request_body_size=MOST_BODY_BYTES,
+            channel_request_lookahead=1,  # so that a stream learns that its reader has gone
+            outbuf_high_watermark=1_000_000,
+            asyncore_use_poll=True,
+            ident=None,
+        )
+        self._inner.adj.socket_options = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), *_give_up_on_the_dead()]
+        self._inner.channel_class = _Channel
+        self.port = int(self._inner.effective_port)
+
+    def run(self) -> None:
+        """Serve until ``stop``; requests under way have a second to end."""
+        while not self._stopping:
+            self._turn(1.0)
+        self._inner.accepting = False
+        self._streams.close_all()
+        give_up = time.monotonic() + GRACE_SECONDS
+        while self._busy() and time.monotonic() < give_up:
+            self._turn(0.05)
+        self._inner.task_dispatcher.shutdown(timeout=0.1)
+        for channel in list(self._inner.active_channels.values()):
+            channel.handle_close()
+        self._inner.close()
+
+    def stop(self) -> None:
+        """Ask ``run`` to end; may be called from a signal handler or another thread."""
+        self._stopping = True
+        self._inner.pull_trigger()
+
+    def _turn(self, timeout: float) -> None:
+        self._inner.asyncore.loop(timeout=timeout, use_poll=True, map=self._map, count=1)
+
+    def _busy(self) -> bool:
+        channels = list(self._inner.active_channels.values())
+        return any(channel.requests or channel.total_outbufs_len for channel in channels)
+
+
+def serve(server: Server) -> None:
+    """Run a server in the main thread until SIGTERM or Ctrl-C."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        server.stop()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        server.run()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def _give_up_on_the_dead() -> list[tuple[int, int, int]]:
+    """Count unanswered heartbeats: a tablet that left the room never says goodbye."""
+    timeout = getattr(socket, "TCP_USER_TIMEOUT", None)
+    return [] if timeout is None else [(socket.IPPROTO_TCP, timeout, DEAD_AFTER_MS)]
+
+
+class _ProblemTask(ErrorTask):  # type: ignore[misc]
+    """What is no request, or a far too large one, is answered before the application sees it."""
+
+    def execute(self) -> None:
+        error = self.request.error
+        problem = {"type": "about:blank", "title": error.reason, "status": error.code, "detail": error.body}
+        body = json.dumps(problem).encode() + b"\n"
+        self.status = f"{error.code} {error.reason}"
+        self.response_headers.append(("Content-Type", "application/problem+json"))
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    error_task_class = _ProblemTask

@@ -1,0 +1,135 @@
+"""A whole web application over real tables, with a camera that says what a test wants."""
+
+import threading
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.adapters.catalog_files import named_catalog
+from companion.adapters.clock import SystemClock
+from companion.adapters.master_builder import MasterBuilderEdition
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.games.master_builder.catalog import Catalog
+from companion.service.logins import Caller, Logins
+from companion.service.scanner import Scanner
+from companion.service.services import Services
+from companion.service.tables import Tables
+from companion.web import create_app
+from companion.web.server import Server
+from tests.web.fake_scanner import FakeScanner
+
+PIN = "135790"
+SECRET = "0123456789abcdef" * 3
+START = {
+    "do": "start_game",
+    "game": "master_builder",
+    "catalog": "house",
+    "first": "blue",
+    "players": [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}],
+}
+HIRE = {"do": "hire_worker", "player": "blue", "worker": "W07"}
+
+
+class Hands:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(scope="session")
+def house() -> Catalog:
+    return named_catalog("house")
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands()
+
+
+@pytest.fixture
+def tables(tmp_path: Path, house: Catalog) -> Iterator[Tables]:
+    numbers = count(1)
+    journal = SqliteJournal(tmp_path / "journal.db")
+    edition = MasterBuilderEdition({"house": house})
+    yield Tables({"master_builder": edition}, journal, SystemClock(), lambda: f"t{next(numbers)}", list)
+    journal.close()
+
+
+@pytest.fixture
+def scanner(tables: Tables) -> FakeScanner:
+    return FakeScanner(tables)
+
+
+def read_picture(name: str, body: bytes) -> dict[str, Any]:
+    if not body.startswith(b"\x89PNG"):
+        return {"image": name, "error": "this is no picture"}
+    return {"image": name, "width": 1, "height": 1, "ms": 0.1, "tags": []}
+
+
+@pytest.fixture
+def services(tables: Tables, scanner: FakeScanner, hands: Hands) -> Services:
+    logins = Logins(PIN, SECRET, hands)
+    return Services(tables, cast("Scanner", scanner), logins, read_picture, "9.9", screens=3)
+
+
+@pytest.fixture
+def app(services: Services) -> Flask:
+    return create_app(services)
+
+
+@pytest.fixture
+def stranger(app: Flask) -> FlaskClient:
+    """A browser that has not logged in."""
+    return app.test_client()
+
+
+@pytest.fixture
+def as_caller(app: Flask, services: Services) -> Callable[[Caller], FlaskClient]:
+    """A program with the token of a caller."""
+
+    def client(caller: Caller) -> FlaskClient:
+        made = app.test_client()
+        made.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {services.logins.token(caller)}"
+        return made
+
+    return client
+
+
+@pytest.fixture
+def banker(as_caller: Callable[[Caller], FlaskClient]) -> FlaskClient:
+    return as_caller(Caller("banker"))
+
+
+@pytest.fixture
+def tablet(app: Flask) -> FlaskClient:
+    """A browser in which the banker has logged in: it has the cookie, not the header."""
+    client = app.test_client()
+    assert client.post("/api/v1/logins", json={"pin": PIN}).status_code == 201
+    return client
+
+
+@pytest.fixture
+def table(banker: FlaskClient) -> str:
+    """The address of a table that has just begun."""
+    return str(banker.post("/api/v1/tables", json=START).headers["Location"])
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Server]:
+    """The real server, on a free port of this machine."""
+    running = Server(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=running.run)
+    thread.start()
+    yield running
+    running.stop()
+    thread.join(5)
+    assert not thread.is_alive()

@@ -1,0 +1,35 @@
+from flask.testing import FlaskClient
+
+from tests.web.conftest import HIRE
+
+
+def test_health_is_one_word(stranger: FlaskClient) -> None:
+    assert stranger.get("/healthz").json == {"status": "ok"}
+
+
+def test_the_figures_say_what_happened(banker: FlaskClient, stranger: FlaskClient, table: str) -> None:
+    banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+    banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+    refused = banker.post(f"{table}/commands", json={"do": "dance"}, headers={"If-Match": "2"}).json
+    assert refused is not None
+    banker.post(f"{table}/commands", json=HIRE)
+    stranger.post("/api/v1/logins", json={"pin": "0000"})
+    told = stranger.get("/metrics")
+    assert told.mimetype == "text/plain"
+    lines = told.text.splitlines()
+    for line in (
+        "companion_tables 1",
+        "companion_tables_torn 0",
+        "companion_entries 2",
+        "companion_streams 0",
+        "companion_streams_most 3",
+        'companion_info{version="9.9"} 1',
+        'companion_commands_total{outcome="done"} 2',
+        'companion_commands_total{outcome="stale"} 1',
+        'companion_commands_total{outcome="refused"} 1',
+        'companion_commands_total{outcome="malformed"} 1',
+        f'companion_refusals_total{{rule="{refused["rule"]}"}} 1',
+        'companion_logins_total{outcome="wrong_pin"} 1',
+    ):
+        assert line in lines
+    assert told.text.endswith("\n")

@@ -1,0 +1,61 @@
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+LATER = {"/api/v1/tables/{table_id}/invitations", "/api/v1/tables/{table_id}/frames"}
+
+
+def test_the_description_has_every_call_and_no_other(app: Flask, stranger: FlaskClient) -> None:
+    described = described_by(stranger)
+    told = {(path, method.upper()) for path, calls in described["paths"].items() for method in calls}
+    there = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method)
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if rule.rule.startswith("/api/")
+    }
+    assert {call for call in there if call[0] not in LATER} == told
+    assert {path for path, _ in there} >= LATER
+
+
+def test_every_pointer_leads_somewhere(stranger: FlaskClient) -> None:
+    described = described_by(stranger)
+    pointers = set(pointers_in(described))
+    assert len(pointers) > 15
+    for pointer in pointers:
+        found = described
+        for key in pointer.removeprefix("#/").split("/"):
+            found = found[key]
+
+
+def test_every_place_in_an_address_is_described(stranger: FlaskClient) -> None:
+    for path, calls in described_by(stranger)["paths"].items():
+        for call in calls.values():
+            places = {place["name"] for place in call.get("parameters", []) if place["in"] == "path"}
+            assert places == set(re.findall(r"{(\w+)}", path))
+
+
+def test_every_call_has_a_name_of_its_own(stranger: FlaskClient) -> None:
+    names = [call["operationId"] for calls in described_by(stranger)["paths"].values() for call in calls.values()]
+    assert len(names) == len(set(names))
+
+
+def described_by(client: FlaskClient) -> dict[str, Any]:
+    told = client.get("/api/v1/openapi.json").json
+    assert told is not None
+    assert told["openapi"] == "3.1.0"
+    return dict(told)
+
+
+def pointers_in(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if "$ref" in part:
+            yield part["$ref"]
+        for inner in part.values():
+            yield from pointers_in(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from pointers_in(inner)

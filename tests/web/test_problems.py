@@ -1,0 +1,85 @@
+import logging
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.web.openapi_parts import STATUS_OF_KIND
+from companion.web.problems import TITLES
+
+
+def test_an_unknown_address_is_a_problem_even_to_a_stranger(stranger: FlaskClient) -> None:
+    for path in ("/api", "/api/", "/api/v1", "/api/v1/nowhere", "/api/v2/tables"):
+        answer = stranger.get(path)
+        assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
+        assert answer.json is not None
+        assert answer.json["status"] == 404
+
+
+def test_a_method_that_does_not_fit_is_a_problem_that_says_which_do(stranger: FlaskClient) -> None:
+    answer = stranger.delete("/api/v1/tables")
+    assert (answer.status_code, answer.mimetype) == (405, "application/problem+json")
+    assert "POST" in answer.headers["Allow"]
+
+
+def test_an_unknown_page_is_no_problem_document(banker: FlaskClient) -> None:
+    answer = banker.get("/nowhere")
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+
+
+def test_a_table_that_a_page_does_not_find_is_a_page_that_is_not_there(app: Flask, banker: FlaskClient) -> None:
+    app.add_url_rule("/look", view_func=lambda: app.extensions["companion"].tables.get("nowhere").id)
+    answer = banker.get("/look")
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+
+
+def test_what_comes_later_says_so(banker: FlaskClient, table: str) -> None:
+    for path in ("invitations", "frames"):
+        answer = banker.post(f"{table}/{path}", json={})
+        assert answer.status_code == 501
+        assert answer.json is not None
+        assert answer.json["type"].endswith("/comes_later")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/broken", "/broken"])
+def test_an_unexpected_error_is_told_by_a_reference_that_the_log_has_too(
+    app: Flask, banker: FlaskClient, caplog: pytest.LogCaptureFixture, path: str
+) -> None:
+    def broken() -> str:
+        raise RuntimeError("a secret of the house")
+
+    app.add_url_rule(path, view_func=broken)
+    with caplog.at_level(logging.ERROR):
+        answer = banker.get(path)
+    assert answer.status_code == 500
+    assert "secret" not in answer.text
+    (record,) = [record for record in caplog.records if record.name == "companion.web.problems"]
+    assert record.exc_info is not None
+    reference = str(record.args[0]) if isinstance(record.args, tuple) else ""
+    assert len(reference) == 12
+    assert reference in answer.text
+
+
+def test_every_kind_of_problem_is_described_where_its_type_points(stranger: FlaskClient) -> None:
+    described = stranger.get("/api/v1/openapi.json").json
+    assert described is not None
+    assert set(described["components"]["responses"]) == set(TITLES) == set(STATUS_OF_KIND)
+    problem = stranger.get("/api/v1/tables").json
+    assert problem is not None
+    address, pointer = problem["type"].split("#/")
+    assert address == "/api/v1/openapi.json"
+    found = described
+    for key in pointer.split("/"):
+        found = found[key]
+    assert found["description"].startswith("401")
+
+
+def test_every_answer_carries_the_headers_that_keep_pages_safe(stranger: FlaskClient, banker: FlaskClient) -> None:
+    for answer in (stranger.get("/"), stranger.get("/api/v1/tables"), banker.get("/api/v1/tables"), banker.get("/x")):
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+        assert answer.headers["Cache-Control"] == "no-store"

@@ -1,0 +1,77 @@
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+from tests.web.conftest import HIRE
+from tests.web.fake_scanner import PICTURE, FakeScanner
+
+
+def test_a_proposal_is_shown_with_its_picture_and_yes_carries_it_out(
+    banker: FlaskClient, table: str, scanner: FakeScanner
+) -> None:
+    scanner.propose("t1", HIRE)
+    told = banker.get(f"{table}/proposals").json
+    assert told is not None
+    (asked,) = told["proposals"]
+    assert asked["command"] == HIRE
+    assert told["sight"]["state"] == "seeing"
+    picture = banker.get(asked["picture"])
+    assert (picture.data, picture.mimetype) == (PICTURE, "image/jpeg")
+    answer = banker.post(f"{table}/proposals/1", json={"answer": "yes"})
+    assert answer.status_code == 200
+    assert answer.json is not None
+    assert answer.json["entry"]["seq"] == 2
+    assert banker.get(f"{table}/proposals").json == {"proposals": [], "sight": told["sight"]}
+
+
+@pytest.mark.parametrize("word", ["no", "again"])
+def test_no_and_again_carry_nothing_out(banker: FlaskClient, table: str, scanner: FakeScanner, word: str) -> None:
+    scanner.propose("t1", HIRE)
+    answer = banker.post(f"{table}/proposals/1", json={"answer": word})
+    assert (answer.status_code, answer.json) == (200, {"answer": word, "entry": None})
+    assert scanner.answers == [(1, word, "banker")]
+
+
+def test_a_yes_that_the_rules_refuse_says_why(banker: FlaskClient, table: str, scanner: FakeScanner) -> None:
+    scanner.propose("t1", HIRE | {"player": "yellow"})
+    answer = banker.post(f"{table}/proposals/1", json={"answer": "yes"})
+    assert answer.status_code == 422
+    assert answer.json is not None
+    assert answer.json["rule"]
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"answer": "maybe"}, {"answer": True}, {"answer": ["yes"]}, {"answer": "yes", "x": 1}]
+)
+def test_an_answer_that_is_none_is_malformed(
+    banker: FlaskClient, table: str, scanner: FakeScanner, body: dict[str, object]
+) -> None:
+    scanner.propose("t1", HIRE)
+    assert banker.post(f"{table}/proposals/1", json=body).status_code == 400
+
+
+def test_a_proposal_that_is_gone_is_not_found(banker: FlaskClient, table: str) -> None:
+    assert banker.post(f"{table}/proposals/9", json={"answer": "yes"}).status_code == 404
+    assert banker.get(f"{table}/proposals/9/picture").status_code == 404
+
+
+def test_the_live_picture_is_that_of_the_table_under_the_camera(
+    banker: FlaskClient, table: str, scanner: FakeScanner
+) -> None:
+    assert banker.get(f"{table}/live.jpg").status_code == 404
+    scanner.attached_to, scanner.latest = "t1", PICTURE
+    assert banker.get(f"{table}/live.jpg").data == PICTURE
+    scanner.attached_to = "t2"
+    assert banker.get(f"{table}/live.jpg").status_code == 404
+
+
+def test_guests_learn_how_the_camera_is_and_not_what_it_asks(
+    table: str, scanner: FakeScanner, as_caller: Callable[[Caller], FlaskClient]
+) -> None:
+    scanner.propose("t1", HIRE)
+    told = as_caller(Caller("player", "blue", "t1")).get(f"{table}/proposals").json
+    assert told is not None
+    assert told["proposals"] == []
+    assert told["sight"] == {"camera": "sim", "state": "seeing", "problem": None, "cards": []}

@@ -1,0 +1,42 @@
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+from companion.web import api_reading
+
+PNG = b"\x89PNG and so on"
+
+
+def test_a_picture_is_read(as_caller: Callable[[Caller], FlaskClient]) -> None:
+    for caller in (Caller("banker"), Caller("spectator", table="t1")):
+        answer = as_caller(caller).post("/api/v1/read?name=table.png", data=PNG)
+        assert answer.status_code == 200
+        assert answer.json is not None
+        assert (answer.json["image"], answer.json["tags"]) == ("table.png", [])
+
+
+def test_a_picture_that_is_no_picture_is_told_so(banker: FlaskClient) -> None:
+    answer = banker.post("/api/v1/read", data=b"no picture at all")
+    assert (answer.status_code, answer.mimetype) == (422, "application/problem+json")
+    assert answer.json is not None
+    assert (answer.json["image"], answer.json["error"]) == ("picture", "this is no picture")
+
+
+def test_no_bytes_are_malformed(banker: FlaskClient) -> None:
+    assert banker.post("/api/v1/read").status_code == 400
+
+
+def test_pictures_may_have_twenty_megabytes_and_no_more(banker: FlaskClient) -> None:
+    assert banker.post("/api/v1/read", data=PNG.ljust(20_000_000)).status_code == 200
+    assert banker.post("/api/v1/read", data=PNG.ljust(20_000_001)).status_code == 413
+
+
+def test_when_too_many_pictures_come_at_once_some_are_asked_to_wait(
+    banker: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_reading, "PATIENCE_SECONDS", 0.01)
+    with api_reading._places, api_reading._places:
+        answer = banker.post("/api/v1/read", data=PNG)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")

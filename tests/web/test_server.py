@@ -1,0 +1,83 @@
+import http.client
+import os
+import signal
+import socket
+import threading
+import time
+
+import pytest
+from flask import Flask
+
+from companion.service.logins import Caller
+from companion.service.services import Services
+from companion.web.server import THREADS_BESIDE_STREAMS, Server, serve
+from tests.web.live_client import reading
+
+
+def test_it_serves_on_a_free_port(server: Server) -> None:
+    assert server.port > 0
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    connection.request("GET", "/healthz")
+    answer = connection.getresponse()
+    assert answer.status == 200
+    assert "Server" not in answer.headers
+    assert answer.read() == b'{"status":"ok"}\n'
+    connection.close()
+
+
+def test_there_is_a_thread_for_every_screen_and_some_more(server: Server, services: Services) -> None:
+    waiting = [thread for thread in threading.enumerate() if thread.name.startswith("waitress-")]
+    assert len(waiting) >= services.screens + THREADS_BESIDE_STREAMS
+    assert server.port
+
+
+def test_an_address_that_is_taken_is_an_error_at_once(server: Server, app: Flask) -> None:
+    with pytest.raises(OSError, match="in use"):
+        Server(app, "127.0.0.1", server.port)
+
+
+@pytest.mark.parametrize("request_line", [b"NONSENSE\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n"])
+def test_what_is_no_http_is_told_so_as_a_problem(server: Server, request_line: bytes) -> None:
+    answer = raw(server, request_line)
+    assert b" 400 " in answer.splitlines()[0]
+    assert b"application/problem+json" in answer
+
+
+def test_a_body_past_all_measure_is_refused_before_it_is_sent(server: Server) -> None:
+    answer = raw(server, b"POST /api/v1/read HTTP/1.1\r\nHost: x\r\nContent-Length: 99000000\r\n\r\n")
+    assert b" 413 " in answer.splitlines()[0]
+    assert b"application/problem+json" in answer
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_it_at_once_even_with_open_streams(
+    app: Flask, services: Services, table: str, number: signal.Signals
+) -> None:
+    running = Server(app, "127.0.0.1", 0)
+    begun: list[float] = []
+
+    def stop_while_somebody_reads() -> None:
+        with reading(running, f"{table}/stream", services.logins.token(Caller("banker"))) as reader:
+            reader.next()
+            begun.append(time.monotonic())
+            os.kill(os.getpid(), number)
+            time.sleep(0.1)
+
+    thread = threading.Thread(target=stop_while_somebody_reads)
+    thread.start()
+    before = signal.getsignal(number)
+    serve(running)
+    assert time.monotonic() - begun[0] < 2.0
+    assert signal.getsignal(number) is before
+    thread.join(5)
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", running.port), timeout=1)
+
+
+def raw(server: Server, sent: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+        connection.sendall(sent)
+        received = b""
+        while chunk := connection.recv(65_536):
+            received += chunk
+        return received

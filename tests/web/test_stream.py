@@ -1,0 +1,163 @@
+import http.client
+import time
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+from companion.service.services import Services
+from companion.web import api_stream
+from companion.web.server import Server
+from companion.web.streams import Streams
+from tests.web.conftest import HIRE
+from tests.web.fake_scanner import FakeScanner
+from tests.web.live_client import reading
+
+Token = Callable[[Caller], str]
+
+
+@pytest.fixture
+def token(services: Services) -> Token:
+    return services.logins.token
+
+
+@pytest.fixture
+def streams(app: Flask) -> Streams:
+    found = app.extensions["companion.streams"]
+    assert isinstance(found, Streams)
+    return found
+
+
+def until(true: Callable[[], bool], seconds: float = 5.0) -> bool:
+    give_up = time.monotonic() + seconds
+    while not true() and time.monotonic() < give_up:
+        time.sleep(0.02)
+    return true()
+
+
+def test_a_reader_is_told_what_is_and_then_what_changes(
+    server: Server, banker: FlaskClient, table: str, token: Token
+) -> None:
+    with reading(server, f"{table}/stream", token(Caller("banker"))) as reader:
+        first, sight = reader.next(), reader.next()
+        assert (first.name, first.id, first.data) == ("version", "1", banker.get(table).json)
+        assert (sight.name, sight.id) == ("sight", "")
+        assert sight.data == banker.get(f"{table}/proposals").json
+        banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+        second = reader.next_named("version")
+        assert (second.id, second.data) == ("2", banker.get(table).json)
+
+
+def test_an_entry_reaches_the_reader_within_a_blink(
+    server: Server, banker: FlaskClient, table: str, token: Token
+) -> None:
+    with reading(server, f"{table}/stream", token(Caller("banker"))) as reader:
+        reader.next_named("sight")
+        banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+        begun = time.monotonic()
+        reader.next_named("version")
+        assert time.monotonic() - begun < 0.4
+
+
+def test_after_a_break_it_goes_on_from_the_version_that_the_reader_has(
+    server: Server, banker: FlaskClient, table: str, token: Token
+) -> None:
+    banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+    with reading(server, f"{table}/stream", token(Caller("banker")), **{"Last-Event-ID": "1"}) as reader:
+        assert reader.next().id == "2"
+    with reading(server, f"{table}/stream", token(Caller("banker")), **{"Last-Event-ID": "2"}) as reader:
+        assert reader.next().name == "sight"
+    with reading(server, f"{table}/stream", token(Caller("banker")), **{"Last-Event-ID": "x\u00b2"}) as reader:
+        assert reader.next().id == "2"
+
+
+def test_proposals_and_sight_come_by_themselves_and_only_when_they_change(
+    server: Server, banker: FlaskClient, table: str, token: Token, scanner: FakeScanner, services: Services
+) -> None:
+    with reading(server, f"{table}/stream", token(Caller("banker"))) as reader:
+        reader.next_named("sight")
+        services.tables.get("t1").signal.bump()
+        scanner.propose("t1", HIRE)
+        sight = reader.next()
+        assert sight.name == "sight"
+        assert sight.data["proposals"][0]["command"] == HIRE
+        banker.post(f"{table}/proposals/1", json={"answer": "yes"})
+        assert reader.next_named("version").id == "2"
+
+
+def test_each_reader_sees_through_own_eyes(
+    server: Server, table: str, token: Token, as_caller: Callable[[Caller], FlaskClient]
+) -> None:
+    for caller in (Caller("banker"), Caller("player", "yellow", "t1"), Caller("spectator", table="t1")):
+        with reading(server, f"{table}/stream", token(caller)) as reader:
+            assert reader.next().data == as_caller(caller).get(table).json
+
+
+def test_when_it_is_quiet_a_comment_comes_at_every_heartbeat(
+    server: Server, app: Flask, table: str, token: Token
+) -> None:
+    assert api_stream.HEARTBEAT_SECONDS == 5.0
+    app.config["HEARTBEAT_SECONDS"] = 0.5
+    with reading(server, f"{table}/stream", token(Caller("banker"))) as reader:
+        reader.next_named("sight")
+        assert [reader.next().name for _ in range(2)] == ["comment", "comment"]
+
+
+def test_what_proxies_need_to_know_is_said(server: Server, table: str, token: Token) -> None:
+    with reading(server, f"{table}/stream", token(Caller("banker"))) as reader:
+        assert reader.answer.headers["X-Accel-Buffering"] == "no"
+        assert reader.answer.headers["Cache-Control"] == "no-store"
+
+
+def test_past_the_most_a_reader_is_asked_to_come_back_and_commands_go_on(
+    server: Server, banker: FlaskClient, table: str, token: Token, streams: Streams
+) -> None:
+    banker_token = token(Caller("banker"))
+    path = f"{table}/stream"
+    with reading(server, path, banker_token), reading(server, path, banker_token), reading(server, path, banker_token):
+        assert streams.count == 3
+        told = banker.get("/metrics").text
+        assert "companion_streams 3" in told.splitlines()
+        answer = ask(server, "GET", path, banker_token)
+        assert answer.status == 503
+        assert answer.headers["Retry-After"] == "5"
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert ask(server, "GET", table, banker_token).status == 200
+    assert until(lambda: streams.count == 0)
+
+
+def test_a_reader_that_goes_gives_its_place_back_before_the_next_heartbeat(
+    server: Server, table: str, token: Token, streams: Streams
+) -> None:
+    for _ in range(5):
+        with reading(server, f"{table}/stream", token(Caller("banker"))) as reader:
+            reader.next()
+            assert streams.count == 1
+        assert until(lambda: streams.count == 0, 2.0)
+
+
+def test_asking_only_for_the_head_takes_no_place(banker: FlaskClient, table: str, streams: Streams) -> None:
+    answer = banker.head(f"{table}/stream")
+    assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
+    assert streams.count == 0
+
+
+def test_when_the_server_stops_every_reader_sees_the_end(server: Server, table: str, token: Token) -> None:
+    with reading(server, f"{table}/stream", token(Caller("banker"))) as reader:
+        reader.next_named("sight")
+        begun = time.monotonic()
+        server.stop()
+        with pytest.raises((EOFError, http.client.HTTPException, ConnectionError)):
+            reader.next()
+        assert time.monotonic() - begun < 2.0
+
+
+def ask(server: Server, method: str, path: str, token: str) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request(method, path, headers={"Authorization": f"Bearer {token}"})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer

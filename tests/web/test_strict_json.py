@@ -1,0 +1,50 @@
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.conftest import START
+
+
+@pytest.mark.parametrize(
+    ("body", "because"),
+    [
+        (b"", "empty"),
+        (b"  \n", "empty"),
+        (b"{", "no JSON"),
+        (b"[]", "not a list"),
+        (b'"text"', "bare value"),
+        (b"null", "bare value"),
+        (b'{"do": "undo", "do": "redo"}', "twice"),
+        (b'{"a": {"b": 1, "b": 2}}', "twice"),
+        (b'{"a": NaN}', "NaN"),
+        (b'{"a": -Infinity}', "Infinity"),
+        (b'{"a": 1e999}', "too large"),
+        (b'{"a": "\\ud800"}', "no JSON"),
+        (b'{"a\\ud800": 1, "a\\ud800": 1}', "twice"),
+        (b'{"a": "\xff"}', "no JSON"),
+        (b"\xef\xbb\xbf{}", "no JSON"),
+        (b'{"a": ' + b"9" * 5_000 + b"}", "no JSON"),
+        (b'{"a":' * 100_000, "no JSON"),
+        (b"[" * 200_000, "no JSON"),
+        (b"pin=1234", "no JSON"),
+    ],
+)
+def test_what_is_no_json_object_is_malformed_and_says_why(
+    banker: FlaskClient, table: str, body: bytes, because: str
+) -> None:
+    for path in ("/api/v1/tables", "/api/v1/logins", f"{table}/commands", f"{table}/proposals/1"):
+        answer = banker.post(path, data=body, headers={"If-Match": "1"})
+        assert answer.status_code == 400, path
+        assert answer.mimetype == "application/problem+json"
+        assert answer.json is not None
+        assert because in answer.json["detail"]
+
+
+def test_a_body_is_json_whatever_it_calls_itself(banker: FlaskClient) -> None:
+    answer = banker.post("/api/v1/tables", json=START, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 201
+
+
+def test_a_command_of_more_than_a_megabyte_is_too_large(banker: FlaskClient, table: str) -> None:
+    body = b'{"do": "' + b"x" * 1_000_000 + b'"}'
+    answer = banker.post(f"{table}/commands", data=body, headers={"If-Match": "1"})
+    assert (answer.status_code, answer.mimetype) == (413, "application/problem+json")
