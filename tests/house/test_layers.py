@@ -1,0 +1,76 @@
+"""The layers, seen from the code itself: what the import contracts forbid by name is here allowed by name."""
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PURE = {
+    "abc",
+    "bisect",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "itertools",
+    "math",
+    "operator",
+    "re",
+    "types",
+    "typing",
+    "unicodedata",
+}
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield "." * node.level + (node.module or "")
+
+
+def modules(*packages: str) -> list[Path]:
+    return sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
+
+
+@pytest.mark.parametrize(
+    "path", modules("companion/engine", "companion/games"), ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_rules_import_only_what_is_pure(path: Path) -> None:
+    foreign = {
+        name
+        for name in imports(path)
+        if name.partition(".")[0] not in PURE and not name.startswith(("companion.engine", "companion.games"))
+    }
+    assert not foreign
+
+
+def test_nothing_imports_relatively() -> None:
+    found = [path for path in modules("companion", "calibration") if any(name[0] == "." for name in imports(path))]
+    assert not found
+
+
+def test_every_package_has_a_layer() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = {contract["id"]: contract for contract in settings["tool"]["importlinter"]["contracts"]}
+    layers = " ".join(contracts["layers"]["layers"])
+    packages = [path.parent.name for path in ROOT.glob("companion/*/__init__.py")]
+    assert contracts["layers"]["exhaustive"]
+    assert not [name for name in packages if name not in layers.split()]
+
+
+def test_only_the_program_itself_prints() -> None:
+    printing = [
+        path
+        for path in modules("companion", "calibration")
+        if "companion/cli/" not in path.as_posix()
+        and any(
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        )
+    ]
+    assert not printing
