@@ -61,13 +61,15 @@ def without_doubles(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     What is seen again at the same place in about the same size is the same symbol, read in another rendering or
     by another reader.  A small symbol inside a large one is a symbol of its own.
     """
-    kept: list[Sighting] = []
+    kept: list[tuple[Sighting, Point, float]] = []
     for seen in sightings:
-        if not any(_same_place(seen, other) for other in kept):
-            kept.append(seen)
-    return tuple(kept)
+        centre, side = seen.centre, seen.side
+        if not any(_same_place(centre, side, there, its_side) for _, there, its_side in kept):
+            kept.append((seen, centre, side))
+    return tuple(seen for seen, _, _ in kept)
 
 
-def _same_place(one: Sighting, other: Sighting) -> bool:
-    small, large = sorted((one.side, other.side))
-    return large < 2 * small and math.dist(one.centre, other.centre) < small / 2
+def _same_place(here: Point, side: float, there: Point, its_side: float) -> bool:
+    """Say whether two symbols with these centres and sides must be one."""
+    small, large = (side, its_side) if side < its_side else (its_side, side)
+    return large < 2 * small and math.dist(here, there) < small / 2

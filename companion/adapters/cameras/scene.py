@@ -41,6 +41,20 @@ class LyingCard:
     angle: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Patch:
+    """A card as it looks in its part of the picture.
+
+    ``lit`` is what it adds, float32 height x width x 3; ``lets_through`` the share of what lies below that still
+    shows, float32 height x width x 1.
+    """
+
+    rows: slice
+    columns: slice
+    lit: npt.NDArray[np.float32]
+    lets_through: npt.NDArray[np.float32]
+
+
 class Scene:
     """Pictures of one table by one camera.  Not thread-safe: one camera owns it."""
 
@@ -55,6 +69,7 @@ class Scene:
         self._random = np.random.default_rng([seed, 2])
         self._noise = self._noise_plates()
         self._faces: dict[str, Colours] = {}
+        self._patches: dict[LyingCard, _Patch | None] = {}
         self._lying: tuple[LyingCard, ...] = ()
         self._still = self._empty.copy()
 
@@ -81,12 +96,21 @@ class Scene:
         if lying[:kept] != self._lying:
             kept = 0
             self._still = self._empty.copy()
+        here = set(lying)
+        self._patches = {card: patch for card, patch in self._patches.items() if card in here}
         for card in lying[kept:]:
-            self._add(card)
+            if card not in self._patches:
+                self._patches[card] = self._patch(card)
+            self._lay(self._patches[card])
         self._lying = lying
 
-    def _add(self, card: LyingCard) -> None:
-        """Draw one card into its part of the picture."""
+    def _lay(self, patch: _Patch | None) -> None:
+        if patch is not None:
+            part = self._still[patch.rows, patch.columns]
+            part[:] = np.clip(part * patch.lets_through + patch.lit, 0, 255)
+
+    def _patch(self, card: LyingCard) -> _Patch | None:
+        """Return what one card adds to the picture where it lies; None if it lies out of view."""
         face = self._face(card.card)
         to_picture = self._optics.plane.matrix @ _onto_table(card)
         height, width = face.shape[:2]
@@ -97,7 +121,7 @@ class Scene:
             np.ceil(reached.max(axis=0)).astype(int) + _MARGIN, (self._optics.width, self._optics.height)
         )
         if right <= left or bottom <= top:
-            return
+            return None
         into_part = _pixel_centres_finer(_FINER) @ np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ to_picture
         into_part = into_part @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
         size = (int(right - left), int(bottom - top))
@@ -109,8 +133,12 @@ class Scene:
         # Both are softened with nothing round them, so that the edge fades into what lies below.
         soft = blurred(np.asarray(seen, np.float32), self._optics)
         soft_share = blurred(np.asarray(share, np.float32), self._optics)[:, :, None]
-        part = self._still[top:bottom, left:right]
-        part[:] = np.clip(part * (1 - soft_share) + self._lit(soft, soft_share, int(left), int(top)), 0, 255)
+        return _Patch(
+            rows=slice(int(top), int(bottom)),
+            columns=slice(int(left), int(right)),
+            lit=self._lit(soft, soft_share, int(left), int(top)),
+            lets_through=1 - soft_share,
+        )
 
     def _face(self, card: str) -> Colours:
         if card not in self._faces:
