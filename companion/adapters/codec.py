@@ -7,7 +7,7 @@ The tag of a command is its class name in snake_case under ``do``, that of an ev
 import json
 import keyword
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -24,7 +24,7 @@ def verb_of(kind: type) -> str:
 
 
 @cache
-def _adapter(kind: type) -> TypeAdapter[Any]:
+def _adapter(kind: Hashable) -> TypeAdapter[Any]:
     """Build the validator of one class once; a tuple around it lets the strictness apply to it."""
     return TypeAdapter(tuple[kind], config=STRICT)  # type: ignore[valid-type]
 

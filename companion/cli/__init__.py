@@ -10,8 +10,14 @@ import sys
 import click
 
 from companion import __version__
+from companion.cli.demo import demo
+from companion.cli.doctor import doctor
 from companion.cli.failures import DEBUG, told
+from companion.cli.keeping import backup, restore
+from companion.cli.labels import labels
 from companion.cli.play import play
+from companion.cli.reading import read
+from companion.cli.serve import serve
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -24,7 +30,8 @@ def group(context: click.Context, *, debug: bool) -> None:
     logging.basicConfig(level=logging.DEBUG if debug else logging.INFO, format="%(levelname)s %(message)s")
 
 
-group.add_command(play)
+for command in (serve, demo, play, read, labels, doctor, backup, restore):
+    group.add_command(command)
 
 
 def main() -> None:

@@ -6,6 +6,9 @@ import traceback
 
 import click
 
+from companion.adapters.data_archive import ArchiveError
+from companion.adapters.folder_lock import FolderInUse
+from companion.adapters.settings_file import SettingsError
 from companion.adapters.sqlite_journal import JournalFileError
 from companion.games.master_builder.catalog_checks import CatalogError
 
@@ -29,7 +32,7 @@ def told(group: click.Group) -> int:
         return NO
     except CatalogError as error:
         return _unusable(error, "; ".join(error.faults))
-    except (JournalFileError, OSError) as error:
+    except (ArchiveError, FolderInUse, JournalFileError, SettingsError, OSError) as error:
         return _unusable(error, str(error))
     except Exception as error:  # noqa: BLE001 - the outermost place: nothing may reach the user as a traceback
         return _unusable(error, f"{type(error).__name__}: {error} (run with --debug to see where)")

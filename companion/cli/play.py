@@ -51,7 +51,7 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 
 
 def _told_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Number the lines from 1 and leave out blank ones and comments."""
+    """Count the lines from 1; blank ones and comments are counted, but left out."""
     for number, line in enumerate(lines, start=1):
         told = line.strip().removeprefix(b"\xef\xbb\xbf")
         if told and not told.startswith(b"#"):

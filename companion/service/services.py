@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.service.demonstration import Furniture
 from companion.service.logins import Logins
 from companion.service.scanner import Scanner
 from companion.service.tables import Tables
@@ -14,7 +15,8 @@ class Services:
     """What a running installation offers.
 
     ``read_picture`` takes a name and the bytes of a picture and answers what ``companion read`` prints of it.
-    ``screens`` is how many pages may follow a table live at once.
+    ``screens`` is how many pages may follow a table live at once.  ``furniture`` is the table under the
+    simulated camera, on which cards can be laid from a page; ``None`` where the camera is a real one.
     """
 
     tables: Tables
@@ -23,3 +25,4 @@ class Services:
     read_picture: Callable[[str, bytes], dict[str, Any]]
     version: str
     screens: int = 50
+    furniture: Furniture | None = None

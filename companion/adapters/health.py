@@ -1,0 +1,143 @@
+"""What works on this machine, and what to do about what does not."""
+
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.cameras.specs import open_camera
+from companion.adapters.catalog_files import catalog_names, named_catalog
+from companion.adapters.settings_file import SettingsError, kept_settings
+from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
+from companion.config import DataFolder
+from companion.games.master_builder.catalog_checks import CatalogError
+from companion.resources import templates_folder
+from companion.service.camera import CameraError
+from companion.vision.second_reader import second_reader_present
+
+LEAST_FREE = 100_000_000
+"""Bytes: below, a full disk is near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at.  ``needed``: without it the app could not serve.  ``mend``: what to do."""
+
+    name: str
+    works: bool
+    needed: bool
+    told: str
+    mend: str = ""
+
+
+def findings(folder: DataFolder) -> Iterator[Finding]:
+    """Look at everything, the needed things first."""
+    python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    yield Finding("python", sys.version_info >= (3, 11), needed=True, told=python, mend="")
+    yield _pages()
+    yield _data(folder)
+    yield from _kept(folder)
+    yield from _catalogs(folder)
+    yield _camera()
+    second = second_reader_present()
+    yield Finding(
+        "second reader",
+        second,
+        needed=False,
+        told="libzbar is there" if second else "libzbar is missing; zxing-cpp reads alone",
+        mend="" if second else "apt-get install libzbar0",
+    )
+
+
+def _pages() -> Finding:
+    found = templates_folder().is_dir()
+    return Finding(
+        "pages",
+        found,
+        needed=True,
+        told="templates found" if found else "templates are missing",
+        mend="" if found else "install the companion again",
+    )
+
+
+def _data(folder: DataFolder) -> Finding:
+    try:
+        folder.path.mkdir(parents=True, exist_ok=True)
+        probe = folder.path / ".writable"
+        probe.write_bytes(b"companion")
+        probe.unlink()
+    except OSError as error:
+        return Finding(
+            "data folder",
+            works=False,
+            needed=True,
+            told=f"{folder.path}: {error.strerror}",
+            mend="name a folder that you may write to with --data",
+        )
+    free = shutil.disk_usage(folder.path).free
+    enough = free >= LEAST_FREE
+    return Finding(
+        "data folder",
+        enough,
+        needed=False,
+        told=f"{folder.path}, {free // 1_000_000} MB free",
+        mend="" if enough else "make room on this disk",
+    )
+
+
+def _kept(folder: DataFolder) -> Iterator[Finding]:
+    """Look at the journal and the settings, where there are any."""
+    if folder.journal.is_file():
+        yield _tried("journal", lambda: _journal(folder.journal), "companion restore FILE puts a backup in its place")
+    if folder.settings.is_file():
+        yield _tried("settings", lambda: _settings(folder.settings), "delete the file to have a new PIN made up")
+
+
+def _journal(path: Path) -> str:
+    journal = SqliteJournal(path)
+    try:
+        return f"{len(journal.tables())} tables, SQLite {sqlite3.sqlite_version}"
+    finally:
+        journal.close()
+
+
+def _settings(path: Path) -> str:
+    kept_settings(path)
+    return "PIN and key are there"
+
+
+def _catalogs(folder: DataFolder) -> Iterator[Finding]:
+    for name in catalog_names(folder.catalogs):
+        yield _tried(
+            f"catalog {name}",
+            partial(_catalog, name, folder),
+            "mend the lines named, or take the file away",
+            needed=name == "house",
+        )
+
+
+def _catalog(name: str, folder: DataFolder) -> str:
+    return named_catalog(name, folder.catalogs).name
+
+
+def _tried(name: str, look: Callable[[], str], mend: str, *, needed: bool = True) -> Finding:
+    try:
+        return Finding(name, works=True, needed=needed, told=look())
+    except (JournalFileError, SettingsError, CatalogError, OSError) as error:
+        return Finding(name, works=False, needed=needed, told=" ".join(str(error).split()), mend=mend)
+
+
+def _camera() -> Finding:
+    try:
+        camera = open_camera("usb", lambda seed: SimulatedTable(seed, {}))
+    except CameraError as error:
+        return Finding(
+            "camera", works=False, needed=False, told=str(error), mend="without one the simulated camera plays"
+        )
+    name = camera.name
+    camera.close()
+    return Finding("camera", works=True, needed=False, told=name)

@@ -1,0 +1,58 @@
+"""The settings of an installation: the PIN, and the key that signs logins.  Made up once and kept."""
+
+import os
+import secrets
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+PIN_DIGITS = 4
+SECRET_BYTES = 32
+
+
+class SettingsError(Exception):
+    """The file cannot be used; the message is one line for the operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``pin``: digits that make somebody the banker; ``secret``: never shown."""
+
+    pin: str
+    secret: str
+
+
+def kept_settings(path: Path, pin: str | None = None) -> Settings:
+    """Read the settings, or make them up and keep them; a ``pin`` that is given replaces the kept one."""
+    kept = _read(path) if path.exists() else None
+    settings = Settings(
+        pin=pin or (kept.pin if kept else "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))),
+        secret=kept.secret if kept else secrets.token_hex(SECRET_BYTES),
+    )
+    if settings != kept:
+        _write(path, settings)
+    return settings
+
+
+def _read(path: Path) -> Settings:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        pin, secret = data["pin"], data["secret"]
+    except (ValueError, KeyError) as error:
+        message = f"{path}: no readable settings ({error}); delete it to have a new PIN made up"
+        raise SettingsError(message) from error
+    if not (isinstance(pin, str) and isinstance(secret, str)):
+        message = f"{path}: pin and secret must be words in quotes; delete it to have a new PIN made up"
+        raise SettingsError(message)
+    return Settings(pin, secret)
+
+
+def _write(path: Path, settings: Settings) -> None:
+    """Write beside and rename: a full disk or a pulled plug leaves the old file whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".new")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        file.write(f'pin = "{settings.pin}"\nsecret = "{settings.secret}"\n')
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)

@@ -1,0 +1,92 @@
+"""``companion demo``: bots play a whole game under the simulated camera."""
+
+import json
+import threading
+from pathlib import Path
+
+import click
+
+from companion import bootstrap
+from companion.cli.failures import NO
+from companion.cli.options import catalog_option, data_option
+from companion.cli.serving import serve_until_stopped
+from companion.config import data_folder
+from companion.service.demonstration import NothingSeen
+from companion.service.exports import play_file
+from companion.service.table import Table
+from companion.simulation import TABLE_PACE_S, Simulation, simulate
+from companion.words import Words
+
+
+@click.command()
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which shuffle.")
+@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
+@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True, help="Times table pace.")
+@click.option("--headless", is_flag=True, help="No pages: as fast as the machine can.")
+@click.option("--json", "as_json", is_flag=True, help="Print the position at the end as JSON.")
+@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game as a play file.")
+@click.option("--blank-labels", is_flag=True, help="Cards without codes: shows that nothing is made up.")
+@click.option("--host", default="0.0.0.0", show_default=True)  # noqa: S104 - meant for the table's own network
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@catalog_option
+@data_option
+def demo(  # noqa: PLR0913 - one a command-line option
+    *,
+    seed: int,
+    players: int,
+    speed: float,
+    headless: bool,
+    as_json: bool,
+    journal: Path | None,
+    blank_labels: bool,
+    host: str,
+    port: int,
+    catalog: str | None,
+    data: str | None,
+) -> int:
+    """Let bots play a game of Master Builder by laying cards under the simulated camera."""
+    deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
+    pace = None if headless else TABLE_PACE_S / speed
+    simulation = simulate(deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace)
+    try:
+        if headless:
+            simulation.demonstration.play()
+        else:
+            _watched(simulation, host, port)
+    except NothingSeen as nothing:
+        click.echo(f"companion: {nothing}", err=True)
+        return NO
+    finally:
+        if journal is not None:
+            journal.write_text("".join(f"{line}\n" for line in play_file(simulation.table)), encoding="utf-8")
+    _tell(simulation.table, as_json=as_json)
+    return 0
+
+
+def _watched(simulation: Simulation, host: str, port: int) -> None:
+    """Serve the pages while the game is played, and go on serving when it is over."""
+    trouble: list[NothingSeen] = []
+
+    def play() -> None:
+        try:
+            simulation.demonstration.play()
+        except NothingSeen as nothing:
+            trouble.append(nothing)
+
+    player = threading.Thread(target=play, name="bots", daemon=True)
+    logins, pin = bootstrap.passing_logins()
+    services = bootstrap.services(simulation.tables, simulation.scanner, logins, simulation.furniture)
+    serve_until_stopped(services, host, port, pin, when_ready=player.start)
+    if trouble:
+        raise trouble[0]
+
+
+def _tell(table: Table, *, as_json: bool) -> None:
+    position = table.position_json("banker") or {}
+    if as_json:
+        click.echo(json.dumps({"position": position}, ensure_ascii=False))
+        return
+    words = Words("en")
+    for line in position.get("standings") or ():
+        name = position["players"][line["player"]]["name"]
+        click.echo(f"{line['rank']}. {name}: {words.money(line['worth'])}")

@@ -1,0 +1,27 @@
+"""``companion doctor``: what works here."""
+
+import json
+from dataclasses import asdict
+
+import click
+
+from companion.adapters.health import findings
+from companion.cli.failures import NO
+from companion.cli.options import data_option
+from companion.config import data_folder
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@data_option
+def doctor(*, as_json: bool, data: str | None) -> int:
+    """Say what works on this machine and what to do about what does not; exit 1 if the app could not serve."""
+    found = list(findings(data_folder(data)))
+    could_serve = all(one.works for one in found if one.needed)
+    if as_json:
+        click.echo(json.dumps({"could_serve": could_serve, "findings": [asdict(one) for one in found]}))
+    else:
+        for one in found:
+            mark = "ok " if one.works else ("NO " if one.needed else "-  ")
+            click.echo(f"{mark} {one.name}: {one.told}" + (f"; {one.mend}" if one.mend else ""))
+    return 0 if could_serve else NO

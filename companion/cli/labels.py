@@ -1,0 +1,35 @@
+"""``companion labels``: stickers with the codes of every card."""
+
+from pathlib import Path
+
+import click
+
+from companion import bootstrap
+from companion.cli.options import catalog_option, data_option
+from companion.cli.reading import GAMES
+from companion.config import data_folder
+from companion.printing.labels import LabelSpec, write_label_pictures
+from companion.printing.sheets import write_label_sheets
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--game", type=click.Choice(GAMES), required=True)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--stock", metavar="NAME", default="plain", show_default=True, help="Which sticker sheet.")
+@click.option("--format", "form", type=click.Choice(["pdf", "png"]), default="pdf", show_default=True)
+@catalog_option
+@data_option
+def labels(out: Path, *, game: str, paper: str, stock: str, form: str, catalog: str | None, data: str | None) -> None:
+    """Write sticker sheets to OUT (pdf), or one picture a label and index.json into the folder OUT (png)."""
+    del game  # one game has labels so far
+    deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
+    specs = [LabelSpec(card, text) for card, text in bootstrap.label_texts(deck).items()]
+    try:
+        if form == "png":
+            write_label_pictures(specs, out)
+        else:
+            write_label_sheets(specs, out, paper, stock)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{len(specs)} labels in {out}", err=True)

@@ -1,0 +1,67 @@
+"""``companion read``: the tags in pictures."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion import bootstrap
+from companion.adapters.tag_readers import read_burst, read_picture
+from companion.cli.failures import UNUSABLE
+from companion.cli.options import catalog_option, data_option
+from companion.config import data_folder
+from companion.vision.tag import Deck
+
+GAMES = (bootstrap.MASTER_BUILDER,)
+
+
+@click.command()
+@click.argument("images", metavar="IMAGE...", nargs=-1, required=True)
+@click.option("--deck", metavar="GAME", type=click.Choice(GAMES), help="Read only labels of this game's deck.")
+@click.option("--burst", is_flag=True, help="The pictures are consecutive frames of one scene: one answer for all.")
+@catalog_option
+@data_option
+def read(images: Sequence[str], *, deck: str | None, burst: bool, catalog: str | None, data: str | None) -> int:
+    """Read the QR codes in pictures and print what is in each as JSON, a picture a line."""
+    known = _deck(deck, catalog, data)
+    faulty = 0
+    for report in _burst(images, known) if burst else _singly(images, known):
+        faulty += "error" in report
+        click.echo(json.dumps(report, ensure_ascii=False))
+    return UNUSABLE if faulty else 0
+
+
+def _deck(game: str | None, catalog: str | None, data: str | None) -> Deck | None:
+    if game is None:
+        return None
+    return bootstrap.deck_of(bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"])
+
+
+def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
+    for image in images:
+        try:
+            content = Path(image).read_bytes()
+        except (OSError, ValueError) as error:
+            yield _unreadable(image, error)
+        else:
+            yield read_picture(image, content, deck)
+
+
+def _burst(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
+    frames: list[tuple[str, bytes]] = []
+    for image in images:
+        try:
+            frames.append((image, Path(image).read_bytes()))
+        except (OSError, ValueError) as error:
+            yield _unreadable(image, error)
+    report, faults = read_burst(frames, deck)
+    yield from faults
+    if report is not None:
+        yield report
+
+
+def _unreadable(image: str, error: Exception) -> dict[str, str]:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return {"image": image, "error": f"cannot be opened: {reason}"}

@@ -1,0 +1,45 @@
+"""``companion serve``: the app."""
+
+import click
+
+from companion import bootstrap
+from companion.adapters.folder_lock import held
+from companion.cli.options import data_option
+from companion.cli.serving import serve_until_stopped
+from companion.config import data_folder
+from companion.service.camera import Camera, CameraError
+from companion.service.demonstration import Furniture
+
+DEFAULT_CAMERA = "usb"
+
+
+@click.command()
+@click.option("--host", default="0.0.0.0", show_default=True)  # noqa: S104 - meant for the table's own network
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--camera", metavar="SPEC", help="sim[:SEED], usb[:INDEX], a video file, a folder of pictures, none.")
+@click.option("--pin", metavar="DIGITS", help="The banker's PIN from now on, 4 to 12 digits (made up at first).")
+@data_option
+def serve(host: str, port: int, camera: str | None, pin: str | None, data: str | None) -> None:
+    """Serve the tablet, the display and the JSON interface until stopped."""
+    folder = data_folder(data)
+    with held(folder.lock):
+        source, furniture = _camera(camera)
+        running = bootstrap.running(folder, source, pin, furniture)
+        try:
+            serve_until_stopped(running.services, host, port, running.pin)
+        finally:
+            running.journal.close()
+
+
+def _camera(spec: str | None) -> tuple[Camera, Furniture | None]:
+    """Open the camera that was named, or the first one there is, or the simulated one."""
+    if spec is not None:
+        try:
+            return bootstrap.camera(spec)
+        except CameraError as error:
+            raise click.ClickException(str(error)) from error
+    try:
+        return bootstrap.camera(DEFAULT_CAMERA)
+    except CameraError as error:
+        click.echo(f"{error}; the simulated camera plays instead", err=True)
+        return bootstrap.camera("sim")

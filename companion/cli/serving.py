@@ -1,0 +1,45 @@
+"""Serving pages until somebody stops it, and saying where to look."""
+
+import io
+from collections.abc import Callable
+
+import click
+import segno
+
+from companion.adapters.addresses import own_addresses
+from companion.service.services import Services
+from companion.service.watch import Watch
+from companion.web import create_app
+from companion.web.server import Server, serve
+
+
+def serve_until_stopped(
+    services: Services, host: str, port: int, pin: str, when_ready: Callable[[], None] | None = None
+) -> None:
+    """Look at the table and serve until SIGTERM or Ctrl-C; addresses, PIN and QR code go to stderr."""
+    try:
+        server = Server(create_app(services), host, port)
+    except OSError as error:
+        message = f"port {port} cannot be had ({error.strerror}); choose another with --port"
+        raise click.ClickException(message) from error
+    watch = Watch(services.scanner)
+    watch.start()
+    try:
+        _say_where(services, host, server.port, pin)
+        if when_ready is not None:
+            when_ready()
+        serve(server)
+    finally:
+        watch.stop()
+
+
+def _say_where(services: Services, host: str, port: int, pin: str) -> None:
+    addresses = own_addresses(port, host)
+    joining = f"{addresses[0]}join/{services.logins.banker_join_token()}"
+    drawn = io.StringIO()
+    segno.make(joining, error="l").terminal(drawn, compact=True, border=2)
+    click.echo(drawn.getvalue(), err=True)
+    click.echo(f"Open   {'  or  '.join(addresses)}", err=True)
+    click.echo(f"PIN    {pin}   (the code above signs the banker's tablet in without it)", err=True)
+    click.echo(f"Camera {services.scanner.camera.name}", err=True)
+    click.echo("Stop with Ctrl-C.", err=True)

@@ -1,0 +1,38 @@
+"""The shuffled piles of a real box: which card lies on top is settled on the table, not by the rules."""
+
+from dataclasses import dataclass
+
+from companion.games.master_builder.catalog import WorkerType
+from companion.games.master_builder.guards import worker_card
+from companion.games.master_builder.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """Every pile from the top down, as it was shuffled before the game."""
+
+    contracts: tuple[str, ...]
+    workers: tuple[str, ...]
+    events: tuple[str, ...]
+    economy: tuple[str, ...]
+
+    def next_contracts(self, state: State, number: int) -> tuple[str, ...]:
+        """Give the contracts that come up next."""
+        return tuple(card for card in self.contracts if card not in state.seen)[:number]
+
+    def next_event(self, state: State) -> str:
+        """Give the event on top."""
+        return next(card for card in self.events if card not in state.turned_events)
+
+    def next_economy(self, state: State) -> str:
+        """Give the economic situation on top."""
+        return next(card for card in self.economy if card not in state.turned_economy)
+
+    def on_top(self, state: State) -> dict[WorkerType, str]:
+        """Give the one worker of each type who can be seen."""
+        employed = {worker.id for player in state.players for worker in player.crew}
+        seen: dict[WorkerType, str] = {}
+        for worker in self.workers:
+            if worker not in employed:
+                seen.setdefault(worker_card(state, worker).type, worker)
+        return seen

@@ -1,0 +1,110 @@
+"""A whole game played by bots who lay cards where the camera looks.
+
+The bots know what they want; the table only learns it by sight.  A card counts when the camera's proposal for it
+has come and is what was meant; only what no card can say (bids, plans, loans, passing) is tapped.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.service.scanner import Scanner
+from companion.service.table import Table
+
+FRAMES_A_TRY = 40
+TRIES = 5
+
+
+class Furniture(Protocol):
+    """A table on which cards can be laid."""
+
+    def lay_on_tray(self, card: str) -> None:
+        """Lay a card where the camera sees it."""
+        ...
+
+    def take_away(self, card: str) -> None:
+        """Take a card off the table."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A command, and the cards that are laid to give it (none: it is tapped)."""
+
+    command: Mapping[str, Any]
+    cards: tuple[str, ...] = ()
+
+
+class NothingSeen(Exception):  # noqa: N818 - an answer, not an error of the program
+    """A card lay under the camera and nothing came of it; the message says which."""
+
+
+class Demonstration:
+    """Plays on until the game is over.
+
+    ``next_move`` names what happens next (``None``: the game is over).  ``look_on`` lets time pass until the
+    next frame was taken in; ``pause`` lets people watch.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        scanner: Scanner,
+        furniture: Furniture,
+        next_move: Callable[[], Move | None],
+        look_on: Callable[[], None],
+        pause: Callable[[], None],
+    ) -> None:
+        """Take the table, its camera, and the bots."""
+        self._table = table
+        self._scanner = scanner
+        self._furniture = furniture
+        self._next_move = next_move
+        self._look_on = look_on
+        self._pause = pause
+        self.seen = 0
+
+    def play(self) -> None:
+        """Play to the end; ``NothingSeen`` when a card is not read however often it is laid."""
+        while (move := self._next_move()) is not None:
+            if move.cards:
+                self._lay(move)
+            else:
+                self._table.submit(move.command, actor="banker", source="tap", seen=None)
+            self._pause()
+
+    def _lay(self, move: Move) -> None:
+        for card in move.cards:
+            self._wait_until_gone(card)
+        for _ in range(TRIES):
+            for card in move.cards:
+                self._furniture.lay_on_tray(card)
+            number = self._proposal_for(move)
+            if number is not None:
+                self._pause()
+                self._scanner.answer(self._table.id, number, "yes", actor="banker")
+                self.seen += 1
+            for card in move.cards:
+                self._furniture.take_away(card)
+            if number is not None:
+                return
+            for card in move.cards:
+                self._wait_until_gone(card)
+        message = f"card {', '.join(move.cards)} lay under the camera and was not read"
+        raise NothingSeen(message)
+
+    def _proposal_for(self, move: Move) -> int | None:
+        """Look until the camera proposes what was meant; ``None`` after many frames."""
+        for _ in range(FRAMES_A_TRY):
+            for proposal in self._scanner.proposals(self._table.id):
+                if proposal["command"] == move.command:
+                    return int(proposal["id"])
+            self._look_on()
+        return None
+
+    def _wait_until_gone(self, card: str) -> None:
+        """Look until a card has left: while it counts as lying there, laying it again would not be noticed."""
+        for _ in range(FRAMES_A_TRY):
+            if not self._scanner.sees(card):
+                return
+            self._look_on()

@@ -1,0 +1,96 @@
+"""A table of bots under a simulated camera, put together."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion import bootstrap
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.memory_journal import MemoryJournal
+from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.sensible import next_act
+from companion.games.master_builder.catalog import Catalog
+from companion.service.demonstration import Demonstration, Move
+from companion.service.scanner import Scanner
+from companion.service.table import Table
+from companion.service.tables import Tables
+
+COLOURS = ("blue", "yellow", "red", "green")
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+FRAME_MS = 250
+"""How far frames are apart on the simulated clock when a game is played as fast as can be."""
+TABLE_PACE_S = 1.2
+"""How long an act is looked at when people watch."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """A demonstration with the parts that screens show."""
+
+    table: Table
+    tables: Tables
+    scanner: Scanner
+    furniture: SimulatedTable
+    demonstration: Demonstration
+
+
+def shuffled(catalog: Catalog, seed: int) -> Piles:
+    """Shuffle the piles of a box."""
+    lots = random.Random(seed)  # noqa: S311 - a shuffle that can be repeated, no secret
+
+    def pile(cards: tuple[Any, ...]) -> tuple[str, ...]:
+        return tuple(lots.sample([card.id for card in cards], len(cards)))
+
+    return Piles(pile(catalog.contracts), pile(catalog.workers), pile(catalog.events), pile(catalog.economy))
+
+
+def start_command(players: int, seed: int) -> dict[str, Any]:
+    """Seat the bots; who starts is drawn."""
+    seats = COLOURS[:players]
+    first = random.Random(seed).choice(seats)  # noqa: S311 - a lot that can be repeated, no secret
+    named = [{"id": seat, "name": name} for seat, name in zip(seats, NAMES, strict=False)]
+    return {"do": "start_game", "game": bootstrap.MASTER_BUILDER, "first": first, "players": named}
+
+
+def simulate(
+    catalog: Catalog,
+    *,
+    seed: int,
+    players: int,
+    blank_labels: bool = False,
+    pace_s: float | None = None,
+) -> Simulation:
+    """Put a table of bots together.
+
+    ``pace_s``: seconds that an act is looked at, while somebody else's thread looks through the camera;
+    ``None``: as fast as can be, looking itself.
+    """
+    tables = bootstrap.tables({"house": catalog}, MemoryJournal())
+    table = tables.start(start_command(players, seed), actor="banker", source="tap")
+    furniture = SimulatedTable(seed, bootstrap.label_texts(catalog), blank_labels=blank_labels)
+    scanner = bootstrap.scanner(SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None))
+    scanner.attach(table)
+    piles = shuffled(catalog, seed)
+
+    def next_move() -> Move | None:
+        position = table.position
+        act = None if position is None else next_act(position, piles)
+        return None if act is None else Move(table.edition.codec.command_json(act.command), act.cards)
+
+    look_on, pause = _pace(scanner, pace_s)
+    demonstration = Demonstration(table, scanner, furniture, next_move, look_on, pause)
+    return Simulation(table, tables, scanner, furniture, demonstration)
+
+
+def _pace(scanner: Scanner, pace_s: float | None) -> tuple[Callable[[], None], Callable[[], None]]:
+    if pace_s is None:
+
+        def look() -> None:
+            scanner.look()
+
+        return look, lambda: None
+    seconds = pace_s
+    return lambda: time.sleep(0.1), lambda: time.sleep(seconds)
