@@ -1,0 +1,55 @@
+"""In which language and colours a page is shown, and the words that templates speak with."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, request
+from markupsafe import Markup, escape
+
+from companion.web.sentences import LANGUAGE_COOKIE, language
+from companion.words import LANGUAGES, Words
+
+THEME_COOKIE = "theme"
+THEMES = frozenset({"light", "dark"})
+YEAR = 365 * 24 * 3600
+
+
+def theme() -> str:
+    """Give ``light`` or ``dark`` where somebody chose, else nothing: then the device decides."""
+    wish = request.cookies.get(THEME_COOKIE, "")
+    return wish if wish in THEMES else ""
+
+
+def remember_language(answer: Response) -> Response:
+    """Keep a language that was asked for in the address."""
+    if request.args.get("lang") in LANGUAGES:
+        answer.set_cookie(LANGUAGE_COOKIE, request.args["lang"], max_age=YEAR, samesite="Lax")
+    return answer
+
+
+def spoken(words: Words) -> dict[str, Callable[..., Any]]:
+    """Give what templates call: sentences are escaped, values that are markup stay so."""
+
+    def say(msgid: str, /, **values: object) -> Markup:
+        return Markup(escape(words.template(msgid))).format(**values)
+
+    def say_in(context: str, msgid: str, /, **values: object) -> Markup:
+        return Markup(escape(words.template(msgid, context))).format(**values)
+
+    def several(one: str, many: str, count: int, /, **values: object) -> Markup:
+        return escape(words.several(one, many, count, **values))
+
+    return {"say": say, "say_in": say_in, "several": several, "money": words.money, "listed": words.listed}
+
+
+def page_values() -> tuple[Words, dict[str, Any]]:
+    """Give the words of the request and what every page's frame needs."""
+    words = Words(language())
+    values: dict[str, Any] = {
+        "language": words.language,
+        "languages": LANGUAGES,
+        "theme": theme(),
+        "words": words,
+        **spoken(words),
+    }
+    return words, values

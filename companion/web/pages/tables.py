@@ -1,0 +1,118 @@
+"""The pages of one table, and their living parts, which the page's code fetches anew at every change."""
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.service.errors import UnknownTable
+from companion.web.auth import current_caller, open_table, services, the_banker
+from companion.web.pages import journal_rows, plan_sheet, settlement, waiting
+from companion.web.pages.language import page_values, remember_language
+from companion.web.pages.scene import Scene
+from companion.web.sight import sight_seen
+from companion.words import Words
+
+blueprint = Blueprint("tables", __name__)
+
+SHEETS = frozenset(
+    {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
+    | {"card", "rename", "menu", "plan", "journal"}
+)
+"""What may be asked for as a sheet over the tablet."""
+
+
+@blueprint.get("/tables/<table_id>")
+def tablet(table_id: str) -> AnyResponse:
+    """Show the banker's tablet; others are led to the display."""
+    if current_caller().role != "banker":
+        return redirect(url_for("tables.display", table_id=table_id))
+    return _page("table.html", "tablet", table_id)
+
+
+@blueprint.get("/tables/<table_id>/display")
+def display(table_id: str) -> AnyResponse:
+    """Show the big screen: nothing to touch, nothing secret."""
+    return _page("display_page.html", "display", table_id)
+
+
+@blueprint.get("/tables/<table_id>/live")
+def live(table_id: str) -> AnyResponse:
+    """Give one part of a page: ``part`` is ``tablet``, ``display``, ``proposal`` or the name of a sheet."""
+    part = request.args.get("part", "tablet")
+    words, values = page_values()
+    if part == "display":
+        return make_response(render_template("display.html", **values, **_values(_scene(table_id, words, public=True))))
+    the_banker()
+    scene = _scene(table_id, words)
+    if part in {"tablet", "proposal"}:
+        return make_response(render_template(f"{part}.html", **values, **_values(scene)))
+    if part in SHEETS:
+        return make_response(render_template(f"sheets/{part}.html", **values, **_values(scene), **_asked(scene, part)))
+    return make_response("", 404)
+
+
+@blueprint.errorhandler(UnknownTable)
+def no_such_table(_: UnknownTable) -> AnyResponse:
+    """Lead back to the lobby, where the tables are listed."""
+    return redirect("/") if "part" not in request.args else make_response("", 404)
+
+
+def _page(template: str, part: str, table_id: str) -> Response:
+    words, values = page_values()
+    scene = _scene(table_id, words, public=part == "display")
+    page = render_template(template, **values, **_values(scene), part=part)
+    return remember_language(make_response(page))
+
+
+def _scene(table_id: str, words: Words, *, public: bool = False) -> Scene:
+    """Look at a table; ``public`` shows what everybody may see, whoever asks."""
+    table = open_table(table_id)
+    caller = current_caller()
+    viewer = "spectator" if public else caller.viewer
+    shown = table.show(viewer)
+    seen = {"proposals": [], "sight": {}} if public else sight_seen(services().scanner, table_id, caller)
+    return Scene(
+        table=table_id,
+        version=shown["version"],
+        position=shown["position"],
+        offers=tuple(shown["offers"]),
+        catalog=table.catalog_json(),
+        words=words,
+        entries=tuple(table.journal(viewer)),
+        proposals=tuple(seen["proposals"]),
+        sight=seen["sight"],
+    )
+
+
+def _values(scene: Scene) -> dict[str, Any]:
+    sentence, told = waiting.expectation(scene)
+    return {
+        "scene": scene,
+        "position": scene.position,
+        "sentence": sentence,
+        "told": told,
+        "standing": {player: waiting.standing(scene, player) for player in scene.players},
+        "journal": journal_rows.rows(scene),
+        "waiting": waiting,
+        "settlement": settlement,
+        "as_json": as_json,
+    }
+
+
+def _asked(scene: Scene, part: str) -> dict[str, Any]:
+    """Give what a sheet was asked for: a player, a contract, a plan in the making."""
+    asked: dict[str, Any] = {"player": request.args.get("player"), "contract": request.args.get("contract")}
+    if asked["player"] not in scene.players:
+        asked["player"] = scene.turn or next(iter(scene.players))
+    if asked["contract"] not in scene.catalog["contracts"]:
+        asked["contract"] = None
+    if part == "plan":
+        asked["plan"] = plan_sheet.drafted(scene, asked["player"], request.args)
+    return asked
+
+
+def as_json(value: Any) -> str:
+    """Write a command for an attribute of a button."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

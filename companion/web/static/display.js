@@ -1,0 +1,3 @@
+// The big screen only follows.
+
+import "./page.js";

@@ -1,0 +1,124 @@
+// Seat the players and start.  Who sat here last time is remembered on this device.
+
+import "./theme.js";
+
+const form = document.getElementById("new-game");
+const seats = document.getElementById("players");
+const problem = document.getElementById("problem");
+const colours = form.dataset.colours.split(" ");
+const KEPT = "companion.seats";
+
+const colourOf = (seat) => seat.dataset.colour;
+const all = () => [...seats.children];
+
+function paint(seat, colour) {
+  seat.dataset.colour = colour;
+  const drawn = document.querySelector(`template[data-badge="${colour}"]`);
+  const badge = seat.querySelector("[data-act=colour]");
+  badge.replaceChildren(drawn.content.cloneNode(true));
+  relabel(seat);
+}
+
+function relabel(seat) {
+  const name = seat.querySelector(".seat-name").value.trim();
+  const badge = seat.querySelector("[data-act=colour]");
+  const called = document.querySelector(`template[data-badge="${colourOf(seat)}"]`).dataset.called;
+  badge.querySelector("text").textContent = (name || form.dataset.names.split("|")[colours.indexOf(colourOf(seat))])[0].toUpperCase();
+  badge.setAttribute("aria-label", badge.dataset.label.replace("{name}", name).replace("{colour}", called));
+}
+
+function seat(colour, name, first) {
+  const made = document.getElementById("seat").content.cloneNode(true).firstElementChild;
+  made.querySelector(".seat-name").value = name;
+  made.querySelector(".seat-name").placeholder = form.dataset.names.split("|")[colours.indexOf(colour)];
+  made.querySelector("[name=first]").checked = first;
+  seats.append(made);
+  paint(made, colour);
+}
+
+function show() {
+  const rows = all();
+  const told = document.getElementById("player-count");
+  told.textContent = told.dataset.template.replace("{count}", rows.length);
+  document.getElementById("add-player").hidden = rows.length >= colours.length;
+  if (!rows.some((row) => row.querySelector("[name=first]").checked)) rows[0].querySelector("[name=first]").checked = true;
+  rows.forEach((row, place) => {
+    row.querySelector("[data-act=up]").disabled = place === 0;
+    row.querySelector("[data-act=down]").disabled = place === rows.length - 1;
+    row.querySelector("[data-act=remove]").disabled = rows.length <= 2;
+  });
+}
+
+const free = () => colours.filter((colour) => !all().some((row) => colourOf(row) === colour));
+
+seats.addEventListener("click", (event) => {
+  const act = event.target.closest("[data-act]")?.dataset.act;
+  const row = event.target.closest("li");
+  if (act === "remove") row.remove();
+  if (act === "up") row.previousElementSibling?.before(row);
+  if (act === "down") row.nextElementSibling?.after(row);
+  if (act === "colour") {
+    const next = colours[(colours.indexOf(colourOf(row)) + 1) % colours.length];
+    const other = all().find((one) => colourOf(one) === next);
+    const mine = colourOf(row);
+    paint(row, next);
+    if (other) paint(other, mine);
+  }
+  if (act) show();
+});
+seats.addEventListener("input", (event) => {
+  if (event.target.matches(".seat-name")) relabel(event.target.closest("li"));
+});
+document.getElementById("add-player").addEventListener("click", () => {
+  seat(free()[0], "", false);
+  show();
+  seats.lastElementChild.querySelector(".seat-name").focus();
+});
+
+let busy = false;
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (busy) return;
+  const rows = all().map((row) => ({ id: colourOf(row), name: row.querySelector(".seat-name").value.trim() }));
+  const names = rows.map((row) => row.name.toLowerCase()).filter(Boolean);
+  problem.textContent = rows.length < 2 ? form.dataset.few : new Set(names).size < names.length ? form.dataset.same : "";
+  if (problem.textContent) return;
+  const first = colourOf(all().find((row) => row.querySelector("[name=first]").checked));
+  const players = rows.map(({ id, name }) => (name ? { id, name } : { id }));
+  const deck = form.querySelector("[name=catalog]:checked")?.value || "house";
+  busy = true;
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ rows, first }));
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const answer = await fetch("/api/v1/tables", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+      body: JSON.stringify({ do: "start_game", game: "master_builder", catalog: deck, first, players }),
+    });
+    const told = await answer.json();
+    if (answer.ok) {
+      location.assign(`/tables/${told.id}`);
+      return;
+    }
+    problem.textContent = told.detail || form.dataset.lost;
+  } catch {
+    problem.textContent = form.dataset.lost;
+  }
+  busy = false;
+});
+
+function begin() {
+  let kept = {};
+  try {
+    kept = JSON.parse(localStorage.getItem(KEPT)) || {};
+  } catch {
+    // A device that keeps nothing begins with empty seats.
+  }
+  const rows = (kept.rows || []).filter((row) => colours.includes(row.id));
+  const seated = rows.length >= 2 ? rows : colours.slice(0, 3).map((id) => ({ id, name: "" }));
+  seated.forEach((row) => seat(row.id, row.name, row.id === kept.first));
+  show();
+}
+
+begin();

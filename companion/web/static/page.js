@@ -1,0 +1,63 @@
+// What every living page shares: fetching its parts anew, the banner, light and dark.
+
+import { morph } from "./morph.js";
+import { follow } from "./live.js";
+
+const page = document.getElementById("page");
+export const table = page.dataset.table;
+export const said = page.dataset;
+export const state = () => document.getElementById("state");
+export const version = () => Number(state().dataset.version);
+
+export async function part(name, more = {}) {
+  const query = new URLSearchParams({ part: name, ...more });
+  const answer = await fetch(`/tables/${table}/live?${query}`, { cache: "no-store" });
+  if (answer.redirected && new URL(answer.url).pathname === "/login") location.assign(answer.url);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.text();
+}
+
+let running = null;
+let again = false;
+
+// One fetch at a time; a change that comes meanwhile leads to one more.
+export function refresh() {
+  if (running) {
+    again = true;
+    return running;
+  }
+  running = (async () => {
+    do {
+      again = false;
+      morph(document.getElementById("live"), await part(page.dataset.part));
+      document.dispatchEvent(new CustomEvent("table:shown"));
+    } while (again);
+  })().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+const banner = document.getElementById("banner");
+
+function contact(there) {
+  const wasLost = document.body.classList.contains("lost");
+  if (there === null) return; // a first hiccup: the next try tells
+  banner.hidden = there;
+  document.body.classList.toggle("lost", !there);
+  if (there && wasLost) {
+    refresh().catch(() => {});
+    document.dispatchEvent(new CustomEvent("table:back"));
+  }
+}
+
+export const lost = () => document.body.classList.contains("lost");
+
+const line = follow(table, {
+  onVersion: (latest) => {
+    if (Number(latest) !== version()) refresh().catch(() => {});
+  },
+  onSight: () => document.dispatchEvent(new CustomEvent("table:sight")),
+  onContact: contact,
+});
+document.getElementById("try-now")?.addEventListener("click", () => line.now());

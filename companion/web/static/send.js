@@ -1,0 +1,59 @@
+// Send what was tapped: once, with the version on screen, and say what came of it.
+
+import { lost, refresh, said, table, version } from "./page.js";
+import { toast } from "./toast.js";
+
+let busy = false;
+
+// crypto.randomUUID needs a secure page; this does not.
+export const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function post(path, body, headers) {
+  const request = () =>
+    fetch(`/api/v1/tables/${table}/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout?.(8000),
+    });
+  try {
+    return await request();
+  } catch {
+    return request(); // the same key: if the first one arrived, this only fetches its answer
+  }
+}
+
+async function answered(answer) {
+  if (answer.ok) return true;
+  if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+  const problem = await answer.json().catch(() => ({}));
+  if (answer.status === 409) toast(said.stale, true);
+  else toast(problem.detail || said.odd, true);
+  return false;
+}
+
+async function once(act) {
+  if (busy) return false;
+  if (lost()) {
+    toast(said.unsent, true);
+    return false;
+  }
+  busy = true;
+  document.body.classList.add("busy");
+  try {
+    const done = await answered(await act());
+    await refresh();
+    return done;
+  } catch {
+    toast(said.unsent, true);
+    return false;
+  } finally {
+    busy = false;
+    document.body.classList.remove("busy");
+  }
+}
+
+export const send = (command) =>
+  once(() => post("commands", command, { "If-Match": String(version()), "Idempotency-Key": randomKey() }));
+
+export const reply = (proposal, answer) => once(() => post(`proposals/${proposal}`, { answer }, {}));

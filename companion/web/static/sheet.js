@@ -1,0 +1,65 @@
+// The sheet over the tablet: fetched when it is opened, fetched again when the table moves on, nothing chosen lost.
+
+import { part } from "./page.js";
+import { morph } from "./morph.js";
+import { prepare } from "./forms.js";
+
+export const sheet = document.getElementById("sheet");
+let shown = null;
+
+const kept = () =>
+  [...sheet.querySelectorAll("form input, form select")]
+    .filter((field) => field.name)
+    .map((field) => [field.name, field.value, field.checked, field.type]);
+
+function restore(fields) {
+  for (const [name, value, checked, type] of fields) {
+    for (const field of sheet.querySelectorAll(`form [name="${name}"]`)) {
+      if (type === "radio" || type === "checkbox") {
+        if (field.value === value) field.checked = checked;
+      } else if (field.type !== "hidden" || Number(value) >= Number(field.value)) field.value = value;
+    }
+  }
+}
+
+export async function open(name, more = {}) {
+  sheet.innerHTML = await part(name, more);
+  shown = { name, more };
+  sheet.classList.toggle("plan-sheet", name === "plan");
+  prepare(sheet);
+  if (!sheet.open) sheet.showModal();
+}
+
+export async function update(more) {
+  if (!shown || !sheet.open) return;
+  if (more) shown.more = { ...shown.more, ...more };
+  const fields = kept();
+  const html = await part(shown.name, shown.more);
+  if (!sheet.open) return;
+  const covered = sheet.querySelector("#cover")?.hidden === false;
+  morph(sheet, html);
+  restore(fields);
+  const cover = sheet.querySelector("#cover");
+  if (cover) cover.hidden = !covered;
+  prepare(sheet);
+  // What the sheet was for has passed.
+  if (!sheet.querySelector(".over-body, .over-form, .plan")) close();
+}
+
+export function close() {
+  shown = null;
+  if (sheet.open) sheet.close();
+}
+
+export const isOpen = () => sheet.open;
+export const kind = () => shown?.name;
+
+sheet?.addEventListener("close", () => {
+  shown = null;
+  const told = document.getElementById("toast");
+  if (told) document.body.append(told);
+  sheet.replaceChildren();
+});
+sheet?.addEventListener("click", (event) => {
+  if (event.target === sheet && kind() !== "plan") close();
+});

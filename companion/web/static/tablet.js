@@ -1,0 +1,79 @@
+// The banker's tablet: every tap ends up here.
+
+import { part, refresh, said } from "./page.js";
+import { morph } from "./morph.js";
+import { send, reply } from "./send.js";
+import { toast } from "./toast.js";
+import { command, counted, prepare, step } from "./forms.js";
+import * as sheet from "./sheet.js";
+import * as plan from "./plan.js";
+import "./theme.js";
+
+const STAYS = new Set(["journal", "rename", "menu"]);
+
+async function tap(event) {
+  const target = event.target;
+  if (plan.tapped(target)) return;
+  const stepper = target.closest("[data-stepper]");
+  const add = target.closest("[data-add], [data-all]");
+  if (stepper && add) {
+    step(stepper, "all" in add.dataset ? "all" : Number(add.dataset.add));
+    return;
+  }
+  if (target.closest("[data-close]")) {
+    sheet.close();
+    return;
+  }
+  const asked = target.closest("[data-sheet]");
+  if (asked) {
+    const { sheet: name, player, contract } = asked.dataset;
+    const more = Object.fromEntries(Object.entries({ player, contract }).filter(([, value]) => value));
+    await sheet.open(name, more).catch(() => toast(said.unsent, true));
+    return;
+  }
+  const answer = target.closest("[data-answer]");
+  if (answer) {
+    await reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer);
+    return;
+  }
+  const act = target.closest("[data-command]");
+  if (act) await carryOut(JSON.parse(act.dataset.command));
+}
+
+async function carryOut(what) {
+  const from = sheet.kind();
+  const done = await send(what);
+  if (done && sheet.isOpen() && sheet.kind() === from && !STAYS.has(from)) sheet.close();
+}
+
+document.addEventListener("click", tap);
+document.addEventListener("submit", (event) => {
+  if (!event.target.dataset.send) return;
+  event.preventDefault();
+  carryOut(command(event.target));
+});
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-most]");
+  if (form) counted(form);
+  const booked = event.target.dataset.booked;
+  const stepper = event.target.closest("form")?.querySelector("[data-stepper]");
+  if (booked && stepper) {
+    stepper.querySelector("input").value = booked;
+    step(stepper, 0);
+  }
+});
+document.addEventListener("table:shown", () => {
+  prepare(document.getElementById("live"));
+  sheet.update().catch(() => sheet.close());
+});
+document.addEventListener("table:back", () => toast(said.back));
+document.addEventListener("table:sight", () => {
+  part("proposal")
+    .then((html) => {
+      const place = document.getElementById("proposal");
+      if (place) morph(place, html);
+      else refresh();
+    })
+    .catch(() => {});
+});
+prepare(document);
