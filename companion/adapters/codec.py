@@ -7,8 +7,7 @@ The tag of a command is its class name in snake_case under ``do``, that of an ev
 import json
 import keyword
 import re
-from collections.abc import Hashable, Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
@@ -23,10 +22,14 @@ def verb_of(kind: type) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-@cache
-def _adapter(kind: Hashable) -> TypeAdapter[Any]:
+_adapters: dict[type, TypeAdapter[Any]] = {}
+
+
+def _adapter(kind: type) -> TypeAdapter[Any]:
     """Build the validator of one class once; a tuple around it lets the strictness apply to it."""
-    return TypeAdapter(tuple[kind], config=STRICT)  # type: ignore[valid-type]
+    if kind not in _adapters:
+        _adapters[kind] = TypeAdapter(tuple[kind], config=STRICT)  # type: ignore[valid-type]
+    return _adapters[kind]
 
 
 def _read(kind: type, fields: Mapping[str, Any]) -> Any:
