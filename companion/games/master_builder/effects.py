@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 
 from companion.games.master_builder.building import sound_states
 from companion.games.master_builder.catalog import ContractKind, Effect
@@ -20,7 +20,7 @@ from companion.games.master_builder.events import (
     WorkersMadeUnavailable,
 )
 from companion.games.master_builder.guards import cash, contract_card, worker_card
-from companion.games.master_builder.state import BuildingSite, Events, Here, Player, State
+from companion.games.master_builder.state import BuildingSite, Employed, Events, Here, Player, State
 
 ALL_SECTIONS = 6
 
@@ -74,10 +74,15 @@ def on_workers(player: Player, effect: Effect, workers: tuple[str, ...]) -> Even
         return WorkersMadeUnavailable(player.id, workers)
     if effect.do == "dismiss":
         return WorkersDismissed(player.id, workers)
-    changes = tuple(
-        WageChange(worker.id, max(-worker.due, effect.amount)) for worker in player.crew if worker.id in workers
-    )
+    changes = tuple(_changed(worker, effect) for worker in player.crew if worker.id in workers)
     return WagesChanged(player.id, changes, effect.lasting)
+
+
+def _changed(worker: Employed, effect: Effect) -> WageChange:
+    """Neither this round's wage nor the one from the next round on falls below nothing."""
+    due = max(0, worker.due + effect.amount)
+    wage = max(0, worker.wage + effect.amount) if effect.lasting == "game" else worker.wage
+    return WageChange(worker.id, due - worker.due, wage, due - wage)
 
 
 def matching_workers(state: State, player: Player, effect: Effect) -> tuple[str, ...]:
@@ -109,18 +114,21 @@ def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed,
 
     What stays of each building must be sound.  Always at least one way: taking nothing.
     """
-    ways: dict[int, list[tuple[Razed, ...]]] = {}
-    sites = unfinished(player)
-    kinds = [contract_card(state, site.contract).kind for site in sites]
-    each = [_losses(kind, frozenset(site.built), count) for site, kind in zip(sites, kinds, strict=True)]
-    for losses in product(*each):
-        lost = sum(map(len, losses))
-        if lost <= count:
-            razed = tuple(
-                Razed(site.contract, tuple(sorted(loss))) for site, loss in zip(sites, losses, strict=True) if loss
-            )
-            ways.setdefault(lost, []).append(razed)
-    return tuple(ways[max(ways)])
+    sites = sorted(unfinished(player), key=lambda site: site.contract)
+    losses = [_losses(contract_card(state, site.contract).kind, frozenset(site.built), count) for site in sites]
+    reached = [{0}]  # from the last site on: how many sections they can lose together
+    for each in reversed(losses):
+        reached.append({lost + len(loss) for lost in reached[-1] for loss in each if lost + len(loss) <= count})
+    ways: list[tuple[int, tuple[Razed, ...]]] = [(max(reached.pop()), ())]
+    for site, each in zip(sites, losses, strict=True):
+        beyond = reached.pop()
+        ways = [
+            (due - len(loss), (*way, Razed(site.contract, tuple(sorted(loss)))) if loss else way)
+            for due, way in ways
+            for loss in each
+            if due - len(loss) in beyond
+        ]
+    return tuple(way for _, way in ways)
 
 
 @cache

@@ -40,24 +40,19 @@ def turn_up(state: State) -> State:
 
 def change_wages(state: State, event: e.WagesChanged) -> State:
     """Change wages for the round or for the game."""
-    by_worker = {change.worker: change.amount for change in event.changes}
+    by_worker = {change.worker: change for change in event.changes}
 
     def changed(worker: Employed) -> Employed:
-        amount = by_worker.get(worker.id, 0)
-        if event.lasting == "round":
-            return replace(worker, extra=worker.extra + amount)
-        return replace(worker, wage=worker.wage + amount)
+        change = by_worker.get(worker.id)
+        return worker if change is None else replace(worker, wage=change.wage, extra=change.extra)
 
     return state.with_player(_each_worker(state.player(event.player), changed))
 
 
 def lapse_wages(state: State) -> State:
     """Forget what was for the round only."""
-
-    def lapsed(worker: Employed) -> Employed:
-        return replace(worker, wage=max(0, worker.wage), extra=0)
-
-    return replace(state, players=tuple(_each_worker(one, lapsed) for one in state.players))
+    players = tuple(_each_worker(one, lambda worker: replace(worker, extra=0)) for one in state.players)
+    return replace(state, players=players)
 
 
 def open_site(state: State, player: str, contract: str) -> State:

@@ -23,8 +23,8 @@ class Employed:
 
     @property
     def due(self) -> int:
-        """What he costs this round; never below nothing."""
-        return max(0, self.wage + self.extra)
+        """What he costs this round."""
+        return self.wage + self.extra
 
 
 @dataclass(frozen=True, slots=True)

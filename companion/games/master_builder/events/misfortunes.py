@@ -43,10 +43,15 @@ class WorkersDismissed:
 
 @dataclass(frozen=True, slots=True)
 class WageChange:
-    """By how much one worker's wage changed."""
+    """By how much one worker's wage changed now, and what it is from now on.
+
+    ``wage`` is his wage for the game, ``extra`` what comes on top of it, or off it, in this round only.
+    """
 
     worker: str
     amount: int
+    wage: int
+    extra: int
 
 
 @dataclass(frozen=True, slots=True)

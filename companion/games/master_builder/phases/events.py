@@ -44,9 +44,7 @@ def _pending(here: Here, phase: Events, player: str) -> Outcome | None:
     return None if effect is None else outcome(here, phase, here.state.player(player), effect)
 
 
-def choices(
-    here: Here, phase: Events, player: str
-) -> tuple[WorkersToChoose | None, SectionsToChoose | None]:
+def choices(here: Here, phase: Events, player: str) -> tuple[WorkersToChoose | None, SectionsToChoose | None]:
     """Say what a player has to choose now: workers, or sections, or nothing."""
     pending = _pending(here, phase, player)
     workers = pending if isinstance(pending, WorkersToChoose) else None
@@ -96,11 +94,10 @@ def _sections(here: Here, phase: Events, player: str, chosen: tuple[Razed, ...])
     pending = _pending(here, phase, player)
     if not isinstance(pending, SectionsToChoose):
         raise Refused("no_sections_to_choose", player=player)
-    for way in pending.ways:
-        if tuple(sorted(way, key=lambda razed: razed.contract)) == chosen:
-            return SectionsRazed(player, chosen)
-    count = sum(len(razed.sections) for razed in pending.ways[0])
-    raise Refused("sections_cannot_go", player=player, count=count)
+    if chosen not in pending.ways:
+        count = sum(len(razed.sections) for razed in pending.ways[0])
+        raise Refused("sections_cannot_go", player=player, count=count)
+    return SectionsRazed(player, chosen)
 
 
 def follow_up(here: Here, phase: Events) -> list[Event]:
