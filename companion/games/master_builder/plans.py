@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.engine.errors import Refused
 from companion.games.master_builder.building import section_names, team_fits, team_of, unsound
 from companion.games.master_builder.guards import contract_card, worker_card
-from companion.games.master_builder.state import Job, Player, State
+from companion.games.master_builder.state import BuildingSite, Job, Player, State
 
 Work = Mapping[str, Mapping[str, tuple[str, ...]]]
 
@@ -28,20 +28,25 @@ def check(state: State, player: Player, work: tuple[Job, ...]) -> None:
             _worker_is_free(state, player, worker, busy)
             busy.add(worker)
         _team_fits(state, job)
-    for contract in {job.contract for job in work}:
-        card = contract_card(state, contract)
-        site = player.site(contract)
-        standing = (site.built if site else ()) + tuple(job.section for job in work if job.contract == contract)
-        broken = unsound(card.kind, standing)
+    for contract in sorted({job.contract for job in work}):
+        new = tuple(job.section for job in work if job.contract == contract)
+        broken = unsound(contract_card(state, contract).kind, own_site(state, player, contract).built + new)
         if broken:
             raise Refused(broken, card=contract)
 
 
-def _section_is_open(state: State, player: Player, job: Job) -> None:
-    card = contract_card(state, job.contract)
-    site = player.site(job.contract)
+def own_site(state: State, player: Player, contract: str) -> BuildingSite:
+    """Find a player's unpaid contract; ``Refused`` where he has no such one."""
+    contract_card(state, contract)
+    site = player.site(contract)
     if site is None:
-        raise Refused("not_your_contract", player=player.id, card=job.contract)
+        raise Refused("not_your_contract", player=player.id, card=contract)
+    return site
+
+
+def _section_is_open(state: State, player: Player, job: Job) -> None:
+    site = own_site(state, player, job.contract)
+    card = contract_card(state, job.contract)
     if job.section not in section_names(card.kind):
         raise Refused("no_such_section", card=job.contract, section=job.section)
     if job.section in site.built:

@@ -14,7 +14,7 @@ from companion.games.master_builder.events import (
     WorkersReturned,
 )
 from companion.games.master_builder.guards import contract_card, seated, worker_card
-from companion.games.master_builder.plans import check, jobs
+from companion.games.master_builder.plans import check, jobs, own_site
 from companion.games.master_builder.state import Build, Here, Player
 
 
@@ -38,7 +38,7 @@ def decide(here: Here, phase: Build, command: Command) -> list[Event]:
             one = seated(here.state, player)
             planned = jobs(work)
             for contract in work:
-                contract_card(here.state, contract)
+                own_site(here.state, one, contract)
             check(here.state, one, planned)
             return [PlanLocked(player, planned)]
         case _:
