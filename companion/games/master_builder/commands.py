@@ -1,11 +1,15 @@
 """What may be asked for, in the imperative.  Field names are those of play files (``from_`` is ``from``)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 PlayerId: TypeAlias = Literal["red", "blue", "yellow", "green"]
 Loan: TypeAlias = Literal["small", "large"]
+
+
+UNNAMED = "\0"
+"""Stands for a name that was left out; nobody can be called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +17,7 @@ class SeatChoice:
     """A player as he is seated; without a name he is called by his colour."""
 
     id: PlayerId
-    name: str | None = None
+    name: str = UNNAMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class StartGame:
     players: tuple[SeatChoice, ...]
     first: str
     catalog: str = "house"
-    rules: Mapping[str, str | bool] | None = None
+    rules: Mapping[str, str | bool] = field(default_factory=dict[str, str | bool])
     variants: tuple[str, ...] = ()
 
 

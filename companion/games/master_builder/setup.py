@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.commands import StartGame
+from companion.games.master_builder.commands import UNNAMED, StartGame
 from companion.games.master_builder.corrections import sound_name
 from companion.games.master_builder.events import GameStarted, Seated
 from companion.games.master_builder.phases.hire import FIRST_LAPS
@@ -35,10 +35,10 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
     return GameStarted(
         catalog_name=command.catalog,
         catalog=catalog,
-        rules=chosen_rules(command.rules or {}),
+        rules=chosen_rules(command.rules),
         variants=chosen_variants(command.variants),
         players=tuple(
-            Seated(seat.id, seat.id.capitalize() if seat.name is None else sound_name(seat.name))
+            Seated(seat.id, seat.id.capitalize() if seat.name == UNNAMED else sound_name(seat.name))
             for seat in command.players
         ),
         first=command.first,
