@@ -22,11 +22,10 @@ def read(here: Here, placement: Placement) -> Command | Question | None:
     """Read a card that was laid down; ``None`` where it only lies there."""
     if placement.event == "remove" or isinstance(here.state.phase, Finished):
         return None
-    meant = _meaning(here, placement.card)
-    if meant is None:
-        return None
     try:
-        decide(here, meant)
+        meant = _meaning(here, placement.card)
+        if meant is not None:
+            decide(here, meant)
     except Refused as refused:
         return Question(placement.card, refused.rule, tuple(refused.details.items()))
     return meant

@@ -3,6 +3,7 @@
 Plans stay with their player until all are revealed; money is open.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from companion.engine.ledger import BANK, BOX, contract_account
@@ -54,7 +55,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "display": {card: here.ledger.balance(contract_account(card)) for card in state.display},
         "deck": {"contracts": state.deck, "economy": state.economy},
         "removed": list(state.removed),
-        "turned": {"economy": list(state.turned_economy), "events": list(state.turned_events)},
+        "turned": {"economy": sorted(state.turned_economy), "events": sorted(state.turned_events)},
         "loans_late": is_late(state),
         "wage_limit": WAGE_LIMIT,
         "bank": here.ledger.balance(BANK),
@@ -65,7 +66,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "standings": [_standing(line) for line in standings(here)] if finished else None,
         "workers": _changed_wages(state),
     }
-    return {**shown, **_of_phase(phase, viewer)}
+    return {**shown, **_of_phase(state, viewer)}
 
 
 def _player(here: Here, one: Player) -> dict[str, Any]:
@@ -109,23 +110,28 @@ def _changed_wages(state: State) -> dict[str, int]:
     }
 
 
-def _of_phase(phase: object, viewer: str) -> dict[str, Any]:
+def _of_phase(state: State, viewer: str) -> dict[str, Any]:
     """Add what only this phase has."""
-    match phase:
-        case Hire():
-            return {"hire": {"lap": phase.lap, "laps": phase.laps, "rested": list(phase.rested)}}
-        case Contracts():
-            return {"declined": list(phase.declined), "economy_due": phase.economy_due}
-        case Events() if phase.card is not None:
+    match state.phase:
+        case Hire() as phase:
+            return {"hire": {"lap": phase.lap, "laps": phase.laps, "rested": _in_turn(state, phase.rested)}}
+        case Contracts() as phase:
+            return {"declined": _in_turn(state, phase.declined), "economy_due": phase.economy_due}
+        case Events() as phase if phase.card is not None:
             return {"event": {"card": phase.card, "player": phase.player, "effect": phase.step}}
-        case Build():
+        case Build() as phase:
             own = {plan.player: plan for plan in phase.plans}.get(viewer)
             work: dict[str, dict[str, list[str]]] = {}
             for job in own.work if own else ():
                 work.setdefault(job.contract, {})[job.section] = list(job.workers)
-            return {"planned": sorted(plan.player for plan in phase.plans), "plan": work if own else None}
-        case Income():
+            return {"planned": _in_turn(state, [plan.player for plan in phase.plans]), "plan": work if own else None}
+        case Income() as phase:
             earned = [{"player": one.player, "contract": one.contract, "price": one.price} for one in phase.earned]
             return {"settlement": {"earned": earned, "paid": {one.player: one.amount for one in phase.paid}}}
         case _:
             return {}
+
+
+def _in_turn(state: State, players: Collection[str]) -> list[str]:
+    """Put players into turn order."""
+    return [player for player in state.turn_order if player in players]
