@@ -7,14 +7,13 @@ from companion.adapters.pictures import PictureError, decode_picture
 from companion.service.camera import Frame
 from companion.vision.read import Mode, grey_of, read_codes
 from companion.vision.report import PictureFault, PictureReport, report_picture
-from companion.vision.sighting import Picture, Sighting, of_deck
+from companion.vision.sighting import Picture, Sighting
 from companion.vision.tag import Deck
 
 
 def sightings_in(picture: Picture, deck: Deck | None, mode: Mode = "picture") -> tuple[Sighting, ...]:
     """Return the QR codes in a picture; with a deck only its labels."""
-    seen = read_codes(grey_of(picture), mode)
-    return seen if deck is None else of_deck(seen, deck)
+    return read_codes(grey_of(picture), mode, deck)
 
 
 def read_frame(frame: Frame, deck: Deck) -> tuple[Sighting, ...]:

@@ -12,7 +12,8 @@ import numpy as np
 import zxingcpp
 
 from companion.vision.second_reader import second_opinion
-from companion.vision.sighting import Grey, Picture, Sighting, without_doubles
+from companion.vision.sighting import Grey, Picture, Sighting, of_deck, without_doubles
+from companion.vision.tag import Deck
 
 Mode: TypeAlias = Literal["picture", "frame"]
 """A picture is worth every attempt; a frame has a successor, so only what pays is done."""
@@ -46,30 +47,33 @@ def grey_of(picture: Picture) -> Grey:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def read_codes(grey: Grey, mode: Mode = "picture") -> tuple[Sighting, ...]:
-    """Return the QR codes in a grey picture, one sighting for each place.
+def read_codes(grey: Grey, mode: Mode = "picture", deck: Deck | None = None) -> tuple[Sighting, ...]:
+    """Return the QR codes in a grey picture, one sighting for each place; with a deck only its labels.
 
     In mode ``frame`` the picture is read as it is and at twice its size; in mode ``picture`` also at three times.
-    A picture that shows nothing that way is read in further renderings and by the second reader, until something
-    is found.
+    A picture that shows nothing wanted that way is read in further renderings and by the second reader, until
+    something is found.
     """
     if min(grey.shape) < SMALLEST_SIDE:
         return ()
     invert = mode == "picture"
     found = _read(grey, invert=invert)
     if grey.size <= LARGEST_DOUBLED:
-        found = without_doubles(found + _read_enlarged(grey, 2.0, invert=invert))
+        found += _read_enlarged(grey, 2.0, invert=invert)
+    if mode == "picture" and grey.size <= LARGEST_TREBLED:
+        found += _read_enlarged(grey, 3.0)
+    wanted = _wanted(found, deck)
     if mode == "frame":
-        return found
-    if grey.size <= LARGEST_TREBLED:
-        found = without_doubles(found + _read_enlarged(grey, 3.0))
-    if found:
-        return found
+        return wanted
     for attempt in _FURTHER:
-        found = without_doubles(attempt(grey))
-        if found:
+        if wanted:
             break
-    return found
+        wanted = _wanted(attempt(grey), deck)
+    return wanted
+
+
+def _wanted(found: tuple[Sighting, ...], deck: Deck | None) -> tuple[Sighting, ...]:
+    return without_doubles(found if deck is None else of_deck(found, deck))
 
 
 def _read(grey: Grey, binarizer: zxingcpp.Binarizer = _LOCAL, *, invert: bool = True) -> tuple[Sighting, ...]:

@@ -81,6 +81,15 @@ def test_a_dim_picture_with_glare_is_read_in_another_rendering(symbol: Symbol) -
     assert [seen.text for seen in read_codes(glaring)] == ["MB1W07"]
 
 
+def test_a_foreign_code_does_not_end_the_search_for_the_decks_labels(symbol: Symbol) -> None:
+    foreign, _ = symbol("XY1W07", module=4)
+    label, _ = symbol("MB1W07", 10, module=4)
+    dim = np.clip(label * 0.12 + 215 + 25 * np.linspace(0, 1, label.shape[1]), 0, 255).astype(np.uint8)
+    both = np.hstack([foreign, dim])
+
+    assert [seen.text for seen in read_codes(both, deck=Deck("MB", frozenset({"W07"})))] == ["MB1W07"]
+
+
 def test_several_codes_in_one_picture_are_all_read_once(symbol: Symbol) -> None:
     rows = [np.hstack([symbol(f"MB1W{10 * row + column:02}")[0] for column in range(4)]) for row in range(3)]
 
