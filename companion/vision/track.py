@@ -29,6 +29,7 @@ def whole_picture(_x: float, _y: float) -> str | None:
 class _Track:
     """What is known of one tag in view."""
 
+    card: str
     anchor: Point
     zone: str | None
     resting_since_ms: int
@@ -63,16 +64,26 @@ class Tracker:
         """
         now = at_ms if self._now_ms is None else max(at_ms, self._now_ms)
         self._now_ms = now
-        seen: dict[str, Sighting] = {}
+        seen: dict[str, tuple[str, Sighting]] = {}
         for sighting in sightings:
-            seen.setdefault(sighting.text, sighting)
+            label = parse_tag(sighting.text)
+            if label is not None:
+                seen.setdefault(sighting.text, (label.card, sighting))
         gone = [event for tag in list(self._tracks) if tag not in seen for event in self._miss(now, tag)]
-        here = [event for tag, sighting in seen.items() for event in self._see(now, tag, sighting)]
+        here = [event for tag, (card, sighting) in seen.items() for event in self._see(now, tag, card, sighting)]
         return tuple(gone + here)
 
     def lying(self) -> dict[str, str]:
         """Return the zone of every tag that counts as laid down now."""
         return {tag: track.placed_in for tag, track in self._tracks.items() if track.placed_in is not None}
+
+    def in_view(self) -> frozenset[str]:
+        """Return every tag that is followed, at rest or not, until it has been away long enough."""
+        return frozenset(self._tracks)
+
+    def forget(self, tag: str) -> None:
+        """Take a tag as never seen: if it lies there still, it will be placed anew."""
+        self._tracks.pop(tag, None)
 
     def _miss(self, now: int, tag: str) -> list[Placement]:
         """Note that a tag is not in this frame.  Time without frames does not count as absence."""
@@ -84,15 +95,13 @@ class Tracker:
         del self._tracks[tag]
         return _removal(tag, track)
 
-    def _see(self, now: int, tag: str, sighting: Sighting) -> list[Placement]:
+    def _see(self, now: int, tag: str, card: str, sighting: Sighting) -> list[Placement]:
         """Note where a tag is in this frame."""
-        label = parse_tag(tag)
-        if label is None:
-            return []
         track = self._tracks.get(tag)
         if track is None or math.dist(track.anchor, sighting.centre) > self.still_sides * sighting.side:
             placed_in = track.placed_in if track is not None else None
-            track = _Track(sighting.centre, self.locate(*sighting.centre), now, sighting.confidence, placed_in)
+            zone = self.locate(*sighting.centre)
+            track = _Track(card, sighting.centre, zone, now, sighting.confidence, placed_in)
             self._tracks[tag] = track
         track.missing_since_ms = None
         track.confidence = sighting.confidence
@@ -102,14 +111,13 @@ class Tracker:
             events = _removal(tag, track)
         else:
             kind: Literal["place", "move"] = "place" if track.placed_in is None else "move"
-            events = [Placement(kind, tag, label.card, track.zone, track.confidence)]
+            events = [Placement(kind, tag, card, track.zone, track.confidence)]
         track.placed_in = track.zone
         return events
 
 
 def _removal(tag: str, track: _Track) -> list[Placement]:
     """Return the event for a tag that has left; none if it never counted as laid down."""
-    label = parse_tag(tag)
-    if label is None or track.placed_in is None:
+    if track.placed_in is None:
         return []
-    return [Placement("remove", tag, label.card, track.placed_in, track.confidence)]
+    return [Placement("remove", tag, track.card, track.placed_in, track.confidence)]

@@ -130,6 +130,21 @@ def test_a_card_pushed_out_of_all_zones_is_removed_from_where_it_lay() -> None:
     assert tracker.observe(2000, [at(1400)]) == ()
 
 
+def test_what_is_followed_can_be_asked_and_forgotten() -> None:
+    tracker = Tracker(inertia_ms=100)
+    assert tracker.observe(0, [at(100)]) == ()
+    assert tracker.in_view() == {"MB1W07"}
+    assert tracker.observe(100, [at(100)]) == (PLACED,)
+
+    tracker.forget("MB1W07")
+    tracker.forget("MB1W08")
+
+    assert tracker.in_view() == frozenset()
+    assert tracker.lying() == {}
+    assert tracker.observe(200, [at(100)]) == ()
+    assert tracker.observe(300, [at(100)]) == (PLACED,)
+
+
 def test_texts_that_are_no_labels_are_never_placed() -> None:
     tracker = Tracker(inertia_ms=0)
 
