@@ -106,7 +106,7 @@ def test_the_keys_of_two_people_are_kept_apart(
     assert said(banker.get(table))["version"] == 2
 
 
-@pytest.mark.parametrize("key", ["", "a b", "x" * 201, "caf\u00e9"])
+@pytest.mark.parametrize("key", ["", "a b", "x" * 201, "\u00e9"])
 def test_a_key_that_is_none_is_malformed(banker: FlaskClient, table: str, key: str) -> None:
     assert give(banker, table, HIRE, **{"Idempotency-Key": key}).status_code == 400
 
