@@ -129,11 +129,19 @@ class Running:
     pin: str
 
 
-def running(folder: DataFolder, source: Camera, pin: str | None, furniture: Furniture | None) -> Running:
+def running(
+    folder: DataFolder,
+    source: Camera,
+    furniture: Furniture | None,
+    *,
+    pin: str | None = None,
+    catalog: str | None = None,
+) -> Running:
     """Open an installation: its settings, its journal, every table where it was."""
+    shelf = catalogs(folder.catalogs, catalog)
     settings = kept_settings(folder.settings, pin)
     journal = SqliteJournal(folder.journal)
-    found = tables(catalogs(folder.catalogs), journal)
+    found = tables(shelf, journal)
     looking = scanner(source)
     unfinished = [table for table in found.running() if not (table.position_json("banker") or {})["finished"]]
     if unfinished:

@@ -4,7 +4,7 @@ import click
 
 from companion import bootstrap
 from companion.adapters.folder_lock import held
-from companion.cli.options import data_option
+from companion.cli.options import catalog_option, data_option
 from companion.cli.serving import serve_until_stopped
 from companion.config import data_folder
 from companion.service.camera import Camera, CameraError
@@ -18,13 +18,14 @@ DEFAULT_CAMERA = "usb"
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--camera", metavar="SPEC", help="sim[:SEED], usb[:INDEX], a video file, a folder of pictures, none.")
 @click.option("--pin", metavar="DIGITS", help="The banker's PIN from now on, 4 to 12 digits (made up at first).")
+@catalog_option
 @data_option
-def serve(host: str, port: int, camera: str | None, pin: str | None, data: str | None) -> None:
+def serve(host: str, port: int, camera: str | None, pin: str | None, catalog: str | None, data: str | None) -> None:
     """Serve the tablet, the display and the JSON interface until stopped."""
     folder = data_folder(data)
     with held(folder.lock):
         source, furniture = _camera(camera)
-        running = bootstrap.running(folder, source, pin, furniture)
+        running = bootstrap.running(folder, source, furniture, pin=pin, catalog=catalog)
         try:
             serve_until_stopped(running.services, host, port, running.pin)
         finally:
