@@ -67,9 +67,10 @@ class Server:
         self._inner.close()
 
     def stop(self) -> None:
-        """Ask ``run`` to end; may be called from a signal handler or another thread."""
-        self._stopping = True
-        self._inner.pull_trigger()
+        """Ask ``run`` to end; may be called from a signal handler or another thread, and twice."""
+        if not self._stopping:
+            self._stopping = True
+            self._inner.pull_trigger()
 
     def _turn(self, timeout: float) -> None:
         self._inner.asyncore.loop(timeout=timeout, use_poll=True, map=self._map, count=1)

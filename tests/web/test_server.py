@@ -36,6 +36,13 @@ def test_an_address_that_is_taken_is_an_error_at_once(server: Server, app: Flask
         Server(app, "127.0.0.1", server.port)
 
 
+def test_a_reader_who_left_without_a_word_is_given_up_on(server: Server, services: Services, table: str) -> None:
+    with reading(server, f"{table}/stream", services.logins.token(Caller("banker"))) as reader:
+        reader.next()
+        (channel,) = server._inner.active_channels.values()
+        assert channel.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 15_000
+
+
 @pytest.mark.parametrize("request_line", [b"NONSENSE\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n"])
 def test_what_is_no_http_is_told_so_as_a_problem(server: Server, request_line: bytes) -> None:
     answer = raw(server, request_line)
