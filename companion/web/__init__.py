@@ -5,6 +5,7 @@ from flask import Blueprint, Flask
 from companion.resources import packaged, templates_folder
 from companion.service.services import Services
 from companion.web import (
+    api_camera,
     api_commands,
     api_journal,
     api_later,
@@ -33,6 +34,7 @@ _API = (
     api_journal,
     api_stream,
     api_proposals,
+    api_camera,
     api_reading,
     api_later,
     api_openapi,

@@ -182,6 +182,25 @@ PATHS: dict[str, Part] = {
             parameters=[TABLE_ID],
         ),
     },
+    "/api/v1/tables/{table_id}/camera": {
+        "post": _call(
+            "lookHere",
+            "Let the camera look at this table from now on; for the banker.",
+            _ok("What it sees.", content(thing({"sight": {"type": "object"}}))),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/tables/{table_id}/simulated": {
+        "post": _call(
+            "laySimulatedCard",
+            "Lay a card under the simulated camera, or take it away; for the banker, and only where it plays.",
+            _ok("Done.", content({"type": "object"})),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
+            requestBody=_body({"type": "object", "properties": {"lay": TEXT, "take_away": TEXT}}),
+        ),
+    },
     "/api/v1/read": {
         "post": _call(
             "readPicture",

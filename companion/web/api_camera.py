@@ -1,0 +1,42 @@
+"""Which table the camera looks at; and cards laid on the simulated one, where there is no camera."""
+
+from flask import Blueprint, Response, jsonify
+
+from companion.web.auth import open_table, services, the_banker
+from companion.web.problems import Problem
+from companion.web.strict_json import json_object
+
+ACTS = ("lay", "take_away")
+
+blueprint = Blueprint("camera", __name__)
+
+
+@blueprint.post("/tables/<table_id>/camera")
+def look_here(table_id: str) -> Response:
+    """Let the camera look at this table from now on."""
+    table = open_table(table_id)
+    the_banker()
+    services().scanner.attach(table)
+    return jsonify({"sight": services().scanner.sight(table_id)})
+
+
+@blueprint.post("/tables/<table_id>/simulated")
+def lay(table_id: str) -> Response:
+    """Take ``{"lay": "W07"}`` or ``{"take_away": "W07"}`` for the table under the simulated camera."""
+    open_table(table_id)
+    the_banker()
+    furniture = services().furniture
+    if furniture is None:
+        raise Problem(404, "not_found", "The camera is a real one: lay the card on the table.")
+    given = json_object()
+    act, card = next(iter(given.items()), (None, None))
+    if len(given) != 1 or act not in ACTS or not isinstance(card, str):
+        raise Problem(400, "malformed", 'Send {"lay": "W07"} or {"take_away": "W07"}, and nothing else.')
+    try:
+        if act == "lay":
+            furniture.lay_on_tray(card)
+        else:
+            furniture.take_away(card)
+    except ValueError:
+        raise Problem(422, "malformed", "There is no such card in the box.") from None
+    return jsonify({act: card})

@@ -1,0 +1,70 @@
+"""Cards laid on the simulated table from a page, and the camera turned to another table."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import bootstrap
+from companion.service.services import Services
+from companion.web import create_app
+from tests.web.conftest import START
+
+
+@pytest.fixture
+def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
+    """A real scanner behind the simulated camera, a table at it, and a banker who is logged in."""
+    source, furniture = bootstrap.camera("sim:4")
+    logins, pin = bootstrap.passing_logins()
+    tables = bootstrap.tables({"house": bootstrap.house_deck()}, bootstrap.MemoryJournal())
+    services = bootstrap.services(tables, bootstrap.scanner(source), logins, furniture)
+    client = create_app(services).test_client()
+    token = client.post("/api/v1/logins", json={"pin": pin}).get_json()["token"]
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    table = client.post("/api/v1/tables", json=START).get_json()["id"]
+    yield services, client, table
+    source.close()
+
+
+def test_a_card_laid_from_the_page_is_proposed_when_the_camera_has_seen_it_lie(
+    simulated: tuple[Services, FlaskClient, str],
+) -> None:
+    services, client, table = simulated
+    given = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W07"})
+    assert given.get_json() == {"lay": "W07"}
+    for _ in range(400):
+        services.scanner.look()
+        asked = client.get(f"/api/v1/tables/{table}/proposals").get_json()["proposals"]
+        if asked:
+            break
+    assert asked[0]["command"] == {"do": "hire_worker", "player": "blue", "worker": "W07"}
+    assert client.get(asked[0]["picture"]).data.startswith(b"\xff\xd8")
+    client.post(f"/api/v1/tables/{table}/simulated", json={"take_away": "W07"})
+    entry = client.post(f"/api/v1/tables/{table}/proposals/{asked[0]['id']}", json={"answer": "yes"}).get_json()
+    assert entry["entry"]["source"] == "camera"
+
+
+@pytest.mark.parametrize("body", [{}, {"lay": 7}, {"drop": "W07"}, {"lay": "W07", "take_away": "W08"}])
+def test_what_no_hand_can_do_is_a_problem(
+    simulated: tuple[Services, FlaskClient, str], body: dict[str, object]
+) -> None:
+    _, client, table = simulated
+    assert client.post(f"/api/v1/tables/{table}/simulated", json=body).status_code == 400
+
+
+def test_a_card_that_is_not_in_the_box_cannot_be_laid(simulated: tuple[Services, FlaskClient, str]) -> None:
+    _, client, table = simulated
+    assert client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W99"}).status_code == 422
+
+
+def test_the_camera_turns_to_the_table_that_asks_for_it(simulated: tuple[Services, FlaskClient, str]) -> None:
+    services, client, first = simulated
+    second = client.post("/api/v1/tables", json=START).get_json()["id"]
+    assert services.scanner.attached_to == second
+    client.post(f"/api/v1/tables/{first}/camera", json={})
+    assert services.scanner.attached_to == first
+
+
+def test_under_a_real_camera_no_card_can_be_laid_from_a_page(banker: FlaskClient) -> None:
+    table = banker.post("/api/v1/tables", json=START).get_json()["id"]
+    assert banker.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W07"}).status_code == 404
