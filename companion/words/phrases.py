@@ -10,7 +10,7 @@ from babel.numbers import format_currency
 
 from companion.words.catalogues import translations
 
-MONEY = {"en": "¤#,##0;−¤#,##0", "fr": "#,##0\u00a0¤;−#,##0\u00a0¤", "de": "#,##0\u00a0¤;−#,##0\u00a0¤"}
+MONEY = {"en": "¤#,##0;\u2212¤#,##0", "fr": "#,##0\u00a0¤;\u2212#,##0\u00a0¤", "de": "#,##0\u00a0¤;\u2212#,##0\u00a0¤"}
 
 
 class Phrases:

@@ -1,6 +1,7 @@
 """Turns the ids and figures of refusals and events into words, before a sentence takes them in."""
 
 from collections.abc import Iterable, Mapping
+from string import Formatter
 from typing import Any, TypeAlias
 
 from companion.words.phrases import Phrases
@@ -8,8 +9,8 @@ from companion.words.phrases import Phrases
 Json: TypeAlias = Mapping[str, Any]
 
 MONEY = frozenset(
-    "amount bid booked cash cost counted difference least limit_cash missing money most owes paid premium price short"
-    " wage worth".split()
+    {"amount", "bid", "booked", "cash", "cost", "counted", "difference", "least", "missing", "money", "most"}
+    | {"owes", "paid", "premium", "price", "short", "wage", "worth"}
 )
 """Fields that hold whole dollars."""
 
@@ -19,8 +20,11 @@ TRACK = frozenset({"wages", "limit"})
 PEOPLE = frozenset({"player", "owner", "leader", "start", "first", "borrower", "chooser"})
 PLACES = frozenset({"to", "from", "from_", "origin", "zone"})
 CARDS = frozenset({"card", "worker", "contract", "lot", "other"})
-SEVERAL_CARDS = frozenset({"cards", "workers", "contracts", "values"})
+SEVERAL_CARDS = frozenset({"choices", "cards", "workers", "contracts", "values"})
 SEVERAL_PEOPLE = frozenset({"waiting", "order", "bidders", "still_in"})
+
+MISSING = "\u2013"
+"""What a sentence says for a figure that nobody gave."""
 
 HOUSE_ORDER = ("wall-1", "side-1a", "side-1b", "wall-2", "side-2a", "side-2b", "gable-1", "gable-2", "roof-1", "roof-2")
 
@@ -39,7 +43,9 @@ class Teller:
         template = self._words.template(msgid, context)
         if template == msgid:
             return msgid.replace("_", " ")
-        return template.format_map(_Told({key: self.value(key, held) for key, held in fields.items()}))
+        named = {field for _, field, _, _ in Formatter().parse(template) if field}
+        told = template.format_map({key: self.value(key, fields[key]) if key in fields else MISSING for key in named})
+        return told[:1].upper() + told[1:]
 
     def event(self, event: Json) -> str:
         """Say what happened, choosing the sentence that fits the figures."""
@@ -49,7 +55,7 @@ class Teller:
     def value(self, key: str, held: Any) -> str:  # noqa: C901, PLR0912 - one line for each kind of field
         """Put one field into words."""
         words = self._words
-        if key in MONEY and isinstance(held, int):
+        if key in MONEY and isinstance(held, int) and held % 1000 == 0:
             return words.money(abs(held) if key == "difference" else held)
         if key in TRACK and isinstance(held, int):
             return str(held // 1000)
@@ -135,9 +141,3 @@ def variant(event: Json) -> str:
         case _:
             return ""
 
-
-class _Told(dict[str, str]):
-    """Leaves a figure that a sentence names and nobody gave as a dash, instead of failing."""
-
-    def __missing__(self, key: str) -> str:
-        return "–"  # noqa: RUF001 - a dash in print

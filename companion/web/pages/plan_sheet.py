@@ -18,7 +18,9 @@ def drafted(scene: Scene, player: str, asked: Mapping[str, str]) -> dict[str, An
     places = {worker: (contract, section) for contract, section, worker in _assigned(work)}
     free = [worker for worker in field["workers"] if worker not in places]
     chosen = asked.get("chosen") if asked.get("chosen") in field["workers"] else None
-    sites = [_site(scene, player, contract, field["sites"].get(contract, {}), work) for contract in _contracts(scene, player)]
+    sites = [
+        _site(scene, player, contract, field["sites"].get(contract, {}), work) for contract in _contracts(scene, player)
+    ]
     problems = [site["problem"] for site in sites if site["problem"]]
     return {
         "offer": offer,
@@ -85,7 +87,13 @@ def _site(scene: Scene, player: str, contract: str, open_places: Mapping[str, li
             problem = problem or _team_problem(scene, card, section, code, team)
         lines.append({"section": section, "state": states[section], "code": code, "team": team, "full": fits})
     finished = len(built) + len(planned) == len(section_names(card["kind"])) and problem is None and bool(planned)
-    return {"card": card, "built": built, "states": states, "lines": lines, "problem": problem, "finished": finished}
+    codes = {line["section"]: _shown(scene, line) for line in lines if line["state"] != "built"}
+    return {"card": card, "codes": codes, "built": built, "states": states, "lines": lines, "problem": problem, "finished": finished}
+
+
+def _shown(scene: Scene, line: Mapping[str, Any]) -> list[str]:
+    """Give the letters on a section of the drawing: who works there, else who would be needed."""
+    return _types(scene, line["team"]) if line["team"] else list(line["code"])
 
 
 def _problem(scene: Scene, card: Mapping[str, Any], standing: set[str]) -> str | None:

@@ -71,7 +71,9 @@ class Scene:
 
     def offers_of(self, do: str, **settled: Any) -> list[Json]:
         """List the offers of a kind whose settled fields are these."""
-        return [one for one in self.offers if one["do"] == do and all(one.get(key) == at for key, at in settled.items())]
+        return [
+            one for one in self.offers if one["do"] == do and all(one.get(key) == at for key, at in settled.items())
+        ]
 
     @staticmethod
     def command(offer: Json) -> dict[str, Any]:
@@ -100,7 +102,10 @@ class Scene:
         words = self.words
         quirks = words.listed(words.say_in("quirk", quirk) for quirk in worker["quirks"])
         return words.say(
-            "{card}: {quirks}; wages {wage}", card=words.card(worker["id"], self.catalog), quirks=quirks, wage=worker["wage"] // 1000
+            "{card}: {quirks}; wages {wage}",
+            card=words.card(worker["id"], self.catalog),
+            quirks=quirks,
+            wage=worker["wage"] // 1000,
         )
 
     def contract(self, card: str) -> Json:

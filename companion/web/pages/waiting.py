@@ -88,7 +88,9 @@ def _bidding(scene: Scene, player: str) -> tuple[str, str] | None:
         return "now", words.say("to bid now")
     if player == auction["leader"]:
         return "leads", words.say("leads with {bid}", bid=words.money(auction["bid"]))
-    return ("", words.say("still in")) if player in auction["still_in"] else ("passed", words.say("out of this auction"))
+    return (
+        ("", words.say("still in")) if player in auction["still_in"] else ("passed", words.say("out of this auction"))
+    )
 
 
 def _planning(scene: Scene, player: str) -> tuple[str, str]:

@@ -1,0 +1,57 @@
+"""Finds every sentence that templates and pages speak, by reading their source."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from jinja2 import Environment, nodes
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ROOT / "companion" / "web" / "pages"
+TEMPLATES = ROOT / "templates"
+SPOKEN = frozenset({"say", "several"})
+PRODUCERS = ("waiting.py",)
+"""Modules that hand sentences on to be said elsewhere: theirs are known by the places that they hold open."""
+
+
+def sentences() -> set[str]:
+    """Give the id of every sentence said anywhere on the pages."""
+    return set(_in_templates()) | set(_in_pages())
+
+
+def plurals() -> set[str]:
+    """Give the singular ids of the sentences that depend on a number."""
+    return set(_in_templates(frozenset({"several"}), 1))
+
+
+def _in_templates(functions: frozenset[str] = SPOKEN, most: int = 2) -> Iterator[str]:
+    environment = Environment(autoescape=True)
+    for path in TEMPLATES.rglob("*.*"):
+        for call in environment.parse(path.read_text()).find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name in functions:
+                for given in call.args[: 1 if call.node.name == "say" else most]:
+                    yield from (one.value for one in _constants(given))
+
+
+def _constants(given: nodes.Node) -> Iterator[nodes.Const]:
+    if isinstance(given, nodes.Const):
+        yield given
+    if isinstance(given, nodes.CondExpr):
+        yield from given.find_all(nodes.Const)
+
+
+def _in_pages() -> Iterator[str]:
+    for path in PAGES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SPOKEN:
+                yield from _texts(node.args[0])
+            if isinstance(node, ast.Constant) and path.name in PRODUCERS and "{player}" in str(node.value):
+                yield str(node.value)
+            if isinstance(node, ast.IfExp):
+                yield from (text for text in _texts(node) if "{act}" in text)
+
+
+def _texts(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
