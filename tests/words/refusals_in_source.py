@@ -1,0 +1,50 @@
+"""Finds the id of every refusal and question that the rules and the service may answer with."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.games.master_builder import building
+
+ROOT = Path(__file__).resolve().parents[2] / "companion"
+SAYING_NO = frozenset({"Refused", "Question"})
+
+
+def rules() -> set[str]:
+    """Give every id: those written where a refusal is made, and those of the building regulations."""
+    found = {rule for path in ROOT.rglob("*.py") for rule in _in(ast.parse(path.read_text()))}
+    return found | set(_returned(Path(building.__file__)))
+
+
+def _in(tree: ast.AST) -> Iterator[str]:
+    for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
+        for call in ast.walk(function):
+            if isinstance(call, ast.Call) and _name(call.func) in SAYING_NO and call.args:
+                yield from _constants(call.args[0])
+                if isinstance(call.args[0], ast.Name):
+                    yield from _assigned(function, call.args[0].id)
+
+
+def _name(function: ast.expr) -> str:
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
+def _assigned(function: ast.AST, name: str) -> Iterator[str]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id == name for one in node.targets):
+            if isinstance(node.value, ast.Constant | ast.IfExp):
+                yield from _constants(node.value)
+
+
+def _returned(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+
+
+def _constants(tree: ast.AST) -> Iterator[str]:
+    if isinstance(tree, ast.IfExp):
+        yield from _constants(tree.body)
+        yield from _constants(tree.orelse)
+    elif isinstance(tree, ast.Constant) and isinstance(tree.value, str):
+        yield tree.value

@@ -1,0 +1,82 @@
+"""The journal in words."""
+
+from typing import Any, get_args
+
+import pytest
+
+from companion.games.master_builder.events import Event
+from companion.words import LANGUAGES, Words
+
+NAMES = {"blue": "Ada", "yellow": "Ben"}
+CATALOG: dict[str, Any] = {
+    "contracts": {"C03": {"name": "Inn", "names": {"fr": "Auberge", "de": "Gasthaus"}}},
+    "workers": {"W07": {"type": "F", "wage": 4_000, "quirks": ["S"]}},
+    "events": {},
+    "economy": {},
+}
+KINDS = [kind.__name__ for kind in get_args(Event)] + ["EntryUndone", "EntryRedone"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_event_has_its_sentence(language: str) -> None:
+    words = Words(language)
+
+    assert len(KINDS) > 40
+    assert [kind for kind in KINDS if words.template(kind, "event") == kind] == []
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ({"event": "WorkerHired", "player": "blue", "worker": "W07", "wage": 4_000}, "Ada hires Foreman W07 at $4,000"),
+        ({"event": "OpportunityPassed", "player": "blue", "rest": False}, "Ada passes"),
+        ({"event": "OpportunityPassed", "player": "blue", "rest": True}, "Ada passes for the rest of the phase"),
+        (
+            {"event": "ContractSold", "player": "yellow", "contract": "C03", "paid": 7_000, "premium": 5_000},
+            "Ben gets Inn for $7,000, and the $5,000 on it",
+        ),
+        (
+            {"event": "CashCounted", "player": "blue", "counted": 9_000, "booked": 12_000, "difference": -3_000},
+            "Ada counts $9,000, $3,000 less than booked",
+        ),
+        (
+            {
+                "event": "SectionsBuilt",
+                "player": "blue",
+                "work": [
+                    {"contract": "C03", "section": "gable-1", "workers": ["W07"]},
+                    {"contract": "C03", "section": "wall-1", "workers": ["W02"]},
+                ],
+            },
+            "Ada builds Inn (wall 1, gable 1)",
+        ),
+        (
+            {
+                "event": "WagesChanged",
+                "player": "blue",
+                "changes": [{"worker": "W07", "amount": -1_000}],
+                "lasting": "game",
+            },
+            "Ada\u2019s wages from now on: Foreman W07 \u2212$1,000",
+        ),
+        (
+            {"event": "MoneyCorrected", "from_": "bank", "to": "blue", "amount": 5_000, "reason": "paid twice"},
+            "Corrected: $5,000 from the bank to Ada (paid twice)",
+        ),
+        ({"event": "PlanLocked", "player": "blue"}, "Ada has locked a plan"),
+    ],
+)
+def test_events_are_told_as_people_would(event: dict[str, Any], said: str) -> None:
+    assert Words("en").event(event, NAMES, CATALOG) == said
+
+
+def test_cards_are_called_by_their_name_in_the_language() -> None:
+    event = {"event": "AuctionOpened", "player": "blue", "contract": "C03", "bid": 2_000, "bidders": ["blue"]}
+
+    assert Words("de").event(event, NAMES, CATALOG) == "Ada eröffnet Gasthaus mit 2.000\u00a0$"
+
+
+def test_a_sentence_begins_with_a_capital_letter() -> None:
+    said = Words("fr").refusal("worker_taken", {"card": "W07", "owner": "yellow"}, NAMES, CATALOG)
+
+    assert said == "Le contremaître W07 travaille pour Ben."

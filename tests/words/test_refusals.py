@@ -1,0 +1,50 @@
+"""The rules' "no", said to people."""
+
+import pytest
+
+from companion.words import LANGUAGES, Words
+from tests.words.refusals_in_source import rules
+
+NAMES = {"blue": "Ada", "yellow": "Ben"}
+NBSP, NARROW = "\u00a0", "\u202f"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_its_sentence(language: str) -> None:
+    words = Words(language)
+
+    missing = sorted(rule for rule in rules() if words.template(rule, "refused") == rule)
+
+    assert len(rules()) > 50
+    assert missing == []
+
+
+def test_a_refusal_names_people_and_money() -> None:
+    said = Words("en").refusal("cannot_pay", {"player": "blue", "amount": 9_000, "cash": 4_000}, NAMES)
+
+    assert said == "Ada cannot pay $9,000."
+
+
+def test_wages_are_told_as_places_on_the_track() -> None:
+    said = Words("en").refusal("wage_limit", {"player": "blue", "wages": 31_000, "limit": 30_000}, NAMES)
+
+    assert said == "Wages would be 31, the limit is 30."
+
+
+def test_money_is_written_as_each_language_does() -> None:
+    assert Words("en").money(-21_000) == "\u2212$21,000"
+    assert Words("fr").money(21_000) == f"21{NARROW}000{NBSP}$"
+    assert Words("de").money(-5_000) == f"\u22125.000{NBSP}$"
+    assert Words("de").money(5_000, plus=True) == f"+5.000{NBSP}$"
+
+
+def test_numbers_of_people_are_not_taken_for_money() -> None:
+    assert Words("en").refusal("number_of_players", {"least": 2, "most": 4}, {}) == "It is a game for 2 to 4."
+
+
+def test_a_refusal_that_nobody_knows_is_still_readable() -> None:
+    assert Words("fr").refusal("quite_new_rule", {"player": "blue"}, NAMES) == "quite new rule"
+
+
+def test_a_figure_that_is_missing_leaves_a_dash() -> None:
+    assert Words("en").refusal("cannot_pay", {"player": "blue"}, NAMES) == "Ada cannot pay \u2013."
