@@ -16,6 +16,7 @@ class MasterBuilderEdition:
     """The game over the catalogs that this installation knows."""
 
     secret_events = frozenset({"PlanLocked"})
+    revealing_events = frozenset({"IncomePhaseBegan"})
 
     def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
         """Take the catalogs by name."""

@@ -83,8 +83,8 @@ class Game(Protocol[S, C, E]):
         """Say which player alone may give a command; ``None``: only the banker."""
         ...
 
-    def secret_of(self, position: Position[S], event: E) -> str | None:
-        """Name the player who alone may see an event's content now; ``None``: anybody."""
+    def secret_of(self, event: E) -> str | None:
+        """Name the player who alone may see an event's content until it is revealed; ``None``: anybody."""
         ...
 
     def overtakes(self, command: C, event: E) -> bool:

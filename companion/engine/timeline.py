@@ -92,15 +92,13 @@ class Timeline(Generic[S]):
         return EntryRedone(self.undone.step.seq)
 
     def after_undo(self) -> "Timeline[S]":
-        """Fold an entry of undo."""
-        self.undo()
-        tip = self.tip
-        if tip is None:
+        """Fold an entry of undo; ``Refused`` as by ``undo``."""
+        if self.tip is None or self.tip.before is None:
             raise Refused("nothing_to_undo")
-        return Timeline(self.version + 1, tip.before, Undone(tip, self.undone))
+        return Timeline(self.version + 1, self.tip.before, Undone(self.tip, self.undone))
 
     def after_redo(self) -> "Timeline[S]":
-        """Fold an entry of redo."""
+        """Fold an entry of redo; ``Refused`` as by ``redo``."""
         if self.undone is None:
             raise Refused("nothing_to_redo")
         return Timeline(self.version + 1, replace(self.undone.step, before=self.tip), self.undone.below)

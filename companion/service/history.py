@@ -11,6 +11,18 @@ from companion.service.ports import Edition
 
 UNDONE, REDONE = "EntryUndone", "EntryRedone"
 
+UNREADABLE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    Refused,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+"""What folding events that do not belong together ends in; anything else is a mistake of the program."""
+
 
 def undo(timeline: Timeline[Any]) -> dict[str, Any]:
     """Say which entry an undo takes back."""
@@ -31,19 +43,25 @@ def fold_entry(edition: Edition, timeline: Timeline[Any], entry: Entry) -> Timel
         message = f"entry {timeline.version + 1} is missing, entry {entry.seq} follows instead"
         raise TornJournal(message)
     try:
-        kind = entry.events[0]["event"] if entry.events else None
-        if kind == UNDONE:
-            return timeline.after_undo()
-        if kind == REDONE:
-            return timeline.after_redo()
-        events = tuple(edition.codec.event(event) for event in entry.events)
-        position = fold(edition.game, timeline.position, events)
-    except (ValueError, KeyError, TypeError, Refused) as error:
-        message = f"entry {entry.seq} cannot be read: {error}"
+        return _folded(edition, timeline, entry)
+    except UNREADABLE as error:
+        message = f"entry {entry.seq} cannot be read: {' '.join(str(error).split())}"
         raise TornJournal(message) from error
+
+
+def _folded(edition: Edition, timeline: Timeline[Any], entry: Entry) -> Timeline[Any]:
+    kind = entry.events[0]["event"] if entry.events else None
+    if kind in (UNDONE, REDONE):
+        meant = timeline.undo().entry if kind == UNDONE else timeline.redo().entry
+        if entry.events[0]["entry"] != meant:
+            message = f"{kind} names entry {entry.events[0]['entry']!r}, but it is the turn of {meant}"
+            raise ValueError(message)
+        return timeline.after_undo() if kind == UNDONE else timeline.after_redo()
+    events = tuple(edition.codec.event(event) for event in entry.events)
+    position = fold(edition.game, timeline.position, events)
     if position is None:
-        message = f"entry {entry.seq} leads to no position"
-        raise TornJournal(message)
+        message = "it leads to no position"
+        raise ValueError(message)
     return timeline.after(position)
 
 
@@ -57,3 +75,19 @@ def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
             elif event["event"] == REDONE:
                 undone.discard(event["entry"])
     return frozenset(undone)
+
+
+def secret_entries(edition: Edition, entries: Sequence[Entry]) -> frozenset[int]:
+    """Say which entries hold something that not everybody has seen yet.
+
+    A secret stays one, also when it was taken back or replaced, until something reveals all of them; what
+    has once been revealed is no secret any more.
+    """
+    secret: set[int] = set()
+    for entry in entries:
+        kinds = {event["event"] for event in entry.events}
+        if kinds & edition.revealing_events:
+            secret.clear()
+        elif kinds & edition.secret_events:
+            secret.add(entry.seq)
+    return frozenset(secret)

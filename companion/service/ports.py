@@ -70,7 +70,12 @@ class Edition(Protocol):
 
     @property
     def secret_events(self) -> frozenset[str]:
-        """Names of events that may have to be held back from some viewers."""
+        """Names of events that are held back from all but one player until they are revealed."""
+        ...
+
+    @property
+    def revealing_events(self) -> frozenset[str]:
+        """Names of events after which everything held back until then is open to all."""
         ...
 
     def catalog_json(self, state: Any) -> dict[str, Any]:

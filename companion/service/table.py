@@ -2,15 +2,16 @@
 
 import threading
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, SPECTATOR, Position, Question
-from companion.engine.journal import Entry
+from companion.engine.journal import Entry, Json
 from companion.engine.placement import Placement
 from companion.engine.timeline import Timeline, answer
 from companion.service.errors import Forbidden, Stale
-from companion.service.history import UNDO_REDO, fold_entry, undone_entries
+from companion.service.history import REDONE, UNDO_REDO, UNDONE, fold_entry, secret_entries, undone_entries
 from companion.service.offers_json import offer_json
 from companion.service.ports import Clock, Edition, Journal
 from companion.service.repeats import Repeats
@@ -68,18 +69,18 @@ class Table:
         ``Stale``, ``Forbidden``, ``KeyReused``; then nothing has changed.
         """
         with self._writing:
-            before = self._repeats.answer(key, command)
+            before = self._repeats.answer(key, actor, command)
             if before is not None:
                 return before.as_json()
             try:
                 entry = self._decided(command, actor, source, seen, key)
             except Refused as refused:
-                self._repeats.remember_refusal(key, command, refused)
+                self._repeats.remember_refusal(key, actor, command, refused)
                 raise
             timeline = fold_entry(self.edition, self._timeline, entry)
             self._store(entry)
-            self._entries.append(entry)
             self._timeline = timeline
+            self._entries.append(entry)
             self._repeats.remember(entry)
         self.signal.bump()
         return entry.as_json()
@@ -92,7 +93,7 @@ class Table:
 
     def _decided(self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None) -> Entry:
         events = self._events(command, actor, seen)
-        return Entry(self.version + 1, self._clock.now(), actor, source, dict(command), events, key)
+        return Entry(self.version + 1, self._clock.now(), actor, source, deepcopy(dict(command)), events, key)
 
     def _events(self, command: Mapping[str, Any], actor: str, seen: int | None) -> tuple[dict[str, Any], ...]:
         verb = command.get("do")
@@ -124,10 +125,14 @@ class Table:
             return
         if command is None or not 0 < seen < self.version:
             raise Stale(self.version)
-        codec, game = self.edition.codec, self.edition.game
         for entry in self._entries[seen:]:
-            if not all(game.overtakes(command, codec.event(event)) for event in entry.events):
+            if not all(self._overtakes(command, event) for event in entry.events):
                 raise Stale(self.version)
+
+    def _overtakes(self, command: object, event: Json) -> bool:
+        if event["event"] in (UNDONE, REDONE):
+            return False
+        return self.edition.game.overtakes(command, self.edition.codec.event(event))
 
     def position_json(self, viewer: str) -> dict[str, Any] | None:
         """Show the position to a viewer; ``None`` before the start."""
@@ -162,21 +167,25 @@ class Table:
 
     def journal(self, viewer: str) -> list[dict[str, Any]]:
         """Give all entries as a viewer may see them, oldest first."""
-        entries, position = tuple(self._entries), self.position
-        undone = undone_entries(entries)
-        return [{**self._seen_by(viewer, entry, position), "undone": entry.seq in undone} for entry in entries]
+        entries = tuple(self._entries)
+        undone, secret = undone_entries(entries), secret_entries(self.edition, entries)
+        return [
+            {
+                **(self._seen_by(viewer, entry) if entry.seq in secret else entry.as_json()),
+                "undone": entry.seq in undone,
+            }
+            for entry in entries
+        ]
 
-    def _seen_by(self, viewer: str, entry: Entry, position: Position[Any] | None) -> dict[str, Any]:
+    def _seen_by(self, viewer: str, entry: Entry) -> dict[str, Any]:
+        """Show an entry with something secret in it; its owner sees it whole."""
         told = entry.as_json()
-        if position is None:
-            return told
         for number, event in enumerate(told["events"]):
-            if event["event"] not in self.edition.secret_events:
-                continue
-            owner = self.edition.game.secret_of(position, self.edition.codec.event(event))
-            if owner not in (None, viewer):
-                told["events"][number] = {"event": event["event"], "player": owner}
-                told["command"] = {"do": told["command"]["do"], "player": owner}
+            if event["event"] in self.edition.secret_events:
+                owner = self.edition.game.secret_of(self.edition.codec.event(event))
+                if owner not in (None, viewer):
+                    told["events"][number] = {"event": event["event"], "player": owner}
+                    told["command"] = {"do": told["command"]["do"], "player": owner}
         return told
 
     def catalog_json(self) -> dict[str, Any]:

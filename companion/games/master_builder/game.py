@@ -18,7 +18,7 @@ from companion.games.master_builder.loans import repaid, repay_offers
 from companion.games.master_builder.phases import current
 from companion.games.master_builder.reading import read
 from companion.games.master_builder.setup import start
-from companion.games.master_builder.state import Build, Finished, Here, Planned, State
+from companion.games.master_builder.state import Finished, Here, State
 from companion.games.master_builder.view import view
 
 TURNED_BY_START_PLAYER = (c.TurnEconomy, c.RevealContracts, c.TurnEvent)
@@ -95,12 +95,9 @@ class MasterBuilder:
             return position.state.start
         return command.player
 
-    def secret_of(self, position: Here, event: Event) -> str | None:
+    def secret_of(self, event: Event) -> str | None:
         """Hold a locked plan back from all but its player while plans are made."""
-        if isinstance(event, PlanLocked) and isinstance(position.state.phase, Build):
-            planned = Planned(event.player, event.work)
-            return event.player if planned in position.state.phase.plans else None
-        return None
+        return event.player if isinstance(event, PlanLocked) else None
 
     def overtakes(self, command: c.Command, event: Event) -> bool:
         """Let a plan pass though somebody else has planned meanwhile."""
