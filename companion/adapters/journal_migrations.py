@@ -34,3 +34,18 @@ def m001_tables_and_entries(db: Database) -> None:
         "WHEN NEW.seq <> (SELECT COALESCE(MAX(seq), 0) + 1 FROM entries WHERE table_id = NEW.table_id) "
         "BEGIN SELECT RAISE(ABORT, 'entries are numbered without gaps'); END"
     )
+
+
+@MIGRATIONS()
+def m002_no_replacing(db: Database) -> None:
+    """Refuse INSERT OR REPLACE, which deletes the row in its way without asking the DELETE triggers."""
+    db.execute(
+        "CREATE TRIGGER tables_no_replace BEFORE INSERT ON tables "
+        "WHEN EXISTS (SELECT 1 FROM tables WHERE id = NEW.id OR rowid = NEW.rowid) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )
+    db.execute(
+        "CREATE TRIGGER entries_no_replace BEFORE INSERT ON entries "
+        "WHEN EXISTS (SELECT 1 FROM entries WHERE rowid = NEW.rowid OR (table_id = NEW.table_id AND key = NEW.key)) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )

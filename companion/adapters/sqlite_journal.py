@@ -8,7 +8,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,8 @@ class SqliteJournal:
         try:
             self._connection = _connected(path)
         except sqlite3.Error as error:
-            message = f"{path}: no readable journal ({error}); restore it with: companion restore FILE"
+            told = " ".join(str(error).split())
+            message = f"{path}: no readable journal ({told}); restore it with: companion restore FILE"
             raise JournalFileError(message) from error
 
     def close(self) -> None:
@@ -80,13 +81,13 @@ class SqliteJournal:
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy while the game goes on."""
-        with self._using, sqlite3.connect(path) as copy:
+        with self._using, closing(sqlite3.connect(path)) as copy:
             self._connection.backup(copy)
-        copy.close()
 
 
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
+    connection.text_factory = _lenient
     try:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
@@ -129,7 +130,21 @@ def _compact(value: Any) -> str:
 def _entry(row: tuple[Any, ...]) -> Entry:
     seq, at, actor, source, command, events, key = row
     try:
-        return Entry(seq, at, actor, source, json.loads(command), tuple(json.loads(events)), key)
-    except ValueError:
-        # A torn row reaches the fold as an entry that cannot be read, which is told with its number.
-        return Entry(seq, at, actor, source, {}, ({"event": "torn"},), key)
+        for text in (at, actor, source, command, events, key or ""):
+            text.encode()
+        asked, led_to = json.loads(command), json.loads(events)
+    except (AttributeError, ValueError, RecursionError):
+        return _torn(seq)
+    if not isinstance(asked, dict) or not isinstance(led_to, list) or not all(isinstance(one, dict) for one in led_to):
+        return _torn(seq)
+    return Entry(seq, at, actor, source, asked, tuple(led_to), key)
+
+
+def _torn(seq: int) -> Entry:
+    """Stand in for a row that cannot be read: the fold tells it by its number, and the other tables go on."""
+    return Entry(seq, "", "", "", {}, ({"event": "torn"},))
+
+
+def _lenient(text: bytes) -> str:
+    """Let bytes that are no text through, as half characters, to where their row is told."""
+    return text.decode("utf-8", "surrogateescape")

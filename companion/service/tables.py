@@ -52,6 +52,9 @@ class Tables:
             log.error("table %s: %s; it is left as it is", table_id, torn)  # noqa: TRY400 - one line is enough
             self.torn[table_id] = str(torn)
             return
+        if table.version == 0:
+            self.torn[table_id] = "it has no entries"
+            return
         self._tables[table_id] = table
 
     def when_opened(self, tell: Callable[[Table], None]) -> None:
