@@ -16,6 +16,13 @@ from companion.engine.errors import Refused
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 
+LARGEST = 2**53 - 1
+"""The largest whole number that every reader of JSON holds exactly."""
+UNION_BRANCHES = {("str",), ("bool",)}
+"""What pydantic adds to the place of a fault for each type that a field might have had."""
+DEEPEST = 50
+"""Brackets within brackets, far more than any command has."""
+
 
 def verb_of(kind: type) -> str:
     """Give the ``do`` of a command class: ``HireWorker`` is ``hire_worker``."""
@@ -58,6 +65,7 @@ class JsonCodec:
         verb = json.get("do")
         if not isinstance(verb, str):
             raise Refused("no_command")
+        _sound(json)
         kind = self._commands.get(verb)
         if kind is None:
             raise Refused("unknown_command", do=verb[:40])
@@ -85,9 +93,31 @@ class JsonCodec:
         return {"event": type(event).__name__, **_written(event)}
 
 
+def _sound(command: Mapping[str, Any]) -> None:
+    """Refuse what no reader of JSON can be asked to hold: half characters, no numbers, endless nesting or figures."""
+    held: list[tuple[str, Any, int]] = [("?", command, 0)]
+    while held:
+        field, value, depth = held.pop()
+        if depth > DEEPEST:
+            raise Refused("not_json")
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise Refused("wrong_type", field=field)
+        if isinstance(value, Mapping):
+            held.extend((str(key), one, depth + 1) for key, one in value.items())
+        elif isinstance(value, list | tuple):
+            held.extend((field, one, depth + 1) for one in value)
+    try:
+        json.dumps(command, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, TypeError) as error:
+        raise Refused("not_json") from error
+
+
 def _first_fault(error: ValidationError) -> Refused:
     fault = error.errors(include_url=False, include_input=False)[0]
-    field = ".".join(str(part).removesuffix("_") for part in fault["loc"][1:]) or "?"
+    place = fault["loc"][1:]
+    if place[-1:] in UNION_BRANCHES:
+        place = place[:-1]
+    field = ".".join(str(part).removesuffix("_") for part in place) or "?"
     match fault["type"]:
         case "missing" | "missing_argument" | "missing_keyword_only_argument":
             return Refused("missing_field", field=field)

@@ -1,5 +1,6 @@
 """``companion play``: decide a play file, line by line."""
 
+import codecs
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -46,14 +47,19 @@ def _opened(file: str) -> Iterator[BinaryIO]:
     if file == "-":
         yield sys.stdin.buffer
         return
-    with Path(file).open("rb") as lines:
+    try:
+        lines = Path(file).open("rb")  # noqa: SIM115 - closed below; only opening is answered for here
+    except OSError as error:
+        message = f"{file}: {error.strerror}; name a play file, or - for standard input"
+        raise click.ClickException(message) from error
+    with lines:
         yield lines
 
 
 def _told_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """Count the lines from 1; blank ones and comments are counted, but left out."""
     for number, line in enumerate(lines, start=1):
-        told = line.strip().removeprefix(b"\xef\xbb\xbf")
+        told = (line.removeprefix(codecs.BOM_UTF8) if number == 1 else line).strip()
         if told and not told.startswith(b"#"):
             yield number, told
 
@@ -84,5 +90,6 @@ def _sentence(table: Table, refused: Refused) -> str:
 
 
 def _say(result: dict[str, Any]) -> None:
-    click.echo(json.dumps(result, ensure_ascii=False))
+    """Print one line of UTF-8, whatever the terminal speaks; half a character stays the escape that it was."""
+    click.echo(json.dumps(result, ensure_ascii=False).encode("utf-8", "backslashreplace"))
     sys.stdout.flush()
