@@ -74,7 +74,7 @@ def standing(scene: Scene, player: str) -> tuple[str, str]:
 def _hiring(scene: Scene, player: str) -> tuple[str, str] | None:
     hire = scene.position.get("hire") or {}
     if player in scene.waiting:
-        return "now", scene.words.say("chance {lap} of {laps}", lap=hire.get("lap", 1), laps=hire.get("laps", 3))
+        return "now", scene.words.say("to act now")
     if player in (hire.get("rested") or hire.get("passed") or ()):
         return "passed", scene.words.say("passed")
     return None

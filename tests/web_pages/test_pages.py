@@ -1,0 +1,137 @@
+"""The pages as a browser gets them."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+from companion.service.tables import Tables
+from companion.words import LANGUAGES
+from tests.web_pages.whole_games import Moment, moments, table_at
+
+SECRETS = ("data-command", "data-sheet", "<button", "<form")
+
+
+def page(client: FlaskClient, path: str, **query: str) -> str:
+    answer = client.get(path, query_string=query)
+    assert answer.status_code == 200, answer.status
+    return answer.get_data(as_text=True)
+
+
+def test_the_lobby_offers_a_new_game_and_the_games_that_were_interrupted(tablet: FlaskClient, table: str) -> None:
+    html = page(tablet, "/")
+
+    assert "Start the game" in html
+    assert "Go on with this game" in html
+    assert "Ada" in html
+
+
+def test_a_stranger_is_asked_for_the_pin_in_his_language(stranger: FlaskClient) -> None:
+    answer = stranger.get("/", headers={"Accept-Language": "de-AT,de;q=0.9"}, follow_redirects=True)
+
+    html = answer.get_data(as_text=True)
+
+    assert 'lang="de"' in html
+    assert 'name="pin"' in html
+
+
+def test_a_wrong_pin_is_said_and_nothing_is_echoed(stranger: FlaskClient) -> None:
+    html = page(stranger, "/login", error="pin", next="//evil.example/<script>")
+
+    assert "That was not the PIN" in html
+    assert "evil" not in html
+
+
+def test_a_language_once_chosen_stays(tablet: FlaskClient) -> None:
+    page(tablet, "/", lang="fr")
+
+    assert "Une nouvelle partie" in page(tablet, "/")
+
+
+def test_an_unknown_table_leads_back_to_the_lobby(tablet: FlaskClient) -> None:
+    assert tablet.get("/tables/nowhere").headers["Location"] == "/"
+    assert tablet.get("/tables/nowhere/live?part=tablet").status_code == 404
+
+
+def test_a_spectator_sees_the_display_and_no_more(
+    as_caller: Callable[[Caller], FlaskClient], tables: Tables, table: str
+) -> None:
+    guest = as_caller(Caller("spectator", table="t1"))
+
+    assert guest.get("/tables/t1").headers["Location"].endswith("/tables/t1/display")
+    assert guest.get("/tables/t1/live?part=tablet").status_code == 403
+    assert "Ada" in page(guest, "/tables/t1/display")
+
+
+def test_names_cannot_smuggle_markup_in(banker: FlaskClient) -> None:
+    start = {
+        "do": "start_game",
+        "game": "master_builder",
+        "first": "blue",
+        "players": [{"id": "blue", "name": "<b>x</b>"}, {"id": "red", "name": "{0.y}'\""}],
+    }
+    banker.post("/api/v1/tables", json=start)
+
+    html = page(banker, "/tables/t1")
+
+    assert "<b>x</b>" not in html
+    assert "&lt;b&gt;x" in html
+    assert "{0.y}" in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("moment", moments(), ids=lambda moment: moment.name)
+def test_every_moment_is_shown_with_its_acts(
+    banker: FlaskClient, tables: Tables, moment: Moment, language: str
+) -> None:
+    table, shown = table_at(tables, moment)
+
+    html = page(banker, f"/tables/{table}", lang=language)
+
+    assert f'data-version="{shown["version"]}"' in html
+    assert "style=" not in html
+    assert len(html) < 100_000
+    for do in sorted({offer["do"] for offer in shown["offers"]}):
+        assert is_tappable(html, do), do
+
+
+@pytest.mark.parametrize("moment", moments(), ids=lambda moment: moment.name)
+def test_the_display_shows_every_moment_with_nothing_to_touch(
+    banker: FlaskClient, tables: Tables, moment: Moment
+) -> None:
+    table, _ = table_at(tables, moment)
+
+    html = page(banker, f"/tables/{table}/display")
+
+    assert not [secret for secret in SECRETS if secret in html]
+
+
+@pytest.mark.parametrize("moment", moments(), ids=lambda moment: moment.name)
+def test_sheets_hold_whole_commands(banker: FlaskClient, tables: Tables, moment: Moment) -> None:
+    table, _ = table_at(tables, moment)
+    html = page(banker, f"/tables/{table}")
+
+    for sheet in {*re.findall(r'data-sheet="(\w+)"', html), "money", "card", "rename", "journal", "borrow"}:
+        lot = re.search(r'data-contract="(\w+)"', html)
+        told = page(banker, f"/tables/{table}/live", part=sheet, contract=lot[1] if lot else "")
+        assert 'id="sheet-title"' in told
+
+
+def is_tappable(html: str, do: str) -> bool:
+    direct = f"&#34;do&#34;:&#34;{do}&#34;" in html or f'"do":"{do}"' in html
+    sheets: dict[str, Any] = {
+        "hire_worker": "hire",
+        "fire_worker": "fire",
+        "turn_economy": "economy",
+        "reveal_contracts": "reveal",
+        "turn_event": "event",
+        "open_auction": "open",
+        "choose_workers": "workers",
+        "choose_sections": "sections",
+        "plan": "plan",
+        "repay": "repay",
+    }
+    return direct or f'data-sheet="{sheets.get(do)}"' in html

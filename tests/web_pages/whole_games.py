@@ -1,0 +1,100 @@
+"""Games played by offers alone until a wanted moment comes up."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from companion.service.table import Table
+from companion.service.tables import Tables
+
+NAMES = {"red": "Cleo", "blue": "Ada", "yellow": "Ben", "green": "Dan"}
+WEIGHTS = {"hire_worker": 3.0, "open_auction": 3.0, "fire_worker": 0.2, "bid": 0.7}
+MOST = 900
+
+Shown = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment worth a look: how many play, and how it is known."""
+
+    name: str
+    players: int
+    there: Callable[[dict[str, Any]], bool]
+    seed: int = 1
+
+
+@cache
+def moments() -> tuple[Moment, ...]:
+    """Every phase, and every kind of question in it."""
+    return (
+        Moment("first_hire", 3, lambda at: at["phase"] == "hire"),
+        Moment("later_hire", 4, lambda at: at["phase"] == "hire" and at["round"] == 2),
+        Moment("reveal", 2, lambda at: "reveal_contracts" in at["expects"]),
+        Moment("economy", 2, lambda at: "turn_economy" in at["expects"]),
+        Moment("choice", 3, lambda at: "open_auction" in at["expects"]),
+        Moment("auction", 4, lambda at: at["auction"] is not None),
+        Moment("event_card", 2, lambda at: "turn_event" in at["expects"]),
+        Moment("event_choice", 4, lambda at: "choose_workers" in at["expects"]),
+        Moment("build", 4, lambda at: at["phase"] == "build"),
+        Moment("loan", 3, lambda at: at["phase"] == "income" and "borrow" in at["expects"]),
+        Moment("end", 2, lambda at: at["finished"]),
+    )
+
+
+def table_at(tables: Tables, moment: Moment) -> tuple[str, Shown]:
+    """Play until the moment; give the table's id and what the banker is shown."""
+    for seed in range(moment.seed, moment.seed + 8):
+        table = started(tables, moment.players)
+        shown = played(table, moment, random.Random(seed))
+        if shown is not None:
+            return table.id, shown
+    raise AssertionError(f"no game came to {moment.name}")
+
+
+def started(tables: Tables, players: int) -> Table:
+    seats = list(NAMES)[:players]
+    command = {
+        "do": "start_game",
+        "game": "master_builder",
+        "first": seats[-1],
+        "players": [{"id": seat, "name": NAMES[seat]} for seat in seats],
+    }
+    return tables.start(command, actor="banker", source="test")
+
+
+def played(table: Table, moment: Moment, dice: random.Random) -> Shown | None:
+    for _ in range(MOST):
+        shown = table.show("banker")
+        position = shown["position"]
+        if moment.there(position):
+            return shown
+        due = [one for one in shown["offers"] if one["urgency"] == "due" and whose(one) in position["waiting_for"]]
+        if not due:
+            return None
+        offer = dice.choices(due, [WEIGHTS.get(one["do"], 1.0) for one in due])[0]
+        table.submit(chosen(offer, dice), actor="banker", source="test", seen=None)
+    return None
+
+
+def whose(offer: dict[str, Any]) -> str:
+    return str(offer.get("player", offer.get("by")))
+
+
+def chosen(offer: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    command = {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
+    return command | {name: value(field, dice) for name, field in offer["fields"].items()}
+
+
+def value(field: dict[str, Any], dice: random.Random) -> Any:
+    match field["kind"]:
+        case "one_of" | "any_of_these":
+            return dice.choice(field["values"])
+        case "some_of":
+            return dice.sample(field["values"], field["most"])
+        case "amount":
+            return field["least"]
+        case _:
+            return {}
