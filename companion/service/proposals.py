@@ -67,16 +67,24 @@ class Proposals:
     def refresh(self, table: Table) -> bool:
         """Read every waiting card again after the game has moved on; ``True`` if anything changed.
 
-        What leads to nothing any more goes without a word: its answer was given another way.
+        What leads to nothing any more goes without a word: its answer was given another way.  So does a worker
+        to be hired who was hired meanwhile and could only be fired now: nobody laid him down for that.  A card
+        that means the same for somebody else asks under a new number, so that a tap meant for the question that
+        was on the screen cannot answer this one.
         """
         before = self._waiting
         after: dict[int, Proposal] = {}
-        for number, one in before.items():
+        for one in before.values():
             meant = table.read(one.placement)
-            if meant is not None and not isinstance(meant, Question):
-                after[number] = replace(one, command=meant, question=None)
-        self._waiting = after
-        return before != after
+            if meant is None or isinstance(meant, Question) or not _same_kind(one.command, meant):
+                continue
+            number = one.number
+            if meant != one.command:
+                self._given += 1
+                number = self._given
+            after[number] = replace(one, number=number, command=meant, question=None)
+        self._waiting = dict(sorted(after.items()))
+        return before != self._waiting
 
     def waiting(self) -> tuple[Proposal, ...]:
         """Give all that wait, oldest first."""
@@ -93,3 +101,16 @@ class Proposals:
         found = self.find(number)
         del self._waiting[number]
         return found
+
+    def put_back(self, proposal: Proposal) -> None:
+        """Let one that was taken wait again, unless its card has asked anew meanwhile."""
+        if all(one.placement.tag != proposal.placement.tag for one in self._waiting.values()):
+            self._waiting = dict(sorted({**self._waiting, proposal.number: proposal}.items()))
+
+    def clear(self) -> None:
+        """Forget all; numbers go on where they were, so that a late tap answers nothing."""
+        self._waiting = {}
+
+
+def _same_kind(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:
+    return before is None or before["do"] == now["do"]

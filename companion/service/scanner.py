@@ -10,7 +10,7 @@ import numpy.typing as npt
 from companion.service.camera import Camera, CameraError, Frame
 from companion.service.errors import UnknownProposal
 from companion.service.ports import Clock
-from companion.service.proposals import Proposals
+from companion.service.proposals import Proposal, Proposals
 from companion.service.table import Table
 from companion.vision.crop import crop_around
 from companion.vision.sighting import Sighting
@@ -61,39 +61,59 @@ class Scanner:
     def attach(self, table: Table) -> None:
         """Look at this table from now on.  What lies there already counts as seen for nobody: it is read anew."""
         with self._using:
+            before = self._table
             self._table = table
             self._deck = Deck(table.edition.game.label_code, table.cards())
-            self._proposals = Proposals()
+            self._proposals.clear()
             self._tracker = self._new_tracker()
+            self._seen = ()
             self._read_at = table.version
+        if before is not None and before is not table:
+            before.signal.bump()
         table.signal.bump()
 
     def look(self) -> bool:
-        """Take one frame in; ``False`` when the camera had none.  A lost camera is told and may come back."""
+        """Take in the next frame, if there is one; ``False`` while the camera is lost.
+
+        A lost camera is told, and asked again at the next call.  Whatever else goes wrong is raised, and told too.
+        """
         try:
             frame = self.camera.grab()
+            if frame is not None:
+                self._look_at(frame)
         except CameraError as error:
             self._tell(str(error))
             return False
-        if frame is None:
-            return False
-        seen = tuple(self._read_frame(frame, self._deck))
-        with self._using:
-            self._frame = frame
-            changed = self._take_in(frame, seen)
-            table = self._table
-        self._tell(None)
-        if changed and table is not None:
-            table.signal.bump()
+        except Exception:
+            self._tell("a picture could not be read; the program's log says why")
+            raise
+        if frame is not None:
+            self._tell(None)
         return True
 
+    def _look_at(self, frame: Frame) -> None:
+        deck = self._deck
+        seen = tuple(self._read_frame(frame, deck))
+        with self._using:
+            self._frame = frame
+            if deck is not self._deck:
+                return  # read for the table that was looked at before
+            changed = self._take_in(frame, seen)
+            table = self._table
+        if changed and table is not None:
+            table.signal.bump()
+
     def _tell(self, problem: str | None) -> None:
-        """Tell the screens when the camera was lost or came back."""
-        if problem == self._problem:
-            return
-        self._problem = problem
-        if self._table is not None:
-            self._table.signal.bump()
+        """Tell the screens when the camera was lost or came back.  What it saw before is no sight of now."""
+        with self._using:
+            if problem == self._problem:
+                return
+            self._problem = problem
+            if problem is not None:
+                self._seen = ()
+            table = self._table
+        if table is not None:
+            table.signal.bump()
 
     def _take_in(self, frame: Frame, seen: tuple[Sighting, ...]) -> bool:
         changed = {one.text for one in seen} != {one.text for one in self._seen}
@@ -129,22 +149,33 @@ class Scanner:
     def answer(self, table_id: str, number: int, answer: Answer, *, actor: str) -> dict[str, Any] | None:
         """Answer a proposal.  ``yes`` submits its command and gives the entry; ``again`` asks anew.
 
-        Raises ``UnknownProposal`` where it does not wait (any more), and all that ``Table.submit`` raises.
+        Raises ``UnknownProposal`` where it does not wait (any more) or is a question to which yes is no answer,
+        and all that ``Table.submit`` raises; after that the card still waits, if it still means something.
         """
         with self._using:
             table = self._at(table_id)
             self._keep_up(table)
+            command = self._proposals.find(number).command
+            if answer == "yes" and command is None:
+                raise UnknownProposal(str(number))
             proposal = self._proposals.take(number)
             if answer == "again":
                 self._tracker.forget(proposal.placement.tag)
         try:
-            if answer != "yes":
+            if answer != "yes" or command is None:
                 return None
-            if proposal.command is None:
-                raise UnknownProposal(str(number))
-            return table.submit(proposal.command, actor=actor, source="camera", seen=None)
+            return table.submit(command, actor=actor, source="camera", seen=None)
+        except Exception:
+            self._put_back(table, proposal)
+            raise
         finally:
             table.signal.bump()
+
+    def _put_back(self, table: Table, proposal: Proposal) -> None:
+        with self._using:
+            if table is self._table:
+                self._proposals.put_back(proposal)
+                self._proposals.refresh(table)
 
     def _at(self, table_id: str) -> Table:
         if self._table is None or self._table.id != table_id:

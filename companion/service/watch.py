@@ -12,7 +12,10 @@ AFTER_TROUBLE_S = 1.0
 
 
 class Watch:
-    """Calls ``Scanner.look`` again and again.  Trouble is logged once and tried again: never a dead thread."""
+    """Calls ``Scanner.look`` again and again.  Trouble is logged once and tried again: never a dead thread.
+
+    While the camera is lost, or frames cannot be taken in, it tries once a second.
+    """
 
     def __init__(self, scanner: Scanner, pause_s: float = BETWEEN_FRAMES_S) -> None:
         """Take the scanner and the seconds between two frames."""
