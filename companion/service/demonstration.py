@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.engine.errors import Refused
+from companion.service.errors import UnknownProposal
 from companion.service.scanner import Scanner
 from companion.service.table import Table
 
@@ -65,40 +67,64 @@ class Demonstration:
         self.seen = 0
 
     def play(self) -> None:
-        """Play to the end; ``NothingSeen`` when a card is not read however often it is laid."""
-        while (move := self._next_move()) is not None:
-            if move.cards:
-                self._lay(move)
-            else:
-                self._table.submit(move.command, actor="banker", source="tap", seen=None)
+        """Play to the end; ``NothingSeen`` when a card is not read however often it is laid.
+
+        People may play along: where the game has moved on meanwhile, the bots think again.
+        """
+        while True:
+            version = self._table.version
+            move = self._next_move()
+            if move is None:
+                return
+            try:
+                self._carry_out(move, version)
+            except (Refused, UnknownProposal):
+                if self._table.version == version:
+                    raise
             self._pause()
 
-    def _lay(self, move: Move) -> None:
+    def _carry_out(self, move: Move, version: int) -> None:
+        if move.cards:
+            self._lay(move, version)
+        else:
+            self._table.submit(move.command, actor="banker", source="tap", seen=None)
+
+    def _lay(self, move: Move, version: int) -> None:
         for card in move.cards:
             self._wait_until_gone(card)
         for _ in range(TRIES):
             for card in move.cards:
                 self._furniture.lay_on_tray(card)
-            number = self._proposal_for(move)
-            if number is not None:
-                self._pause()
-                self._scanner.answer(self._table.id, number, "yes", actor="banker")
-                self.seen += 1
-            for card in move.cards:
-                self._furniture.take_away(card)
-            if number is not None:
+            try:
+                answered = self._answered(move, version)
+            finally:
+                for card in move.cards:
+                    self._furniture.take_away(card)
+            if answered or self._table.version != version:
                 return
             for card in move.cards:
                 self._wait_until_gone(card)
         message = f"card {', '.join(move.cards)} lay under the camera and was not read"
         raise NothingSeen(message)
 
-    def _proposal_for(self, move: Move) -> int | None:
-        """Look until the camera proposes what was meant; ``None`` after many frames."""
+    def _answered(self, move: Move, version: int) -> bool:
+        """Say yes to what the camera proposes, if that is what was meant."""
+        number = self._proposal_for(move, version)
+        if number is None:
+            return False
+        self._pause()
+        self._scanner.answer(self._table.id, number, "yes", actor="banker")
+        self.seen += 1
+        return True
+
+    def _proposal_for(self, move: Move, version: int) -> int | None:
+        """Look until the camera proposes what was meant; ``None`` after many frames, or when others have played."""
         for _ in range(FRAMES_A_TRY):
             for proposal in self._scanner.proposals(self._table.id):
                 if proposal["command"] == move.command:
                     return int(proposal["id"])
+            if self._table.version != version:
+                return None
             self._look_on()
         return None
 
