@@ -9,7 +9,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 def own_addresses(port: int, host: str = "0.0.0.0") -> list[str]:  # noqa: S104 - compared, not bound
     """Give the addresses to type into a browser, the one for other devices first."""
     if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
-        return [f"http://{host}:{port}/"]
+        return [f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"]
     found = [f"http://{name}:{port}/" for name in (_on_network(), "localhost") if name]
     return list(dict.fromkeys(found))
 

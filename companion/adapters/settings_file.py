@@ -1,6 +1,7 @@
 """The settings of an installation: the PIN, and the key that signs logins.  Made up once and kept."""
 
 import os
+import re
 import secrets
 import tomllib
 from dataclasses import dataclass
@@ -8,6 +9,8 @@ from pathlib import Path
 
 PIN_DIGITS = 4
 SECRET_BYTES = 32
+A_PIN = re.compile(r"[0-9]{4,12}")
+A_SECRET = re.compile(r"[0-9a-f]{32,}")
 
 
 class SettingsError(Exception):
@@ -23,7 +26,13 @@ class Settings:
 
 
 def kept_settings(path: Path, pin: str | None = None) -> Settings:
-    """Read the settings, or make them up and keep them; a ``pin`` that is given replaces the kept one."""
+    """Read the settings, or make them up and keep them; a ``pin`` that is given replaces the kept one.
+
+    Raises ``SettingsError`` or ``OSError``; then nothing has changed.
+    """
+    if pin is not None and not A_PIN.fullmatch(pin):
+        message = f"--pin {pin}: the PIN must be 4 to 12 digits"
+        raise SettingsError(message)
     kept = _read(path) if path.exists() else None
     settings = Settings(
         pin=pin or (kept.pin if kept else "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))),
@@ -41,8 +50,11 @@ def _read(path: Path) -> Settings:
     except (ValueError, KeyError) as error:
         message = f"{path}: no readable settings ({error}); delete it to have a new PIN made up"
         raise SettingsError(message) from error
-    if not (isinstance(pin, str) and isinstance(secret, str)):
-        message = f"{path}: pin and secret must be words in quotes; delete it to have a new PIN made up"
+    if not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
+        message = f"{path}: the PIN must be 4 to 12 digits in quotes; delete the file to have a new one made up"
+        raise SettingsError(message)
+    if not (isinstance(secret, str) and A_SECRET.fullmatch(secret)):
+        message = f"{path}: the secret is not one that was made up here; delete the file to have a new one made up"
         raise SettingsError(message)
     return Settings(pin, secret)
 
