@@ -1,11 +1,16 @@
 """The whole data folder in one file, and back."""
 
+import os
+import shutil
 import sqlite3
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
+from typing import BinaryIO
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.settings_file import SettingsError, kept_settings
+from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder
 
 MARK = "companion-backup"
@@ -29,7 +34,7 @@ def write_backup(folder: DataFolder, to: Path) -> int:
         raise ArchiveError(message)
     beside = to.with_name(f"{to.name}.new")
     try:
-        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
+        with _for_owner_only(beside) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MARK, FORMAT)
             tables = _add_journal(archive, folder)
             for path in sorted(folder.catalogs.glob("*.toml")) if folder.catalogs.is_dir() else ():
@@ -40,6 +45,12 @@ def write_backup(folder: DataFolder, to: Path) -> int:
     finally:
         beside.unlink(missing_ok=True)
     return tables
+
+
+def _for_owner_only(path: Path) -> BinaryIO:
+    """Open a new file that others cannot read: the key that signs logins goes into it."""
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def _add_journal(archive: zipfile.ZipFile, folder: DataFolder) -> int:
@@ -81,31 +92,57 @@ def restore_backup(file: Path, folder: DataFolder) -> int:
     with tempfile.TemporaryDirectory(dir=folder.path, prefix="restoring-") as scratch:
         unpacked = Path(scratch)
         _unpack(file, unpacked)
-        journal = unpacked / JOURNAL
-        tables = 0
-        if journal.is_file():
-            check_journal(journal)
-            opened = SqliteJournal(journal)
-            tables = len(opened.tables())
-            opened.close()
+        tables = _tables_in(unpacked / JOURNAL, file)
+        _check_settings(unpacked / SETTINGS, file)
         _swap(unpacked, folder)
     return tables
+
+
+def _tables_in(journal: Path, file: Path) -> int:
+    """Open the unpacked journal as ``serve`` would."""
+    if not journal.is_file():
+        return 0
+    check_journal(journal)
+    try:
+        opened = SqliteJournal(journal)
+    except JournalFileError as error:
+        message = f"{file}: its journal cannot be used; nothing was changed"
+        raise ArchiveError(message) from error
+    try:
+        return len(opened.tables())
+    finally:
+        opened.close()
+
+
+def _check_settings(settings: Path, file: Path) -> None:
+    if not settings.is_file():
+        return
+    settings.chmod(0o600)
+    try:
+        kept_settings(settings)
+    except SettingsError as error:
+        message = f"{file}: its settings cannot be used; nothing was changed"
+        raise ArchiveError(message) from error
 
 
 def _unpack(file: Path, to: Path) -> None:
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
-            if MARK not in names or archive.read(MARK).decode() != FORMAT:
-                message = f"{file}: no backup of this companion"
-                raise ArchiveError(message)
             if sum(info.file_size for info in archive.infolist()) > LARGEST:
                 message = f"{file}: unpacks to more than {LARGEST} bytes; that is no backup"
                 raise ArchiveError(message)
+            if MARK not in names or archive.read(MARK) != FORMAT.encode():
+                message = f"{file}: no backup of this companion"
+                raise ArchiveError(message)
+            foreign = [name for name in names if name not in (MARK, JOURNAL, SETTINGS) and not _is_catalog(name)]
+            if foreign:
+                message = f"{file}: holds {foreign[0]!r}, which no backup of this companion does"
+                raise ArchiveError(message)
             for name in names:
-                if name in (JOURNAL, SETTINGS) or _is_catalog(name):
+                if name != MARK:
                     archive.extract(name, to)
-    except (zipfile.BadZipFile, EOFError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         message = f"{file}: no readable backup ({error})"
         raise ArchiveError(message) from error
 
@@ -118,7 +155,8 @@ def _is_catalog(name: str) -> bool:
 def _swap(unpacked: Path, folder: DataFolder) -> None:
     """Move the old things aside and the new ones in; a journal's own side files go with it."""
     aside = folder.path / "before-restore"
-    _clear(aside)
+    if aside.exists():
+        shutil.rmtree(aside)
     aside.mkdir()
     sides = [folder.journal.with_name(folder.journal.name + end) for end in ("", "-wal", "-shm")]
     for path in (*sides, folder.settings, folder.catalogs):
@@ -127,14 +165,3 @@ def _swap(unpacked: Path, folder: DataFolder) -> None:
     for name in (JOURNAL, SETTINGS, CATALOGS.rstrip("/")):
         if (unpacked / name).exists():
             (unpacked / name).rename(folder.path / name)
-
-
-def _clear(path: Path) -> None:
-    if not path.exists():
-        return
-    for inner in sorted(path.rglob("*"), reverse=True):
-        if inner.is_dir():
-            inner.rmdir()
-        else:
-            inner.unlink()
-    path.rmdir()
