@@ -11,14 +11,18 @@ from pathlib import Path
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.catalog_files import catalog_names, named_catalog
+from companion.adapters.clock import SystemClock
+from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder
 from companion.games.master_builder.catalog_checks import CatalogError
 from companion.resources import templates_folder
 from companion.service.camera import CameraError
+from companion.service.tables import Tables
 from companion.vision.second_reader import second_reader_present
 
+RESTORE = "companion restore FILE puts a backup in its place"
 LEAST_FREE = 100_000_000
 """Bytes: below, a full disk is near."""
 
@@ -39,9 +43,11 @@ def findings(folder: DataFolder) -> Iterator[Finding]:
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     yield Finding("python", sys.version_info >= (3, 11), needed=True, told=python, mend="")
     yield _pages()
-    yield _data(folder)
-    yield from _kept(folder)
-    yield from _catalogs(folder)
+    data = _data(folder)
+    yield data
+    if data.works or not data.needed:  # what is in a folder that cannot be written to may not be readable either
+        yield from _kept(folder)
+        yield from _catalogs(folder)
     yield _camera()
     second = second_reader_present()
     yield Finding(
@@ -92,15 +98,22 @@ def _data(folder: DataFolder) -> Finding:
 def _kept(folder: DataFolder) -> Iterator[Finding]:
     """Look at the journal and the settings, where there are any."""
     if folder.journal.is_file():
-        yield _tried("journal", lambda: _journal(folder.journal), "companion restore FILE puts a backup in its place")
+        torn: dict[str, str] = {}
+        yield _tried("journal", lambda: _journal(folder.journal, torn), RESTORE)
+        for table, fault in torn.items():
+            yield Finding(f"table {table}", works=False, needed=False, told=fault, mend=RESTORE)
     if folder.settings.is_file():
         yield _tried("settings", lambda: _settings(folder.settings), "delete the file to have a new PIN made up")
 
 
-def _journal(path: Path) -> str:
+def _journal(path: Path, torn: dict[str, str]) -> str:
+    """Resume every table as ``serve`` would; those that cannot be are put into ``torn``."""
     journal = SqliteJournal(path)
     try:
-        return f"{len(journal.tables())} tables, SQLite {sqlite3.sqlite_version}"
+        edition = MasterBuilderEdition({})
+        found = Tables({edition.game.name: edition}, journal, SystemClock(), str, list)
+        torn.update(found.torn)
+        return f"{len(found.running())} tables, SQLite {sqlite3.sqlite_version}"
     finally:
         journal.close()
 
