@@ -12,7 +12,7 @@ import click
 from companion import __version__
 from companion.cli.demo import demo
 from companion.cli.doctor import doctor
-from companion.cli.failures import DEBUG, told
+from companion.cli.failures import Wish, told
 from companion.cli.keeping import backup, restore
 from companion.cli.labels import labels
 from companion.cli.play import play
@@ -22,18 +22,18 @@ from companion.cli.serve import serve
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
-@click.option("--debug", is_flag=True, help="Show tracebacks.")
-@click.pass_context
-def group(context: click.Context, *, debug: bool) -> None:
+def group() -> None:
     """Replace the banker at a real table: read the cards, keep the rules, count the money."""
-    context.meta[DEBUG] = debug
-    logging.basicConfig(level=logging.DEBUG if debug else logging.INFO, format="%(levelname)s %(message)s")
 
 
+wish = Wish()
+group.params.append(wish.option())
 for command in (serve, demo, play, read, labels, doctor, backup, restore):
+    command.params.append(wish.option())
     group.add_command(command)
 
 
 def main() -> None:
     """Run the program; what goes wrong is one line on stderr."""
-    sys.exit(told(group))
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    sys.exit(told(group, wish))

@@ -47,6 +47,8 @@ def demo(  # noqa: PLR0913 - one a command-line option
     """Let bots play a game of Master Builder by laying cards under the simulated camera."""
     deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
     pace = None if headless else TABLE_PACE_S / speed
+    if journal is not None:
+        journal.touch()  # what cannot be written is said before the game, not after it
     simulation = simulate(deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace)
     try:
         if headless:

@@ -1,8 +1,10 @@
 """What went wrong, in one line on stderr, and the exit code that says so."""
 
+import logging
 import os
 import sys
 import traceback
+from typing import Any
 
 import click
 
@@ -12,35 +14,53 @@ from companion.adapters.settings_file import SettingsError
 from companion.adapters.sqlite_journal import JournalFileError
 from companion.games.master_builder.catalog_checks import CatalogError
 
-DEBUG = "companion.debug"
 NO, UNUSABLE = 1, 2
 
 
-def told(group: click.Group) -> int:
+class Wish:
+    """Whether ``--debug`` was given, before the command or after it."""
+
+    def __init__(self) -> None:
+        """Begin without."""
+        self.debug = False
+
+    def option(self) -> click.Option:
+        """Give the option, for the group and for every command."""
+        return click.Option(["--debug"], is_flag=True, expose_value=False, callback=self._take, help="Show tracebacks.")
+
+    def _take(self, _context: click.Context, _option: click.Parameter, value: Any) -> None:
+        if value:
+            self.debug = True
+            logging.getLogger().setLevel(logging.DEBUG)
+
+
+def told(group: click.Group, wish: Wish) -> int:
     """Run the command line and give the exit code."""
+    wish.debug = False
     try:
         code = group.main(standalone_mode=False)
     except click.exceptions.Abort:
         click.echo("stopped", err=True)
         return NO
+    except click.exceptions.NoArgsIsHelpError as error:
+        return _unusable(error, "name a command; companion --help lists them", wish)
     except click.ClickException as error:
-        click.echo(f"companion: {_one_line(error.format_message())}", err=True)
-        return UNUSABLE
+        return _unusable(error, error.format_message(), wish)
     except BrokenPipeError:
         # Whoever read our output has gone; let Python not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO
     except CatalogError as error:
-        return _unusable(error, "; ".join(error.faults))
+        return _unusable(error, "; ".join(error.faults), wish)
     except (ArchiveError, FolderInUse, JournalFileError, SettingsError, OSError) as error:
-        return _unusable(error, str(error))
+        return _unusable(error, str(error), wish)
     except Exception as error:  # noqa: BLE001 - the outermost place: nothing may reach the user as a traceback
-        return _unusable(error, f"{type(error).__name__}: {error} (run with --debug to see where)")
+        return _unusable(error, f"{type(error).__name__}: {error} (run with --debug to see where)", wish)
     return code if isinstance(code, int) else 0
 
 
-def _unusable(error: BaseException, message: str) -> int:
-    if "--debug" in sys.argv:
+def _unusable(error: BaseException, message: str, wish: Wish) -> int:
+    if wish.debug:
         traceback.print_exception(error)
     click.echo(f"companion: {_one_line(message)}", err=True)
     return UNUSABLE

@@ -26,11 +26,16 @@ GAMES = (bootstrap.MASTER_BUILDER,)
 def read(images: Sequence[str], *, deck: str | None, burst: bool, catalog: str | None, data: str | None) -> int:
     """Read the QR codes in pictures and print what is in each as JSON, a picture a line."""
     known = _deck(deck, catalog, data)
-    faulty = 0
+    faults: list[str] = []
     for report in _burst(images, known) if burst else _singly(images, known):
-        faulty += "error" in report
-        click.echo(json.dumps(report, ensure_ascii=False))
-    return UNUSABLE if faulty else 0
+        if "error" in report:
+            faults.append(f"{report['image']}: {report['error']}")
+        # The name of a file may be no text; half a character stays the escape that it was.
+        click.echo(json.dumps(report, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+    if faults:
+        more = f" (and {len(faults) - 1} more)" if faults[1:] else ""
+        click.echo(f"companion: {faults[0]}{more}".encode("utf-8", "backslashreplace"), err=True)
+    return UNUSABLE if faults else 0
 
 
 def _deck(game: str | None, catalog: str | None, data: str | None) -> Deck | None:

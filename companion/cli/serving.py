@@ -20,7 +20,7 @@ def serve_until_stopped(
     try:
         server = Server(create_app(services), host, port)
     except OSError as error:
-        message = f"port {port} cannot be had ({error.strerror}); choose another with --port"
+        message = f"{host} port {port} cannot be had ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
     watch = Watch(services.scanner)
     watch.start()
