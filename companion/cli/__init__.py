@@ -20,7 +20,7 @@ from companion.cli.reading import read
 from companion.cli.serve import serve
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
 def group() -> None:
     """Replace the banker at a real table: read the cards, keep the rules, count the money."""

@@ -42,8 +42,6 @@ def told(group: click.Group, wish: Wish) -> int:
     except click.exceptions.Abort:
         click.echo("stopped", err=True)
         return NO
-    except click.exceptions.NoArgsIsHelpError as error:
-        return _unusable(error, "name a command; companion --help lists them", wish)
     except click.ClickException as error:
         return _unusable(error, error.format_message(), wish)
     except BrokenPipeError:
