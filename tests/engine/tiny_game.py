@@ -1,0 +1,306 @@
+"""A second game, so that the engine is seen to know none: three nuts come under the hammer, one a round.
+
+It needs the ledger, the auction, the turn order, offers and follow-ups, and runs through the same table as any other.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias, get_args
+
+from companion.adapters.codec import JsonCodec
+from companion.engine.auction import Auction
+from companion.engine.errors import Refused
+from companion.engine.game import Position, Question
+from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
+from companion.engine.offers import Amount, Offer, OneOf
+from companion.engine.placement import Placement
+from companion.engine.turn_order import clockwise_from, left_of
+
+NUTS = ("acorn", "hazel", "walnut")
+PURSE, BOXED = 10, 100
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    game: Literal["nuts"]
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAuction:
+    player: str
+    nut: str
+    bid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The banker's correction; ``from`` is a Python keyword."""
+
+    from_: str
+    to: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """Begins something that never comes to rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ponder:
+    """Leads to nothing at all."""
+
+
+Command: TypeAlias = StartGame | OpenAuction | Bid | Pass | Give | Spin | Ponder
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    players: tuple[str, ...]
+    purse: int
+    boxed: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionOpened:
+    player: str
+    nut: str
+    bid: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidRaised:
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidderLeft:
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class NutSold:
+    player: str
+    nut: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    from_: str
+    to: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spun:
+    pass
+
+
+Event: TypeAlias = (
+    GameStarted | AuctionOpened | BidRaised | BidderLeft | NutSold | RoundBegan | GameEnded | Given | Spun
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    seats: tuple[str, ...]
+    first: str
+    hands: tuple[tuple[str, str], ...] = ()
+    auction: Auction | None = None
+    sold: bool = False
+    finished: bool = False
+    spinning: bool = False
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The nuts nobody has yet."""
+        taken = {nut for nut, _ in self.hands}
+        return tuple(nut for nut in NUTS if nut not in taken)
+
+
+Here: TypeAlias = Position[State]
+
+
+def purse(here: Here, player: str) -> int:
+    return here.ledger.balance(player_account(player))
+
+
+class NutGame:
+    """The rules."""
+
+    name = "nuts"
+    label_code = "NU"
+
+    def decide(self, position: Here | None, command: Command) -> Sequence[Event]:
+        if isinstance(command, StartGame):
+            if position is not None:
+                raise Refused("started_already")
+            return [GameStarted(command.players, PURSE, BOXED)]
+        if position is None:
+            raise Refused("not_started")
+        match command:
+            case Give(from_, to, amount):
+                if amount > position.ledger.balance(from_ if from_ == BANK else player_account(from_)):
+                    raise Refused("cannot_pay", player=from_, amount=amount)
+                return [Given(from_, to, amount)]
+            case Spin():
+                return [Spun()]
+            case Ponder():
+                return []
+            case _:
+                return self._at_the_hammer(position, command)
+
+    def _at_the_hammer(self, here: Here, command: OpenAuction | Bid | Pass) -> Sequence[Event]:
+        state, auction = here.state, here.state.auction
+        if state.finished:
+            raise Refused("game_over")
+        if command.player != (auction.to_bid if auction else state.first):
+            raise Refused("not_your_turn", player=command.player)
+        match command, auction:
+            case OpenAuction(player, nut, bid), None:
+                if nut not in state.left:
+                    raise Refused("unknown_nut", nut=nut)
+                self._affordable(here, player, bid, 0)
+                return [AuctionOpened(player, nut, bid)]
+            case Bid(player, amount), Auction(bid=highest):
+                self._affordable(here, player, amount, highest + 1)
+                return [BidRaised(player, amount)]
+            case Pass(player), Auction():
+                return [BidderLeft(player)]
+            case _:
+                raise Refused("not_now")
+
+    @staticmethod
+    def _affordable(here: Here, player: str, amount: int, least: int) -> None:
+        if not least <= amount <= purse(here, player):
+            raise Refused("bad_bid", amount=amount, least=least, most=purse(here, player))
+
+    def follow_up(self, position: Here) -> Sequence[Event]:
+        state, auction = position.state, position.state.auction
+        if state.spinning:
+            return [Spun()]
+        if state.sold:
+            return [RoundBegan(left_of(state.seats, state.first))] if state.left else [GameEnded()]
+        if auction is None:
+            return []
+        if auction.to_bid is None:
+            return [NutSold(auction.leader, auction.lot, auction.bid)]
+        return [] if purse(position, auction.to_bid) > auction.bid else [BidderLeft(auction.to_bid)]
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        if isinstance(event, GameStarted):
+            return State(event.players, event.players[0])
+        if state is None:
+            message = f"{event} before the start"
+            raise ValueError(message)
+        match event:
+            case AuctionOpened(player, nut, bid):
+                opened = Auction.opened(nut, bid, player, clockwise_from(state.seats, player))
+                return replace(state, auction=opened)
+            case BidRaised(_, amount) if state.auction:
+                return replace(state, auction=state.auction.raised(amount))
+            case BidderLeft(player) if state.auction:
+                return replace(state, auction=state.auction.left_by(player))
+            case NutSold(player, nut):
+                return replace(state, hands=(*state.hands, (nut, player)), auction=None, sold=True)
+            case RoundBegan(first):
+                return replace(state, first=first, sold=False)
+            case GameEnded():
+                return replace(state, sold=False, finished=True)
+            case Spun():
+                return replace(state, spinning=True)
+            case _:
+                return state
+
+    def account_for(self, event: Event) -> Transaction | None:
+        match event:
+            case GameStarted(players, each, boxed):
+                dealt = tuple(Posting(player_account(player), each) for player in players)
+                rest = Posting(BANK, boxed - each * len(players))
+                return Transaction((Posting(BOX, -boxed), rest, *dealt))
+            case NutSold(player, _, price):
+                return transfer(player_account(player), BANK, price)
+            case Given(from_, to, amount):
+                ends = [side if side == BANK else player_account(side) for side in (from_, to)]
+                return transfer(ends[0], ends[1], amount)
+            case _:
+                return None
+
+    def offers(self, position: Here, player: str) -> Sequence[Offer]:
+        state, auction, most = position.state, position.state.auction, purse(position, player)
+        if state.finished or player != (auction.to_bid if auction else state.first):
+            return ()
+        if auction is None:
+            return (Offer("open_auction", player, fields=(("nut", OneOf(state.left)), ("bid", Amount(0, most, 1)))),)
+        bid = Offer("bid", player, fields=(("amount", Amount(auction.bid + 1, most, 1)),))
+        return (bid, Offer("pass", player))
+
+    def read(self, position: Here, placement: Placement) -> Command | Question | None:
+        if placement.card not in position.state.left:
+            return Question(placement.card, "unknown_nut")
+        return OpenAuction(position.state.first, placement.card, 0) if position.state.auction is None else None
+
+    def view(self, position: Here, viewer: str) -> Mapping[str, Any]:
+        state, auction = position.state, position.state.auction
+        players = {player: {"name": player, "cash": purse(position, player)} for player in state.seats}
+        under = None if auction is None else {"nut": auction.lot, "bid": auction.bid, "leader": auction.leader}
+        shown = {"players": players, "hands": dict(state.hands), "auction": under, "finished": state.finished}
+        return {**shown, "bank": position.ledger.balance(BANK), "viewer": viewer}
+
+    def players(self, position: Here) -> Sequence[str]:
+        return clockwise_from(position.state.seats, position.state.first)
+
+    def author(self, position: Here | None, command: Command) -> str | None:
+        del position
+        return command.player if isinstance(command, OpenAuction | Bid | Pass) else None
+
+    def secret_of(self, event: Event) -> str | None:
+        del event
+        return None
+
+    def overtakes(self, command: Command, event: Event) -> bool:
+        """Let a correction pass whatever was bid meanwhile."""
+        return isinstance(command, Give) and isinstance(event, AuctionOpened | BidRaised | BidderLeft)
+
+
+class NutEdition:
+    """The game as tables need it."""
+
+    secret_events: frozenset[str] = frozenset()
+    revealing_events: frozenset[str] = frozenset()
+
+    def __init__(self) -> None:
+        self.game = NutGame()
+        self.codec = JsonCodec(get_args(Command), get_args(Event))
+
+    def catalog_json(self, state: State) -> dict[str, Any]:
+        del state
+        return {"nuts": list(NUTS)}
+
+    def cards(self, state: State) -> tuple[str, ...]:
+        del state
+        return NUTS

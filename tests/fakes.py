@@ -1,0 +1,65 @@
+"""One fake a port: it does what the real thing does, in memory, and fails when a test says so."""
+
+import threading
+from collections import deque
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+from companion.adapters.memory_journal import MemoryJournal
+from companion.engine.journal import Entry
+from companion.service.camera import Frame
+
+
+class FakeClock:
+    """Every look at it is a second later."""
+
+    def __init__(self) -> None:
+        self._seconds = count()
+
+    def now(self) -> str:
+        minutes, seconds = divmod(next(self._seconds), 60)
+        return f"2026-01-01T00:{minutes % 60:02}:{seconds:02}+00:00"
+
+
+class FakeJournal(MemoryJournal):
+    """A disk that is full while ``full`` is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.full = False
+
+    def open_table(self, table_id: str, game: str, first: Entry) -> None:
+        self._write()
+        super().open_table(table_id, game, first)
+
+    def append(self, table_id: str, entry: Entry) -> None:
+        self._write()
+        super().append(table_id, entry)
+
+    def _write(self) -> None:
+        if self.full:
+            raise OSError("no space left on device")
+
+    def keep(self, table_id: str, game: str, entries: Sequence[Entry]) -> None:
+        """Put a whole table there, however torn."""
+        self._games[table_id] = game
+        self._entries[table_id] = list(entries)
+
+
+class FakeCamera:
+    """Gives the frames it was given, then none; raises the errors among them."""
+
+    name = "fake"
+
+    def __init__(self, frames: Iterable[Frame | Exception | None] = ()) -> None:
+        self.coming = deque(frames)
+        self.closed = threading.Event()
+
+    def grab(self) -> Frame | None:
+        found = self.coming.popleft() if self.coming else None
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def close(self) -> None:
+        self.closed.set()
