@@ -126,7 +126,7 @@ class Table:
         if command is None or not 0 < seen < self.version:
             raise Stale(self.version)
         for entry in self._entries[seen:]:
-            if not all(self._overtakes(command, event) for event in entry.events):
+            if not entry.events or not all(self._overtakes(command, event) for event in entry.events):
                 raise Stale(self.version)
 
     def _overtakes(self, command: object, event: Json) -> bool:

@@ -1,0 +1,80 @@
+"""Tables for tests of the service: a tiny one of nuts, and Master Builder played on to some moment by its bots."""
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import count
+from typing import Any
+
+from companion.adapters.catalog_files import named_catalog
+from companion.adapters.master_builder import MasterBuilderEdition
+from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.sensible import next_act
+from companion.service.ports import Edition, Journal
+from companion.service.table import Table
+from companion.service.tables import Tables
+from companion.simulation import shuffled, start_command
+from tests.engine.tiny_game import NutEdition
+from tests.fakes import FakeClock, FakeJournal
+
+Json = dict[str, Any]
+NUTS: Json = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
+OPEN: Json = {"do": "open_auction", "player": "ada", "nut": "hazel", "bid": 3}
+PASS: Json = {"do": "pass", "player": "ben"}
+UNDO: Json = {"do": "undo"}
+REDO: Json = {"do": "redo"}
+
+
+@cache
+def house_edition() -> MasterBuilderEdition:
+    return MasterBuilderEdition({"house": named_catalog("house")})
+
+
+@cache
+def editions() -> Mapping[str, Edition]:
+    return {"nuts": NutEdition(), "master_builder": house_edition()}
+
+
+def all_tables(journal: Journal, names: str = "t") -> Tables:
+    numbers = count(1)
+    return Tables(editions(), journal, FakeClock(), lambda: f"{names}{next(numbers)}", list)
+
+
+def nut_table(journal: Journal | None = None, *commands: Json) -> Table:
+    """A table of nuts that has begun and where these commands were given."""
+    table = Table("t", NutEdition(), journal or FakeJournal(), FakeClock())
+    give(table, NUTS, *commands)
+    return table
+
+
+def give(table: Table, *commands: Mapping[str, Any]) -> None:
+    for command in commands:
+        table.submit(command, actor="banker", source="tap", seen=None)
+
+
+def house_table(players: int = 3, seed: int = 3, journal: Journal | None = None) -> tuple[Table, Piles]:
+    """Master Builder, just begun, and the piles from which its cards are turned."""
+    edition = house_edition()
+    table = Table("t", edition, journal or FakeJournal(), FakeClock())
+    give(table, start_command(players, seed))
+    return table, shuffled(named_catalog("house"), seed)
+
+
+def bot_command(table: Table, piles: Piles) -> Json | None:
+    """What the bots do next; nothing when the game is over."""
+    assert table.position is not None
+    act = next_act(table.position, piles)
+    return None if act is None else house_edition().codec.command_json(act.command)
+
+
+def play_until(table: Table, piles: Piles, phase: str, round_: int = 1) -> None:
+    """Let the bots play up to a phase, in this round or later."""
+    while (shown := position(table))["phase"] != phase or shown["round"] < round_:
+        command = bot_command(table, piles)
+        assert command is not None
+        give(table, command)
+
+
+def position(table: Table, viewer: str = "banker") -> Json:
+    shown = table.position_json(viewer)
+    assert shown is not None
+    return shown

@@ -1,0 +1,118 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.engine.errors import Refused
+from companion.service import repeats
+from companion.service.errors import KeyReused, Stale
+from companion.service.table import Table
+from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, nut_table
+
+TOO_MUCH = {**OPEN, "bid": 11}
+
+
+def send(table: Table, command: dict[str, Any], key: str = "k", actor: str = "banker", seen: int = 1) -> dict[str, Any]:
+    return table.submit(command, actor=actor, source="tap", seen=seen, key=key)
+
+
+def test_the_same_request_again_gives_the_same_entry_though_much_has_happened() -> None:
+    table = nut_table()
+    first = send(table, OPEN)
+    give(table, PASS, UNDO, UNDO)
+    assert send(table, OPEN) == first
+    assert table.version == 5
+
+
+@pytest.mark.parametrize("other", [{**OPEN, "bid": 4}, {**OPEN, "bid": 3.0}, {**OPEN, "bid": True}, {}, UNDO])
+def test_the_same_key_with_another_body_is_no_repetition(other: dict[str, Any]) -> None:
+    table = nut_table()
+    send(table, OPEN)
+    with pytest.raises(KeyReused):
+        send(table, other)
+    assert table.version == 2
+
+
+def test_one_is_not_one_point_nought_nor_true() -> None:
+    table = nut_table()
+    send(table, {**OPEN, "bid": 1})
+    for other in (1.0, True):
+        with pytest.raises(KeyReused):
+            send(table, {**OPEN, "bid": other})
+
+
+def test_a_key_belongs_to_the_one_who_used_it_first() -> None:
+    table = nut_table()
+    send(table, OPEN)
+    with pytest.raises(KeyReused):
+        send(table, OPEN, actor="ada")
+    with pytest.raises(Refused):
+        send(table, TOO_MUCH, key="r", seen=2)
+    with pytest.raises(KeyReused):
+        send(table, TOO_MUCH, key="r", actor="ada", seen=2)
+
+
+def test_a_refusal_is_repeated_though_it_would_be_possible_now() -> None:
+    table = nut_table()
+    refusals = []
+    for _ in range(3):
+        with pytest.raises(Refused) as refused:
+            send(table, TOO_MUCH)
+        refusals.append((refused.value.rule, dict(refused.value.details)))
+        if len(refusals) == 1:
+            give(table, {"do": "give", "from": "bank", "to": "ada", "amount": 50})
+    assert refusals == [("bad_bid", {"amount": 11, "least": 0, "most": 10})] * 3
+    with pytest.raises(KeyReused):
+        send(table, OPEN)
+    assert table.version == 2
+
+
+def test_who_was_behind_may_ask_again_with_the_same_key() -> None:
+    table = nut_table(None, OPEN)
+    with pytest.raises(Stale):
+        send(table, PASS, seen=1)
+    assert send(table, PASS, seen=2)["seq"] == 3
+
+
+def test_without_a_key_everything_counts() -> None:
+    table = nut_table(None, OPEN, UNDO)
+    give(table, OPEN)
+    assert table.version == 4
+
+
+def test_old_refusals_are_forgotten_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repeats, "REMEMBERED_REFUSALS", 2)
+    table = nut_table()
+    for key in ("first", "second", "third"):
+        with pytest.raises(Refused):
+            send(table, TOO_MUCH, key)
+    assert send(table, OPEN, "first")["seq"] == 2
+
+
+def test_endless_brackets_under_a_key_are_refused_each_time() -> None:
+    endless: list[Any] = []
+    for _ in range(2_000):
+        endless = [endless]
+    table = nut_table()
+    for _ in range(2):
+        with pytest.raises(Refused, match="not_json"):
+            send(table, {**OPEN, "nut": endless})
+
+
+def test_keys_survive_a_restart(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    tables = all_tables(journal)
+    table = tables.start(NUTS, actor="banker", source="tap", key="start")
+    assert tables.start(NUTS, actor="banker", source="tap", key="start") is table
+    first = send(table, OPEN)
+    journal.close()
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    tables = all_tables(journal, "u")
+    again = tables.start(NUTS, actor="banker", source="tap", key="start")
+    assert (again.id, len(tables.running())) == (table.id, 1)
+    assert send(again, OPEN) == first
+    with pytest.raises(KeyReused):
+        send(again, {**OPEN, "bid": 4})
+    assert again.version == 2
+    journal.close()

@@ -1,0 +1,112 @@
+import json
+from typing import Any
+
+import pytest
+
+from companion.games.master_builder.bots.piles import Piles
+from companion.service.errors import Forbidden, Stale
+from companion.service.table import Table
+from tests.service.seated import UNDO, bot_command, give, house_table, play_until, position
+
+OTHERS = ("yellow", "red", "spectator", "banker")
+
+
+@pytest.fixture
+def planning() -> tuple[Table, Piles, dict[str, Any]]:
+    """Three players have yet to plan; and what blue, who is first, will build."""
+    table, piles = house_table(3, seed=1)
+    play_until(table, piles, "build")
+    plan = bot_command(table, piles)
+    assert plan is not None
+    assert plan["player"] == "blue"
+    assert plan["work"]
+    return table, piles, plan
+
+
+def work(plan: dict[str, Any]) -> set[str]:
+    """The words of a plan that nobody else may read after it was made: its sections with their workers."""
+    return {json.dumps(workers) for sections in plan["work"].values() for workers in sections.values()}
+
+
+def after(table: Table, version: int, viewer: str) -> str:
+    """All that a viewer is told about what happened since."""
+    return json.dumps([table.journal(viewer)[version:], table.show(viewer)["position"].get("plan")])
+
+
+def test_a_plan_is_shown_to_nobody_else_until_all_have_planned(planning: tuple[Table, Piles, Any]) -> None:
+    table, piles, plan = planning
+    version = table.version
+    give(table, plan)
+    for viewer in OTHERS:
+        assert not any(secret in after(table, version, viewer) for secret in work(plan))
+        assert position(table, viewer)["planned"] == ["blue"]
+        hidden = table.journal(viewer)[-1]
+        assert hidden["command"] == {"do": "plan", "player": "blue"}
+        assert hidden["events"] == [{"event": "PlanLocked", "player": "blue"}]
+    assert all(secret in after(table, version, "blue") for secret in work(plan))
+    assert position(table, "blue")["plan"] == plan["work"]
+
+    while position(table)["phase"] == "build":
+        command = bot_command(table, piles)
+        assert command is not None
+        give(table, command)
+    for viewer in (*OTHERS, "blue"):
+        assert table.journal(viewer)[version]["command"] == plan
+        assert all(secret in after(table, version, viewer) for secret in work(plan))
+
+
+def test_a_plan_that_was_replaced_or_taken_back_stays_secret(planning: tuple[Table, Piles, Any]) -> None:
+    table, _, plan = planning
+    version = table.version
+    give(table, plan, {**plan, "work": {}})
+    assert not any(secret in after(table, version, viewer) for viewer in OTHERS for secret in work(plan))
+    give(table, UNDO, UNDO)
+    assert not any(secret in after(table, version, viewer) for viewer in OTHERS for secret in work(plan))
+    give(table, UNDO)
+    assert not any(secret in after(table, version, viewer) for viewer in OTHERS for secret in work(plan))
+
+
+def test_what_was_revealed_once_is_no_secret_after_an_undo(planning: tuple[Table, Piles, Any]) -> None:
+    table, piles, plan = planning
+    version = table.version
+    play_until(table, piles, "hire", round_=2)
+    while position(table)["phase"] != "build":
+        give(table, UNDO)
+    assert table.journal("yellow")[version]["command"] == plan
+
+
+def test_an_offer_of_planning_names_only_the_planners_own_workers(planning: tuple[Table, Piles, Any]) -> None:
+    table, _, plan = planning
+    give(table, plan)
+    assert [offer["player"] for offer in table.show("yellow")["offers"] if offer["do"] == "plan"] == ["yellow"]
+
+
+def test_a_plan_made_meanwhile_by_somebody_else_does_not_make_a_plan_stale(
+    planning: tuple[Table, Piles, Any],
+) -> None:
+    table, piles, plan = planning
+    seen = table.version
+    table.submit(plan, actor="blue", source="phone", seen=seen)
+    theirs = bot_command(table, piles)
+    assert theirs is not None
+    assert theirs["player"] == "yellow"
+    table.submit(theirs, actor="yellow", source="phone", seen=seen)
+    with pytest.raises(Stale):
+        table.submit(plan, actor="blue", source="phone", seen=seen)
+    with pytest.raises(Stale):
+        table.submit({"do": "count_cash", "player": "red", "amount": 0}, actor="banker", source="tap", seen=seen)
+
+
+def test_a_plan_that_missed_an_undo_is_stale(planning: tuple[Table, Piles, Any]) -> None:
+    table, _, plan = planning
+    give(table, plan)
+    seen = table.version
+    give(table, UNDO)
+    with pytest.raises(Stale):
+        table.submit({**plan, "player": "yellow", "work": {}}, actor="yellow", source="phone", seen=seen)
+
+
+def test_nobody_plans_for_somebody_else(planning: tuple[Table, Piles, Any]) -> None:
+    table, _, plan = planning
+    with pytest.raises(Forbidden):
+        table.submit(plan, actor="yellow", source="phone", seen=table.version)
