@@ -1,0 +1,90 @@
+"""A running installation under the simulated camera, and a real Chromium before it."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+
+from companion import bootstrap
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.config import DataFolder
+from companion.service.services import Services
+from companion.service.watch import Watch
+from companion.web import create_app
+from companion.web.server import Server
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+TABLET = {"width": 1280, "height": 800}
+PIN = "2468"
+
+
+@dataclass(frozen=True)
+class Installation:
+    """What a test needs of a running companion."""
+
+    address: str
+    services: Services
+    furniture: SimulatedTable
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Iterator[Installation]:
+    """Serve as ``companion serve --camera sim`` does, on a free port."""
+    source, furniture = bootstrap.camera("sim:3")
+    assert isinstance(furniture, SimulatedTable)
+    folder = tmp_path / "data"
+    folder.mkdir()
+    running = bootstrap.running(DataFolder(folder), source, furniture, pin=PIN)
+    server = Server(create_app(running.services), "127.0.0.1", 0)
+    serving = threading.Thread(target=server.run, name="server")
+    watch = Watch(running.services.scanner, pause_s=0.05)
+    serving.start()
+    watch.start()
+    yield Installation(f"http://127.0.0.1:{server.port}", running.services, furniture)
+    server.stop()
+    serving.join(timeout=10)
+    watch.stop()
+    running.journal.close()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Debian's Chromium, which does not look for anything outside this machine."""
+    return {"executable_path": CHROMIUM, "args": list(QUIET)}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args() -> dict[str, Any]:
+    """A tablet in landscape."""
+    return {"viewport": TABLET, "locale": "en-GB"}
+
+
+@pytest.fixture(autouse=True)
+def no_trouble_on_any_page(context: BrowserContext) -> Iterator[None]:
+    """Any error that a page's code raises or logs fails the test."""
+    context.set_default_timeout(10_000)
+    troubles: list[str] = []
+
+    def listen(page: Page) -> None:
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda message: troubles.append(message.text) if _is_error(message) else None)
+
+    context.on("page", listen)
+    yield
+    assert troubles == []
+
+
+def _is_error(message: ConsoleMessage) -> bool:
+    return message.type == "error"
