@@ -1,11 +1,13 @@
 """Cards laid on the simulated table from a page, and the camera turned to another table."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from companion import bootstrap
+from companion.adapters.memory_journal import MemoryJournal
 from companion.service.services import Services
 from companion.web import create_app
 from tests.web.conftest import START
@@ -16,7 +18,7 @@ def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     """A real scanner behind the simulated camera, a table at it, and a banker who is logged in."""
     source, furniture = bootstrap.camera("sim:4")
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables({"house": bootstrap.house_deck()}, bootstrap.MemoryJournal())
+    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
     services = bootstrap.services(tables, bootstrap.scanner(source), logins, furniture)
     client = create_app(services).test_client()
     token = client.post("/api/v1/logins", json={"pin": pin}).get_json()["token"]
@@ -32,11 +34,9 @@ def test_a_card_laid_from_the_page_is_proposed_when_the_camera_has_seen_it_lie(
     services, client, table = simulated
     given = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W07"})
     assert given.get_json() == {"lay": "W07"}
-    for _ in range(400):
-        services.scanner.look()
+    asked: list[dict[str, Any]] = []
+    while not asked and services.scanner.look():
         asked = client.get(f"/api/v1/tables/{table}/proposals").get_json()["proposals"]
-        if asked:
-            break
     assert asked[0]["command"] == {"do": "hire_worker", "player": "blue", "worker": "W07"}
     assert client.get(asked[0]["picture"]).data.startswith(b"\xff\xd8")
     client.post(f"/api/v1/tables/{table}/simulated", json={"take_away": "W07"})
