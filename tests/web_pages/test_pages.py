@@ -21,7 +21,8 @@ def page(client: FlaskClient, path: str, **query: str) -> str:
     return answer.get_data(as_text=True)
 
 
-def test_the_lobby_offers_a_new_game_and_the_games_that_were_interrupted(tablet: FlaskClient, table: str) -> None:
+@pytest.mark.usefixtures("table")
+def test_the_lobby_offers_a_new_game_and_the_games_that_were_interrupted(tablet: FlaskClient) -> None:
     html = page(tablet, "/")
 
     assert "Start the game" in html
@@ -56,9 +57,8 @@ def test_an_unknown_table_leads_back_to_the_lobby(tablet: FlaskClient) -> None:
     assert tablet.get("/tables/nowhere/live?part=tablet").status_code == 404
 
 
-def test_a_spectator_sees_the_display_and_no_more(
-    as_caller: Callable[[Caller], FlaskClient], tables: Tables, table: str
-) -> None:
+@pytest.mark.usefixtures("table")
+def test_a_spectator_sees_the_display_and_no_more(as_caller: Callable[[Caller], FlaskClient]) -> None:
     guest = as_caller(Caller("spectator", table="t1"))
 
     assert guest.get("/tables/t1").headers["Location"].endswith("/tables/t1/display")

@@ -32,8 +32,7 @@ def _name(function: ast.expr) -> str:
 def _assigned(function: ast.AST, name: str) -> Iterator[str]:
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id == name for one in node.targets):
-            if isinstance(node.value, ast.Constant | ast.IfExp):
-                yield from _constants(node.value)
+            yield from _constants(node.value)
 
 
 def _returned(path: Path) -> Iterator[str]:

@@ -7,6 +7,8 @@ from companion.web.pages.language import page_values, remember_language
 
 blueprint = Blueprint("entrance", __name__)
 
+MOST_DIGITS = 6
+
 
 @blueprint.get("/login")
 def login() -> Response:
@@ -18,6 +20,6 @@ def login() -> Response:
         **values,
         next=local_path(request.args.get("next")),
         error=request.args.get("error", ""),
-        seconds=int(seconds) if seconds.isdecimal() and len(seconds) < 7 else 0,
+        seconds=int(seconds) if seconds.isdecimal() and len(seconds) <= MOST_DIGITS else 0,
     )
     return remember_language(make_response(page))

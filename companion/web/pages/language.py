@@ -31,10 +31,10 @@ def spoken(words: Words) -> dict[str, Callable[..., Any]]:
     """Give what templates call: sentences are escaped, values that are markup stay so."""
 
     def say(msgid: str, /, **values: object) -> Markup:
-        return Markup(escape(words.template(msgid))).format(**values)
+        return escape(words.template(msgid)).format(**values)
 
     def say_in(context: str, msgid: str, /, **values: object) -> Markup:
-        return Markup(escape(words.template(msgid, context))).format(**values)
+        return escape(words.template(msgid, context)).format(**values)
 
     def several(one: str, many: str, count: int, /, **values: object) -> Markup:
         return escape(words.several(one, many, count, **values))

@@ -88,7 +88,15 @@ def _site(scene: Scene, player: str, contract: str, open_places: Mapping[str, li
         lines.append({"section": section, "state": states[section], "code": code, "team": team, "full": fits})
     finished = len(built) + len(planned) == len(section_names(card["kind"])) and problem is None and bool(planned)
     codes = {line["section"]: _shown(scene, line) for line in lines if line["state"] != "built"}
-    return {"card": card, "codes": codes, "built": built, "states": states, "lines": lines, "problem": problem, "finished": finished}
+    return {
+        "card": card,
+        "codes": codes,
+        "built": built,
+        "states": states,
+        "lines": lines,
+        "problem": problem,
+        "finished": finished,
+    }
 
 
 def _shown(scene: Scene, line: Mapping[str, Any]) -> list[str]:

@@ -45,8 +45,8 @@ def loan_choice(scene: Scene, player: str) -> dict[str, Any]:
     late = bool(scene.position.get("loans_late"))
     loans = []
     for loan in ("small", "large"):
-        count = max(1, -(-missing // LENT[loan]))  # type: ignore[index]
-        lent, early, dear = (table[loan] for table in (LENT, EARLY, LATE))  # type: ignore[index]
+        count = max(1, -(-missing // LENT[loan]))
+        lent, early, dear = (table[loan] for table in (LENT, EARLY, LATE))
         loans.append(
             {
                 "loan": loan,

@@ -5,37 +5,45 @@ from typing import Any
 
 from companion.web.pages.scene import Scene
 
+ASKED = (
+    ("turn_economy", "{player} turns up an economic situation"),
+    ("reveal_contracts", "{player} lays out contracts: {count} to go"),
+    ("turn_event", "{player} turns up an event"),
+    ("bid", "Waiting for {player}: bid at least {least}, or pass"),
+    ("choose_workers", "Waiting for {player}: choose the workers it hits"),
+    ("choose_sections", "Waiting for {player}: choose what comes down"),
+)
+"""What is expected, and the sentence for it, where that is all there is to know."""
+
+TWO_WAYS = (
+    ("open_auction", "Waiting for {player}: choose a contract, or pass", "{player} must choose a contract"),
+    ("hire_worker", "Waiting for {player}: hire, fire or pass", "Waiting for {player}: hire a worker"),
+)
+"""What is expected, with the sentences for those who may pass and for those who may not."""
+
 
 def expectation(scene: Scene) -> tuple[str, dict[str, Any]]:
     """Give the sentence's id and its values apart from ``player``, who is drawn with a badge."""
-    expects, words, at = set(scene.position["expects"]), scene.words, scene.position
+    money, at = scene.words.money, scene.position
     if scene.phase == "finished":
-        return "{player} wins with {worth}", {"worth": words.money(winner(scene)["worth"])}
-    if "turn_economy" in expects:
-        return "{player} turns up an economic situation", {}
-    if "reveal_contracts" in expects:
-        return "{player} lays out contracts: {count} to go", {"count": at.get("reveal_due", 1)}
-    if "turn_event" in expects:
-        return "{player} turns up an event", {}
-    if "bid" in expects:
-        return "Waiting for {player}: bid at least {least}, or pass", {"least": words.money(least_bid(scene))}
-    if "open_auction" in expects:
-        free = "pass" in expects
-        return "Waiting for {player}: choose a contract, or pass" if free else "{player} must choose a contract", {}
-    if "hire_worker" in expects:
-        free = "pass" in expects
-        return "Waiting for {player}: hire, fire or pass" if free else "Waiting for {player}: hire a worker", {}
-    if "choose_workers" in expects:
-        return "Waiting for {player}: choose the workers it hits", {}
-    if "choose_sections" in expects:
-        return "Waiting for {player}: choose what comes down", {}
+        return "{player} wins with {worth}", {"worth": money(winner(scene)["worth"])}
+    return _sentence(scene), {"count": at.get("reveal_due", 1), "least": money(least_bid(scene))}
+
+
+def _sentence(scene: Scene) -> str:
+    expects = set(scene.position["expects"])
+    for kind, said in ASKED:
+        if kind in expects:
+            return said
+    for kind, free, bound in TWO_WAYS:
+        if kind in expects:
+            return free if "pass" in expects else bound
     if "plan" in expects:
-        return "{player} plans in secret" if scene.turn else "Waiting for the plans of {player}", {}
+        return "{player} plans in secret" if scene.turn else "Waiting for the plans of {player}"
     if "borrow" in expects:
-        paying = scene.phase == "income"
         wages, contract = "Waiting for {player}: choose a loan to pay the wages", "{player} takes a loan for a contract"
-        return wages if paying else contract, {}
-    return "Waiting for {player}", {}
+        return wages if scene.phase == "income" else contract
+    return "Waiting for {player}"
 
 
 def least_bid(scene: Scene) -> int:
