@@ -43,19 +43,23 @@ class Tables:
     def _resume(self, table_id: str, game: str) -> None:
         edition = self._editions.get(game)
         if edition is None:
-            self.torn[table_id] = f"no game is called {game!r} here"
+            self._leave(table_id, f"no game is called {game!r} here")
             return
         table = Table(table_id, edition, self._journal, self._clock)
         try:
             table.load(self._journal.entries(table_id))
         except TornJournal as torn:
-            log.error("table %s: %s; it is left as it is", table_id, torn)  # noqa: TRY400 - one line is enough
-            self.torn[table_id] = str(torn)
+            self._leave(table_id, str(torn))
             return
         if table.version == 0:
-            self.torn[table_id] = "it has no entries"
+            self._leave(table_id, "it has no entries")
             return
         self._tables[table_id] = table
+
+    def _leave(self, table_id: str, why: str) -> None:
+        """Say that a table cannot be played on, and let the others run."""
+        log.error("table %s: %s; it is left as it is", table_id, why)
+        self.torn[table_id] = why
 
     def when_opened(self, tell: Callable[[Table], None]) -> None:
         """Call ``tell`` with every table begun from now on."""
