@@ -1,0 +1,29 @@
+"""A program that a test kills: it gives commands at a table and says each entry that was acknowledged.
+
+``python keep_writing.py JOURNAL``: resumes the table that is there, or begins one, and goes on until it dies.
+"""
+
+import itertools
+import sys
+from pathlib import Path
+
+from companion.adapters.clock import SystemClock
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.service.tables import Tables
+from tests.engine.tiny_game import NutEdition
+
+START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
+
+
+def main() -> None:
+    tables = Tables({"nuts": NutEdition()}, SqliteJournal(Path(sys.argv[1])), SystemClock(), lambda: "t", list)
+    table = tables.running()[0] if tables.running() else tables.start(START, actor="banker", source="child")
+    for number in itertools.count():
+        gift = {"do": "give", "from": "bank" if number % 2 else "ada", "to": "ben", "amount": 0}
+        said = table.submit(gift, actor="banker", source="child", seen=None, key=f"{table.version}")["seq"]
+        sys.stdout.write(f"{said}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.adapters.catalog_files import house_deck_path, named_catalog
+from companion.adapters.catalog_shelf import CatalogShelf, OneCatalog
+from companion.engine.errors import Refused
+
+HOUSE = house_deck_path().read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "attic.toml").write_text(HOUSE.replace('"House deck"', '"Attic deck"'), encoding="utf-8")
+    (tmp_path / "torn.toml").write_text(HOUSE.replace("[[worker]]", "[[worker", 1), encoding="utf-8")
+    return tmp_path
+
+
+def test_the_shelf_names_the_bundled_deck_first_and_then_those_of_the_folder(folder: Path) -> None:
+    shelf = CatalogShelf(folder)
+    assert (list(shelf), len(shelf)) == (["house", "attic", "torn"], 3)
+    assert list(CatalogShelf(None)) == ["house"]
+    assert (shelf["house"], shelf["attic"].name) == (named_catalog("house"), "Attic deck")
+
+
+def test_a_deck_that_is_put_there_later_is_found(folder: Path) -> None:
+    shelf = CatalogShelf(folder)
+    assert "cellar" not in shelf
+    (folder / "cellar.toml").write_text(HOUSE, encoding="utf-8")
+    assert "cellar" in shelf
+    assert len(shelf["cellar"].workers) == 40
+
+
+def test_a_folder_that_is_not_there_yet_is_an_empty_one(tmp_path: Path) -> None:
+    assert list(CatalogShelf(tmp_path / "none")) == ["house"]
+
+
+def test_a_faulty_deck_is_known_but_refused_with_its_first_fault(folder: Path) -> None:
+    shelf = CatalogShelf(folder)
+    assert "torn" in shelf
+    with pytest.raises(Refused) as refused:
+        shelf["torn"]
+    assert (refused.value.rule, refused.value.details["name"]) == ("catalog_faulty", "torn")
+    assert "torn.toml:" in str(refused.value.details["fault"])
+
+
+@pytest.mark.parametrize("name", ["nowhere", "", "../attic", "attic.toml", "/etc/passwd", "House", 5, None])
+def test_an_unknown_name_is_on_no_shelf(folder: Path, name: str) -> None:
+    shelf = CatalogShelf(folder)
+    assert name not in shelf
+    with pytest.raises(KeyError):
+        shelf[name]
+
+
+def test_one_catalog_stands_in_for_whatever_is_named() -> None:
+    deck = named_catalog("house")
+    shelf = OneCatalog(deck)
+    assert shelf["anything"] is deck
+    assert "anything" in shelf
+    no_name: Any = 5
+    assert no_name not in shelf
+    assert (list(shelf), len(shelf)) == (["House deck"], 1)
