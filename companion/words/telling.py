@@ -140,4 +140,3 @@ def variant(event: Json) -> str:
             return ".premium"
         case _:
             return ""
-
