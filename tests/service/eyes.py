@@ -1,0 +1,74 @@
+"""A table under the simulated camera: cards laid by a test, real pictures, the real reader."""
+
+from functools import cache
+from typing import Any
+
+from companion import bootstrap
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.memory_journal import MemoryJournal
+from companion.service.table import Table
+
+FRAME_MS = 250
+SETTLED = 5
+"""Frames until a card that was laid counts as laid, or one that was taken away as gone."""
+
+
+@cache
+def camera_over_a_table() -> SimulatedCamera:
+    """One for all tests: to build its scene takes longer than to look."""
+    texts = bootstrap.label_texts(bootstrap.house_deck())
+    others = {"shop": "HTTPS://EX", "guest": "XY1W07", "second print": "MB2W09", "stranger": "MB1W99"}
+    return SimulatedCamera(SimulatedTable(1, {**texts, **others}), frame_ms=FRAME_MS)
+
+
+class Eyes:
+    """A game of Ada (blue) and Ben (yellow), first round, and the camera over it."""
+
+    def __init__(self) -> None:
+        deck = bootstrap.house_deck()
+        self.tables = bootstrap.tables({"house": deck}, MemoryJournal())
+        self.table = self.begin()
+        camera = camera_over_a_table()
+        self.furniture = camera.table
+        self.furniture.clear()
+        self.scanner = bootstrap.scanner(camera)
+        self.scanner.attach(self.table)
+
+    def begin(self) -> Table:
+        players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
+        start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
+        return self.tables.start(start, actor="banker", source="tap")
+
+    def lay(self, card: str) -> None:
+        self.furniture.lay_on_tray(card)
+        self.look()
+
+    def take_away(self, card: str) -> None:
+        self.furniture.take_away(card)
+        self.look()
+
+    def look(self, frames: int = SETTLED) -> None:
+        for _ in range(frames):
+            assert self.scanner.look()
+
+    def tap(self, do: str, **fields: Any) -> dict[str, Any]:
+        return self.table.submit({"do": do, **fields}, actor="banker", source="tap", seen=None)
+
+    def asked(self) -> list[dict[str, Any]]:
+        return self.scanner.proposals(self.table.id)
+
+    def answer(self, number: int, answer: Any) -> dict[str, Any] | None:
+        return self.scanner.answer(self.table.id, number, answer, actor="banker")
+
+    def hire_all(self) -> None:
+        """Let both hire five by tap; W07 goes to nobody."""
+        cards = [f"W{number:02}" for number in range(40, 0, -1) if number != 7]
+        while self.shown["phase"] == "hire":
+            self.tap("hire_worker", player=self.shown["waiting_for"][0], worker=cards.pop(0))
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        shown = self.table.position_json("banker")
+        assert shown is not None
+        return shown

@@ -1,0 +1,285 @@
+"""Cards laid under the simulated camera, in real pictures, and what is asked about them."""
+
+import threading
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.adapters.tag_readers import read_picture
+from companion.service.errors import Forbidden, UnknownProposal
+from tests.service.eyes import Eyes
+
+HIRE_W07 = {"do": "hire_worker", "player": "blue", "worker": "W07"}
+
+
+@pytest.fixture
+def eyes() -> Eyes:
+    return Eyes()
+
+
+def test_a_worker_laid_down_is_proposed_with_a_picture_in_which_he_can_be_read(eyes: Eyes) -> None:
+    eyes.lay("W07")
+
+    (asked,) = eyes.asked()
+    assert asked["command"] == HIRE_W07
+    assert (asked["card"], asked["tag"], asked["zone"], asked["question"]) == ("W07", "MB1W07", "tray", None)
+    picture = eyes.scanner.picture(eyes.table.id, asked["id"])
+    assert picture.startswith(b"\xff\xd8\xff")
+    assert [tag["text"] for tag in tags_in(picture)] == ["MB1W07"]
+    assert eyes.table.version == 1, "nothing is carried out before the tap"
+
+
+def test_a_card_must_rest_before_it_is_asked_about(eyes: Eyes) -> None:
+    eyes.furniture.lay_on_tray("W07")
+    eyes.look(1)
+
+    assert eyes.asked() == []
+    assert eyes.scanner.sees("W07")
+
+
+def test_yes_makes_an_entry_that_came_from_the_camera(eyes: Eyes) -> None:
+    eyes.lay("W07")
+
+    entry = eyes.answer(1, "yes")
+
+    assert entry is not None
+    assert (entry["source"], entry["actor"], entry["command"]) == ("camera", "banker", HIRE_W07)
+    assert eyes.shown["players"]["blue"]["workers"] == ["W07"]
+    assert eyes.asked() == []
+
+
+def test_a_second_yes_finds_nothing_to_answer(eyes: Eyes) -> None:
+    eyes.lay("W07")
+    eyes.answer(1, "yes")
+
+    with pytest.raises(UnknownProposal):
+        eyes.answer(1, "yes")
+    assert eyes.table.version == 2
+
+
+def test_no_is_not_asked_again_while_the_card_lies_there(eyes: Eyes) -> None:
+    eyes.lay("W07")
+
+    assert eyes.answer(1, "no") is None
+    eyes.look(10)
+
+    assert eyes.asked() == []
+    assert eyes.table.version == 1
+    eyes.take_away("W07")
+    eyes.lay("W07")
+    assert [asked["id"] for asked in eyes.asked()] == [2]
+
+
+def test_again_asks_anew_with_a_new_picture(eyes: Eyes) -> None:
+    eyes.lay("W07")
+    before = eyes.scanner.picture(eyes.table.id, 1)
+
+    eyes.answer(1, "again")
+    assert eyes.asked() == []
+    eyes.look()
+
+    (asked,) = eyes.asked()
+    assert (asked["id"], asked["command"]) == (2, HIRE_W07)
+    assert eyes.scanner.picture(eyes.table.id, 2) != before
+    with pytest.raises(UnknownProposal):
+        eyes.scanner.picture(eyes.table.id, 1)
+
+
+def test_after_an_undo_the_card_must_leave_before_it_is_read_again(eyes: Eyes) -> None:
+    eyes.lay("W07")
+    eyes.answer(1, "yes")
+    eyes.tap("undo")
+    eyes.look(10)
+    assert eyes.asked() == []
+
+    eyes.take_away("W07")
+    eyes.lay("W07")
+
+    assert [asked["command"] for asked in eyes.asked()] == [HIRE_W07]
+
+
+def test_codes_that_are_no_labels_of_this_deck_are_ignored(eyes: Eyes) -> None:
+    for card in ("shop", "guest", "stranger"):
+        eyes.furniture.lay_on_tray(card)
+    eyes.look()
+
+    live = eyes.scanner.live_picture()
+    assert live is not None
+    assert {tag["text"] for tag in tags_in(live)} == {"HTTPS://EX", "XY1W07", "MB1W99"}, "they are there to be read"
+    assert eyes.asked() == []
+    assert eyes.scanner.sight(eyes.table.id)["cards"] == []
+
+
+def test_a_label_of_another_print_run_is_the_same_card(eyes: Eyes) -> None:
+    eyes.lay("second print")
+
+    assert [(asked["tag"], asked["card"]) for asked in eyes.asked()] == [("MB2W09", "W09")]
+
+
+def test_what_was_tapped_meanwhile_is_not_asked_any_more(eyes: Eyes) -> None:
+    eyes.lay("W07")
+    eyes.tap(**HIRE_W07)
+
+    assert eyes.asked() == []
+    with pytest.raises(UnknownProposal):
+        eyes.answer(1, "yes")
+
+
+def test_what_means_another_player_now_is_asked_under_a_new_number(eyes: Eyes) -> None:
+    eyes.lay("W07")
+    eyes.tap("hire_worker", player="blue", worker="W01")
+
+    (asked,) = eyes.asked()
+
+    assert (asked["id"], asked["command"]) == (2, {**HIRE_W07, "player": "yellow"})
+    with pytest.raises(UnknownProposal):
+        eyes.answer(1, "yes")
+
+
+def test_what_still_means_the_same_keeps_its_number(eyes: Eyes) -> None:
+    eyes.lay("W07")
+    eyes.tap("rename_player", player="blue", name="Eve")
+
+    assert [asked["id"] for asked in eyes.asked()] == [1]
+
+
+def test_a_worker_hired_by_tap_is_not_proposed_to_be_fired(eyes: Eyes) -> None:
+    eyes.hire_all()
+    play_to_hiring_in_round_2(eyes)
+    second = eyes.shown["waiting_for"][0]
+    first = next(player for player in ("blue", "yellow") if player != second)
+    eyes.tap("pass", player=second, rest=True)
+    eyes.lay("W07")
+    assert eyes.asked()[0]["command"] == {**HIRE_W07, "player": first}
+
+    eyes.tap("hire_worker", player=first, worker="W07")
+
+    assert eyes.shown["waiting_for"] == [first], "he could fire W07 now"
+    assert eyes.asked() == []
+
+
+def test_a_card_that_leads_to_nothing_says_why_and_can_be_dismissed(eyes: Eyes) -> None:
+    eyes.tap(**HIRE_W07)
+    eyes.lay("W07")
+
+    (asked,) = eyes.asked()
+    assert asked["command"] is None
+    assert asked["question"]["card"] == "W07"
+    assert asked["question"]["rule"]
+    with pytest.raises(UnknownProposal):
+        eyes.answer(asked["id"], "yes")
+    assert eyes.asked() == [asked], "yes is no answer to it"
+    eyes.answer(asked["id"], "no")
+    assert eyes.asked() == []
+
+
+def test_a_yes_that_is_refused_leaves_the_card_waiting_while_it_means_something(eyes: Eyes) -> None:
+    eyes.lay("W07")
+
+    with pytest.raises(Forbidden):
+        eyes.scanner.answer(eyes.table.id, 1, "yes", actor="yellow")
+
+    assert [asked["id"] for asked in eyes.asked()] == [1]
+    assert eyes.answer(1, "yes") is not None
+
+
+def test_another_table_has_no_proposals_of_this_one(eyes: Eyes) -> None:
+    eyes.lay("W07")
+    other = eyes.begin()
+
+    assert eyes.scanner.proposals(other.id) == []
+    assert eyes.scanner.sight(other.id)["cards"] == []
+    with pytest.raises(UnknownProposal):
+        eyes.scanner.answer(other.id, 1, "yes", actor="banker")
+    with pytest.raises(UnknownProposal):
+        eyes.scanner.picture(other.id, 1)
+
+
+def test_turned_to_another_table_it_reads_what_lies_there_anew_and_numbers_go_on(eyes: Eyes) -> None:
+    eyes.lay("W07")
+    other, before = eyes.begin(), eyes.table.signal.count
+
+    eyes.scanner.attach(other)
+
+    assert eyes.table.signal.count > before, "the screens of the first table learn that nothing is asked there"
+    assert eyes.asked() == []
+    eyes.look()
+    assert [asked["id"] for asked in eyes.scanner.proposals(other.id)] == [2]
+    assert eyes.scanner.attached_to == other.id
+
+
+def test_the_sight_names_the_cards_in_view_and_where(eyes: Eyes) -> None:
+    eyes.lay("W07")
+
+    sight = eyes.scanner.sight(eyes.table.id)
+
+    assert (sight["camera"], sight["state"], sight["problem"]) == ("sim:1", "seeing", None)
+    (card,) = sight["cards"]
+    assert (card["card"], card["zone"]) == ("W07", "tray")
+    assert len(card["corners"]) == 4
+
+
+def test_the_live_picture_is_the_latest_frame(eyes: Eyes) -> None:
+    assert eyes.scanner.live_picture() is None
+    eyes.lay("W07")
+
+    live = eyes.scanner.live_picture()
+
+    assert live is not None
+    decoded = cv2.imdecode(np.frombuffer(live, np.uint8), cv2.IMREAD_COLOR)
+    assert decoded is not None
+    assert decoded.shape == (1080, 1920, 3)
+
+
+def test_many_people_may_answer_while_it_looks(eyes: Eyes) -> None:
+    """Ten tablets say yes to the same card at once, and ask for everything meanwhile: one entry."""
+    eyes.lay("W07")
+    done: list[Any] = []
+    trouble: list[BaseException] = []
+
+    def look() -> None:
+        for _ in range(10):
+            eyes.scanner.look()
+
+    def tap() -> None:
+        try:
+            eyes.scanner.sight(eyes.table.id)
+            eyes.asked()
+            done.append(eyes.answer(1, "yes"))
+        except UnknownProposal:
+            done.append(None)
+        except BaseException as error:  # noqa: BLE001 - told below
+            trouble.append(error)
+
+    threads = [threading.Thread(target=look), *(threading.Thread(target=tap) for _ in range(10))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+
+    assert trouble == []
+    assert len(done) == 10
+    assert len([entry for entry in done if entry is not None]) == 1
+    assert eyes.table.version == 2
+
+
+def tags_in(picture: bytes) -> list[Any]:
+    report = read_picture("crop.jpg", picture)
+    assert "tags" in report
+    return list(report["tags"])
+
+
+def play_to_hiring_in_round_2(eyes: Eyes) -> None:
+    """Let nobody do more than he must until round 2 begins."""
+    from companion.games.master_builder.bots.sensible import next_act
+    from companion.simulation import shuffled
+
+    table = eyes.table
+    assert table.position is not None
+    piles = shuffled(table.position.state.catalog, 1)
+    while eyes.shown["round"] == 1:
+        act = next_act(table.position, piles)
+        assert act is not None
+        table.submit(table.edition.codec.command_json(act.command), actor="banker", source="tap", seen=None)

@@ -1,0 +1,258 @@
+"""The scanner with a camera that is lost, comes back, or gives what cannot be read."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from companion.adapters.jpeg import to_jpeg
+from companion.engine.errors import Refused
+from companion.service.camera import CameraError, Frame
+from companion.service.errors import UnknownProposal
+from companion.service.scanner import Scanner
+from companion.service.watch import Watch
+from companion.vision.sighting import Sighting
+from companion.vision.tag import Deck
+from tests.fakes import FakeCamera, FakeClock
+from tests.service.seated import give, house_table
+
+BLACK = np.zeros((60, 80, 3), np.uint8)
+W07 = Sighting("MB1W07", ((10, 10), (30, 10), (30, 30), (10, 30)))
+HIRE = {"do": "hire_worker", "player": "yellow", "worker": "W07"}
+
+
+def frames(*at_ms: int) -> list[Frame | Exception | None]:
+    return [Frame(BLACK, at, number) for number, at in enumerate(at_ms)]
+
+
+def w07_lies_there(_frame: Frame, _deck: Deck) -> list[Sighting]:
+    return [W07]
+
+
+def scanner_over(
+    camera: FakeCamera, read: Callable[[Frame, Deck], list[Sighting]] = w07_lies_there
+) -> tuple[Scanner, str]:
+    table, _ = house_table(3)
+    scanner = Scanner(camera, read, to_jpeg, FakeClock())
+    scanner.attach(table)
+    return scanner, table.id
+
+
+def test_a_lost_camera_is_told_and_its_return_too() -> None:
+    camera = FakeCamera([*frames(0), CameraError("fake has gone: is it still plugged in?"), *frames(3000)])
+    scanner, table_id = scanner_over(camera)
+    table = scanner._table
+    assert table is not None
+
+    assert scanner.look()
+    assert [card["card"] for card in scanner.sight(table_id)["cards"]] == ["W07"]
+    before = table.signal.count
+
+    assert not scanner.look()
+    lost = scanner.sight(table_id)
+    assert (lost["state"], lost["problem"]) == ("lost", "fake has gone: is it still plugged in?")
+    assert lost["cards"] == [], "what it saw before is no sight of now"
+    assert table.signal.count > before
+
+    before = table.signal.count
+    assert scanner.look()
+    assert (scanner.sight(table_id)["state"], scanner.sight(table_id)["problem"]) == ("seeing", None)
+    assert table.signal.count > before
+
+
+def test_between_two_frames_nothing_is_lost() -> None:
+    camera = FakeCamera([*frames(0), None, CameraError("gone"), None])
+    scanner, table_id = scanner_over(camera)
+
+    assert [scanner.look() for _ in range(4)] == [True, True, False, True]
+    assert scanner.sight(table_id)["state"] == "lost", "no frame came since"
+
+
+def test_a_camera_lost_twice_over_bumps_the_screens_once() -> None:
+    camera = FakeCamera([CameraError("gone"), CameraError("gone")])
+    scanner, _ = scanner_over(camera)
+    table = scanner._table
+    assert table is not None
+    scanner.look()
+    before = table.signal.count
+
+    scanner.look()
+
+    assert table.signal.count == before
+
+
+def test_a_card_that_lay_there_while_the_camera_was_away_is_not_asked_again() -> None:
+    camera = FakeCamera([*frames(0, 600), CameraError("gone"), *frames(60_000, 61_000)])
+    scanner, table_id = scanner_over(camera)
+    for _ in range(2):
+        scanner.look()
+    scanner.answer(table_id, 1, "no", actor="banker")
+
+    for _ in range(3):
+        scanner.look()
+
+    assert scanner.proposals(table_id) == []
+
+
+def test_frames_that_cannot_be_read_are_raised_and_told() -> None:
+    def broken(_frame: Frame, _deck: Deck) -> list[Sighting]:
+        raise ValueError("no picture")
+
+    scanner, table_id = scanner_over(FakeCamera(frames(0)), broken)
+
+    with pytest.raises(ValueError, match="no picture"):
+        scanner.look()
+    assert scanner.sight(table_id)["state"] == "lost"
+
+
+def test_without_a_camera_the_sight_says_so() -> None:
+    camera = FakeCamera()
+    camera.name = "none"
+    scanner, table_id = scanner_over(camera)
+
+    assert scanner.look()
+    assert scanner.sight(table_id) == {"camera": "none", "state": "none", "problem": None, "cards": []}
+    assert scanner.live_picture() is None
+
+
+def test_without_a_table_nothing_is_asked() -> None:
+    scanner = Scanner(FakeCamera([*frames(0, 600), CameraError("gone")]), w07_lies_there, to_jpeg, FakeClock())
+
+    assert [scanner.look() for _ in range(3)] == [True, True, False]
+    assert scanner.attached_to is None
+    assert scanner.proposals("t") == []
+    with pytest.raises(UnknownProposal):
+        scanner.answer("t", 1, "yes", actor="banker")
+
+
+def test_a_frame_read_for_the_table_before_is_not_taken_in() -> None:
+    other, _ = house_table(2)
+
+    def turn_away(_frame: Frame, _deck: Deck) -> list[Sighting]:
+        scanner.attach(other)
+        return [W07]
+
+    scanner, _ = scanner_over(FakeCamera(frames(0)), turn_away)
+    scanner.look()
+
+    assert not scanner.sees("W07")
+
+
+def test_an_answer_that_came_while_the_game_moved_on_is_refused_and_goes() -> None:
+    """The banker's yes and a player's tap meet between the last look at the table and the entry."""
+    scanner, table_id = scanner_over(FakeCamera(frames(0, 600)))
+    for _ in range(2):
+        scanner.look()
+    table = scanner._table
+    assert table is not None
+    (asked,) = scanner.proposals(table_id)
+    submit = table.submit
+
+    def overtaken(*args: object, **how: object) -> object:
+        give_first()
+        return submit(*args, **how)  # type: ignore[arg-type]
+
+    def give_first() -> None:
+        table.submit = submit  # type: ignore[method-assign]
+        give(table, asked["command"])
+
+    table.submit = overtaken  # type: ignore[method-assign,assignment]
+    with pytest.raises(Refused):
+        scanner.answer(table_id, asked["id"], "yes", actor="banker")
+
+    assert scanner.proposals(table_id) == []
+    assert table.version == 2
+
+
+def test_an_answer_refused_after_the_camera_turned_away_is_not_put_to_the_other_table() -> None:
+    scanner, table_id = scanner_over(FakeCamera(frames(0, 600)))
+    for _ in range(2):
+        scanner.look()
+    table = scanner._table
+    assert table is not None
+    other, _ = house_table(2)
+
+    def turned_away(*_args: object, **_how: object) -> object:
+        scanner.attach(other)
+        raise Refused("not_your_turn")
+
+    table.submit = turned_away  # type: ignore[method-assign,assignment]
+    with pytest.raises(Refused):
+        scanner.answer(table_id, 1, "yes", actor="banker")
+
+    assert scanner.proposals(other.id) == []
+
+
+def test_a_card_that_asked_anew_meanwhile_asks_once() -> None:
+    scanner, table_id = scanner_over(FakeCamera(frames(0, 600)))
+    for _ in range(2):
+        scanner.look()
+    taken = scanner._proposals.take(1)
+    table = scanner._table
+    assert table is not None
+    scanner._proposals.ask(table, taken.placement, b"", "later")
+
+    scanner._proposals.put_back(taken)
+
+    assert [asked["id"] for asked in scanner.proposals(table_id)] == [2]
+
+
+# ------------------------------------------------------------------------------------------- the watch
+@pytest.fixture
+def watching() -> Iterator[list[Watch]]:
+    started: list[Watch] = []
+    yield started
+    for watch in started:
+        watch.stop()
+
+
+def test_the_watch_survives_whatever_goes_wrong(
+    watching: list[Watch], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("companion.service.watch.AFTER_TROUBLE_S", 0.01)
+    bad = [RuntimeError("a broken cable"), MemoryError(), CameraError("gone"), ValueError("no picture")]
+    scanner, table_id = scanner_over(FakeCamera([*bad, *frames(0, 600, 1200)]))
+    watching.append(Watch(scanner, pause_s=0.001))
+
+    with caplog.at_level(logging.ERROR):
+        watching[0].start()
+        until(lambda: bool(scanner.proposals(table_id)))
+
+    assert scanner.sight(table_id)["state"] == "seeing"
+    told = [record for record in caplog.records if record.name == "companion.service.watch"]
+    assert len(told) == 2, "trouble that goes on is told once; after a lost camera it is new trouble"
+
+
+def test_the_watch_stops_promptly_even_while_the_camera_is_lost(watching: list[Watch]) -> None:
+    camera = FakeCamera([CameraError("gone")] * 1000)
+    scanner, table_id = scanner_over(camera)
+    watch = Watch(scanner)
+    watching.append(watch)
+    watch.start()
+    until(lambda: scanner.sight(table_id)["state"] == "lost")
+
+    begun = time.monotonic()
+    watch.stop()
+
+    assert time.monotonic() - begun < 0.5
+    assert camera.closed.is_set()
+    assert not [thread for thread in threading.enumerate() if thread.name == "watch"]
+
+
+def test_a_watch_that_never_began_can_be_stopped() -> None:
+    camera = FakeCamera()
+    scanner, _ = scanner_over(camera)
+
+    Watch(scanner).stop()
+
+    assert camera.closed.is_set()
+
+
+def until(done: Callable[[], bool]) -> None:
+    give_up = time.monotonic() + 10
+    while not done():
+        assert time.monotonic() < give_up
+        time.sleep(0.005)
