@@ -92,11 +92,9 @@ def decide(here: Here, player: str, piles: Piles) -> Command:
 
 
 def _choice(here: Here, phase: Events, player: str) -> Command:
-    """Give up the first of those that may be chosen: the cheapest workers have the highest numbers."""
-    workers, ways = choices(here, phase, player)
+    """Give up the last of the workers who may be chosen, or take the first way to lose sections."""
+    workers, sections = choices(here, phase, player)
     if workers is not None:
         return ChooseWorkers(player, tuple(sorted(workers.workers)[-workers.count :]))
-    if ways is not None:
-        return ChooseSections(player, {razed.contract: razed.sections for razed in ways.ways[0]})
-    message = f"nothing to choose for {player}"
-    raise ValueError(message)
+    lost = () if sections is None else sections.ways[0]
+    return ChooseSections(player, {razed.contract: razed.sections for razed in lost})

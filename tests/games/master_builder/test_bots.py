@@ -1,0 +1,182 @@
+"""Tables of bots play whole games by the rules."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.adapters.master_builder import MasterBuilderEdition
+from companion.adapters.memory_journal import MemoryJournal
+from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.sensible import Act, decide, next_act
+from companion.games.master_builder.catalog import Effect
+from companion.games.master_builder.state import Here
+from companion.service.table import Table
+from companion.simulation import shuffled, start_command
+from tests.games.master_builder.decks import deck, house_deck
+from tests.scenario import Scenario, StoppedClock
+
+IN_PLAY = 695_000
+GAMES = 30
+
+
+def table_of(players: int, seed: int) -> tuple[Table, Piles]:
+    table = Table("t", MasterBuilderEdition({"house": house_deck()}), MemoryJournal(), StoppedClock())
+    table.submit(start_command(players, seed), actor="banker", source="test", seen=None)
+    return table, shuffled(house_deck(), seed)
+
+
+def give(table: Table, act: Act) -> None:
+    """Give an act to the table; a refusal fails the test."""
+    table.submit(table.edition.codec.command_json(act.command), actor="banker", source="test", seen=None)
+
+
+def play(table: Table, piles: Piles, each: Callable[[Act], None] = lambda _act: None) -> dict[str, Any]:
+    """Let the bots play to the end, and give the position there."""
+    while (act := next_act(here(table), piles)) is not None:
+        each(act)
+        give(table, act)
+    return shown(table)
+
+
+def here(table: Table) -> Here:
+    assert table.position is not None
+    position: Here = table.position
+    return position
+
+
+def shown(table: Table) -> dict[str, Any]:
+    position = table.position_json("banker")
+    assert position is not None
+    return position
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_thirty_games_go_to_the_end_without_a_refusal_and_most_players_finish_a_building(players: int) -> None:
+    finished = 0
+    for seed in range(GAMES):
+        end = play(*table_of(players, seed))
+        assert end["finished"]
+        assert len(end["standings"]) == players
+        assert end["bank"] + end["on_contracts"] + sum(one["cash"] for one in end["players"].values()) == IN_PLAY
+        finished += sum(bool(one["completed"]) for one in end["players"].values())
+
+    assert finished / (GAMES * players) >= 0.6
+
+
+def test_the_same_shuffle_gives_the_same_game() -> None:
+    first, second = (play(*table_of(3, 7)) for _ in range(2))
+
+    assert first == second
+    assert first != play(*table_of(3, 8))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_bot_does_only_what_is_offered(players: int) -> None:
+    table, piles = table_of(players, 11)
+
+    def offered(act: Act) -> None:
+        command = table.edition.codec.command_json(act.command)
+        offers = table.show("banker")["offers"]
+        assert any(
+            offer["do"] == command["do"] and offer.get("player", command.get("player")) == command.get("player")
+            for offer in offers
+        ), command
+
+    play(table, piles, offered)
+
+
+def test_what_a_card_can_say_is_laid_and_the_rest_is_tapped() -> None:
+    table, piles = table_of(3, 5)
+    laid: dict[str, set[int]] = {}
+
+    def note(act: Act) -> None:
+        verb = table.edition.codec.command_json(act.command)["do"]
+        laid.setdefault(verb, set()).add(len(act.cards))
+
+    play(table, piles, note)
+    assert laid["hire_worker"] == laid["open_auction"] == laid["reveal_contracts"] == {1}
+    assert laid["turn_economy"] == laid["turn_event"] == {1}
+    assert laid["bid"] == laid["plan"] == laid["pass"] == {0}
+
+
+def test_cards_come_from_the_top_of_their_piles() -> None:
+    table, piles = table_of(2, 9)
+    play(table, piles)
+    end = here(table).state
+
+    assert end.turned_events == piles.events[: len(end.turned_events)]
+    assert end.turned_economy == piles.economy[: len(end.turned_economy)]
+    assert set(end.seen) == set(piles.contracts[: len(end.seen)])
+
+
+def test_when_the_game_is_over_there_is_nothing_to_decide() -> None:
+    table, piles = table_of(2, 1)
+    play(table, piles)
+
+    assert next_act(here(table), piles) is None
+    with pytest.raises(ValueError, match="nothing to decide for blue"):
+        decide(here(table), "blue", piles)
+
+
+# ------------------------------------------------------------------------------ moments that games seldom reach
+def reveal_all(given: Scenario) -> None:
+    given.reveal(*given.offer("reveal_contracts")["fields"]["contracts"]["values"][: given.position["reveal_due"]])
+
+
+def next_command(given: Scenario) -> dict[str, Any]:
+    act = next_act(here(given.table), shuffled(deck(), 1))
+    assert act is not None
+    command: dict[str, Any] = given.table.edition.codec.command_json(act.command)
+    give(given.table, act)
+    return command
+
+
+def test_a_first_crew_takes_whoever_is_left_when_its_types_are_gone() -> None:
+    given = Scenario("blue", "yellow")
+    given.give_cards("yellow", *(card.id for card in deck().workers if card.type != "A"))
+
+    hired = [next_command(given) for _ in range(4)]
+
+    assert {command["do"] for command in hired} == {"hire_worker"}
+    assert [given.table.catalog_json()["workers"][command["worker"]]["type"] for command in hired] == ["A"] * 4
+
+
+def test_who_must_take_a_contract_and_cannot_pay_borrows() -> None:
+    given = Scenario("blue", "yellow")
+    given.hire()
+    reveal_all(given)
+    given.give_money("blue", 0)
+    assert next_command(given)["player"] == "yellow"
+    given.pass_all_in_auction()
+    given.do("pass", player="yellow")
+
+    assert given.asks() == (["blue"], ["borrow"])
+    assert next_command(given) == {"do": "borrow", "player": "blue", "loan": "small"}
+    assert next_command(given)["do"] == "open_auction"
+
+
+def test_small_loans_are_paid_back_as_soon_as_there_is_plenty() -> None:
+    given = Scenario("blue", "yellow")
+    given.hire()
+    given.to("events")
+    given.give_money("blue", 0)
+    given.to("hire", 2)
+    assert given.player("blue")["loans"]["small"] or given.player("blue")["loans"]["large"]
+    given.give_money("blue", 90_000)
+
+    paid = next_command(given)
+
+    assert (paid["do"], paid["player"]) == ("repay", "blue")
+
+
+def test_an_owner_gives_up_workers_and_sections_where_he_must_choose() -> None:
+    given = Scenario(
+        "blue", "yellow", catalog=deck(events={"E05": [Effect("dismiss", count=1), Effect("raze", count=1)]})
+    )
+    given.hire()
+    given.to("events")
+    given.do("turn_event", card="E05")
+    before = given.player("blue")["workers"]
+
+    assert next_command(given) == {"do": "choose_workers", "player": "blue", "workers": [max(before)]}
