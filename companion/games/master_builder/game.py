@@ -18,7 +18,7 @@ from companion.games.master_builder.loans import repaid, repay_offers
 from companion.games.master_builder.phases import current
 from companion.games.master_builder.reading import read
 from companion.games.master_builder.setup import start
-from companion.games.master_builder.state import Finished, Here, State
+from companion.games.master_builder.state import Here, State
 from companion.games.master_builder.view import view
 
 TURNED_BY_START_PLAYER = (c.TurnEconomy, c.RevealContracts, c.TurnEvent)
@@ -71,8 +71,6 @@ class MasterBuilder:
 
     def offers(self, position: Here, player: str) -> Sequence[Offer]:
         """Say what a player may do now."""
-        if isinstance(position.state.phase, Finished):
-            return ()
         return (*current.offers(position, player), *repay_offers(position, player))
 
     def read(self, position: Here, placement: Placement) -> c.Command | Question | None:

@@ -120,11 +120,12 @@ def offers(here: Here, phase: Events, player: str) -> list[Offer]:
     if phase.card is None:
         unturned = tuple(card.id for card in here.state.catalog.events if card.id not in here.state.turned_events)
         return [Offer("turn_event", player, fields=(("card", OneOf(unturned)),))]
-    pending = _pending(here, phase, player)
-    if isinstance(pending, WorkersToChoose):
-        some = SomeOf(pending.workers, pending.count, pending.count)
-        return [Offer("choose_workers", player, fields=(("workers", some),))]
-    if isinstance(pending, SectionsToChoose):
-        ways = tuple(tuple((razed.contract, razed.sections) for razed in way) for way in pending.ways)
-        return [Offer("choose_sections", player, fields=(("sections", AnyOfThese(ways)),))]
-    return []
+    workers, sections = choices(here, phase, player)
+    possible: list[Offer] = []
+    if workers is not None:
+        some = SomeOf(workers.workers, workers.count, workers.count)
+        possible.append(Offer("choose_workers", player, fields=(("workers", some),)))
+    if sections is not None:
+        ways = tuple(tuple((razed.contract, razed.sections) for razed in way) for way in sections.ways)
+        possible.append(Offer("choose_sections", player, fields=(("sections", AnyOfThese(ways)),)))
+    return possible
