@@ -18,6 +18,7 @@ from tests.games.master_builder.decks import deck
 
 Json = dict[str, Any]
 ALL_SEATS = ("blue", "yellow", "green", "red")
+PHASES = ("hire", "contracts", "events", "build", "income", "finished")
 
 
 class StoppedClock:
@@ -206,3 +207,12 @@ class Scenario:
 def workers_of(kind: str) -> list[str]:
     """Name the workers of a type, in order."""
     return [card.id for card in deck().workers if card.type == kind]
+
+
+def waiting_in(phase: str) -> Scenario:
+    """Give two players, rounds into the game, at a moment of a phase at which the table waits for somebody."""
+    given = Scenario("blue", "yellow")
+    given.to("build", 2)
+    given.give_money("yellow", 0)  # so that income waits for him
+    given.to(phase, {"build": 2, "income": 2, "finished": 6}.get(phase, 3))
+    return given
