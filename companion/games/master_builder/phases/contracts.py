@@ -195,10 +195,11 @@ def offers(here: Here, phase: Contracts, player: str) -> list[Offer]:
     state = here.state
     if "turn_economy" in expects:
         unturned = tuple(card.id for card in state.catalog.economy if card.id not in state.turned_economy)
-        return [Offer("turn_economy", player, fields=(("card", OneOf(unturned)),))]
+        return [Offer("turn_economy", player, fields=(("card", OneOf(unturned)),), addressed=False)]
     if "reveal_contracts" in expects:
         unseen = tuple(card.id for card in state.catalog.contracts if card.id not in state.seen)
-        return [Offer("reveal_contracts", player, fields=(("contracts", SomeOf(unseen, 1, phase.reveal_due)),))]
+        some = SomeOf(unseen, 1, phase.reveal_due)
+        return [Offer("reveal_contracts", player, fields=(("contracts", some),), addressed=False)]
     if "borrow" in expects:
         return loan_offers(player)
     purse = cash(here, player)

@@ -119,7 +119,7 @@ def offers(here: Here, phase: Events, player: str) -> list[Offer]:
         return []
     if phase.card is None:
         unturned = tuple(card.id for card in here.state.catalog.events if card.id not in here.state.turned_events)
-        return [Offer("turn_event", player, fields=(("card", OneOf(unturned)),))]
+        return [Offer("turn_event", player, fields=(("card", OneOf(unturned)),), addressed=False)]
     workers, sections = choices(here, phase, player)
     possible: list[Offer] = []
     if workers is not None:
