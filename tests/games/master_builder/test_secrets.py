@@ -57,8 +57,8 @@ def test_somebody_elses_plan_does_not_make_a_plan_stale() -> None:
         ("reveal_contracts", {"contracts": ["C01"]}),
         ("turn_event", {"card": "E01"}),
         ("correct_money", {"from": "bank", "to": "yellow", "amount": 1_000, "reason": "why"}),
-        ("count_cash", {"player": "yellow", "amount": 1_000}),
-        ("rename_player", {"player": "yellow", "name": "Eve"}),
+        ("count_cash", {"player": "blue", "amount": 1_000}),
+        ("rename_player", {"player": "blue", "name": "Eve"}),
         ("undo", {}),
     ],
 )
