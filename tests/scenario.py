@@ -56,11 +56,15 @@ class Scenario:
 
     def refuses(self, verb: str, **fields: Any) -> str:
         """Give the rule by which a command is refused, and see that nothing has changed."""
+        return self.refusal(verb, **fields).rule
+
+    def refusal(self, verb: str, **fields: Any) -> Refused:
+        """Give a refusal with its figures, and see that nothing has changed."""
         before = self.table.show("banker"), len(self.table.entries)
         with pytest.raises(Refused) as refused:
             self.do(verb, **fields)
         assert (self.table.show("banker"), len(self.table.entries)) == before
-        return refused.value.rule
+        return refused.value
 
     # ------------------------------------------------------------------------------------ what is seen
     @property
