@@ -29,8 +29,9 @@ export function refresh() {
   running = (async () => {
     do {
       again = false;
+      const before = version();
       morph(document.getElementById("live"), await part(page.dataset.part));
-      document.dispatchEvent(new CustomEvent("table:shown"));
+      document.dispatchEvent(new CustomEvent("table:shown", { detail: { moved: version() !== before } }));
     } while (again);
   })().finally(() => {
     running = null;
