@@ -111,12 +111,12 @@ class Serving:
 
 
 @contextmanager
-def serving(data: Path, *arguments: str) -> Iterator[Serving]:
-    """Serve a data folder on a free port of this machine; ends with the block at the latest."""
-    command = [sys.executable, "-m", "companion", "serve", "--data", str(data), "--host", "127.0.0.1", "--port", "0"]
-    with subprocess.Popen(
-        [*command, *(arguments or ("--camera", "none"))], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+def serving(data: Path, *arguments: str, command: str = "serve") -> Iterator[Serving]:
+    """Serve a data folder (or a demo) on a free port of this machine; ends with the block at the latest."""
+    program = [sys.executable, "-m", "companion", command, "--data", str(data), "--host", "127.0.0.1", "--port", "0"]
+    if command == "serve" and not arguments:
+        arguments = ("--camera", "none")
+    with subprocess.Popen([*program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         running = Serving(process)
         ready = threading.Event()
 
