@@ -1,6 +1,6 @@
 // The banker's tablet: every tap ends up here.
 
-import { refresh, said } from "./page.js";
+import { glance, said } from "./page.js";
 import { send, reply } from "./send.js";
 import { toast } from "./toast.js";
 import { command, counted, prepare, step } from "./forms.js";
@@ -62,13 +62,18 @@ document.addEventListener("change", (event) => {
     step(stepper, 0);
   }
 });
-document.addEventListener("table:shown", ({ detail }) => {
+document.addEventListener("table:shown", () => {
   prepare(document.getElementById("live"));
   camera.shown();
-  if (detail.moved || sheet.kind() === "camera") sheet.update().catch(() => sheet.close());
+  sheet.update().catch(() => sheet.close());
 });
 document.addEventListener("table:back", () => toast(said.back));
 document.addEventListener("table:sight", () => {
-  refresh().catch(() => {});
+  glance(["camera-place", "proposal"])
+    .then(() => {
+      camera.shown();
+      return sheet.kind() === "camera" && sheet.update();
+    })
+    .catch(() => {});
 });
 prepare(document);
