@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 
 from companion.adapters.pictures import PictureError, decode_picture
 from companion.service.camera import Frame
+from companion.vision.burst import averaged
 from companion.vision.read import Mode, grey_of, read_codes
 from companion.vision.report import PictureFault, PictureReport, report_picture
-from companion.vision.sighting import Picture, Sighting
+from companion.vision.sighting import Grey, Picture, Sighting
 from companion.vision.tag import Deck
 
 
@@ -37,10 +38,12 @@ def read_burst(
 ) -> tuple[PictureReport | None, Sequence[PictureFault]]:
     """Return one answer for consecutive frames of one scene, and what is wrong with files that are no pictures.
 
-    Every tag seen in any frame counts once, with its corners in the last frame that shows it.  The report bears
-    name and size of the last picture; None when there is none.  ``pictures`` are pairs of name and bytes.
+    Every tag seen in any frame counts once, with its corners in the last frame that shows it.  With a deck the mean
+    of the aligned frames is read too, for what no single frame shows.  The report bears name and size of the last
+    picture; None when there is none.  ``pictures`` are pairs of name and bytes.
     """
     last: tuple[str, Picture] | None = None
+    frames: list[Grey] = []
     by_text: dict[str, Sighting] = {}
     faults: list[PictureFault] = []
     ms = 0.0
@@ -51,10 +54,16 @@ def read_burst(
             faults.append({"image": name, "error": str(fault)})
             continue
         start = time.perf_counter()
-        seen = sightings_in(picture, deck)
+        frames.append(grey_of(picture))
+        seen = read_codes(frames[-1], "picture", deck)
         ms += (time.perf_counter() - start) * 1000
         by_text |= {sighting.text: sighting for sighting in seen}
         last = (name, picture)
     if last is None:
         return None, faults
+    if deck is not None and len(frames) > 1:
+        start = time.perf_counter()
+        in_mean = read_codes(averaged(frames), "frame", deck)
+        ms += (time.perf_counter() - start) * 1000
+        by_text = {sighting.text: sighting for sighting in in_mean} | by_text
     return report_picture(last[0], last[1], tuple(by_text.values()), ms, deck), faults

@@ -13,15 +13,16 @@ import numpy.typing as npt
 from companion.vision.deck_grids import DeckGrids, grids_of
 from companion.vision.fit import Homographies, best_turn, fit, from_quads
 from companion.vision.label_frames import NOISY, Quads, dark_parts, quads_in
-from companion.vision.lie import lie_of
+from companion.vision.lie import FEWEST_FOR_HORIZON, lie_of
 from companion.vision.match import Match, match
 from companion.vision.seek import likely_places, seek
 from companion.vision.shared_pattern import HALF
 from companion.vision.sighting import Corners, Grey, Sighting
 from companion.vision.tag import Deck
 
-LEAST_SCORE = 0.42
-LEAST_MARGIN = 0.19
+LEAST_SCORE = 0.5
+LEAST_MARGIN = 0.2
+LEAST_BELIEVED_FIT = 0.5
 """What a match must reach to be believed; ``docs/reading.md`` says where they come from."""
 
 LEAST_TURN_FIT = 0.12
@@ -31,8 +32,15 @@ LEAST_FIT = 0.33
 HOPELESS, SURE = 0.04, 0.24
 """Margins between which a second fit may still change the answer."""
 
-EASY = 0.93
-"""The median fit from which on a picture is not searched for labels whose frame was not found."""
+EASY = 0.5
+"""The share of labels that a reader decodes from which on a picture is not searched for frames that were not found."""
+
+CLEAR_FIT = 0.93
+"""The median fit below which frames are sought once more, less strictly."""
+
+ROUNDS = 3
+WORTH_ANOTHER = 2
+"""The table is searched again, with what is known then, when a search has found so many labels."""
 
 MOST_SOUGHT = 30
 """Places on the table that are looked at for labels whose frame was not found."""
@@ -51,7 +59,8 @@ class Fitted:
     @property
     def believed(self) -> npt.NDArray[np.bool_]:
         """Return which matches reach the thresholds, bool n."""
-        return (self.matched.margin >= LEAST_MARGIN) & (self.matched.score >= LEAST_SCORE)
+        sure = (self.matched.margin >= LEAST_MARGIN) & (self.matched.score >= LEAST_SCORE)
+        return np.asarray(sure & (self.fits >= LEAST_BELIEVED_FIT), np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,18 +77,22 @@ def read_deck(grey: Grey, deck: Deck, print_runs: frozenset[int], known: tuple[S
     No text is told twice: there is one card of a kind, and of two labels the surer is taken.
     """
     grids = grids_of(deck, print_runs)
-    quads = _elsewhere(quads_in(dark_parts(grey)), known)
-    parts = [fitted(grey, from_quads(quads), grids)]
-    if _is_easy(parts[0]) or (known and not len(parts[0].fits)):
+    parts = [fitted(grey, from_quads(_elsewhere(quads_in(dark_parts(grey)), known)), grids)]
+    believed = parts[0].homographies[parts[0].believed]
+    if len(known) >= EASY * (len(known) + len(believed)) > 0:
         return _reading(parts, grids)
-    quads = _elsewhere(quads_in(dark_parts(grey, NOISY)), known)
-    parts.append(fitted(grey, from_quads(quads), grids))
-    believed = np.concatenate([part.homographies[part.believed] for part in parts])
-    lie = lie_of(believed)
-    if lie is not None:
+    if len(believed) < FEWEST_FOR_HORIZON or float(np.median(parts[0].fits[parts[0].believed])) < CLEAR_FIT:
+        parts.append(fitted(grey, from_quads(_elsewhere(quads_in(dark_parts(grey, NOISY)), known)), grids))
+    for _ in range(ROUNDS):
+        believed = np.concatenate([part.homographies[part.believed] for part in parts])
+        lie = lie_of(believed)
+        if lie is None:
+            break
         places = likely_places(grey, lie, believed[:, :2, 2], MOST_SOUGHT)
         sought, likeness = seek(grey, places, lie)
         parts.append(fitted(grey, sought[likeness >= LEAST_SOUGHT], grids))
+        if parts[-1].believed.sum() < WORTH_ANOTHER:
+            break
     return _reading(parts, grids)
 
 
@@ -90,12 +103,6 @@ def _elsewhere(quads: Quads, known: tuple[Sighting, ...]) -> Quads:
     for seen in known:
         keep &= np.hypot(*(middles - seen.centre).T) > seen.side / 2
     return quads[keep]
-
-
-def _is_easy(labels: Fitted) -> bool:
-    """Say whether the labels that were read stand out so clearly that none has hidden."""
-    fits = labels.fits[labels.believed]
-    return bool(len(fits)) and float(np.median(fits)) >= EASY
 
 
 def fitted(grey: Grey, rough: Homographies, grids: DeckGrids) -> Fitted:

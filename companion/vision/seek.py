@@ -4,7 +4,7 @@ First the whole table, flattened to two samples in three modules, is compared wi
 few turns; then the best places are compared at every turn and small shift, as one matrix product each.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -18,6 +18,8 @@ from companion.vision.sighting import Grey
 COARSE = 1.5
 """Modules a sample, over the whole table."""
 COARSE_SIDE = 19
+_SIZES = 80
+"""Samples by which the room for a table grows: the spectra of few sizes are kept."""
 COARSE_TURNS = tuple(range(0, 90, 15))
 """Degrees: the pattern is made alike at every quarter turn."""
 LEAST_LIKENESS = 0.25
@@ -61,9 +63,29 @@ def _mean_light() -> float:
     return float(drawing[inner, inner][known[inner, inner]].mean())
 
 
-@cache
-def _coarse_patterns() -> tuple[Floats, ...]:
-    return tuple(_pattern(COARSE_SIDE, COARSE, degrees, 4) for degrees in COARSE_TURNS)
+@lru_cache(maxsize=4)
+def _coarse_spectra(rows: int, columns: int) -> tuple[Floats, ...]:
+    """Return the spectra of the coarse patterns in a picture of that size; middles at the picture's corner."""
+    spectra = []
+    for degrees in COARSE_TURNS:
+        large = np.zeros((rows, columns), np.float32)
+        large[:COARSE_SIDE, :COARSE_SIDE] = _pattern(COARSE_SIDE, COARSE, degrees, 4)
+        large = np.roll(large, (-(COARSE_SIDE // 2), -(COARSE_SIDE // 2)), (0, 1))
+        spectra.append(np.asarray(cv2.dft(large), np.float32))
+    return tuple(spectra)
+
+
+def _most_alike(flat: Floats) -> Floats:
+    """Return for each sample of a flattened table the largest product with any of the coarse patterns."""
+    rows, columns = (-(-side // _SIZES) * _SIZES for side in flat.shape)
+    room = cv2.copyMakeBorder(flat, 0, rows - flat.shape[0], 0, columns - flat.shape[1], cv2.BORDER_REPLICATE)
+    spectrum = cv2.dft(room)
+    best = np.full((rows, columns), -np.inf, np.float32)
+    for pattern in _coarse_spectra(rows, columns):
+        product = cv2.mulSpectrums(spectrum, pattern, 0, conjB=True)
+        like = np.asarray(cv2.idft(product, flags=cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT), np.float32)
+        best = np.maximum(best, like)
+    return best[: flat.shape[0], : flat.shape[1]]
 
 
 @cache
@@ -90,8 +112,8 @@ def likely_places(grey: Grey, lie: Lie, known: npt.NDArray[np.float64], most: in
     flat = cv2.warpPerspective(
         soft, onto, (int(columns), int(rows)), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    flat = flat.astype(np.float32)
-    like = np.max([cv2.filter2D(flat, cv2.CV_32F, pattern) for pattern in _coarse_patterns()], axis=0)
+    flat = np.asarray(flat, np.float32)
+    like = _most_alike(np.asarray(flat - flat.mean(), np.float32))
     window = (COARSE_SIDE, COARSE_SIDE)
     spread = cv2.blur(flat * flat, window) - cv2.blur(flat, window) ** 2
     like /= np.sqrt(np.maximum(spread, 1.0)) * COARSE_SIDE
