@@ -4,6 +4,8 @@
 
 Tables: 24 labels of 25 mm and two foreign codes at any angle at 1.85 pixels a millimetre, in three severities;
 a label counts when its middle is in view.  Times are of the processor; start with OPENBLAS_NUM_THREADS=1.
+Photographs: those in the shared folder beside the checkout, when it is there.
+"""
 
 import sys
 import time
