@@ -21,7 +21,7 @@ from companion.vision.sighting import Corners, Grey, Sighting
 from companion.vision.tag import Deck
 
 LEAST_SCORE = 0.5
-LEAST_MARGIN = 0.2
+LEAST_MARGIN = 0.25
 LEAST_BELIEVED_FIT = 0.5
 """What a match must reach to be believed; ``docs/reading.md`` says where they come from."""
 
@@ -29,7 +29,7 @@ LEAST_TURN_FIT = 0.12
 LEAST_FIT = 0.33
 """What is less like a label, before its corners are fitted and after, is none."""
 
-HOPELESS, SURE = 0.04, 0.24
+HOPELESS, SURE = 0.04, 0.3
 """Margins between which a second fit may still change the answer."""
 
 EASY = 0.5
