@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.engine.offers import Amount, AnyOfThese, Assignment, Field, Offer, OneOf, SomeOf
+from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 
 UNADDRESSED = frozenset({"turn_economy", "reveal_contracts", "turn_event"})
 """Commands that name no player; their offer says ``by`` whom."""
@@ -10,7 +10,7 @@ UNADDRESSED = frozenset({"turn_economy", "reveal_contracts", "turn_event"})
 
 def offer_json(offer: Offer) -> dict[str, Any]:
     """Write an offer."""
-    whose = "by" if offer.do in UNADDRESSED else "player"
+    whose = "by" if offer.do in UNADDRESSED else "owner" if offer.do == "hire_out" else "player"
     return {
         "do": offer.do,
         whose: offer.player,
@@ -31,6 +31,8 @@ def field_json(field: Field) -> dict[str, Any]:
             return {"kind": "amount", "least": least, "most": most, "step": step}
         case AnyOfThese(values):
             return {"kind": "any_of_these", "values": [{card: list(ids) for card, ids in way} for way in values]}
+        case AnySet(values):
+            return {"kind": "any_set", "values": [list(ids) for ids in values]}
         case Assignment(sites, workers):
             return {
                 "kind": "assignment",

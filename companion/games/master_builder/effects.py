@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from companion.games.master_builder.building import sound_states
+from companion.games.master_builder.building import Regulations, regulations, sound_states
 from companion.games.master_builder.catalog import ContractKind, Effect
 from companion.games.master_builder.events import (
     EffectLeftToBanker,
@@ -19,7 +19,7 @@ from companion.games.master_builder.events import (
     WorkersDismissed,
     WorkersMadeUnavailable,
 )
-from companion.games.master_builder.guards import cash, contract_card, worker_card
+from companion.games.master_builder.guards import WAGE_LIMIT, cash, contract_card, worker_card
 from companion.games.master_builder.state import BuildingSite, Employed, Events, Here, Player, State
 
 ALL_SECTIONS = 6
@@ -40,7 +40,21 @@ class SectionsToChoose:
     ways: tuple[tuple[Razed, ...], ...]
 
 
-Outcome = Event | WorkersToChoose | SectionsToChoose
+@dataclass(frozen=True, slots=True)
+class WorkersToDismiss:
+    """The owner names one of these sets: just enough to come down to the end of the wage track (D06)."""
+
+    ways: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyToBorrow:
+    """The owner borrows until he can pay what the event takes (house rule ``event_debt``)."""
+
+    due: int
+
+
+Outcome = Event | WorkersToChoose | SectionsToChoose | WorkersToDismiss | MoneyToBorrow
 
 
 def unfinished(player: Player) -> tuple[BuildingSite, ...]:
@@ -53,6 +67,8 @@ def outcome(here: Here, phase: Events, player: Player, effect: Effect) -> Outcom
     match effect.do:
         case "pay":
             due = effect.amount * _times(here.state, phase, player, effect)
+            if here.state.rules.event_debt == "loan" and cash(here, player.id) < due:
+                return MoneyToBorrow(due)
             return EventPaid(player.id, min(due, cash(here, player.id)))
         case "receive":
             return EventReceived(player.id, effect.amount * _times(here.state, phase, player, effect))
@@ -66,6 +82,27 @@ def outcome(here: Here, phase: Events, player: Player, effect: Effect) -> Outcom
             if effect.count is None or effect.count >= len(matching):
                 return on_workers(player, effect, matching)
             return WorkersToChoose(matching, effect.count)
+
+
+def overflow(state: State, player: Player) -> Outcome | None:
+    """Dismiss down to the end of the wage track, where the house rule says so; ``None``: nothing to do."""
+    excess = player.wages - WAGE_LIMIT
+    if state.rules.wage_overflow != "dismiss" or excess <= 0:
+        return None
+    ways = ways_to_dismiss(player, excess)
+    return WorkersDismissed(player.id, ways[0]) if len(ways) == 1 else WorkersToDismiss(ways)
+
+
+def ways_to_dismiss(player: Player, excess: int) -> tuple[tuple[str, ...], ...]:
+    """Enumerate the sets of workers whose wages come to ``excess``, with nobody to spare among them."""
+    paid = sorted((worker.id, worker.due) for worker in player.crew if worker.due)
+    ways: list[tuple[str, ...]] = []
+    for size in range(1, len(paid) + 1):
+        for some in combinations(paid, size):
+            saved = sum(due for _, due in some)
+            if saved >= excess and all(saved - due < excess for _, due in some):
+                ways.append(tuple(worker for worker, _ in some))
+    return tuple(ways)
 
 
 def on_workers(player: Player, effect: Effect, workers: tuple[str, ...]) -> Event:
@@ -115,7 +152,10 @@ def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed,
     What stays of each building must be sound.  Always at least one way: taking nothing.
     """
     sites = sorted(unfinished(player), key=lambda site: site.contract)
-    losses = [_losses(contract_card(state, site.contract).kind, frozenset(site.built), count) for site in sites]
+    losses = [
+        _losses(contract_card(state, site.contract).kind, frozenset(site.built), count, regulations(state.rules))
+        for site in sites
+    ]
     reached = [{0}]  # from the last site on: how many sections they can lose together
     for each in reversed(losses):
         reached.append({lost + len(loss) for lost in reached[-1] for loss in each if lost + len(loss) <= count})
@@ -132,10 +172,10 @@ def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed,
 
 
 @cache
-def _losses(kind: ContractKind, built: frozenset[str], count: int) -> tuple[frozenset[str], ...]:
+def _losses(kind: ContractKind, built: frozenset[str], count: int, by: Regulations) -> tuple[frozenset[str], ...]:
     def all_of() -> Iterator[frozenset[str]]:
         for size in range(count + 1):
             yield from (frozenset(some) for some in combinations(sorted(built), size))
 
-    sound = set(sound_states(kind))
+    sound = set(sound_states(kind, by))
     return tuple(loss for loss in all_of() if built - loss in sound)

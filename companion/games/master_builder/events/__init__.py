@@ -10,6 +10,7 @@ from companion.games.master_builder.events.building import (
     PlanLocked,
     PlanVoided,
     SectionsBuilt,
+    WorkerLent,
     WorkersReturned,
 )
 from companion.games.master_builder.events.contracts import (
@@ -36,6 +37,7 @@ from companion.games.master_builder.events.hiring import (
     OpportunityCame,
     OpportunityLapsed,
     OpportunityPassed,
+    PileLookedThrough,
     WorkerFired,
     WorkerHired,
 )
@@ -46,6 +48,7 @@ from companion.games.master_builder.events.misfortunes import (
     EventReceived,
     EventsPhaseBegan,
     EventTurned,
+    NextEventDue,
     Razed,
     SectionsRazed,
     WageChange,
@@ -72,6 +75,7 @@ Event: TypeAlias = (
     | WorkerHired
     | WorkerFired
     | OpportunityPassed
+    | PileLookedThrough
     | OpportunityLapsed
     | OpportunityCame
     | ContractsPhaseBegan
@@ -87,6 +91,7 @@ Event: TypeAlias = (
     | LastRoundFixed
     | EventsPhaseBegan
     | EventTurned
+    | NextEventDue
     | EventReached
     | WorkersMadeUnavailable
     | WorkersDismissed
@@ -97,6 +102,7 @@ Event: TypeAlias = (
     | EffectLeftToBanker
     | BuildPhaseBegan
     | PlanLocked
+    | WorkerLent
     | PlanVoided
     | SectionsBuilt
     | WorkersReturned
@@ -141,9 +147,11 @@ __all__ = [
     "LoanRepaid",
     "LoanTaken",
     "MoneyCorrected",
+    "NextEventDue",
     "OpportunityCame",
     "OpportunityLapsed",
     "OpportunityPassed",
+    "PileLookedThrough",
     "PlanLocked",
     "PlanVoided",
     "PlayerRenamed",
@@ -160,6 +168,7 @@ __all__ = [
     "WorkerCorrected",
     "WorkerFired",
     "WorkerHired",
+    "WorkerLent",
     "WorkersDismissed",
     "WorkersMadeUnavailable",
     "WorkersReturned",

@@ -67,6 +67,7 @@ class ContractSold:
     contract: str
     paid: int
     premium: int
+    all_choose_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
