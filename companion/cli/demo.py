@@ -67,13 +67,14 @@ def demo(  # noqa: PLR0913 - one a command-line option
 
 def _watched(simulation: Simulation, host: str, port: int) -> None:
     """Serve the pages while the game is played, and go on serving when it is over."""
-    trouble: list[NothingSeen] = []
+    trouble: list[Exception] = []
 
     def play() -> None:
         try:
             simulation.demonstration.play()
-        except NothingSeen as nothing:
-            trouble.append(nothing)
+        except Exception as error:  # noqa: BLE001 - raised below, in the main thread, once the pages have gone
+            trouble.append(error)
+            click.echo(f"The bots have stopped: {error}", err=True)
 
     player = threading.Thread(target=play, name="bots", daemon=True)
     logins, pin = bootstrap.passing_logins()

@@ -66,7 +66,8 @@ class Offer:
     """A command that a player could give now.
 
     ``do`` and ``given`` are its settled fields, ``fields`` what is still to be chosen.  ``due`` offers move
-    the game on; ``possible`` ones may be taken at any moment (repaying a loan).
+    the game on; ``possible`` ones may be taken at any moment (repaying a loan).  ``addressed``: the command
+    itself names the player; otherwise he is merely the one who may give it (turning a card).
     """
 
     do: str
@@ -74,3 +75,4 @@ class Offer:
     given: tuple[tuple[str, str | bool], ...] = ()
     fields: tuple[tuple[str, Field], ...] = ()
     urgency: Urgency = "due"
+    addressed: bool = True

@@ -78,7 +78,7 @@ class Demonstration:
                 return
             try:
                 self._carry_out(move, version)
-            except (Refused, UnknownProposal):
+            except Refused:
                 if self._table.version == version:
                     raise
             self._pause()
@@ -113,7 +113,10 @@ class Demonstration:
         if number is None:
             return False
         self._pause()
-        self._scanner.answer(self._table.id, number, "yes", actor="banker")
+        try:
+            self._scanner.answer(self._table.id, number, "yes", actor="banker")
+        except UnknownProposal:
+            return False  # somebody was quicker: with a yes the game has moved on, with a no the card is laid again
         self.seen += 1
         return True
 

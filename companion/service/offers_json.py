@@ -4,13 +4,10 @@ from typing import Any
 
 from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 
-UNADDRESSED = frozenset({"turn_economy", "reveal_contracts", "turn_event"})
-"""Commands that name no player; their offer says ``by`` whom."""
-
 
 def offer_json(offer: Offer) -> dict[str, Any]:
-    """Write an offer."""
-    whose = "by" if offer.do in UNADDRESSED else "owner" if offer.do == "hire_out" else "player"
+    """Write an offer; where the command names no player, ``by`` says who may give it."""
+    whose = "player" if offer.addressed else "by"
     return {
         "do": offer.do,
         whose: offer.player,

@@ -6,7 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.engine.game import BANKER, SPECTATOR, Position, Question
+from companion.engine.game import BANKER, Position, Question
 from companion.engine.journal import Entry, Json
 from companion.engine.placement import Placement
 from companion.engine.timeline import Timeline, answer
@@ -153,10 +153,10 @@ class Table:
 
     def _offers(self, timeline: Timeline[Any], viewer: str) -> list[dict[str, Any]]:
         position = timeline.position
-        if position is None or viewer == SPECTATOR:
+        if position is None:
             return []
         game = self.edition.game
-        players = game.players(position) if viewer == BANKER else (viewer,)
+        players = [player for player in game.players(position) if viewer in (BANKER, player)]
         offers = [offer_json(offer) for player in players for offer in game.offers(position, player)]
         if viewer == BANKER:
             if timeline.tip is not None and timeline.tip.before is not None:

@@ -137,7 +137,7 @@ def test_what_names_no_command_is_none(command: dict[str, Any]) -> None:
     assert refusal(command) == ("no_command", None)
 
 
-@pytest.mark.parametrize("verb", ["", "Bid", "HireWorker", "bid ", "amend", "x" * 9_999])
+@pytest.mark.parametrize("verb", ["", "Bid", "HireWorker", "bid ", "amend", "x" * 9_999], ids=lambda verb: verb[:9])
 def test_an_unknown_command_is_named_shortly(verb: str) -> None:
     with pytest.raises(Refused) as refused:
         CODEC.command({"do": verb})

@@ -151,6 +151,14 @@ def test_the_banker_may_give_every_players_command() -> None:
     assert table.submit(PASS, actor="banker", source="tap", seen=2)["seq"] == 3
 
 
+def test_who_does_not_sit_at_the_table_looks_on_and_may_do_nothing() -> None:
+    table, piles = begun_house(2)
+    for phase in ("hire", "contracts", "events", "build", "income"):
+        play_until(table, piles, phase, round_=2)
+        assert table.show("green") == {**table.show("spectator"), "offers": []}
+        assert table.journal("green") == table.journal("spectator")
+
+
 def test_players_see_the_table_with_their_own_eyes() -> None:
     assert [position(nut_table(), viewer)["viewer"] for viewer in ("ada", "spectator")] == ["ada", "spectator"]
 

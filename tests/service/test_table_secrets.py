@@ -1,12 +1,15 @@
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from companion.adapters.codec import JsonCodec
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.errors import Forbidden, Stale
 from companion.service.table import Table
-from tests.service.seated import UNDO, bot_command, give, house_table, play_until, position
+from tests.engine import tiny_game as nuts
+from tests.fakes import FakeClock, FakeJournal
+from tests.service.seated import NUTS, OPEN, PASS, UNDO, bot_command, give, house_table, play_until, position
 
 OTHERS = ("yellow", "red", "spectator", "banker")
 
@@ -110,3 +113,31 @@ def test_nobody_plans_for_somebody_else(planning: tuple[Table, Piles, Any]) -> N
     table, _, plan = planning
     with pytest.raises(Forbidden):
         table.submit(plan, actor="yellow", source="phone", seen=table.version)
+
+
+class SealedBids(nuts.NutGame):
+    """Nuts with bids that are held back until the nut is sold; who opened is open to all."""
+
+    def secret_of(self, event: nuts.Event) -> str | None:
+        return event.player if isinstance(event, nuts.BidRaised) else None
+
+
+class SealedEdition(nuts.NutEdition):
+    secret_events = frozenset({"AuctionOpened", "BidRaised"})
+    revealing_events = frozenset({"NutSold"})
+
+    def __init__(self) -> None:
+        self.game = SealedBids()
+        self.codec = JsonCodec(get_args(nuts.Command), get_args(nuts.Event))
+
+
+def test_what_is_secret_and_until_when_is_for_each_game_to_say() -> None:
+    table = Table("t", SealedEdition(), FakeJournal(), FakeClock())
+    bid = {"do": "bid", "player": "ben", "amount": 7}
+    give(table, NUTS, OPEN, bid)
+    assert table.journal("ada")[1]["command"] == OPEN
+    assert table.journal("ada")[2]["command"] == {"do": "bid", "player": "ben"}
+    assert table.journal("ada")[2]["events"] == [{"event": "BidRaised", "player": "ben"}]
+    assert table.journal("ben")[2]["command"] == bid
+    give(table, {**PASS, "player": "ada"})
+    assert table.journal("ada")[2]["command"] == bid

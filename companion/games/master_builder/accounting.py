@@ -17,7 +17,7 @@ def account_for(event: e.Event) -> Transaction | None:  # noqa: C901 - the money
     match event:
         case e.GameStarted():
             return _dealt(event)
-        case e.ContractSold(player, contract, paid, premium, _):
+        case e.ContractSold(player, contract, paid, premium):
             return _sold(player, contract, paid, premium)
         case e.PremiumLaid(contract, amount):
             return transfer(BANK, contract_account(contract), amount)

@@ -66,12 +66,12 @@ def outcome(here: Here, phase: Events, player: Player, effect: Effect) -> Outcom
     """Carry an effect out where it leaves no choice, or say what must be chosen."""
     match effect.do:
         case "pay":
-            due = effect.amount * _times(here.state, phase, player, effect)
+            due = effect.amount * _times(phase, player, effect)
             if here.state.rules.event_debt == "loan" and cash(here, player.id) < due:
                 return MoneyToBorrow(due)
             return EventPaid(player.id, min(due, cash(here, player.id)))
         case "receive":
-            return EventReceived(player.id, effect.amount * _times(here.state, phase, player, effect))
+            return EventReceived(player.id, effect.amount * _times(phase, player, effect))
         case "raze":
             ways = ways_to_raze(here.state, player, effect.count or 0)
             return SectionsRazed(player.id, ways[0]) if len(ways) == 1 else SectionsToChoose(ways)
@@ -134,7 +134,7 @@ def matching_workers(state: State, player: Player, effect: Effect) -> tuple[str,
     return tuple(sorted(hit))
 
 
-def _times(state: State, phase: Events, player: Player, effect: Effect) -> int:
+def _times(phase: Events, player: Player, effect: Effect) -> int:
     match effect.per:
         case "player":
             return 1
@@ -142,8 +142,8 @@ def _times(state: State, phase: Events, player: Player, effect: Effect) -> int:
             return len(player.crew)
         case "affected":
             return len(phase.hit)
-        case "contract":
-            return len(unfinished(state.player(player.id)))
+        case _:
+            return len(unfinished(player))
 
 
 def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed, ...], ...]:

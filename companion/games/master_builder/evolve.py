@@ -124,9 +124,7 @@ def _left(state: State, event: e.BidderLeft) -> State:
 def _sold(state: State, event: e.ContractSold) -> State:
     state = evolve_players.open_site(state, event.player, event.contract)
     display = tuple(card for card in state.display if card != event.contract)
-    phase = phase_of(state, Contracts)
-    declined = () if event.all_choose_again else phase.declined
-    return replace(state, display=display, phase=replace(phase, auction=None, declined=declined))
+    return replace(state, display=display, phase=replace(phase_of(state, Contracts), auction=None))
 
 
 def _removed(state: State, event: e.ContractRemoved) -> State:
@@ -241,6 +239,7 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.EconomyTurned: _economy,
     e.ContractsRevealed: _revealed,
     e.ChoiceDeclined: _declined,
+    e.ChoiceReturned: lambda state, _: state.with_phase(replace(phase_of(state, Contracts), declined=())),
     e.AuctionOpened: _opened,
     e.BidRaised: _raised,
     e.BidderLeft: _left,

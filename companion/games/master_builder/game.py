@@ -18,7 +18,7 @@ from companion.games.master_builder.loans import free_loan_offers, freely_taken,
 from companion.games.master_builder.phases import current
 from companion.games.master_builder.reading import read
 from companion.games.master_builder.setup import start
-from companion.games.master_builder.state import Finished, Here, State
+from companion.games.master_builder.state import Here, State
 from companion.games.master_builder.view import view
 
 TURNED_BY_START_PLAYER = (c.TurnEconomy, c.RevealContracts, c.TurnEvent)
@@ -73,8 +73,6 @@ class MasterBuilder:
 
     def offers(self, position: Here, player: str) -> Sequence[Offer]:
         """Say what a player may do now."""
-        if isinstance(position.state.phase, Finished):
-            return ()
         anytime = (*free_loan_offers(position, player), *repay_offers(position, player))
         return (*current.offers(position, player), *anytime)
 

@@ -115,6 +115,8 @@ def loan_offers(state: State, player: str) -> list[Offer]:
 
 def repay_offers(here: Here, player: str) -> list[Offer]:
     """Offer what a player can pay back now."""
+    if isinstance(here.state.phase, Finished):
+        return []
     one = here.state.player(player)
     kinds: tuple[Loan, ...] = ("small", "large")
     spare = cash(here, player) - bound_by_bid(here, player)

@@ -18,6 +18,7 @@ from companion.games.master_builder.events.contracts import (
     BidderLeft,
     BidRaised,
     ChoiceDeclined,
+    ChoiceReturned,
     ContractRemoved,
     ContractSold,
     ContractsPhaseBegan,
@@ -82,6 +83,7 @@ Event: TypeAlias = (
     | EconomyTurned
     | ContractsRevealed
     | ChoiceDeclined
+    | ChoiceReturned
     | AuctionOpened
     | BidRaised
     | BidderLeft
@@ -127,6 +129,7 @@ __all__ = [
     "BuildPhaseBegan",
     "CashCounted",
     "ChoiceDeclined",
+    "ChoiceReturned",
     "ContractCorrected",
     "ContractRemoved",
     "ContractSold",

@@ -67,7 +67,11 @@ class ContractSold:
     contract: str
     paid: int
     premium: int
-    all_choose_again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceReturned:
+    """After a sale everybody may choose again, also who had declined."""
 
 
 @dataclass(frozen=True, slots=True)

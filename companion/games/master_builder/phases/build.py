@@ -128,8 +128,9 @@ def _lending(here: Here, owner: Player) -> list[Offer]:
         Offer(
             "hire_out",
             owner.id,
-            given=(("borrower", other),),
+            given=(("owner", owner.id), ("borrower", other)),
             fields=(("worker", OneOf(own)), ("price", Amount(0, cash(here, other)))),
+            addressed=False,
         )
         for other in others
     ]

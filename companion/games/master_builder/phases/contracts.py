@@ -31,6 +31,7 @@ from companion.games.master_builder.events import (
     BidderLeft,
     BidRaised,
     ChoiceDeclined,
+    ChoiceReturned,
     ContractSold,
     ContractsRevealed,
     EconomyTurned,
@@ -176,7 +177,9 @@ def follow_up(here: Here, phase: Contracts) -> list[Event]:
     auction = phase.auction
     if auction is not None:
         if auction.to_bid is None:
-            return [_sold(here, auction.leader, auction.lot, _hammer_price(here, phase, auction))]
+            sold = _sold(here, auction.leader, auction.lot, _hammer_price(here, phase, auction))
+            again = here.state.rules.after_pass == RETURN_TO_START and phase.declined
+            return [sold, ChoiceReturned()] if again else [sold]
         cannot = purse(here, auction.to_bid, auction.lot) < auction.bid + THOUSAND
         if cannot and here.state.rules.money == "open":
             return [BidderLeft(auction.to_bid, forced=True)]
@@ -197,8 +200,7 @@ def _hammer_price(here: Here, phase: Contracts, auction: Auction) -> int:
 
 
 def _sold(here: Here, player: str, contract: str, paid: int) -> ContractSold:
-    again = here.state.rules.after_pass == RETURN_TO_START
-    return ContractSold(player, contract, paid, here.ledger.balance(contract_account(contract)), again)
+    return ContractSold(player, contract, paid, here.ledger.balance(contract_account(contract)))
 
 
 def offers(here: Here, phase: Contracts, player: str) -> list[Offer]:
@@ -209,10 +211,11 @@ def offers(here: Here, phase: Contracts, player: str) -> list[Offer]:
     state = here.state
     if "turn_economy" in expects:
         unturned = tuple(card.id for card in state.catalog.economy if card.id not in state.turned_economy)
-        return [Offer("turn_economy", player, fields=(("card", OneOf(unturned)),))]
+        return [Offer("turn_economy", player, fields=(("card", OneOf(unturned)),), addressed=False)]
     if "reveal_contracts" in expects:
         unseen = tuple(card.id for card in state.catalog.contracts if card.id not in state.seen)
-        return [Offer("reveal_contracts", player, fields=(("contracts", SomeOf(unseen, 1, phase.reveal_due)),))]
+        some = SomeOf(unseen, 1, phase.reveal_due)
+        return [Offer("reveal_contracts", player, fields=(("contracts", some),), addressed=False)]
     if "borrow" in expects:
         return loan_offers(state, player)
     if phase.auction is not None:

@@ -156,16 +156,15 @@ def offers(here: Here, phase: Events, player: str) -> list[Offer]:
     if phase.card is None:
         unturned = tuple(card.id for card in here.state.catalog.events if card.id not in here.state.turned_events)
         hand = (("from_hand", True),) if plays_from_hand(here.state, phase) else ()
-        return [Offer("turn_event", player, hand, (("card", OneOf(unturned)),))]
+        return [Offer("turn_event", player, hand, (("card", OneOf(unturned)),), addressed=False)]
     pending = _pending(here, phase, player)
+    possible: list[Offer] = []
     if isinstance(pending, WorkersToChoose):
         some = SomeOf(pending.workers, pending.count, pending.count)
-        return [Offer("choose_workers", player, fields=(("workers", some),))]
+        possible.append(Offer("choose_workers", player, fields=(("workers", some),)))
     if isinstance(pending, WorkersToDismiss):
-        return [Offer("choose_workers", player, fields=(("workers", AnySet(pending.ways)),))]
-    if isinstance(pending, MoneyToBorrow):
-        return loan_offers(here.state, player)
+        possible.append(Offer("choose_workers", player, fields=(("workers", AnySet(pending.ways)),)))
     if isinstance(pending, SectionsToChoose):
         ways = tuple(tuple((razed.contract, razed.sections) for razed in way) for way in pending.ways)
-        return [Offer("choose_sections", player, fields=(("sections", AnyOfThese(ways)),))]
-    return []
+        possible.append(Offer("choose_sections", player, fields=(("sections", AnyOfThese(ways)),)))
+    return [*possible, *loan_offers(here.state, player)] if isinstance(pending, MoneyToBorrow) else possible

@@ -1,0 +1,89 @@
+"""What a card laid under the camera means."""
+
+from typing import Any, Literal
+
+import pytest
+
+from companion.engine.game import Question
+from companion.engine.placement import Placement
+from companion.games.master_builder.catalog import Effect
+from tests.games.master_builder.decks import deck
+from tests.scenario import Scenario, empty_table
+
+
+def laid(given: Scenario, card: str, event: Literal["place", "move", "remove"] = "place") -> Any:
+    meant = given.table.read(Placement(event, f"MB1{card}", card, "table", 1.0))
+    return (meant.card, meant.rule) if isinstance(meant, Question) else meant
+
+
+def test_in_round_1_a_worker_is_hired() -> None:
+    given = Scenario("blue", "yellow")
+    assert laid(given, "W07") == {"do": "hire_worker", "player": "blue", "worker": "W07"}
+    assert laid(given, "W07", "move") == {"do": "hire_worker", "player": "blue", "worker": "W07"}
+    assert laid(given, "W07", "remove") is None
+    given.do("hire_worker", player="blue", worker="W07")
+    assert laid(given, "W07") == ("W07", "worker_taken")
+
+
+def test_later_the_own_worker_is_fired_and_another_hired() -> None:
+    given = Scenario("blue", "yellow")
+    given.hire(yellow=("W01", "W02", "W03", "W04", "W05"))
+    given.to("hire", 2)
+    assert laid(given, "W01") == {"do": "fire_worker", "player": "yellow", "worker": "W01"}
+    assert laid(given, "W28") == {"do": "hire_worker", "player": "yellow", "worker": "W28"}
+    assert laid(given, "W99") == ("W99", "unknown_worker")
+
+
+def test_contracts_come_up_then_the_chooser_opens_at_the_cost() -> None:
+    given = Scenario("blue", "yellow")
+    assert laid(given, "C01") is None
+    given.hire()
+    assert laid(given, "C01") == {"do": "reveal_contracts", "contracts": ["C01"]}
+    given.reveal("C01")
+    assert laid(given, "C01") is None  # it lies there
+    given.reveal("C02", "C03")
+    assert laid(given, "C01") == {"do": "open_auction", "player": "blue", "contract": "C01", "bid": 2_000}
+    assert laid(given, "C08") == ("C08", "not_on_display")
+    assert laid(given, "C13") == ("C13", "unknown_contract")
+    given.do("open_auction", player="blue", contract="C01", bid=2_000)
+    assert laid(given, "C02") is None
+
+
+def test_an_economic_situation_and_an_event_are_turned() -> None:
+    given = Scenario("blue", "yellow")
+    given.to("events")
+    assert laid(given, "E05") == {"do": "turn_event", "card": "E05"}
+    assert laid(given, "Y05") == ("Y05", "not_in_this_phase")
+    given.do("turn_event", card="E05")
+    assert laid(given, "E05") is None
+    assert laid(given, "W01") is None
+    given.to("contracts", 2)
+    assert laid(given, "Y05") == {"do": "turn_economy", "card": "Y05"}
+    assert laid(given, "C12") == ("C12", "economy_first")
+    given.do("turn_economy", card="Y05")
+    assert laid(given, "Y05") is None
+    assert laid(given, "X01") is None
+
+
+@pytest.mark.parametrize(("card", "meant"), [("W28", True), ("W01", False)])
+def test_an_owner_lays_the_worker_whom_the_event_hits(card: str, meant: bool) -> None:
+    given = Scenario("blue", "yellow", catalog=deck(events={"E05": [Effect("unavailable", type=("A",), count=1)]}))
+    given.hire(blue=("W01", "W28", "W29", "W09", "W10"))
+    given.to("events")
+    assert laid(given, "W28") is None
+    given.do("turn_event", card="E05")
+    chosen = {"do": "choose_workers", "player": "blue", "workers": [card]}
+    assert laid(given, card) == (chosen if meant else (card, "worker_not_among_them"))
+
+
+def test_before_the_start_and_after_the_end_cards_only_lie_there() -> None:
+    assert empty_table().read(Placement("place", "MB1W07", "W07", "table", 1.0)) is None
+    given = Scenario("blue", "yellow")
+    given.to("finished", 6)
+    assert laid(given, "W07") is None
+
+
+def test_where_nobody_is_waited_for_by_name_a_worker_means_nothing() -> None:
+    given = Scenario("blue", "yellow")
+    given.to("build")
+    assert laid(given, "W07") is None

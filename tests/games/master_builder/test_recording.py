@@ -1,0 +1,38 @@
+"""Events that cannot have happened: a torn journal, told as such."""
+
+import pytest
+
+from companion.games.master_builder import events as e
+from companion.games.master_builder.evolve import RECORD, evolve
+from companion.games.master_builder.recorded_phase import MisplacedEventError
+from tests.scenario import Scenario
+
+
+def test_nothing_happens_before_the_start() -> None:
+    with pytest.raises(ValueError, match="WorkersReturned before GameStarted"):
+        evolve(None, e.WorkersReturned())
+
+
+@pytest.mark.parametrize("event", [e.OpportunityCame("blue", 2), e.BidRaised("blue", 5_000)])
+def test_an_event_of_another_phase_is_misplaced(event: e.Event) -> None:
+    given = Scenario("blue", "yellow")
+    given.to("events")
+    position = given.table.position
+    assert position is not None
+    with pytest.raises(MisplacedEventError):
+        evolve(position.state, event)
+
+
+def test_an_event_of_an_auction_needs_an_auction() -> None:
+    given = Scenario("blue", "yellow")
+    given.to("contracts")
+    position = given.table.position
+    assert position is not None
+    with pytest.raises(MisplacedEventError):
+        evolve(position.state, e.BidRaised("blue", 5_000))
+
+
+def test_every_event_but_the_start_has_its_record() -> None:
+    from typing import get_args
+
+    assert {*RECORD, e.GameStarted} == set(get_args(e.Event))

@@ -1,0 +1,131 @@
+"""A whole game of bots under the simulated camera: every card reaches the rules through pixels."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import bootstrap
+from companion.simulation import Simulation, shuffled, simulate, start_command
+
+IN_PLAY = 695_000
+SEEN = {"hire_worker", "fire_worker", "open_auction", "turn_economy", "turn_event", "reveal_contracts"}
+"""What a card can say."""
+
+
+def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *arguments], capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def in_play(position: dict[str, Any]) -> int:
+    return int(
+        position["bank"] + position["on_contracts"] + sum(player["cash"] for player in position["players"].values())
+    )
+
+
+def played(players: int) -> Simulation:
+    simulation = simulate(bootstrap.house_deck(), seed=3, players=players)
+    simulation.demonstration.play()
+    return simulation
+
+
+def shown(simulation: Simulation) -> dict[str, Any]:
+    position = simulation.table.position_json("banker")
+    assert position is not None
+    return position
+
+
+@pytest.fixture(scope="module")
+def simulation() -> Simulation:
+    """The game of the program's own test, played here."""
+    return played(3)
+
+
+def test_the_program_plays_a_game_whose_play_file_leads_to_the_same_end(tmp_path: Path, simulation: Simulation) -> None:
+    kept = tmp_path / "game.jsonl"
+
+    demo = companion("demo", "--headless", "--json", "--seed", "3", "--journal", str(kept))
+
+    assert (demo.returncode, demo.stderr) == (0, "")
+    (line,) = demo.stdout.splitlines()
+    end = json.loads(line)["position"]
+    assert end["finished"]
+    assert [one["rank"] for one in end["standings"]] == sorted(one["rank"] for one in end["standings"])
+    assert len(end["standings"]) == 3
+
+    again = companion("play", "--positions", "--strict", str(kept))
+    assert again.returncode == 0
+    told = [json.loads(line) for line in again.stdout.splitlines()]
+    commands = [json.loads(line) for line in kept.read_text().splitlines()]
+    assert len(told) == len(commands) + 1
+    assert all(one["position"]["money_in_play"] == IN_PLAY == in_play(one["position"]) for one in told)
+    assert told[-1]["position"] == end
+    assert commands == [entry.command for entry in simulation.table.entries], "the same seed gives the same game"
+    assert end == shown(simulation)
+
+
+def test_what_cards_can_say_came_through_the_camera_and_nothing_else_did(simulation: Simulation) -> None:
+    sources: dict[str, Counter[str]] = {}
+    for entry in simulation.table.entries:
+        sources.setdefault(str(entry.command["do"]), Counter())[entry.source] += 1
+    assert {verb for verb, counted in sources.items() if counted["camera"]} <= {*SEEN, "choose_workers"}
+    for verb in SEEN & sources.keys():
+        assert set(sources[verb]) == {"camera"}, verb
+    assert sources.keys() >= {"hire_worker", "open_auction", "turn_economy", "turn_event", "reveal_contracts"}
+    assert simulation.demonstration.seen == sum(counted["camera"] for counted in sources.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 4])
+def test_two_and_four_play_to_the_end_too(players: int) -> None:
+    position = shown(played(players))
+
+    assert position["finished"]
+    assert len(position["standings"]) == players
+    assert in_play(position) == IN_PLAY
+
+
+def test_another_seed_shuffles_another_way() -> None:
+    deck = bootstrap.house_deck()
+
+    assert shuffled(deck, 3) == shuffled(deck, 3)
+    assert shuffled(deck, 3) != shuffled(deck, 4)
+    assert start_command(4, 3) == start_command(4, 3)
+    assert {start_command(4, seed)["first"] for seed in range(20)} == {"blue", "yellow", "red", "green"}
+
+
+def test_with_blank_labels_nothing_comes_of_it(tmp_path: Path) -> None:
+    kept = tmp_path / "game.jsonl"
+
+    demo = companion("demo", "--headless", "--json", "--seed", "3", "--blank-labels", "--journal", str(kept))
+
+    assert (demo.returncode, demo.stdout) == (1, "")
+    (line,) = demo.stderr.splitlines()
+    assert line.startswith("companion: card ")
+    assert line.endswith(" lay under the camera and was not read")
+    assert [json.loads(line)["do"] for line in kept.read_text().splitlines()] == ["start_game"]
+
+
+@pytest.mark.slow
+def test_without_json_it_tells_the_standings_to_people() -> None:
+    demo = companion("demo", "--headless", "--seed", "1", "--players", "2")
+
+    assert demo.returncode == 0
+    first, second = demo.stdout.splitlines()
+    assert first.startswith("1. ")
+    assert "$" in first
+    assert second[:2] in ("1.", "2.")
+
+
+def test_a_journal_that_cannot_be_written_is_said_before_the_game(tmp_path: Path) -> None:
+    demo = companion("demo", "--headless", "--journal", str(tmp_path / "nowhere" / "game.jsonl"))
+
+    assert (demo.returncode, demo.stdout) == (2, "")
+    assert len(demo.stderr.splitlines()) == 1
+    assert "nowhere" in demo.stderr
