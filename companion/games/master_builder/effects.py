@@ -1,9 +1,9 @@
 """What an event card does to the player it has come to: at once, or by his choice (rulings D22 to D24)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 
 from companion.games.master_builder.building import Regulations, regulations, sound_states
 from companion.games.master_builder.catalog import ContractKind, Effect
@@ -23,6 +23,8 @@ from companion.games.master_builder.guards import WAGE_LIMIT, cash, contract_car
 from companion.games.master_builder.state import BuildingSite, Employed, Events, Here, Player, State
 
 ALL_SECTIONS = 6
+MOST_WAYS = 200
+"""So many ways to dismiss are offered; a large crew has millions, and any of them is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,9 @@ class SectionsToChoose:
 
 @dataclass(frozen=True, slots=True)
 class WorkersToDismiss:
-    """The owner names one of these sets: just enough to come down to the end of the wage track (D06)."""
+    """The owner names workers just enough to save ``excess`` (D06); ``ways``: the first of all that there are."""
 
+    excess: int
     ways: tuple[tuple[str, ...], ...]
 
 
@@ -89,20 +92,34 @@ def overflow(state: State, player: Player) -> Outcome | None:
     excess = player.wages - WAGE_LIMIT
     if state.rules.wage_overflow != "dismiss" or excess <= 0:
         return None
-    ways = ways_to_dismiss(player, excess)
-    return WorkersDismissed(player.id, ways[0]) if len(ways) == 1 else WorkersToDismiss(ways)
+    ways = tuple(islice(ways_to_dismiss(player, excess), MOST_WAYS))
+    return WorkersDismissed(player.id, ways[0]) if len(ways) == 1 else WorkersToDismiss(excess, ways)
 
 
-def ways_to_dismiss(player: Player, excess: int) -> tuple[tuple[str, ...], ...]:
-    """Enumerate the sets of workers whose wages come to ``excess``, with nobody to spare among them."""
-    paid = sorted((worker.id, worker.due) for worker in player.crew if worker.due)
-    ways: list[tuple[str, ...]] = []
-    for size in range(1, len(paid) + 1):
-        for some in combinations(paid, size):
-            saved = sum(due for _, due in some)
-            if saved >= excess and all(saved - due < excess for _, due in some):
-                ways.append(tuple(worker for worker, _ in some))
-    return tuple(ways)
+def just_enough(player: Player, workers: Collection[str], excess: int) -> bool:
+    """Say whether the wages of these own workers come to ``excess``, with nobody to spare among them."""
+    dues = [worker.due for worker in player.crew if worker.id in workers]
+    named_once = len(dues) == len(workers) > 0
+    return named_once and sum(dues) - min(dues) < excess <= sum(dues)
+
+
+def ways_to_dismiss(player: Player, excess: int) -> Iterator[tuple[str, ...]]:
+    """Enumerate the sets that are ``just_enough``: dearest first, so that the last one in is the one who tips it."""
+    paid = sorted(((worker.due, worker.id) for worker in player.crew if worker.due), key=lambda one: (-one[0], one[1]))
+
+    def with_more(some: tuple[str, ...], following: int, missing: int) -> Iterator[tuple[str, ...]]:
+        if missing <= 0:
+            yield tuple(sorted(some))
+            return
+        left = sum(due for due, _ in paid[following:])
+        for place in range(following, len(paid)):
+            if left < missing:
+                return
+            due, worker = paid[place]
+            left -= due
+            yield from with_more((*some, worker), place + 1, missing - due)
+
+    return with_more((), 0, excess)
 
 
 def on_workers(player: Player, effect: Effect, workers: tuple[str, ...]) -> Event:

@@ -10,6 +10,7 @@ from companion.games.master_builder.effects import (
     SectionsToChoose,
     WorkersToChoose,
     WorkersToDismiss,
+    just_enough,
     on_workers,
     outcome,
     overflow,
@@ -110,7 +111,7 @@ def _workers(here: Here, phase: Events, player: str, workers: tuple[str, ...]) -
     pending = _pending(here, phase, player)
     effect = _effect(here, phase)
     if isinstance(pending, WorkersToDismiss):
-        if tuple(sorted(workers)) not in pending.ways:
+        if not just_enough(here.state.player(player), workers, pending.excess):
             raise Refused("dismiss_just_enough", limit=WAGE_LIMIT)
         return WorkersDismissed(player, tuple(sorted(workers)))
     if not isinstance(pending, WorkersToChoose) or effect is None:
