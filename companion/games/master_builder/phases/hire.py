@@ -126,7 +126,7 @@ def follow_up(here: Here, phase: Hire) -> list[Event]:
     """Pass the opportunity on, or begin phase 2."""
     state = here.state
     if not phase.used:
-        if state.round == 1 and not hireable(state, state.player(phase.player)):
+        if state.round == 1 and not hireable(state, state.player(phase.player), phase.looked):
             return [OpportunityLapsed(phase.player)]
         return []
     number = len(state.seats)
