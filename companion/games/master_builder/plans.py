@@ -14,7 +14,7 @@ from companion.games.master_builder.building import (
     unsound,
 )
 from companion.games.master_builder.guards import contract_card, worker_card
-from companion.games.master_builder.state import Build, BuildingSite, Job, Lent, Player, State
+from companion.games.master_builder.state import Build, BuildingSite, Job, Player, State
 
 Work = Mapping[str, Mapping[str, tuple[str, ...]]]
 
@@ -76,13 +76,7 @@ def at_hand(state: State, player: Player) -> tuple[str, ...]:
     lent = state.phase.lent if isinstance(state.phase, Build) else ()
     away = {one.worker for one in lent if one.owner == player.id}
     own = tuple(worker.id for worker in player.crew if worker.face_up and worker.id not in away)
-    hired = (one for one in lent if one.borrower == player.id)
-    return own + tuple(one.worker for one in hired if _still_lent(state, one))
-
-
-def _still_lent(state: State, lent: Lent) -> bool:
-    """Say whether a worker is lent still: a correction may have moved him, then he serves his new owner."""
-    return any(worker.id == lent.worker and worker.face_up for worker in state.player(lent.owner).crew)
+    return own + tuple(one.worker for one in lent if one.borrower == player.id)
 
 
 def _worker_is_free(state: State, player: Player, worker: str, busy: set[str]) -> None:
