@@ -1,6 +1,7 @@
 """Phase 4: all plan at once and in secret, then the plans are carried out together in turn order (D26)."""
 
 from companion.engine.errors import Refused
+from companion.engine.ledger import BOX
 from companion.engine.offers import Amount, Assignment, Offer, OneOf
 from companion.games.master_builder.building import section_names, team_of
 from companion.games.master_builder.commands import Command, HireOut, Plan
@@ -77,7 +78,8 @@ def _lent(here: Here, phase: Build, command: HireOut) -> WorkerLent:
         raise Refused("worker_not_free", card=command.worker)
     whole_thousands(command.price)
     if cash(here, borrower.id) < command.price:
-        raise Refused("cannot_pay", player=borrower.id, amount=command.price, cash=cash(here, borrower.id))
+        seen = {} if state.rules.money == "hidden" else {"cash": cash(here, borrower.id)}
+        raise Refused("cannot_pay", player=borrower.id, amount=command.price, **seen)
     return WorkerLent(owner.id, command.worker, borrower.id, command.price)
 
 
@@ -119,7 +121,8 @@ def offers(here: Here, phase: Build, player: str) -> list[Offer]:
 
 
 def _lending(here: Here, owner: Player) -> list[Offer]:
-    """Offer to lend any worker at hand to anybody, for what he can pay."""
+    """Offer to lend any worker at hand to anybody for what he can pay; where that is hidden, for any price."""
+    unseen, dearest = here.state.rules.money == "hidden", -here.ledger.balance(BOX)
     own = tuple(worker for worker in at_hand(here.state, owner) if owner.employs(worker))
     others = tuple(player for player in here.state.turn_order if player != owner.id)
     if not own:
@@ -129,7 +132,7 @@ def _lending(here: Here, owner: Player) -> list[Offer]:
             "hire_out",
             owner.id,
             given=(("owner", owner.id), ("borrower", other)),
-            fields=(("worker", OneOf(own)), ("price", Amount(0, cash(here, other)))),
+            fields=(("worker", OneOf(own)), ("price", Amount(0, dearest if unseen else cash(here, other)))),
             addressed=False,
         )
         for other in others
