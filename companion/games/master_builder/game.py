@@ -73,8 +73,9 @@ class MasterBuilder:
 
     def offers(self, position: Here, player: str) -> Sequence[Offer]:
         """Say what a player may do now."""
-        anytime = (*free_loan_offers(position, player), *repay_offers(position, player))
-        return (*current.offers(position, player), *anytime)
+        due = current.offers(position, player)
+        free = () if any(offer.do == "borrow" for offer in due) else free_loan_offers(position, player)
+        return (*due, *free, *repay_offers(position, player))
 
     def read(self, position: Here, placement: Placement) -> c.Command | Question | None:
         """Say what a card laid there means now."""

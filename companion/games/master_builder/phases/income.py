@@ -18,19 +18,17 @@ def wages_due(rules: Rules, player: Player) -> int:
     return player.wages if rules.wage_overflow == "full" else min(player.wages, WAGE_LIMIT)
 
 
-def _debtor(here: Here, phase: Income) -> str | None:
-    """Find whose wages are due next; ``None`` when all have paid."""
+def _debtor(here: Here, phase: Income) -> tuple[str, ...]:
+    """Find the one whose wages are due next; nobody when all have paid."""
     paid = {wages.player for wages in phase.paid}
-    return next((player for player in here.state.turn_order if player not in paid), None)
+    return tuple(player for player in here.state.turn_order if player not in paid)[:1]
 
 
 def waits(here: Here, phase: Income) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Say whom the table waits for, and which commands would move the game on."""
     debtor = _debtor(here, phase)
-    if debtor is None:
-        return (), ()
-    by_choice = here.state.rules.loans == "voluntary_phase5" and _can_pay(here, debtor)
-    return (debtor,), (("borrow", "pass") if by_choice else ("borrow",))
+    by_choice = here.state.rules.loans == "voluntary_phase5" and all(_can_pay(here, player) for player in debtor)
+    return debtor, (("borrow", "pass") if by_choice else ("borrow",))
 
 
 def _can_pay(here: Here, player: str) -> bool:
@@ -61,8 +59,7 @@ def follow_up(here: Here, phase: Income) -> list[Event]:
         for site in state.player(player).sites:
             if len(site.built) == ALL_SECTIONS:
                 return [PricePaid(player, site.contract, contract_card(state, site.contract).price)]
-    debtor = _debtor(here, phase)
-    if debtor is not None:
+    for debtor in _debtor(here, phase):
         asked = state.rules.loans == "voluntary_phase5"
         return [_wages(here, debtor)] if _can_pay(here, debtor) and not asked else []
     if state.round >= state.last_round:
@@ -76,7 +73,7 @@ def _wages(here: Here, player: str) -> WagesPaid:
 
 def offers(here: Here, phase: Income, player: str) -> list[Offer]:
     """Offer loans to who cannot pay, and by house rule to everybody on his turn."""
-    if player != _debtor(here, phase):
+    if player not in _debtor(here, phase):
         return []
     loans = loan_offers(here.state, player)
     return [*loans, Offer("pass", player)] if "pass" in waits(here, phase)[1] else loans
