@@ -102,5 +102,10 @@ class MasterBuilder:
         return event.player if isinstance(event, PlanLocked) and event.secret else None
 
     def overtakes(self, command: c.Command, event: Event) -> bool:
-        """Let a plan pass though somebody else has planned meanwhile."""
-        return isinstance(command, c.Plan) and isinstance(event, PlanLocked) and event.player != command.player
+        """Let a plan pass though somebody else has planned in secret meanwhile."""
+        return (
+            isinstance(command, c.Plan)
+            and isinstance(event, PlanLocked)
+            and event.secret
+            and event.player != command.player
+        )

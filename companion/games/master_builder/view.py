@@ -1,6 +1,6 @@
 """The position as its viewers may see it: the JSON that interfaces describe.
 
-Plans stay with their player until all are revealed; money is open.
+Plans stay with their player until all are revealed, and money is open, unless a house rule says otherwise.
 """
 
 from collections.abc import Collection
@@ -22,6 +22,7 @@ from companion.games.master_builder.state import (
     Here,
     Hire,
     Income,
+    Planned,
     Player,
     State,
 )
@@ -140,18 +141,23 @@ def _of_phase(state: State, viewer: str) -> dict[str, Any]:
         case Events() as phase if phase.card is not None:
             return {"event": {"card": phase.card, "player": phase.player, "effect": phase.step}}
         case Build() as phase:
-            own = {plan.player: plan for plan in phase.plans}.get(viewer)
-            work: dict[str, dict[str, list[str]]] = {}
-            for job in own.work if own else ():
-                work.setdefault(job.contract, {})[job.section] = list(job.workers)
+            plans = {plan.player: _work(plan) for plan in phase.plans}
+            shown = {"plans": plans} if state.rules.plans == "open" else {}
             planned = _in_turn(state, [plan.player for plan in phase.plans])
             lent = [{"worker": one.worker, "owner": one.owner, "borrower": one.borrower} for one in phase.lent]
-            return {"planned": planned, "plan": work if own else None, "lent": lent}
+            return {"planned": planned, "plan": plans.get(viewer), "lent": lent, **shown}
         case Income() as phase:
             earned = [{"player": one.player, "contract": one.contract, "price": one.price} for one in phase.earned]
             return {"settlement": {"earned": earned, "paid": {one.player: one.amount for one in phase.paid}}}
         case _:
             return {}
+
+
+def _work(plan: Planned) -> dict[str, dict[str, list[str]]]:
+    work: dict[str, dict[str, list[str]]] = {}
+    for job in plan.work:
+        work.setdefault(job.contract, {})[job.section] = list(job.workers)
+    return work
 
 
 def _in_turn(state: State, players: Collection[str]) -> list[str]:

@@ -9,7 +9,7 @@ from companion.games.master_builder.catalog import Effect
 from companion.games.master_builder.planning import best_plan
 from companion.games.master_builder.rules import Rules
 from companion.games.master_builder.state import Here
-from companion.service.errors import Forbidden
+from companion.service.errors import Forbidden, Stale
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 
@@ -137,6 +137,7 @@ def test_secret_plans_are_made_at_once_and_may_be_replaced() -> None:
     given.do("plan", player="yellow", work={})
     given.do("plan", player="yellow", work={})
     assert given.asks() == (["blue"], ["plan"])
+    assert "plans" not in given.position
     assert given.table.journal("blue")[-1]["events"] == [{"event": "PlanLocked", "player": "yellow"}]
 
 
@@ -152,6 +153,9 @@ def test_open_plans_are_made_in_turn_and_stand() -> None:
     assert [job["section"] for job in locked["work"]] == ["gable-1", "wall-1"]
     assert locked["secret"] is False
     assert given.table.journal("yellow")[-1]["command"]["work"]["C03"]["wall-1"]
+    seen = given.table.position_json("spectator")
+    assert seen is not None
+    assert list(seen["plans"]["blue"]["C03"]) == ["gable-1", "wall-1"]
     given.do("plan", player="yellow", work={})
     assert given.position["phase"] != "build"
 
@@ -171,6 +175,14 @@ def test_an_open_plan_that_a_correction_breaks_is_made_again() -> None:
     given.do("plan", player="blue", work=work(given, "C03", "wall-1 gable-1"))
     given.do("correct_card", card="C03", to="deck", reason="bought by mistake")
     assert given.asks() == (["blue"], ["plan"])
+
+
+def test_an_open_plan_is_to_be_seen_before_the_next_is_made() -> None:
+    given = building(plans="open")
+    seen = given.table.version
+    given.do("plan", player="blue", work={})
+    with pytest.raises(Stale):
+        given.table.submit({"do": "plan", "player": "yellow", "work": {}}, actor="yellow", source="tap", seen=seen)
 
 
 def test_an_open_plan_is_still_its_players_own() -> None:
