@@ -37,7 +37,13 @@ def empty_table(catalog: Catalog | None = None) -> Table:
 class Scenario:
     """A game begun by the players named, in clockwise seating; the first one holds the mallet."""
 
-    def __init__(self, *seats: str, catalog: Catalog | None = None) -> None:
+    def __init__(
+        self,
+        *seats: str,
+        catalog: Catalog | None = None,
+        rules: Mapping[str, str | bool] | None = None,
+        variants: Sequence[str] = (),
+    ) -> None:
         self.seats = seats
         self.table = empty_table(catalog)
         self.do(
@@ -45,6 +51,8 @@ class Scenario:
             game="master_builder",
             first=seats[0],
             players=[{"id": seat} for seat in seats],
+            rules=dict(rules or {}),
+            variants=list(variants),
         )
 
     # ------------------------------------------------------------------------------------ commands
@@ -174,13 +182,13 @@ class Scenario:
     def idle(self) -> list[Json]:
         """Give the command that does least."""
         position = self.position
-        player, expected = position["waiting_for"][0], position["expects"]
-        match expected[-1]:
+        player = position["waiting_for"][0]
+        match [verb for verb in position["expects"] if verb not in {"look_through", "hire_out"}][-1]:
             case "hire_worker":
                 free = self.offer("hire_worker")["fields"]["worker"]["values"]
                 return self.do("hire_worker", player=player, worker=free[-1])
             case "pass" if position["phase"] == "hire":
-                return self.do("pass", player=player, rest=True)
+                return self.do("pass", player=player, rest=position["hire"]["laps"] == 3)
             case "pass" if position["auction"] or position["round"] > 1 or self._has_contract(player):
                 return self.do("pass", player=player)
             case "pass" | "open_auction":
@@ -188,13 +196,16 @@ class Scenario:
                 least = offer["fields"]["bid"]["least"]
                 return self.do("open_auction", player=player, contract=offer["contract"], bid=least)
             case "turn_economy" | "turn_event" as verb:
-                return self.do(verb, card=self.offer(verb)["fields"]["card"]["values"][-1])
+                offer = self.offer(verb)
+                hand = {"from_hand": True} if offer.get("from_hand") else {}
+                return self.do(verb, card=offer["fields"]["card"]["values"][-1], **hand)
             case "reveal_contracts":
                 unseen = self.offer("reveal_contracts")["fields"]["contracts"]["values"]
                 return self.do("reveal_contracts", contracts=unseen[: position["reveal_due"]])
             case "choose_workers":
                 field = self.offer("choose_workers")["fields"]["workers"]
-                return self.do("choose_workers", player=player, workers=field["values"][: field["most"]])
+                some = field["values"][0] if field["kind"] == "any_set" else field["values"][: field["most"]]
+                return self.do("choose_workers", player=player, workers=some)
             case "choose_sections":
                 ways = self.offer("choose_sections")["fields"]["sections"]["values"]
                 return self.do("choose_sections", player=player, sections=ways[0])

@@ -23,7 +23,7 @@ def filled(draw: st.DrawFn, offer: Json) -> Json:
 
 def _field(field: Json) -> st.SearchStrategy[Any]:
     match field["kind"]:
-        case "one_of" | "any_of_these":
+        case "one_of" | "any_of_these" | "any_set":
             return st.sampled_from(field["values"])
         case "some_of":
             values = st.sampled_from(field["values"])

@@ -39,6 +39,13 @@ class AnyOfThese:
 
 
 @dataclass(frozen=True, slots=True)
+class AnySet:
+    """One of these whole sets of ids."""
+
+    values: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Assignment:
     """Workers to open places: any subset of ``sites`` that the rules find sound.
 
@@ -50,7 +57,7 @@ class Assignment:
     workers: tuple[tuple[str, str], ...]
 
 
-Field: TypeAlias = "OneOf | SomeOf | Amount | AnyOfThese | Assignment"
+Field: TypeAlias = "OneOf | SomeOf | Amount | AnyOfThese | AnySet | Assignment"
 Urgency: TypeAlias = Literal["due", "possible"]
 
 

@@ -16,7 +16,7 @@ FIELD: Part = {
     "type": "object",
     "required": ["kind"],
     "properties": {
-        "kind": {"enum": ["one_of", "some_of", "amount", "any_of_these", "assignment"]},
+        "kind": {"enum": ["one_of", "some_of", "amount", "any_of_these", "any_set", "assignment"]},
         "values": listed(ANYTHING),
         "least": NUMBER,
         "most": NUMBER,

@@ -9,7 +9,7 @@ from companion.words.phrases import Phrases
 Json: TypeAlias = Mapping[str, Any]
 
 MONEY = frozenset(
-    {"amount", "bid", "booked", "cash", "cost", "counted", "difference", "least", "missing", "money", "most"}
+    {"amount", "bid", "booked", "cash", "cost", "counted", "difference", "fee", "least", "missing", "money", "most"}
     | {"owes", "paid", "premium", "price", "short", "wage", "worth"}
 )
 """Fields that hold whole dollars."""
@@ -69,6 +69,8 @@ class Teller:
             return words.listed(str(one.get("name") or self.person(str(one.get("id")))) for one in held)
         if key in SEVERAL_PEOPLE and not isinstance(held, str):
             return words.listed(self.person(str(one)) for one in held)
+        if key == "type":
+            return words.say_in("workers", str(held))
         if key in {"phase", "loan"}:
             return words.say_in(key, str(held))
         if key == "section":

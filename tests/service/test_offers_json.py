@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.offers import Amount, AnyOfThese, Assignment, Field, Offer, OneOf, SomeOf
+from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 from companion.service.offers_json import field_json, offer_json
 from tests.service.seated import house_table, play_until
 
@@ -32,6 +32,7 @@ def test_where_the_command_names_nobody_the_offer_says_who_may_give_it() -> None
             AnyOfThese(((("C03", ("roof-1",)),), (("C03", ()), ("C04", ("wall-1", "wall-2"))))),
             {"kind": "any_of_these", "values": [{"C03": ["roof-1"]}, {"C03": [], "C04": ["wall-1", "wall-2"]}]},
         ),
+        (AnySet((("W01",), ("W02", "W03"))), {"kind": "any_set", "values": [["W01"], ["W02", "W03"]]}),
         (
             Assignment((("C03", (("wall-1", ("T",)), ("gable-1", ("F", "A")))),), (("W07", "F"),)),
             {

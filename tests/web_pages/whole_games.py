@@ -90,7 +90,7 @@ def chosen(offer: dict[str, Any], dice: random.Random) -> dict[str, Any]:
 
 def value(field: dict[str, Any], dice: random.Random) -> Any:
     match field["kind"]:
-        case "one_of" | "any_of_these":
+        case "one_of" | "any_of_these" | "any_set":
             return dice.choice(field["values"])
         case "some_of":
             return dice.sample(field["values"], field["most"])

@@ -12,7 +12,7 @@ from companion.engine.ledger import (
 from companion.games.master_builder import events as e
 
 
-def account_for(event: e.Event) -> Transaction | None:
+def account_for(event: e.Event) -> Transaction | None:  # noqa: C901 - the money page is one list
     """Say which money an event moved; ``None``: none."""
     match event:
         case e.GameStarted():
@@ -27,6 +27,10 @@ def account_for(event: e.Event) -> Transaction | None:
             return transfer(BANK, player_account(player), amount)
         case e.WagesPaid(player, amount) | e.EventPaid(player, amount) | e.LoanRepaid(player, _, amount):
             return transfer(player_account(player), BANK, amount)
+        case e.PileLookedThrough(player, _, fee):
+            return transfer(player_account(player), BANK, fee)
+        case e.WorkerLent(owner, _, borrower, price) if price:
+            return transfer(player_account(borrower), player_account(owner), price)
         case e.MoneyCorrected(source, to, amount, _):
             return transfer(_side(source), _side(to), amount)
         case e.ContractCorrected(contract, premium=premium) if premium:

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 from companion.games.master_builder.guards import cash, contract_card
+from companion.games.master_builder.loans import lends_itself
 from companion.games.master_builder.state import Contracts, Here, State
 
 ROUND_1_MOST = 2
+END_PHASE = "end_phase"
+"""The house rule under which the first who declines ends the phase (D08)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +30,14 @@ def may_bid(state: State, player: str) -> bool:
 
 def affordable(here: Here, player: str) -> bool:
     """Say whether a player can pay the lowest cost on display."""
-    costs = [contract_card(here.state, contract).cost for contract in here.state.display]
-    return bool(costs) and cash(here, player) >= min(costs)
+    return any(
+        purse(here, player, contract) >= contract_card(here.state, contract).cost for contract in here.state.display
+    )
+
+
+def purse(here: Here, player: str, contract: str) -> int:
+    """Say up to how much a player may bid for a contract: his cash, and by house rule what lies on it."""
+    return cash(here, player) + lends_itself(here, contract)
 
 
 def chooser(here: Here, phase: Contracts) -> Chooser | None:
@@ -36,7 +45,8 @@ def chooser(here: Here, phase: Contracts) -> Chooser | None:
     state = here.state
     if not state.display:
         return None
-    for player in state.turn_order:
+    over = state.rules.after_pass == END_PHASE and bool(phase.declined)
+    for player in () if over else state.turn_order:
         if player not in phase.declined and may_bid(state, player) and affordable(here, player):
             return Chooser(player, must=False)
     if state.round == 1:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from companion.games.master_builder.catalog import WorkerType
+
 PlayerId: TypeAlias = Literal["red", "blue", "yellow", "green"]
 Loan: TypeAlias = Literal["small", "large"]
 
@@ -57,6 +59,14 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
+class LookThrough:
+    """Pay to look through a pile and choose from it (variant ``choosing_workers``)."""
+
+    player: str
+    type: WorkerType
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEconomy:
     """The economic situation card that was turned."""
 
@@ -89,9 +99,10 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class TurnEvent:
-    """The event card that was turned."""
+    """The event card that was turned; ``from_hand``: played from the hand (variant ``selective_events``)."""
 
     card: str
+    from_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +119,16 @@ class ChooseSections:
 
     player: str
     sections: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class HireOut:
+    """Lend a worker for this phase at a price agreed upon (variant ``loaning_workers``)."""
+
+    owner: str
+    worker: str
+    borrower: str
+    price: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +195,7 @@ Command: TypeAlias = (
     | HireWorker
     | FireWorker
     | Pass
+    | LookThrough
     | TurnEconomy
     | RevealContracts
     | OpenAuction
@@ -181,6 +203,7 @@ Command: TypeAlias = (
     | TurnEvent
     | ChooseWorkers
     | ChooseSections
+    | HireOut
     | Plan
     | Borrow
     | Repay

@@ -1,11 +1,11 @@
 """What an event card does to the player it has come to: at once, or by his choice (rulings D22 to D24)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 
-from companion.games.master_builder.building import sound_states
+from companion.games.master_builder.building import Regulations, regulations, sound_states
 from companion.games.master_builder.catalog import ContractKind, Effect
 from companion.games.master_builder.events import (
     EffectLeftToBanker,
@@ -19,10 +19,12 @@ from companion.games.master_builder.events import (
     WorkersDismissed,
     WorkersMadeUnavailable,
 )
-from companion.games.master_builder.guards import cash, contract_card, worker_card
+from companion.games.master_builder.guards import WAGE_LIMIT, cash, contract_card, worker_card
 from companion.games.master_builder.state import BuildingSite, Employed, Events, Here, Player, State
 
 ALL_SECTIONS = 6
+MOST_WAYS = 200
+"""So many ways to dismiss are offered; a large crew has millions, and any of them is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,22 @@ class SectionsToChoose:
     ways: tuple[tuple[Razed, ...], ...]
 
 
-Outcome = Event | WorkersToChoose | SectionsToChoose
+@dataclass(frozen=True, slots=True)
+class WorkersToDismiss:
+    """The owner names workers just enough to save ``excess`` (D06); ``ways``: the first of all that there are."""
+
+    excess: int
+    ways: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyToBorrow:
+    """The owner borrows until he can pay what the event takes (house rule ``event_debt``)."""
+
+    due: int
+
+
+Outcome = Event | WorkersToChoose | SectionsToChoose | WorkersToDismiss | MoneyToBorrow
 
 
 def unfinished(player: Player) -> tuple[BuildingSite, ...]:
@@ -53,6 +70,8 @@ def outcome(here: Here, phase: Events, player: Player, effect: Effect) -> Outcom
     match effect.do:
         case "pay":
             due = effect.amount * _times(phase, player, effect)
+            if here.state.rules.event_debt == "loan" and cash(here, player.id) < due:
+                return MoneyToBorrow(due)
             return EventPaid(player.id, min(due, cash(here, player.id)))
         case "receive":
             return EventReceived(player.id, effect.amount * _times(phase, player, effect))
@@ -66,6 +85,41 @@ def outcome(here: Here, phase: Events, player: Player, effect: Effect) -> Outcom
             if effect.count is None or effect.count >= len(matching):
                 return on_workers(player, effect, matching)
             return WorkersToChoose(matching, effect.count)
+
+
+def overflow(state: State, player: Player) -> Outcome | None:
+    """Dismiss down to the end of the wage track, where the house rule says so; ``None``: nothing to do."""
+    excess = player.wages - WAGE_LIMIT
+    if state.rules.wage_overflow != "dismiss" or excess <= 0:
+        return None
+    ways = tuple(islice(ways_to_dismiss(player, excess), MOST_WAYS))
+    return WorkersDismissed(player.id, ways[0]) if len(ways) == 1 else WorkersToDismiss(excess, ways)
+
+
+def just_enough(player: Player, workers: Collection[str], excess: int) -> bool:
+    """Say whether the wages of these own workers come to ``excess``, with nobody to spare among them."""
+    dues = [worker.due for worker in player.crew if worker.id in workers]
+    named_once = len(dues) == len(workers) > 0
+    return named_once and sum(dues) - min(dues) < excess <= sum(dues)
+
+
+def ways_to_dismiss(player: Player, excess: int) -> Iterator[tuple[str, ...]]:
+    """Enumerate the sets that are ``just_enough``: dearest first, so that the last one in is the one who tips it."""
+    paid = sorted(((worker.due, worker.id) for worker in player.crew if worker.due), key=lambda one: (-one[0], one[1]))
+
+    def with_more(some: tuple[str, ...], following: int, missing: int) -> Iterator[tuple[str, ...]]:
+        if missing <= 0:
+            yield tuple(sorted(some))
+            return
+        left = sum(due for due, _ in paid[following:])
+        for place in range(following, len(paid)):
+            if left < missing:
+                return
+            due, worker = paid[place]
+            left -= due
+            yield from with_more((*some, worker), place + 1, missing - due)
+
+    return with_more((), 0, excess)
 
 
 def on_workers(player: Player, effect: Effect, workers: tuple[str, ...]) -> Event:
@@ -115,7 +169,10 @@ def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed,
     What stays of each building must be sound.  Always at least one way: taking nothing.
     """
     sites = sorted(unfinished(player), key=lambda site: site.contract)
-    losses = [_losses(contract_card(state, site.contract).kind, frozenset(site.built), count) for site in sites]
+    losses = [
+        _losses(contract_card(state, site.contract).kind, frozenset(site.built), count, regulations(state.rules))
+        for site in sites
+    ]
     reached = [{0}]  # from the last site on: how many sections they can lose together
     for each in reversed(losses):
         reached.append({lost + len(loss) for lost in reached[-1] for loss in each if lost + len(loss) <= count})
@@ -132,10 +189,10 @@ def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed,
 
 
 @cache
-def _losses(kind: ContractKind, built: frozenset[str], count: int) -> tuple[frozenset[str], ...]:
+def _losses(kind: ContractKind, built: frozenset[str], count: int, by: Regulations) -> tuple[frozenset[str], ...]:
     def all_of() -> Iterator[frozenset[str]]:
         for size in range(count + 1):
             yield from (frozenset(some) for some in combinations(sorted(built), size))
 
-    sound = set(sound_states(kind))
+    sound = set(sound_states(kind, by))
     return tuple(loss for loss in all_of() if built - loss in sound)

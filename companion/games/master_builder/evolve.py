@@ -16,6 +16,7 @@ from companion.games.master_builder.state import (
     Finished,
     Hire,
     Income,
+    Lent,
     Planned,
     Player,
     State,
@@ -39,7 +40,7 @@ def _started(event: e.GameStarted) -> State:
         catalog_name=event.catalog_name,
         rules=event.rules,
         variants=event.variants,
-        players=tuple(Player(seat.id, seat.name) for seat in event.players),
+        players=tuple(Player(seat.id, seat.name, event_hand=event.event_hand) for seat in event.players),
         start=event.first,
         phase=Hire(event.first, 1, event.laps),
         deck=event.contracts,
@@ -56,13 +57,17 @@ def _fired(state: State, event: e.WorkerFired) -> State:
 
 
 def _used(state: State) -> State:
-    return state.with_phase(replace(phase_of(state, Hire), used=True))
+    return state.with_phase(replace(phase_of(state, Hire), used=True, passes=0))
+
+
+def _looked(state: State, event: e.PileLookedThrough) -> State:
+    return state.with_phase(replace(phase_of(state, Hire), looked=event.type))
 
 
 def _passed(state: State, event: e.OpportunityPassed) -> State:
     phase = phase_of(state, Hire)
     rested = (*phase.rested, event.player) if event.rest else phase.rested
-    return state.with_phase(replace(phase, used=True, rested=rested))
+    return state.with_phase(replace(phase, used=True, rested=rested, passes=phase.passes + 1))
 
 
 def _lapsed(state: State, event: e.OpportunityLapsed) -> State:
@@ -71,7 +76,7 @@ def _lapsed(state: State, event: e.OpportunityLapsed) -> State:
 
 
 def _came(state: State, event: e.OpportunityCame) -> State:
-    return state.with_phase(replace(phase_of(state, Hire), player=event.player, lap=event.lap, used=False))
+    return state.with_phase(replace(phase_of(state, Hire), player=event.player, lap=event.lap, used=False, looked=None))
 
 
 def _contracts_phase(state: State, event: e.ContractsPhaseBegan) -> State:
@@ -103,11 +108,13 @@ def _declined(state: State, event: e.ChoiceDeclined) -> State:
 
 def _opened(state: State, event: e.AuctionOpened) -> State:
     auction = Auction.opened(event.contract, event.bid, event.player, event.bidders)
-    return state.with_phase(replace(phase_of(state, Contracts), auction=auction))
+    return state.with_phase(replace(phase_of(state, Contracts), auction=auction, raised=False))
 
 
 def _raised(state: State, event: e.BidRaised) -> State:
-    return state.with_phase(replace(phase_of(state, Contracts), auction=auction_of(state).raised(event.amount)))
+    return state.with_phase(
+        replace(phase_of(state, Contracts), auction=auction_of(state).raised(event.amount), raised=True)
+    )
 
 
 def _left(state: State, event: e.BidderLeft) -> State:
@@ -131,13 +138,22 @@ def _last_round(state: State, event: e.LastRoundFixed) -> State:
 
 def _event_turned(state: State, event: e.EventTurned) -> State:
     turned = (*state.turned_events, event.card)
-    return replace(state, turned_events=turned, phase=Events(card=event.card, rest=event.order))
+    if event.from_hand:
+        one = state.player(state.start)
+        state = state.with_player(replace(one, event_hand=one.event_hand - 1))
+    drawn = phase_of(state, Events).drawn + 1
+    return replace(state, turned_events=turned, phase=Events(card=event.card, rest=event.order, drawn=drawn))
+
+
+def _next_event(state: State, event: e.NextEventDue) -> State:
+    del event
+    return state.with_phase(Events(drawn=phase_of(state, Events).drawn))
 
 
 def _reached(state: State, event: e.EventReached) -> State:
     phase = phase_of(state, Events)
     rest = tuple(player for player in phase.rest if player != event.player)
-    return state.with_phase(Events(phase.card, event.player, rest))
+    return state.with_phase(Events(phase.card, event.player, rest, drawn=phase.drawn))
 
 
 def _step(state: State, hit: tuple[str, ...] = ()) -> State:
@@ -169,12 +185,20 @@ def _other_effect(state: State, event: e.EventPaid | e.EventReceived | e.EffectL
 
 
 def _locked(state: State, event: e.PlanLocked) -> State:
-    plans = tuple(plan for plan in phase_of(state, Build).plans if plan.player != event.player)
-    return state.with_phase(Build((*plans, Planned(event.player, event.work))))
+    phase = phase_of(state, Build)
+    plans = tuple(plan for plan in phase.plans if plan.player != event.player)
+    return state.with_phase(replace(phase, plans=(*plans, Planned(event.player, event.work)), closed=True))
+
+
+def _lent(state: State, event: e.WorkerLent) -> State:
+    phase = phase_of(state, Build)
+    return state.with_phase(replace(phase, lent=(*phase.lent, Lent(event.worker, event.owner, event.borrower))))
 
 
 def _voided(state: State, event: e.PlanVoided) -> State:
-    return state.with_phase(Build(tuple(plan for plan in phase_of(state, Build).plans if plan.player != event.player)))
+    phase = phase_of(state, Build)
+    plans = tuple(plan for plan in phase.plans if plan.player != event.player)
+    return state.with_phase(replace(phase, plans=plans))
 
 
 def _price(state: State, event: e.PricePaid) -> State:
@@ -208,12 +232,14 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.WorkerHired: _hired,
     e.WorkerFired: _fired,
     e.OpportunityPassed: _passed,
+    e.PileLookedThrough: _looked,
     e.OpportunityLapsed: _lapsed,
     e.OpportunityCame: _came,
     e.ContractsPhaseBegan: _contracts_phase,
     e.EconomyTurned: _economy,
     e.ContractsRevealed: _revealed,
     e.ChoiceDeclined: _declined,
+    e.ChoiceReturned: lambda state, _: state.with_phase(replace(phase_of(state, Contracts), declined=())),
     e.AuctionOpened: _opened,
     e.BidRaised: _raised,
     e.BidderLeft: _left,
@@ -223,6 +249,7 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.LastRoundFixed: _last_round,
     e.EventsPhaseBegan: lambda state, _: state.with_phase(Events()),
     e.EventTurned: _event_turned,
+    e.NextEventDue: _next_event,
     e.EventReached: _reached,
     e.WorkersMadeUnavailable: _unavailable,
     e.WorkersDismissed: _dismissed,
@@ -233,6 +260,7 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.EffectLeftToBanker: _other_effect,
     e.BuildPhaseBegan: lambda state, _: state.with_phase(Build()),
     e.PlanLocked: _locked,
+    e.WorkerLent: _lent,
     e.PlanVoided: _voided,
     e.SectionsBuilt: evolve_players.build,
     e.WorkersReturned: lambda state, _: evolve_players.turn_up(state),

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 from companion.games.master_builder import events as e
 from companion.games.master_builder.evolve_players import employ, release
-from companion.games.master_builder.state import BuildingSite, Contracts, State
+from companion.games.master_builder.state import Build, BuildingSite, Contracts, State
 
 
 def worker(state: State, event: e.WorkerCorrected) -> State:
-    """Put a worker to a player, or to the supply."""
+    """Put a worker to a player, or to the supply; whoever had hired him in has him no more."""
+    if isinstance(state.phase, Build):
+        lent = tuple(one for one in state.phase.lent if one.worker != event.worker)
+        state = replace(state, phase=replace(state.phase, lent=lent))
     owner = state.employer(event.worker)
     if owner is not None:
         state = release(state, owner.id, (event.worker,))

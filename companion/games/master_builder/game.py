@@ -14,7 +14,7 @@ from companion.games.master_builder.accounting import account_for
 from companion.games.master_builder.catalog import Catalog
 from companion.games.master_builder.events import Event, PlanLocked
 from companion.games.master_builder.evolve import evolve
-from companion.games.master_builder.loans import repaid, repay_offers
+from companion.games.master_builder.loans import free_loan_offers, freely_taken, repaid, repay_offers
 from companion.games.master_builder.phases import current
 from companion.games.master_builder.reading import read
 from companion.games.master_builder.setup import start
@@ -44,6 +44,8 @@ class MasterBuilder:
         if position is None:
             raise Refused("not_started")
         match command:
+            case c.Borrow(player, loan) if (free := freely_taken(position, player, loan)) is not None:
+                return [free]
             case c.Repay(player, loan):
                 return [repaid(position, player, loan)]
             case c.CorrectMoney():
@@ -71,7 +73,9 @@ class MasterBuilder:
 
     def offers(self, position: Here, player: str) -> Sequence[Offer]:
         """Say what a player may do now."""
-        return (*current.offers(position, player), *repay_offers(position, player))
+        due = current.offers(position, player)
+        free = () if any(offer.do == "borrow" for offer in due) else free_loan_offers(position, player)
+        return (*due, *free, *repay_offers(position, player))
 
     def read(self, position: Here, placement: Placement) -> c.Command | Question | None:
         """Say what a card laid there means now."""
@@ -91,12 +95,17 @@ class MasterBuilder:
             return None
         if isinstance(command, TURNED_BY_START_PLAYER):
             return position.state.start
-        return command.player
+        return command.owner if isinstance(command, c.HireOut) else command.player
 
     def secret_of(self, event: Event) -> str | None:
         """Hold a locked plan back from all but its player while plans are made."""
-        return event.player if isinstance(event, PlanLocked) else None
+        return event.player if isinstance(event, PlanLocked) and event.secret else None
 
     def overtakes(self, command: c.Command, event: Event) -> bool:
-        """Let a plan pass though somebody else has planned meanwhile."""
-        return isinstance(command, c.Plan) and isinstance(event, PlanLocked) and event.player != command.player
+        """Let a plan pass though somebody else has planned in secret meanwhile."""
+        return (
+            isinstance(command, c.Plan)
+            and isinstance(event, PlanLocked)
+            and event.secret
+            and event.player != command.player
+        )

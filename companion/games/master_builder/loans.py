@@ -1,24 +1,64 @@
 """The bank's two loans (rules, phase 5; rulings D34 to D37)."""
 
+from dataclasses import replace
+
 from companion.engine.errors import Refused
+from companion.engine.ledger import contract_account
 from companion.engine.offers import Offer, OneOf
 from companion.games.master_builder.commands import Loan
 from companion.games.master_builder.events import LoanRepaid, LoanTaken
 from companion.games.master_builder.guards import cash, seated
 from companion.games.master_builder.state import Contracts, Finished, Here, Player, State
 
+ANYTIME = "voluntary_anytime_but_phase2"
 LENT: dict[Loan, int] = {"small": 10_000, "large": 30_000}
 EARLY: dict[Loan, int] = {"small": 13_000, "large": 38_000}
 LATE: dict[Loan, int] = {"small": 15_000, "large": 40_000}
 
 
-def taken(player: str, loan: Loan) -> LoanTaken:
-    """Lend."""
+IOUS: dict[Loan, int] = {"small": 12, "large": 6}
+"""IOU cards in the box, a limit only under the house rule ``iou_supply`` (D35)."""
+
+
+def to_be_had(state: State) -> tuple[Loan, ...]:
+    """List the loans that the bank gives now; with all IOUs lent it still gives Small ones."""
+    kinds: tuple[Loan, ...] = ("small", "large")
+    if state.rules.iou_supply == "unlimited":
+        return kinds
+    left: tuple[Loan, ...] = tuple(loan for loan in kinds if sum(held(one, loan) for one in state.players) < IOUS[loan])
+    return left or ("small",)
+
+
+def taken(state: State, player: str, loan: Loan) -> LoanTaken:
+    """Lend; ``Refused`` where that kind is sold out."""
+    if loan not in to_be_had(state):
+        raise Refused("loan_sold_out", loan=loan)
     return LoanTaken(player, loan, LENT[loan])
 
 
+def freely_taken(here: Here, player: str, loan: Loan) -> LoanTaken | None:
+    """Lend at any moment but phase 2, where the house rule says so (D34); ``None`` where it does not."""
+    phase = here.state.phase
+    if here.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
+        return None
+    seated(here.state, player)
+    return taken(here.state, player, loan)
+
+
+def free_loan_offers(here: Here, player: str) -> list[Offer]:
+    """Offer loans to everybody while they may be taken at any moment."""
+    phase = here.state.phase
+    if here.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
+        return []
+    return [replace(offer, urgency="possible") for offer in loan_offers(here.state, player)]
+
+
 def is_late(state: State) -> bool:
-    """Repayment is late from the moment the contract deck is empty (D36)."""
+    """Repayment is late from the moment the contract deck is empty (D36); at the end as the rules say (D45)."""
+    if isinstance(state.phase, Finished) and state.rules.final_rate == "always_late":
+        return True
+    if state.rules.late_when == "deck_and_display_empty":
+        return state.deck == 0 and not state.display
     return state.deck == 0
 
 
@@ -41,8 +81,15 @@ def bound_by_bid(here: Here, player: str) -> int:
     """Say how much cash a player must keep because he leads an auction (D37)."""
     phase = here.state.phase
     if isinstance(phase, Contracts) and phase.auction is not None and phase.auction.leader == player:
-        return phase.auction.bid
+        return max(0, phase.auction.bid - lends_itself(here, phase.auction.lot))
     return 0
+
+
+def lends_itself(here: Here, contract: str) -> int:
+    """Say how much of what lies on a contract counts for its own price (house rule ``premium_funds_bid``, D11)."""
+    if not here.state.rules.premium_funds_bid:
+        return 0
+    return here.ledger.balance(contract_account(contract))
 
 
 def repaid(here: Here, player: str, loan: Loan) -> LoanRepaid:
@@ -61,9 +108,9 @@ def repaid(here: Here, player: str, loan: Loan) -> LoanRepaid:
     return LoanRepaid(player, loan, amount)
 
 
-def loan_offers(player: str) -> list[Offer]:
-    """Offer both kinds to who must borrow."""
-    return [Offer("borrow", player, fields=(("loan", OneOf(("small", "large"))),))]
+def loan_offers(state: State, player: str) -> list[Offer]:
+    """Offer the loans that are to be had."""
+    return [Offer("borrow", player, fields=(("loan", OneOf(to_be_had(state))),))]
 
 
 def repay_offers(here: Here, player: str) -> list[Offer]:

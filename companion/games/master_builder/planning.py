@@ -7,11 +7,12 @@ suffices, most demanding place first, finds a team whenever there is one.
 
 from itertools import product
 
-from companion.games.master_builder.building import sound_states, team_of
+from companion.games.master_builder.building import regulations, sound_states, team_of
 from companion.games.master_builder.catalog import RANK, ContractCard
 from companion.games.master_builder.effects import ALL_SECTIONS, unfinished
 from companion.games.master_builder.guards import contract_card, worker_card
-from companion.games.master_builder.state import Here, Job
+from companion.games.master_builder.plans import at_hand, too_early
+from companion.games.master_builder.state import Here, Job, State
 
 WIDEST = 4
 """How many sites are weighed against each other at once; further ones, the dearest last, are left alone."""
@@ -23,12 +24,12 @@ Crew = tuple[tuple[int, str], ...]
 def best_plan(here: Here, player: str, more: Crew = ()) -> tuple[Job, ...]:
     """Find the best plan for a player's workers that lie face up, and ``more`` of whom he only thinks."""
     one = here.state.player(player)
-    own = ((RANK[worker_card(here.state, worker.id).type], worker.id) for worker in one.crew if worker.face_up)
+    own = ((RANK[worker_card(here.state, worker).type], worker) for worker in at_hand(here.state, one))
     crew = tuple(sorted((*own, *more)))
     sites = [(contract_card(here.state, site.contract), frozenset(site.built)) for site in unfinished(one)]
     sites.sort(key=lambda site: (-len(site[1]), -site[0].price))
     best: tuple[tuple[int, int, int], tuple[Job, ...]] = ((0, 0, 0), ())
-    for goals in product(*(_goals(card, built) for card, built in sites[:WIDEST])):
+    for goals in product(*(_goals(here.state, card, built) for card, built in sites[:WIDEST])):
         wanted = [(card, section) for (card, _), goal in zip(sites, goals, strict=False) for section in goal]
         done = sum(
             card.price
@@ -43,9 +44,13 @@ def best_plan(here: Here, player: str, more: Crew = ()) -> tuple[Job, ...]:
     return best[1]
 
 
-def _goals(card: ContractCard, built: frozenset[str]) -> list[tuple[str, ...]]:
+def _goals(state: State, card: ContractCard, built: frozenset[str]) -> list[tuple[str, ...]]:
     """List what could be added to a building so that it stays sound, nothing among it."""
-    return [tuple(sorted(state - built)) for state in sound_states(card.kind) if state >= built]
+    sound = sound_states(card.kind, regulations(state.rules))
+    goals = [tuple(sorted(after - built)) for after in sound if after >= built]
+    if state.rules.roof_timing == "next_phase":
+        return [goal for goal in goals if too_early(tuple(built), goal) is None]
+    return goals
 
 
 def _staffed(wanted: list[tuple[ContractCard, str]], crew: Crew) -> tuple[Job, ...] | None:

@@ -3,9 +3,18 @@
 from collections.abc import Mapping
 
 from companion.engine.errors import Refused
-from companion.games.master_builder.building import section_names, team_fits, team_of, unsound
+from companion.games.master_builder.building import (
+    GABLES,
+    ROOFS,
+    WALLS,
+    regulations,
+    section_names,
+    team_fits,
+    team_of,
+    unsound,
+)
 from companion.games.master_builder.guards import contract_card, worker_card
-from companion.games.master_builder.state import BuildingSite, Job, Player, State
+from companion.games.master_builder.state import Build, BuildingSite, Job, Player, State
 
 Work = Mapping[str, Mapping[str, tuple[str, ...]]]
 
@@ -30,9 +39,18 @@ def check(state: State, player: Player, work: tuple[Job, ...]) -> None:
         _team_fits(state, job)
     for contract in sorted({job.contract for job in work}):
         new = tuple(job.section for job in work if job.contract == contract)
-        broken = unsound(contract_card(state, contract).kind, own_site(state, player, contract).built + new)
+        built = own_site(state, player, contract).built
+        broken = unsound(contract_card(state, contract).kind, built + new, regulations(state.rules))
+        if broken is None and state.rules.roof_timing == "next_phase":
+            broken = too_early(built, new)
         if broken:
             raise Refused(broken, card=contract)
+
+
+def too_early(built: tuple[str, ...], new: tuple[str, ...]) -> str | None:
+    """House rule on the roof's time (D30): not before the phase after the four walls."""
+    roof = ROOFS & set(new)
+    return "roof_waits_a_phase" if roof and not set(built) >= WALLS | GABLES else None
 
 
 def own_site(state: State, player: Player, contract: str) -> BuildingSite:
@@ -53,13 +71,21 @@ def _section_is_open(state: State, player: Player, job: Job) -> None:
         raise Refused("built_already", card=job.contract, section=job.section)
 
 
+def at_hand(state: State, player: Player) -> tuple[str, ...]:
+    """List who may work for a player in this phase: his own who lie face up, less those lent, and those hired in."""
+    lent = state.phase.lent if isinstance(state.phase, Build) else ()
+    away = {one.worker for one in lent if one.owner == player.id}
+    own = tuple(worker.id for worker in player.crew if worker.face_up and worker.id not in away)
+    return own + tuple(one.worker for one in lent if one.borrower == player.id)
+
+
 def _worker_is_free(state: State, player: Player, worker: str, busy: set[str]) -> None:
     worker_card(state, worker)
-    employed = next((one for one in player.crew if one.id == worker), None)
-    if employed is None:
-        raise Refused("not_your_worker", player=player.id, card=worker)
-    if not employed.face_up:
-        raise Refused("worker_face_down", card=worker)
+    if worker not in at_hand(state, player):
+        employed = next((one for one in player.crew if one.id == worker), None)
+        if employed is None:
+            raise Refused("not_your_worker", player=player.id, card=worker)
+        raise Refused("worker_lent" if employed.face_up else "worker_face_down", card=worker)
     if worker in busy:
         raise Refused("worker_twice", card=worker)
 

@@ -15,6 +15,7 @@ from companion.games.master_builder.commands import (
 )
 from companion.games.master_builder.guards import contract_card
 from companion.games.master_builder.phases.current import decide, waits
+from companion.games.master_builder.phases.events import plays_from_hand
 from companion.games.master_builder.state import Contracts, Events, Finished, Here, Hire
 
 
@@ -38,10 +39,17 @@ def _meaning(here: Here, card: str) -> Command | None:
     if card.startswith("C"):
         return _contract(here, card, waiting[0] if waiting else "")
     if card.startswith("E"):
-        return None if card in here.state.turned_events else TurnEvent(card)
+        return _event(here, card)
     if card.startswith("Y"):
         return None if card in here.state.turned_economy else TurnEconomy(card)
     return None
+
+
+def _event(here: Here, card: str) -> Command | None:
+    phase = here.state.phase
+    if card in here.state.turned_events:
+        return None
+    return TurnEvent(card, from_hand=isinstance(phase, Events) and plays_from_hand(here.state, phase))
 
 
 def _worker(here: Here, card: str, player: str, expects: tuple[str, ...]) -> Command | None:

@@ -26,6 +26,8 @@ def unfinished_pay(state: State, player: Player) -> int:
     """Price less 20,000 a missing section for each unpaid contract, never below nothing."""
     total = 0
     for site in player.sites:
+        if not site.built and not state.rules.unstarted_pays:
+            continue
         missing = ALL_SECTIONS - len(site.built)
         total += max(0, contract_card(state, site.contract).price - MISSING_SECTION * missing)
     return total
@@ -33,10 +35,11 @@ def unfinished_pay(state: State, player: Player) -> int:
 
 def standings(here: Here) -> tuple[Standing, ...]:
     """Rank everybody by worth; equal worth shares a rank, the next one is skipped."""
-    lines: list[tuple[int, int, int, int, str]] = []
+    lines: list[tuple[tuple[int, int], int, int, int, str]] = []
     for seat, one in enumerate(here.state.players):
         held, pays, due = cash(here, one.id), unfinished_pay(here.state, one), owes(here.state, one)
-        lines.append((-(held + pays - due), seat, pays, due, one.id))
+        place = (-(held + pays - due), _behind(here.state, one))
+        lines.append((place, seat, pays, due, one.id))
     lines.sort()
     return tuple(
         Standing(
@@ -44,8 +47,19 @@ def standings(here: Here) -> tuple[Standing, ...]:
             cash=cash(here, player),
             unfinished=pays,
             loans=due,
-            worth=-worth,
-            rank=1 + sum(1 for other in lines if other[0] < worth),
+            worth=-place[0],
+            rank=1 + sum(1 for other in lines if other[0] < place),
         )
-        for worth, _, pays, due, player in lines
+        for place, _, pays, due, player in lines
     )
+
+
+def _behind(state: State, one: Player) -> int:
+    """Say what counts against a player at equal worth (D46); nothing as printed: the place is shared."""
+    match state.rules.tie_break:
+        case "fewer_loans":
+            return one.small + one.large
+        case "more_buildings":
+            return -len(one.completed)
+        case _:
+            return 0

@@ -39,13 +39,9 @@ class Rules:
     event_debt: Literal["cap", "loan"] = "cap"
 
 
-CHANGES_NOTHING = frozenset({"first_player"})
-"""Switches that only say what happened outside the rules."""
-
-
 def chosen_rules(switches: Mapping[str, str | bool]) -> Rules:
-    """Read switches by key; ``Refused`` for an unknown key or value, or one not to be had yet."""
-    known = {field.name: field.default for field in fields(Rules)}
+    """Read switches by key; ``Refused`` for an unknown key or value."""
+    known = {field.name for field in fields(Rules)}
     hints = get_type_hints(Rules)
     for key, value in switches.items():
         if key not in known:
@@ -53,13 +49,12 @@ def chosen_rules(switches: Mapping[str, str | bool]) -> Rules:
         allowed: tuple[str | bool, ...] = (True, False) if hints[key] is bool else get_args(hints[key])
         if not any(value is option or (value == option and isinstance(value, str)) for option in allowed):
             raise Refused("unknown_rule_value", key=key, value=str(value), allowed=tuple(map(str, allowed)))
-        if value != known[key] and key not in CHANGES_NOTHING:
-            raise Refused("rule_comes_later", key=key)
-    return Rules(first_player="chosen" if switches.get("first_player") == "chosen" else "random")
+    return Rules(**switches)  # type: ignore[arg-type]  # every value was checked against its field just now
 
 
 def chosen_variants(variants: tuple[str, ...]) -> tuple[str, ...]:
-    """Check the variants; ``Refused`` for an unknown one, or one not to be had yet."""
+    """Check the variants and sort them; ``Refused`` for an unknown one."""
     for variant in variants:
-        raise Refused("variant_comes_later" if variant in VARIANTS else "unknown_variant", variant=variant)
-    return ()
+        if variant not in VARIANTS:
+            raise Refused("unknown_variant", variant=variant)
+    return tuple(sorted(set(variants)))

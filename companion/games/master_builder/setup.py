@@ -17,6 +17,8 @@ FEWEST, MOST = 2, 4
 BOXED_WITH_TWO = 4
 """With two players so many contracts stay in the box unseen."""
 ECONOMY_DECK = 5
+EVENT_HAND = 2
+"""Event cards dealt to each player in the variant ``selective_events``."""
 
 
 def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
@@ -47,4 +49,5 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
         contracts=contracts - BOXED_WITH_TWO if len(ids) == FEWEST else contracts,
         economy=ECONOMY_DECK,
         laps=FIRST_LAPS,
+        event_hand=EVENT_HAND if "selective_events" in command.variants else 0,
     )

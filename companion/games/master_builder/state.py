@@ -6,7 +6,7 @@ from typing import TypeAlias
 from companion.engine.auction import Auction
 from companion.engine.game import Position
 from companion.engine.turn_order import clockwise_from
-from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.catalog import Catalog, WorkerType
 from companion.games.master_builder.rules import Rules
 
 LAST_ROUND = 6
@@ -46,6 +46,7 @@ class Player:
     completed: tuple[str, ...] = ()
     small: int = 0
     large: int = 0
+    event_hand: int = 0
 
     @property
     def wages(self) -> int:
@@ -68,13 +69,18 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Hire:
-    """Phase 1: whose opportunity it is, in which lap of how many, and who passed all that were left."""
+    """Phase 1: whose opportunity it is, in which lap of how many, and who passed all that were left.
+
+    ``passes`` counts those in a row, ``looked`` is the pile that was looked through at this opportunity.
+    """
 
     player: str
     lap: int
     laps: int
     rested: tuple[str, ...] = ()
     used: bool = False
+    passes: int = 0
+    looked: WorkerType | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,7 @@ class Contracts:
     reveal_due: int
     declined: tuple[str, ...] = ()
     auction: Auction | None = None
+    raised: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,7 @@ class Events:
     rest: tuple[str, ...] = ()
     step: int = 0
     hit: tuple[str, ...] = ()
+    drawn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +124,21 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
+class Lent:
+    """A worker who serves somebody else in this phase."""
+
+    worker: str
+    owner: str
+    borrower: str
+
+
+@dataclass(frozen=True, slots=True)
 class Build:
-    """Phase 4: the plans locked so far."""
+    """Phase 4: workers hired out, the plans locked so far; ``closed``: no more hiring out."""
 
     plans: tuple[Planned, ...] = ()
+    lent: tuple[Lent, ...] = ()
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

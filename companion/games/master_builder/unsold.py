@@ -18,16 +18,20 @@ def close(here: Here) -> list[Event]:
     state = here.state
     events: list[Event] = []
     left = 0
+    removed = bool(state.removed)
     if state.round < state.last_round:
         for contract in state.display:
             lying = here.ledger.balance(contract_account(contract))
-            if lying:
+            if lying and state.rules.unsold == "premium_then_remove":
                 events.append(ContractRemoved(contract, lying))
-            else:
+                removed = True
+                continue
+            if not lying:
                 events.append(PremiumLaid(contract, PREMIUM))
-                left += 1
+            left += 1
     else:
         left = len(state.display)
-    if not state.end_found and state.deck == 0 and left == 0:
+    acquired = state.rules.removed_counts_for_end or not removed
+    if not state.end_found and state.deck == 0 and left == 0 and acquired:
         events.append(LastRoundFixed(min(LAST_ROUND, state.round + 1)))
     return [*events, EventsPhaseBegan()]

@@ -1,16 +1,19 @@
 """The position as its viewers may see it: the JSON that interfaces describe.
 
-Plans stay with their player until all are revealed; money is open.
+Plans stay with their player until all are revealed, and money is open, unless a house rule says otherwise.
 """
 
 from collections.abc import Collection
+from dataclasses import fields
 from typing import Any
 
+from companion.engine.game import BANKER
 from companion.engine.ledger import BANK, BOX, contract_account
 from companion.games.master_builder.guards import WAGE_LIMIT, cash, worker_card
 from companion.games.master_builder.loans import is_late, owes
 from companion.games.master_builder.phases.current import waits
 from companion.games.master_builder.reckoning import standings
+from companion.games.master_builder.rules import Rules
 from companion.games.master_builder.state import (
     Build,
     Contracts,
@@ -19,6 +22,7 @@ from companion.games.master_builder.state import (
     Here,
     Hire,
     Income,
+    Planned,
     Player,
     State,
 )
@@ -50,7 +54,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "waiting_for": list(waiting),
         "expects": list(expects),
         "reveal_due": reveal_due,
-        "players": {player: _player(here, state.player(player)) for player in state.turn_order},
+        "players": {player: _player(here, state.player(player), viewer) for player in state.turn_order},
         "seats": list(state.seats),
         "display": {card: here.ledger.balance(contract_account(card)) for card in state.display},
         "deck": {"contracts": state.deck, "economy": state.economy},
@@ -58,7 +62,9 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "turned": {"economy": sorted(state.turned_economy), "events": sorted(state.turned_events)},
         "loans_late": is_late(state),
         "wage_limit": WAGE_LIMIT,
-        "bank": here.ledger.balance(BANK),
+        "bank": None if _hidden(state, viewer, None) else here.ledger.balance(BANK),
+        "rules": _switched(state.rules),
+        "variants": list(state.variants),
         "on_contracts": here.ledger.starting_with(contract_account("")),
         "money_in_play": -here.ledger.balance(BOX),
         "auction": _auction(phase),
@@ -69,18 +75,32 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
     return {**shown, **_of_phase(state, viewer)}
 
 
-def _player(here: Here, one: Player) -> dict[str, Any]:
+def _hidden(state: State, viewer: str, owner: str | None) -> bool:
+    """Say whether money is kept from a viewer (house rule ``money``, D40): all but his own; the banker keeps it."""
+    playing = state.rules.money == "hidden" and not isinstance(state.phase, Finished)
+    return playing and viewer not in (BANKER, owner)
+
+
+def _player(here: Here, one: Player, viewer: str) -> dict[str, Any]:
     return {
         "name": one.name,
-        "cash": cash(here, one.id),
+        "cash": None if _hidden(here.state, viewer, one.id) else cash(here, one.id),
         "wages": one.wages,
         "workers": sorted(worker.id for worker in one.crew),
         "unavailable": sorted(worker.id for worker in one.crew if not worker.face_up),
         "contracts": {site.contract: list(site.built) for site in sorted(one.sites, key=lambda site: site.contract)},
         "completed": sorted(one.completed),
         "loans": {"small": one.small, "large": one.large},
+        "event_hand": one.event_hand,
         "owes": owes(here.state, one),
     }
+
+
+def _switched(rules: Rules) -> dict[str, str | bool]:
+    """Say which house rules are not as printed."""
+    printed = Rules()
+    names = (field.name for field in fields(Rules))
+    return {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(printed, name)}
 
 
 def _auction(phase: object) -> dict[str, Any] | None:
@@ -114,22 +134,30 @@ def _of_phase(state: State, viewer: str) -> dict[str, Any]:
     """Add what only this phase has."""
     match state.phase:
         case Hire() as phase:
-            return {"hire": {"lap": phase.lap, "laps": phase.laps, "rested": _in_turn(state, phase.rested)}}
+            lap = {"lap": phase.lap, "laps": phase.laps, "looked": phase.looked}
+            return {"hire": {**lap, "rested": _in_turn(state, phase.rested)}}
         case Contracts() as phase:
             return {"declined": _in_turn(state, phase.declined), "economy_due": phase.economy_due}
         case Events() as phase if phase.card is not None:
             return {"event": {"card": phase.card, "player": phase.player, "effect": phase.step}}
         case Build() as phase:
-            own = {plan.player: plan for plan in phase.plans}.get(viewer)
-            work: dict[str, dict[str, list[str]]] = {}
-            for job in own.work if own else ():
-                work.setdefault(job.contract, {})[job.section] = list(job.workers)
-            return {"planned": _in_turn(state, [plan.player for plan in phase.plans]), "plan": work if own else None}
+            plans = {plan.player: _work(plan) for plan in phase.plans}
+            shown = {"plans": plans} if state.rules.plans == "open" else {}
+            planned = _in_turn(state, [plan.player for plan in phase.plans])
+            lent = [{"worker": one.worker, "owner": one.owner, "borrower": one.borrower} for one in phase.lent]
+            return {"planned": planned, "plan": plans.get(viewer), "lent": lent, **shown}
         case Income() as phase:
             earned = [{"player": one.player, "contract": one.contract, "price": one.price} for one in phase.earned]
             return {"settlement": {"earned": earned, "paid": {one.player: one.amount for one in phase.paid}}}
         case _:
             return {}
+
+
+def _work(plan: Planned) -> dict[str, dict[str, list[str]]]:
+    work: dict[str, dict[str, list[str]]] = {}
+    for job in plan.work:
+        work.setdefault(job.contract, {})[job.section] = list(job.workers)
+    return work
 
 
 def _in_turn(state: State, players: Collection[str]) -> list[str]:

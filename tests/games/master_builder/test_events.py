@@ -62,7 +62,7 @@ def test_a_used_event_does_not_come_again_mb_41() -> None:
     assert given.refuses("turn_event", card="E05") == "turned_before"
     assert given.refuses("turn_event", card="E17") == "unknown_event"
     assert given.refuses("turn_event", card="Y01") == "unknown_event"
-    assert given.refuses("turn_event", card="E06", from_hand=True) == "unknown_field"
+    assert given.refuses("turn_event", card="E06", from_hand=True) == "no_event_in_hand"
     offer = given.offer("turn_event")
     assert offer["by"] == "yellow"
     assert len(offer["fields"]["card"]["values"]) == 15

@@ -33,7 +33,7 @@ def filled(chance: random.Random, offer: Json) -> Json:
 
 def chosen(chance: random.Random, field: Json) -> Any:
     match field["kind"]:
-        case "one_of" | "any_of_these":
+        case "one_of" | "any_of_these" | "any_set":
             return chance.choice(field["values"])
         case "some_of":
             return chance.sample(field["values"], chance.randint(field["least"], field["most"]))

@@ -14,6 +14,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "hire_worker": {"player": "blue", "worker": "W07"},
     "fire_worker": {"player": "blue", "worker": "W07"},
     "pass": {"player": "blue"},
+    "look_through": {"player": "blue", "type": "F"},
+    "hire_out": {"owner": "blue", "worker": "W07", "borrower": "yellow", "price": 2_000},
     "turn_economy": {"card": "Y03"},
     "reveal_contracts": {"contracts": ["C03"]},
     "open_auction": {"player": "blue", "contract": "C03", "bid": 2_000},
@@ -97,8 +99,9 @@ def test_a_player_or_card_that_nobody_knows_is_refused(verb: str, phase: str) ->
         ({"do": ""}, "unknown_command"),
         ({"do": "dance", "player": "blue"}, "unknown_command"),
         ({"do": "HireWorker", "player": "blue", "worker": "W07"}, "unknown_command"),
-        ({"do": "look_through", "player": "blue", "type": "F"}, "unknown_command"),
-        ({"do": "hire_out", "owner": "blue"}, "unknown_command"),
+        ({"do": "look_through", "player": "blue"}, "missing_field"),
+        ({"do": "look_through", "player": "blue", "type": "B"}, "wrong_type"),
+        ({"do": "hire_out", "owner": "blue"}, "missing_field"),
     ],
 )
 def test_what_is_no_command_is_refused(command: dict[str, Any], rule: str) -> None:

@@ -85,7 +85,7 @@ def decide(here: Here, player: str, piles: Piles) -> Command:
                 work.setdefault(job.contract, {})[job.section] = job.workers
             return Plan(player, work)
         case Income():
-            return borrow(here, player, wages_due(here.state.player(player)))
+            return borrow(here, player, wages_due(here.state.rules, here.state.player(player)))
         case _:
             message = f"nothing to decide for {player}"
             raise ValueError(message)

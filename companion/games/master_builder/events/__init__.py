@@ -10,6 +10,7 @@ from companion.games.master_builder.events.building import (
     PlanLocked,
     PlanVoided,
     SectionsBuilt,
+    WorkerLent,
     WorkersReturned,
 )
 from companion.games.master_builder.events.contracts import (
@@ -17,6 +18,7 @@ from companion.games.master_builder.events.contracts import (
     BidderLeft,
     BidRaised,
     ChoiceDeclined,
+    ChoiceReturned,
     ContractRemoved,
     ContractSold,
     ContractsPhaseBegan,
@@ -36,6 +38,7 @@ from companion.games.master_builder.events.hiring import (
     OpportunityCame,
     OpportunityLapsed,
     OpportunityPassed,
+    PileLookedThrough,
     WorkerFired,
     WorkerHired,
 )
@@ -46,6 +49,7 @@ from companion.games.master_builder.events.misfortunes import (
     EventReceived,
     EventsPhaseBegan,
     EventTurned,
+    NextEventDue,
     Razed,
     SectionsRazed,
     WageChange,
@@ -72,12 +76,14 @@ Event: TypeAlias = (
     | WorkerHired
     | WorkerFired
     | OpportunityPassed
+    | PileLookedThrough
     | OpportunityLapsed
     | OpportunityCame
     | ContractsPhaseBegan
     | EconomyTurned
     | ContractsRevealed
     | ChoiceDeclined
+    | ChoiceReturned
     | AuctionOpened
     | BidRaised
     | BidderLeft
@@ -87,6 +93,7 @@ Event: TypeAlias = (
     | LastRoundFixed
     | EventsPhaseBegan
     | EventTurned
+    | NextEventDue
     | EventReached
     | WorkersMadeUnavailable
     | WorkersDismissed
@@ -97,6 +104,7 @@ Event: TypeAlias = (
     | EffectLeftToBanker
     | BuildPhaseBegan
     | PlanLocked
+    | WorkerLent
     | PlanVoided
     | SectionsBuilt
     | WorkersReturned
@@ -121,6 +129,7 @@ __all__ = [
     "BuildPhaseBegan",
     "CashCounted",
     "ChoiceDeclined",
+    "ChoiceReturned",
     "ContractCorrected",
     "ContractRemoved",
     "ContractSold",
@@ -141,9 +150,11 @@ __all__ = [
     "LoanRepaid",
     "LoanTaken",
     "MoneyCorrected",
+    "NextEventDue",
     "OpportunityCame",
     "OpportunityLapsed",
     "OpportunityPassed",
+    "PileLookedThrough",
     "PlanLocked",
     "PlanVoided",
     "PlayerRenamed",
@@ -160,6 +171,7 @@ __all__ = [
     "WorkerCorrected",
     "WorkerFired",
     "WorkerHired",
+    "WorkerLent",
     "WorkersDismissed",
     "WorkersMadeUnavailable",
     "WorkersReturned",

@@ -16,6 +16,17 @@ class PlanLocked:
 
     player: str
     work: tuple[Job, ...]
+    secret: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerLent:
+    """A worker serves another player until the phase is over."""
+
+    owner: str
+    worker: str
+    borrower: str
+    price: int
 
 
 @dataclass(frozen=True, slots=True)

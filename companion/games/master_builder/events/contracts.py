@@ -70,6 +70,11 @@ class ContractSold:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceReturned:
+    """After a sale everybody may choose again, also who had declined."""
+
+
+@dataclass(frozen=True, slots=True)
 class PremiumLaid:
     """Nobody wanted a contract: money lies on it."""
 

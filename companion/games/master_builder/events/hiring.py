@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from companion.games.master_builder.catalog import WorkerType
+
 
 @dataclass(frozen=True, slots=True)
 class WorkerHired:
@@ -18,6 +20,15 @@ class WorkerFired:
 
     player: str
     worker: str
+
+
+@dataclass(frozen=True, slots=True)
+class PileLookedThrough:
+    """A player paid to choose from a whole pile."""
+
+    player: str
+    type: WorkerType
+    fee: int
 
 
 @dataclass(frozen=True, slots=True)

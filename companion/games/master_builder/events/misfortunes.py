@@ -16,6 +16,12 @@ class EventTurned:
 
     card: str
     order: tuple[str, ...]
+    from_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NextEventDue:
+    """The card is carried out, and a second one is to be turned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ class GameStarted:
     contracts: int
     economy: int
     laps: int
+    event_hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ pays.  Round 1 sees to it that everybody ends with one or two contracts (D13 to 
 gets 5,000 laid on it, and is removed the next time (D18).
 """
 
+from companion.engine.auction import Auction
 from companion.engine.errors import Refused
 from companion.engine.ledger import contract_account
 from companion.engine.offers import Amount, Offer, OneOf, SomeOf
@@ -14,6 +15,7 @@ from companion.games.master_builder.choosing import (
     chooser,
     last_without,
     may_bid,
+    purse,
 )
 from companion.games.master_builder.commands import (
     Bid,
@@ -29,6 +31,7 @@ from companion.games.master_builder.events import (
     BidderLeft,
     BidRaised,
     ChoiceDeclined,
+    ChoiceReturned,
     ContractSold,
     ContractsRevealed,
     EconomyTurned,
@@ -46,6 +49,9 @@ from companion.games.master_builder.guards import (
 from companion.games.master_builder.loans import loan_offers, taken
 from companion.games.master_builder.state import Contracts, Here
 from companion.games.master_builder.unsold import close
+
+RETURN_TO_START = "return_to_start"
+"""The house rule under which a sale lets everybody choose again, also who had declined (D08)."""
 
 
 def waits(here: Here, phase: Contracts) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -95,7 +101,7 @@ def decide(here: Here, phase: Contracts, command: Command) -> list[Event]:
             turn_of(player, waits(here, phase)[0])
             if _must_borrow(here, phase) != player:
                 raise Refused("no_loans_for_bids", player=player)
-            return [taken(player, loan)]
+            return [taken(here.state, player, loan)]
         case _:
             raise Refused("not_in_this_phase", phase="contracts")
 
@@ -135,7 +141,7 @@ def _opened(here: Here, phase: Contracts, player: str, contract: str, bid: int) 
     whole_thousands(bid)
     if bid < card.cost:
         raise Refused("bid_below_cost", least=card.cost, bid=bid)
-    _can_pay(here, player, bid)
+    _can_pay(here, player, contract, bid)
     bidders = tuple(one for one in here.state.turn_order if may_bid(here.state, one))
     return AuctionOpened(player, contract, bid, bidders)
 
@@ -147,12 +153,12 @@ def _raised(here: Here, phase: Contracts, player: str, amount: int) -> BidRaised
     whole_thousands(amount)
     if amount <= phase.auction.bid:
         raise Refused("bid_too_low", least=phase.auction.bid + THOUSAND, bid=amount)
-    _can_pay(here, player, amount)
+    _can_pay(here, player, phase.auction.lot, amount)
     return BidRaised(player, amount)
 
 
-def _can_pay(here: Here, player: str, amount: int) -> None:
-    if amount > cash(here, player):
+def _can_pay(here: Here, player: str, contract: str, amount: int) -> None:
+    if amount > purse(here, player, contract):
         raise Refused("cannot_pay", player=player, amount=amount, cash=cash(here, player))
 
 
@@ -171,16 +177,26 @@ def follow_up(here: Here, phase: Contracts) -> list[Event]:
     auction = phase.auction
     if auction is not None:
         if auction.to_bid is None:
-            return [_sold(here, auction.leader, auction.lot, auction.bid)]
-        if cash(here, auction.to_bid) < auction.bid + THOUSAND:
+            sold = _sold(here, auction.leader, auction.lot, _hammer_price(here, phase, auction))
+            again = here.state.rules.after_pass == RETURN_TO_START and phase.declined
+            return [sold, ChoiceReturned()] if again else [sold]
+        cannot = purse(here, auction.to_bid, auction.lot) < auction.bid + THOUSAND
+        if cannot and here.state.rules.money == "open":
             return [BidderLeft(auction.to_bid, forced=True)]
         return []
     player = last_without(here, phase)
     if player is not None:
         lot = here.state.display[0]
         cost = contract_card(here.state, lot).cost
-        return [_sold(here, player, lot, cost)] if cash(here, player) >= cost else []
+        return [_sold(here, player, lot, cost)] if purse(here, player, lot) >= cost else []
     return [] if chooser(here, phase) else close(here)
+
+
+def _hammer_price(here: Here, phase: Contracts, auction: Auction) -> int:
+    """Say what the winner pays: his bid, or by house rule the printed cost where nobody raised (D12)."""
+    if here.state.rules.uncontested_price == "printed" and not phase.raised:
+        return contract_card(here.state, auction.lot).cost
+    return auction.bid
 
 
 def _sold(here: Here, player: str, contract: str, paid: int) -> ContractSold:
@@ -201,15 +217,21 @@ def offers(here: Here, phase: Contracts, player: str) -> list[Offer]:
         some = SomeOf(unseen, 1, phase.reveal_due)
         return [Offer("reveal_contracts", player, fields=(("contracts", some),), addressed=False)]
     if "borrow" in expects:
-        return loan_offers(player)
-    purse = cash(here, player)
+        return loan_offers(state, player)
     if phase.auction is not None:
-        raising = Amount(phase.auction.bid + THOUSAND, purse)
-        return [Offer("bid", player, fields=(("amount", raising),)), Offer("pass", player)]
+        most = purse(here, player, phase.auction.lot)
+        raising = Amount(phase.auction.bid + THOUSAND, most)
+        bid = [Offer("bid", player, fields=(("amount", raising),))] if most >= raising.least else []
+        return [*bid, Offer("pass", player)]
     cards = (contract_card(state, contract) for contract in state.display)
     possible = [
-        Offer("open_auction", player, (("contract", card.id),), (("bid", Amount(card.cost, purse)),))
+        Offer(
+            "open_auction",
+            player,
+            (("contract", card.id),),
+            (("bid", Amount(card.cost, purse(here, player, card.id))),),
+        )
         for card in cards
-        if card.cost <= purse
+        if card.cost <= purse(here, player, card.id)
     ]
     return [*possible, Offer("pass", player)] if "pass" in expects else possible

@@ -1,35 +1,48 @@
 """Phase 3: the start player turns a card, and one player after the other meets all its effects in order."""
 
 from companion.engine.errors import Refused
-from companion.engine.offers import AnyOfThese, Offer, OneOf, SomeOf
+from companion.engine.offers import AnyOfThese, AnySet, Offer, OneOf, SomeOf
 from companion.games.master_builder.catalog import Effect
-from companion.games.master_builder.commands import ChooseSections, ChooseWorkers, Command, TurnEvent
+from companion.games.master_builder.commands import Borrow, ChooseSections, ChooseWorkers, Command, TurnEvent
 from companion.games.master_builder.effects import (
+    MoneyToBorrow,
     Outcome,
     SectionsToChoose,
     WorkersToChoose,
+    WorkersToDismiss,
+    just_enough,
     on_workers,
     outcome,
+    overflow,
 )
 from companion.games.master_builder.events import (
     BuildPhaseBegan,
     Event,
     EventReached,
     EventTurned,
+    NextEventDue,
     Razed,
     SectionsRazed,
+    WorkersDismissed,
 )
-from companion.games.master_builder.guards import all_different, event_card, turn_of
-from companion.games.master_builder.state import Events, Here
+from companion.games.master_builder.guards import WAGE_LIMIT, all_different, event_card, turn_of
+from companion.games.master_builder.loans import loan_offers, taken
+from companion.games.master_builder.state import Events, Here, State
+
+TO_BE_ANSWERED = (WorkersToChoose, SectionsToChoose, WorkersToDismiss, MoneyToBorrow)
 
 
 def waits(here: Here, phase: Events) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Say whom the table waits for, and which commands would move the game on."""
     if phase.card is None or phase.player is None:
         return (here.state.start,), ("turn_event",)
-    pending = _pending(here, phase, phase.player)
-    wanted = "choose_workers" if isinstance(pending, WorkersToChoose) else "choose_sections"
-    return (phase.player,), (wanted,)
+    match _pending(here, phase, phase.player):
+        case MoneyToBorrow():
+            return (phase.player,), ("borrow",)
+        case SectionsToChoose():
+            return (phase.player,), ("choose_sections",)
+        case _:
+            return (phase.player,), ("choose_workers",)
 
 
 def _effect(here: Here, phase: Events) -> Effect | None:
@@ -41,7 +54,8 @@ def _effect(here: Here, phase: Events) -> Effect | None:
 
 def _pending(here: Here, phase: Events, player: str) -> Outcome | None:
     effect = _effect(here, phase)
-    return None if effect is None else outcome(here, phase, here.state.player(player), effect)
+    one = here.state.player(player)
+    return overflow(here.state, one) if effect is None else outcome(here, phase, one, effect)
 
 
 def choices(here: Here, phase: Events, player: str) -> tuple[WorkersToChoose | None, SectionsToChoose | None]:
@@ -54,8 +68,13 @@ def choices(here: Here, phase: Events, player: str) -> tuple[WorkersToChoose | N
 def decide(here: Here, phase: Events, command: Command) -> list[Event]:
     """Turn the card and take the owners' choices."""
     match command:
-        case TurnEvent(card):
-            return [_turned(here, phase, card)]
+        case TurnEvent(card, from_hand):
+            return [_turned(here, phase, card, from_hand=from_hand)]
+        case Borrow(player, loan):
+            turn_of(player, waits(here, phase)[0])
+            if "borrow" not in waits(here, phase)[1]:
+                raise Refused("not_in_this_phase", phase="events")
+            return [taken(here.state, player, loan)]
         case ChooseWorkers(player, workers):
             turn_of(player, waits(here, phase)[0])
             return [_workers(here, phase, player, workers)]
@@ -67,18 +86,34 @@ def decide(here: Here, phase: Events, command: Command) -> list[Event]:
             raise Refused("not_in_this_phase", phase="events")
 
 
-def _turned(here: Here, phase: Events, card: str) -> EventTurned:
+def plays_from_hand(state: State, phase: Events) -> bool:
+    """Say whether the start player must play a card of his hand: the first of a round, while he has one (V2)."""
+    return phase.drawn == 0 and state.player(state.start).event_hand > 0
+
+
+def cards_a_round(state: State) -> int:
+    """Say how many events a round has: one, or two in the variant ``additional_events`` (V4)."""
+    return 2 if "additional_events" in state.variants else 1
+
+
+def _turned(here: Here, phase: Events, card: str, *, from_hand: bool) -> EventTurned:
     event_card(here.state, card)
     if phase.card is not None:
         raise Refused("event_not_due", card=phase.card)
     if card in here.state.turned_events:
         raise Refused("turned_before", card=card)
-    return EventTurned(card, here.state.turn_order)
+    if from_hand != plays_from_hand(here.state, phase):
+        raise Refused("no_event_in_hand" if from_hand else "event_from_hand", player=here.state.start)
+    return EventTurned(card, here.state.turn_order, from_hand)
 
 
 def _workers(here: Here, phase: Events, player: str, workers: tuple[str, ...]) -> Event:
     pending = _pending(here, phase, player)
     effect = _effect(here, phase)
+    if isinstance(pending, WorkersToDismiss):
+        if not just_enough(here.state.player(player), workers, pending.excess):
+            raise Refused("dismiss_just_enough", limit=WAGE_LIMIT)
+        return WorkersDismissed(player, tuple(sorted(workers)))
     if not isinstance(pending, WorkersToChoose) or effect is None:
         raise Refused("no_workers_to_choose", player=player)
     all_different(workers)
@@ -106,11 +141,13 @@ def follow_up(here: Here, phase: Events) -> list[Event]:
         return []
     if phase.player is not None:
         pending = _pending(here, phase, phase.player)
-        if isinstance(pending, WorkersToChoose | SectionsToChoose):
+        if isinstance(pending, TO_BE_ANSWERED):
             return []
         if pending is not None:
             return [pending]
-    return [EventReached(phase.rest[0])] if phase.rest else [BuildPhaseBegan()]
+    if phase.rest:
+        return [EventReached(phase.rest[0])]
+    return [NextEventDue()] if phase.drawn < cards_a_round(here.state) else [BuildPhaseBegan()]
 
 
 def offers(here: Here, phase: Events, player: str) -> list[Offer]:
@@ -119,13 +156,16 @@ def offers(here: Here, phase: Events, player: str) -> list[Offer]:
         return []
     if phase.card is None:
         unturned = tuple(card.id for card in here.state.catalog.events if card.id not in here.state.turned_events)
-        return [Offer("turn_event", player, fields=(("card", OneOf(unturned)),), addressed=False)]
-    workers, sections = choices(here, phase, player)
+        hand = (("from_hand", True),) if plays_from_hand(here.state, phase) else ()
+        return [Offer("turn_event", player, hand, (("card", OneOf(unturned)),), addressed=False)]
+    pending = _pending(here, phase, player)
     possible: list[Offer] = []
-    if workers is not None:
-        some = SomeOf(workers.workers, workers.count, workers.count)
+    if isinstance(pending, WorkersToChoose):
+        some = SomeOf(pending.workers, pending.count, pending.count)
         possible.append(Offer("choose_workers", player, fields=(("workers", some),)))
-    if sections is not None:
-        ways = tuple(tuple((razed.contract, razed.sections) for razed in way) for way in sections.ways)
+    if isinstance(pending, WorkersToDismiss):
+        possible.append(Offer("choose_workers", player, fields=(("workers", AnySet(pending.ways)),)))
+    if isinstance(pending, SectionsToChoose):
+        ways = tuple(tuple((razed.contract, razed.sections) for razed in way) for way in pending.ways)
         possible.append(Offer("choose_sections", player, fields=(("sections", AnyOfThese(ways)),)))
-    return possible
+    return [*possible, *loan_offers(here.state, player)] if isinstance(pending, MoneyToBorrow) else possible
