@@ -145,7 +145,7 @@ def running(
     looking = scanner(source)
     unfinished = [table for table in found.running() if not (table.position_json("banker") or {})["finished"]]
     if unfinished:
-        looking.attach(max(unfinished, key=lambda table: table.entries[-1].at))
+        looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at))
     logins = Logins(settings.pin, settings.secret, time.monotonic)
     return Running(services(found, looking, logins, furniture), journal, settings.pin)
 

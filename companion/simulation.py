@@ -1,7 +1,7 @@
 """A table of bots under a simulated camera, put together."""
 
 import random
-import time
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -22,19 +22,21 @@ COLOURS = ("blue", "yellow", "red", "green")
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 FRAME_MS = 250
 """How far frames are apart on the simulated clock when a game is played as fast as can be."""
+BETWEEN_LOOKS_S = 0.1
 TABLE_PACE_S = 1.2
 """How long an act is looked at when people watch."""
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """A demonstration with the parts that screens show."""
+    """A demonstration with the parts that screens show.  ``stopping`` ends it before the next act."""
 
     table: Table
     tables: Tables
     scanner: Scanner
     furniture: SimulatedTable
     demonstration: Demonstration
+    stopping: threading.Event
 
 
 def shuffled(catalog: Catalog, seed: int) -> Piles:
@@ -74,23 +76,21 @@ def simulate(
     scanner = bootstrap.scanner(SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None))
     scanner.attach(table)
     piles = shuffled(catalog, seed)
+    stopping = threading.Event()
 
     def next_move() -> Move | None:
         position = table.position
-        act = None if position is None else next_act(position, piles)
+        act = None if position is None or stopping.is_set() else next_act(position, piles)
         return None if act is None else Move(table.edition.codec.command_json(act.command), act.cards)
 
-    look_on, pause = _pace(scanner, pace_s)
+    look_on, pause = _pace(scanner, pace_s, stopping)
     demonstration = Demonstration(table, scanner, furniture, next_move, look_on, pause)
-    return Simulation(table, tables, scanner, furniture, demonstration)
+    return Simulation(table, tables, scanner, furniture, demonstration, stopping)
 
 
-def _pace(scanner: Scanner, pace_s: float | None) -> tuple[Callable[[], None], Callable[[], None]]:
+def _pace(
+    scanner: Scanner, pace_s: float | None, stopping: threading.Event
+) -> tuple[Callable[[], object], Callable[[], object]]:
     if pace_s is None:
-
-        def look() -> None:
-            scanner.look()
-
-        return look, lambda: None
-    seconds = pace_s
-    return lambda: time.sleep(0.1), lambda: time.sleep(seconds)
+        return scanner.look, lambda: None
+    return lambda: stopping.wait(BETWEEN_LOOKS_S), lambda: stopping.wait(pace_s)

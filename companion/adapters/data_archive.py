@@ -1,8 +1,11 @@
 """The whole data folder in one file, and back."""
 
+import errno
+import lzma
 import os
 import shutil
 import sqlite3
+import struct
 import tempfile
 import zipfile
 import zlib
@@ -16,6 +19,8 @@ from companion.config import DataFolder
 MARK = "companion-backup"
 FORMAT = "1"
 JOURNAL, SETTINGS, CATALOGS = "journal.sqlite", "settings.toml", "catalogs/"
+BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
+"""What unpacking raises where bytes are not what they should be."""
 LARGEST = 2_000_000_000
 """Bytes that a backup may unpack to: many evenings take a few millions."""
 
@@ -142,7 +147,12 @@ def _unpack(file: Path, to: Path) -> None:
             for name in names:
                 if name != MARK:
                     archive.extract(name, to)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except OSError as error:
+        if error.errno not in (None, errno.EINVAL):  # these two the unpacking itself stumbles over
+            raise
+        message = f"{file}: no readable backup ({error})"
+        raise ArchiveError(message) from error
+    except BROKEN as error:
         message = f"{file}: no readable backup ({error})"
         raise ArchiveError(message) from error
 

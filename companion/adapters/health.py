@@ -17,7 +17,7 @@ from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder
 from companion.games.master_builder.catalog_checks import CatalogError
-from companion.resources import templates_folder
+from companion.resources import MissingResourceError, templates_folder
 from companion.service.camera import CameraError
 from companion.service.tables import Tables
 from companion.vision.second_reader import second_reader_present
@@ -60,14 +60,12 @@ def findings(folder: DataFolder) -> Iterator[Finding]:
 
 
 def _pages() -> Finding:
-    found = templates_folder().is_dir()
-    return Finding(
-        "pages",
-        found,
-        needed=True,
-        told="templates found" if found else "templates are missing",
-        mend="" if found else "install the companion again",
-    )
+    try:
+        templates_folder()
+    except MissingResourceError:
+        told, mend = "templates are missing", "install the companion again"
+        return Finding("pages", works=False, needed=True, told=told, mend=mend)
+    return Finding("pages", works=True, needed=True, told="templates found")
 
 
 def _data(folder: DataFolder) -> Finding:

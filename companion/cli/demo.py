@@ -17,6 +17,9 @@ from companion.service.table import Table
 from companion.simulation import TABLE_PACE_S, Simulation, simulate
 from companion.words import Words
 
+LAST_ACT_S = 5.0
+"""How long the bots may take to put down the card in their hand when the pages are closed."""
+
 
 @click.command()
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which shuffle.")
@@ -73,13 +76,20 @@ def _watched(simulation: Simulation, host: str, port: int) -> None:
         try:
             simulation.demonstration.play()
         except Exception as error:  # noqa: BLE001 - raised below, in the main thread, once the pages have gone
+            if simulation.stopping.is_set():
+                return  # the card in hand could not be read any more: nobody looks
             trouble.append(error)
             click.echo(f"The bots have stopped: {error}", err=True)
 
     player = threading.Thread(target=play, name="bots", daemon=True)
     logins, pin = bootstrap.passing_logins()
     services = bootstrap.services(simulation.tables, simulation.scanner, logins, simulation.furniture)
-    serve_until_stopped(services, host, port, pin, when_ready=player.start)
+    try:
+        serve_until_stopped(services, host, port, pin, when_ready=player.start)
+    finally:
+        simulation.stopping.set()
+        if player.ident is not None:
+            player.join(timeout=LAST_ACT_S)
     if trouble:
         raise trouble[0]
 

@@ -16,7 +16,7 @@ from companion.config import data_folder
 def backup(file: Path, data: str | None) -> None:
     """Write every table, catalog and setting to FILE, also while a game goes on."""
     tables = write_backup(data_folder(data), file)
-    click.echo(f"{tables} tables in {file}", err=True)
+    click.echo(f"{_counted(tables)} in {file}", err=True)
 
 
 @click.command()
@@ -27,4 +27,8 @@ def restore(file: Path, data: str | None) -> None:
     folder = data_folder(data)
     with held(folder.lock):
         tables = restore_backup(file, folder)
-    click.echo(f"{tables} tables restored to {folder.path}", err=True)
+    click.echo(f"{_counted(tables)} restored to {folder.path}", err=True)
+
+
+def _counted(tables: int) -> str:
+    return "1 table" if tables == 1 else f"{tables} tables"

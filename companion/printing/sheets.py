@@ -72,11 +72,15 @@ def _draw_label(canvas: Canvas, left: float, foot: float, layout: LabelLayout, s
                 (end - start) * module * mm,
                 module * mm,
             )
+    for box_left, box_top, box_right, box_foot in layout.frame_boxes_mm:
+        corner = ((left + box_left) * mm, (foot + layout.side_mm - box_foot) * mm)
+        outline.rect(*corner, (box_right - box_left) * mm, (box_foot - box_top) * mm)
     canvas.setFillGray(0)
     canvas.drawPath(outline, stroke=0, fill=1, fillMode=1)
-    size = layout.words_mm * 0.8 / _CAPITALS * mm
-    canvas.setFont("Helvetica", size)
-    canvas.drawCentredString((left + x + side / 2) * mm, (foot + layout.words_mm * 0.1) * mm, words)
+    canvas.setFillGray(1 if layout.words_are_white else 0)
+    canvas.setFont("Helvetica-Bold", layout.words_mm * 0.7 / _CAPITALS * mm)
+    line = foot + layout.margin_mm + layout.words_mm * 0.15
+    canvas.drawCentredString((left + x + side / 2) * mm, line * mm, words)
 
 
 def _draw_crop_marks(canvas: Canvas, left: float, foot: float, side: float) -> None:

@@ -54,8 +54,8 @@ class Demonstration:
         scanner: Scanner,
         furniture: Furniture,
         next_move: Callable[[], Move | None],
-        look_on: Callable[[], None],
-        pause: Callable[[], None],
+        look_on: Callable[[], object],
+        pause: Callable[[], object],
     ) -> None:
         """Take the table, its camera, and the bots."""
         self._table = table

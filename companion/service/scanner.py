@@ -93,7 +93,7 @@ class Scanner:
 
     def _look_at(self, frame: Frame) -> None:
         deck = self._deck
-        seen = tuple(self._read_frame(frame, deck))
+        seen = tuple(self._read_frame(frame, deck)) if deck.cards else ()  # without a table nothing is wanted
         with self._using:
             self._frame = frame
             if deck is not self._deck:

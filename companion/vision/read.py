@@ -9,11 +9,13 @@ from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import zxingcpp
 
+from companion.vision.deck_read import corners_of, flattened, read_deck
 from companion.vision.second_reader import second_opinion
 from companion.vision.sighting import Grey, Picture, Sighting, of_deck, without_doubles
-from companion.vision.tag import Deck
+from companion.vision.tag import Deck, parse_tag
 
 Mode: TypeAlias = Literal["picture", "frame"]
 """A picture is worth every attempt; a frame has a successor, so only what pays is done."""
@@ -23,6 +25,9 @@ LARGEST_DOUBLED = 4_000_000
 
 LARGEST_TREBLED = 2_100_000
 """Pixels up to which a picture is also read at three times its size: a whole table in 1920 x 1080 needs it."""
+
+FIRST_PRINT_RUN = 1
+"""The print run that is looked for in any case; every further one would bring as many texts to be mistaken for."""
 
 SMALLEST_SIDE = 11
 """Pixels: no symbol fits into less, and readers may stumble over such pictures."""
@@ -52,10 +57,15 @@ def read_codes(grey: Grey, mode: Mode = "picture", deck: Deck | None = None) -> 
 
     In mode ``frame`` the picture is read as it is and at twice its size; in mode ``picture`` also at three times.
     A picture that shows nothing wanted that way is read in further renderings and by the second reader, until
-    something is found.
+    something is found.  With a deck, what the first reader leaves is compared with the deck's symbols instead; only a
+    picture that shows none of them then is read in all renderings.
     """
     if min(grey.shape) < SMALLEST_SIDE:
         return ()
+    if deck is not None:
+        of_the_deck = _read_with_deck(grey, mode, deck)
+        if of_the_deck or mode == "frame":
+            return of_the_deck
     invert = mode == "picture"
     found = _read(grey, invert=invert)
     if grey.size <= LARGEST_DOUBLED:
@@ -70,6 +80,36 @@ def read_codes(grey: Grey, mode: Mode = "picture", deck: Deck | None = None) -> 
             break
         wanted = _wanted(attempt(grey), deck)
     return wanted
+
+
+def _read_with_deck(grey: Grey, mode: Mode, deck: Deck) -> tuple[Sighting, ...]:
+    """Return a deck's labels: decoded where that suffices, matched, or decoded once they are flattened.
+
+    Matched are the labels of the first print run and of every run that was decoded in this picture; others are read
+    only where a reader decodes them.
+    """
+    shrunk, table = 1, grey
+    while table.size > LARGEST_DOUBLED:
+        shrunk, table = 2 * shrunk, _halved(table)
+    read_in, scale = (table, shrunk) if mode == "frame" else (grey, 1)
+    decoded = tuple(seen.scaled(scale) for seen in of_deck(_read(read_in, invert=mode == "picture"), deck))
+    runs = {tag.print_run for seen in decoded if (tag := parse_tag(seen.text)) is not None}
+    known = tuple(seen.scaled(1 / shrunk) for seen in decoded)
+    reading = read_deck(table, deck, frozenset({FIRST_PRINT_RUN} | runs), known)
+    texts = {seen.text for seen in decoded}
+    matched = tuple(seen.scaled(shrunk) for seen in reading.sightings if seen.text not in texts)
+    flat = tuple(seen.scaled(shrunk) for unknown in reading.unknown for seen in _read_flat(table, unknown))
+    return without_doubles(decoded + matched + of_deck(flat, deck))
+
+
+def _read_flat(grey: Grey, homography: npt.NDArray[np.float64]) -> tuple[Sighting, ...]:
+    """Decode a label that was found, flattened."""
+    corners = corners_of(homography)
+    return tuple(Sighting(seen.text, corners) for seen in _read(flattened(grey, homography), invert=False)[:1])
+
+
+def _halved(grey: Grey) -> Grey:
+    return np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _wanted(found: tuple[Sighting, ...], deck: Deck | None) -> tuple[Sighting, ...]:

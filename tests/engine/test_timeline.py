@@ -18,10 +18,11 @@ from companion.engine.timeline import (
     fold,
 )
 from tests.engine import tiny_game as nuts
+from tests.engine import tiny_messages as say
 
-GAME: Game[nuts.State, nuts.Command, nuts.Event] = nuts.NutGame()
-START = nuts.StartGame("nuts", ("ada", "ben"))
-OPEN = nuts.OpenAuction("ada", "hazel", 3)
+GAME: Game[nuts.State, say.Command, say.Event] = nuts.NutGame()
+START = say.StartGame("nuts", ("ada", "ben"))
+OPEN = say.OpenAuction("ada", "hazel", 3)
 
 
 def begun() -> Position[nuts.State]:
@@ -44,8 +45,8 @@ def stands(timeline: Timeline[int]) -> int | None:
 
 
 def test_a_command_and_all_that_follows_from_it_is_one_answer() -> None:
-    events, position = answer(GAME, answer(GAME, begun(), OPEN)[1], nuts.Pass("ben"))
-    assert events == (nuts.BidderLeft("ben"), nuts.NutSold("ada", "hazel", 3), nuts.RoundBegan("ben"))
+    events, position = answer(GAME, answer(GAME, begun(), OPEN)[1], say.Pass("ben"))
+    assert events == (say.BidderLeft("ben"), say.NutSold("ada", "hazel", 3), say.RoundBegan("ben"))
     assert (position.state.hands, nuts.purse(position, "ada")) == ((("hazel", "ada"),), 7)
 
 
@@ -55,12 +56,12 @@ def test_the_answer_is_the_fold_of_its_events() -> None:
 
 
 def test_a_command_may_lead_to_nothing() -> None:
-    assert answer(GAME, begun(), nuts.Ponder()) == ((), begun())
+    assert answer(GAME, begun(), say.Ponder()) == ((), begun())
 
 
 def test_follow_ups_that_never_settle_are_cut_off() -> None:
     with pytest.raises(UnsettledError, match="nuts does not come to rest after Spin"):
-        answer(GAME, begun(), nuts.Spin())
+        answer(GAME, begun(), say.Spin())
     assert SETTLE_BOUND >= 100
 
 
@@ -70,7 +71,7 @@ def test_a_start_without_events_is_a_mistake_of_the_game() -> None:
             del position, command
             return []
 
-    mute: Game[nuts.State, nuts.Command, nuts.Event] = Mute()
+    mute: Game[nuts.State, say.Command, say.Event] = Mute()
     with pytest.raises(UnsettledError):
         answer(mute, None, START)
 

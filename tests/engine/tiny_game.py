@@ -5,7 +5,7 @@ It needs the ledger, the auction, the turn order, offers and follow-ups, and run
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, TypeAlias, get_args
 
 from companion.adapters.codec import JsonCodec
 from companion.engine.auction import Auction
@@ -15,114 +15,29 @@ from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_acco
 from companion.engine.offers import Amount, Offer, OneOf
 from companion.engine.placement import Placement
 from companion.engine.turn_order import clockwise_from, left_of
+from tests.engine.tiny_messages import (
+    AuctionOpened,
+    Bid,
+    BidderLeft,
+    BidRaised,
+    Command,
+    Event,
+    GameEnded,
+    GameStarted,
+    Give,
+    Given,
+    NutSold,
+    OpenAuction,
+    Pass,
+    Ponder,
+    RoundBegan,
+    Spin,
+    Spun,
+    StartGame,
+)
 
 NUTS = ("acorn", "hazel", "walnut")
 PURSE, BOXED = 10, 100
-
-
-@dataclass(frozen=True, slots=True)
-class StartGame:
-    game: Literal["nuts"]
-    players: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenAuction:
-    player: str
-    nut: str
-    bid: int
-
-
-@dataclass(frozen=True, slots=True)
-class Bid:
-    player: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class Give:
-    """The banker's correction; ``from`` is a Python keyword."""
-
-    from_: str
-    to: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Spin:
-    """Begins something that never comes to rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ponder:
-    """Leads to nothing at all."""
-
-
-Command: TypeAlias = StartGame | OpenAuction | Bid | Pass | Give | Spin | Ponder
-
-
-@dataclass(frozen=True, slots=True)
-class GameStarted:
-    players: tuple[str, ...]
-    purse: int
-    boxed: int
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionOpened:
-    player: str
-    nut: str
-    bid: int
-
-
-@dataclass(frozen=True, slots=True)
-class BidRaised:
-    player: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class BidderLeft:
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class NutSold:
-    player: str
-    nut: str
-    price: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundBegan:
-    first: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameEnded:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    from_: str
-    to: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Spun:
-    pass
-
-
-Event: TypeAlias = (
-    GameStarted | AuctionOpened | BidRaised | BidderLeft | NutSold | RoundBegan | GameEnded | Given | Spun
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Bots who lay cards, with people who play along or cards that cannot be read."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -81,6 +82,28 @@ def test_where_somebody_else_plays_while_the_card_is_laid_the_bots_think_again()
 
     assert eyes.table.version == 2
     assert eyes.furniture.lying == ()
+
+
+def test_a_tap_that_came_too_late_is_thought_over() -> None:
+    eyes = Eyes()
+    wanted = {"do": "hire_worker", "player": "blue", "worker": "W01"}
+
+    def next_move() -> Move | None:
+        if eyes.table.version > 1:
+            return None
+        return Move(wanted)
+
+    submit = eyes.table.submit
+
+    def overtaken(*command: Any, **how: Any) -> Any:
+        eyes.table.submit = submit  # type: ignore[method-assign]
+        eyes.tap("hire_worker", player="blue", worker="W02")
+        return submit(*command, **how)
+
+    eyes.table.submit = overtaken  # type: ignore[method-assign]
+    Demonstration(eyes.table, eyes.scanner, eyes.furniture, next_move, lambda: eyes.look(1), lambda: None).play()
+
+    assert eyes.shown["players"]["blue"]["workers"] == ["W02"]
 
 
 def test_a_bot_that_breaks_the_rules_is_a_fault_of_the_program() -> None:

@@ -160,6 +160,17 @@ def test_a_worker_hired_by_tap_is_not_proposed_to_be_fired(eyes: Eyes) -> None:
     assert eyes.asked() == []
 
 
+def test_a_card_that_only_lies_there_is_not_asked_about(eyes: Eyes) -> None:
+    eyes.hire_all()
+    assert eyes.shown["reveal_due"] > 1
+    eyes.tap("reveal_contracts", contracts=["C03"])
+
+    eyes.lay("C03")
+
+    assert eyes.scanner.sees("C03")
+    assert eyes.asked() == []
+
+
 def test_a_card_that_leads_to_nothing_says_why_and_can_be_dismissed(eyes: Eyes) -> None:
     eyes.tap(**HIRE_W07)
     eyes.lay("W07")

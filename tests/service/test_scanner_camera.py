@@ -119,9 +119,13 @@ def test_without_a_camera_the_sight_says_so() -> None:
 
 
 def test_without_a_table_nothing_is_asked() -> None:
-    scanner = Scanner(FakeCamera([*frames(0, 600), CameraError("gone")]), w07_lies_there, to_jpeg, FakeClock())
+    def unwanted(_frame: Frame, _deck: Deck) -> list[Sighting]:
+        raise AssertionError("there is no deck whose labels could be read")
+
+    scanner = Scanner(FakeCamera([*frames(0, 600), CameraError("gone")]), unwanted, to_jpeg, FakeClock())
 
     assert [scanner.look() for _ in range(3)] == [True, True, False]
+    assert scanner.live_picture()
     assert scanner.attached_to is None
     assert scanner.proposals("t") == []
     with pytest.raises(UnknownProposal):

@@ -8,6 +8,7 @@ from companion.games.master_builder.bots.piles import Piles
 from companion.service.errors import Forbidden, Stale
 from companion.service.table import Table
 from tests.engine import tiny_game as nuts
+from tests.engine import tiny_messages as say
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, UNDO, bot_command, give, house_table, play_until, position
 
@@ -118,8 +119,8 @@ def test_nobody_plans_for_somebody_else(planning: tuple[Table, Piles, Any]) -> N
 class SealedBids(nuts.NutGame):
     """Nuts with bids that are held back until the nut is sold; who opened is open to all."""
 
-    def secret_of(self, event: nuts.Event) -> str | None:
-        return event.player if isinstance(event, nuts.BidRaised) else None
+    def secret_of(self, event: say.Event) -> str | None:
+        return event.player if isinstance(event, say.BidRaised) else None
 
 
 class SealedEdition(nuts.NutEdition):
@@ -128,7 +129,7 @@ class SealedEdition(nuts.NutEdition):
 
     def __init__(self) -> None:
         self.game = SealedBids()
-        self.codec = JsonCodec(get_args(nuts.Command), get_args(nuts.Event))
+        self.codec = JsonCodec(get_args(say.Command), get_args(say.Event))
 
 
 def test_what_is_secret_and_until_when_is_for_each_game_to_say() -> None:

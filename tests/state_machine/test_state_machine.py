@@ -180,7 +180,7 @@ class ATableInUse(RuleBasedStateMachine):
 
 # By rule, not by chance: the same on every machine, and short enough to run with every check.
 ATableInUse.TestCase.settings = settings(
-    max_examples=25,
+    max_examples=20,
     stateful_step_count=30,
     deadline=None,
     derandomize=True,

@@ -32,7 +32,7 @@ def test_the_symbol_lies_where_the_layout_says(layout: LabelLayout, pixels_a_mm:
     x, y, side = (measure * pixels_a_mm for measure in layout.symbol_mm)
     expected = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
     assert label.shape == (round(layout.side_mm * pixels_a_mm),) * 2
-    assert np.abs(np.array(seen.corners) - expected).max() < 2
+    assert np.abs(np.array(seen.corners) - expected).max() < max(2, 0.25 * layout.module_mm * pixels_a_mm)
 
 
 def test_nothing_but_white_lies_round_the_symbol() -> None:
@@ -43,6 +43,7 @@ def test_nothing_but_white_lies_round_the_symbol() -> None:
     around = label[top : round((y + side + quiet) * 24), left : round((x + side + quiet) * 24)].copy()
     edge = round(quiet * 24) - 1
     around[edge:-edge, edge:-edge] = 255
+    around = around[2:-2, 2:-2]  # the frame's inner edge may fall within a pixel
 
     assert around.min() == 255
 
@@ -57,3 +58,24 @@ def test_a_label_without_code_still_says_its_card() -> None:
 def test_a_label_too_coarse_to_scan_is_refused() -> None:
     with pytest.raises(ValueError, match="pixels a millimetre"):
         draw_label("MB1W07", "W07", 3.0)
+
+
+def test_a_heavy_black_frame_closes_the_white_square_in() -> None:
+    label = draw_label("MB1W07", "W07", 20.0)
+    left, top, right, foot = (round(edge * 20) for edge in STANDARD_LABEL.white_mm)
+
+    assert right - left == pytest.approx(foot - top, abs=1)
+    outside = label.copy()
+    outside[top - 1 : foot + 1, left - 1 : right + 1] = 0
+    words = outside[foot + 1 :].copy()
+    outside[foot + 1 :] = 0
+    assert outside.max() == 0
+    assert words.max() == 255
+    assert label[top + 2, left + 2] == label[foot - 3, right - 3] == 255
+
+
+@pytest.mark.parametrize("layout", [LabelLayout(frame_mm=0), LabelLayout(arms=0.3), LabelLayout(margin_mm=0.8)])
+def test_other_forms_can_be_drawn_and_read(layout: LabelLayout) -> None:
+    (seen,) = read_codes(draw_label("MB1W07", "W07", 12.0, layout))
+
+    assert seen.text == "MB1W07"

@@ -1,37 +1,117 @@
-"""The pages over a real application; most fixtures are those of the web interface's tests."""
+"""The pages over a real application that the tests of a module share; what writes plays a table of its own."""
 
+import threading
+from collections.abc import Callable, Iterator
 from itertools import count
+from typing import Any, cast
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.adapters.clock import SystemClock
 from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.memory_journal import MemoryJournal
 from companion.games.master_builder.catalog import Catalog
+from companion.service.logins import Caller, Logins
+from companion.service.scanner import Scanner
+from companion.service.services import Services
 from companion.service.tables import Tables
-from tests.web.conftest import app, as_caller, banker, hands, house, scanner, server, services, stranger, table, tablet
+from companion.web import create_app
+from companion.web.server import Server
+from tests.browser.conftest import browser_type_launch_args
+from tests.web.conftest import PIN, SECRET, Hands, house, read_picture
+from tests.web.fake_scanner import FakeScanner
+from tests.web_pages.whole_games import Shown, moments, table_at
 
-__all__ = [
-    "app",
-    "as_caller",
-    "banker",
-    "hands",
-    "house",
-    "scanner",
-    "server",
-    "services",
-    "stranger",
-    "table",
-    "tablet",
-]
+__all__ = ["browser_type_launch_args", "house"]
+
+At = Callable[[str], tuple[str, Shown]]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def tables(house: Catalog) -> Tables:
-    """Tables that live as long as the test: whole games are played, and no disk need remember them."""
+    """Tables that live as long as the tests: whole games are played, and no disk need remember them."""
     numbers = count(1)
     edition = MasterBuilderEdition({"house": house})
-    decks = [{"name": "house", "title": "House deck", "invented": True}]
+    decks: list[dict[str, Any]] = [
+        {"name": "house", "title": "House deck", "invented": True},
+        {"name": "torn", "title": None, "fault": "contracts.csv, line 3: no price"},
+    ]
     return Tables(
         {"master_builder": edition}, MemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", lambda: decks
     )
+
+
+@pytest.fixture(scope="module")
+def scanner(tables: Tables) -> FakeScanner:
+    return FakeScanner(tables)
+
+
+@pytest.fixture(scope="module")
+def services(tables: Tables, scanner: FakeScanner) -> Services:
+    return Services(tables, cast("Scanner", scanner), Logins(PIN, SECRET, Hands()), read_picture, "9.9")
+
+
+@pytest.fixture(scope="module")
+def app(services: Services) -> Flask:
+    return create_app(services)
+
+
+@pytest.fixture
+def stranger(app: Flask) -> FlaskClient:
+    """A browser that has not logged in."""
+    return app.test_client()
+
+
+@pytest.fixture(scope="module")
+def as_caller(app: Flask, services: Services) -> Callable[[Caller], FlaskClient]:
+    """A browser with the token of a caller."""
+
+    def client(caller: Caller) -> FlaskClient:
+        made = app.test_client()
+        made.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {services.logins.token(caller)}"
+        return made
+
+    return client
+
+
+@pytest.fixture
+def banker(as_caller: Callable[[Caller], FlaskClient]) -> FlaskClient:
+    """The banker's browser, which remembers no language yet."""
+    return as_caller(Caller("banker"))
+
+
+@pytest.fixture(scope="module")
+def moment(tables: Tables) -> At:
+    """Play a table of its own to a moment; give its id and what the banker is shown."""
+
+    def played(name: str) -> tuple[str, Shown]:
+        return table_at(tables, next(one for one in moments() if one.name == name))
+
+    return played
+
+
+@pytest.fixture(scope="module")
+def seen(moment: At) -> At:
+    """Give the one table at a moment that is only looked at."""
+    known: dict[str, tuple[str, Shown]] = {}
+
+    def there(name: str) -> tuple[str, Shown]:
+        if name not in known:
+            known[name] = moment(name)
+        return known[name]
+
+    return there
+
+
+@pytest.fixture(scope="module")
+def server(app: Flask) -> Iterator[Server]:
+    """The real server, on a free port of this machine."""
+    running = Server(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=running.run)
+    thread.start()
+    yield running
+    running.stop()
+    thread.join(5)
+    assert not thread.is_alive()

@@ -1,41 +1,44 @@
 """The tablet in a real browser: taps, undo, languages, lost contact, sizes, accessibility."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from companion.service.tables import Tables
+from companion.web.sentences import LANGUAGE_COOKIE
 from companion.web.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
-from tests.web_pages.whole_games import moments, table_at
+from tests.web_pages.conftest import At
+from tests.web_pages.whole_games import moments
 
 pytestmark = pytest.mark.browser
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--no-first-run",
-]
+TABLET: ViewportSize = {"width": 1280, "height": 800}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = [(1280, 800), (1024, 600), (800, 1280), (390, 844)]
+
+CUT = """
+[...document.querySelectorAll('button, a, h1, h2, h3, p, span, td, dd, b, figcaption')]
+  .filter(one => one.offsetParent && !one.closest('.unseen') && getComputedStyle(one).clipPath === 'none')
+  .filter(one => getComputedStyle(one).overflowX === 'hidden' && one.scrollWidth > one.clientWidth + 1)
+  .map(one => one.textContent.trim())
+"""
+SMALL = """
+[...document.querySelectorAll('button, a, summary')].filter(one => one.offsetParent)
+  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 47.5 || box.height < 47.5)
+  .map(([text, box]) => [text, box.width, box.height])
+"""
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def context(chromium: Browser, server: Server) -> Iterator[BrowserContext]:
-    made = chromium.new_context(base_url=address(server), viewport={"width": 1280, "height": 800}, locale="en-GB")
+def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """The banker's browser.  Tests share what it has fetched, and name the language that they want."""
+    made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=TABLET, locale="en-GB")
     made.set_default_timeout(5_000)
     made.request.post("/login", form={"pin": PIN, "next": "/"})
     yield made
@@ -49,15 +52,9 @@ def page(context: BrowserContext) -> Iterator[Page]:
     made.on("pageerror", lambda error: faults.append(str(error)))
     made.on("console", lambda line: faults.append(line.text) if "Content Security" in line.text else None)
     yield made
+    made.close()
+    context.clear_cookies(name=LANGUAGE_COOKIE)
     assert faults == []
-
-
-def address(server: Server) -> str:
-    return f"http://127.0.0.1:{server.port}"
-
-
-def moment(tables: Tables, name: str) -> tuple[str, dict[str, Any]]:
-    return table_at(tables, next(one for one in moments() if one.name == name))
 
 
 def test_from_the_lobby_to_the_first_hire_and_back_by_undo(page: Page, tables: Tables) -> None:
@@ -81,11 +78,11 @@ def test_from_the_lobby_to_the_first_hire_and_back_by_undo(page: Page, tables: T
     expect(page.locator("#panel-red .chip")).to_have_count(0)
     page.get_by_role("button", name="Redo").click()
     expect(page.locator("#panel-red .chip")).to_have_count(1)
-    assert tables.get("t1").version == 4
+    assert tables.get(page.url.rsplit("/", 1)[-1]).version == 4
 
 
-def test_a_double_tap_is_sent_once(page: Page, tables: Tables) -> None:
-    table, shown = moment(tables, "later_hire")
+def test_a_double_tap_is_sent_once(page: Page, tables: Tables, moment: At) -> None:
+    table, shown = moment("later_hire")
     page.goto(f"/tables/{table}")
 
     page.get_by_role("button", name="Pass", exact=True).dblclick()
@@ -95,8 +92,8 @@ def test_a_double_tap_is_sent_once(page: Page, tables: Tables) -> None:
     assert tables.get(table).version == shown["version"] + 1
 
 
-def test_a_change_elsewhere_comes_by_itself_and_keeps_the_open_sheet(page: Page, tables: Tables) -> None:
-    table, _ = moment(tables, "later_hire")
+def test_a_change_elsewhere_comes_by_itself_and_keeps_the_open_sheet(page: Page, tables: Tables, moment: At) -> None:
+    table, _ = moment("later_hire")
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Correct money").click()
@@ -109,8 +106,8 @@ def test_a_change_elsewhere_comes_by_itself_and_keeps_the_open_sheet(page: Page,
     expect(page.get_by_label("Reason")).to_have_value("paid twi")
 
 
-def test_a_refusal_is_said_in_words(page: Page, tables: Tables) -> None:
-    table, _ = moment(tables, "later_hire")
+def test_a_refusal_is_said_in_words(page: Page, moment: At) -> None:
+    table, _ = moment("later_hire")
     page.goto(f"/tables/{table}?lang=de")
     page.get_by_role("button", name="Mehr").click()
     page.get_by_role("button", name="Geld korrigieren").click()
@@ -122,8 +119,8 @@ def test_a_refusal_is_said_in_words(page: Page, tables: Tables) -> None:
     expect(page.locator("#toast")).to_contain_text("Geld geht von einem zum anderen")
 
 
-def test_the_camera_asks_and_one_tap_answers(page: Page, tables: Tables, scanner: FakeScanner) -> None:
-    table, shown = moment(tables, "first_hire")
+def test_the_camera_asks_and_one_tap_answers(page: Page, moment: At, scanner: FakeScanner) -> None:
+    table, shown = moment("first_hire")
     player = shown["position"]["waiting_for"][0]
     page.goto(f"/tables/{table}")
 
@@ -135,8 +132,8 @@ def test_the_camera_asks_and_one_tap_answers(page: Page, tables: Tables, scanner
     expect(page.locator("#proposal-title")).to_have_count(0)
 
 
-def test_the_bidding_pad_never_leaves_what_is_possible(page: Page, tables: Tables) -> None:
-    table, shown = moment(tables, "auction")
+def test_the_bidding_pad_never_leaves_what_is_possible(page: Page, tables: Tables, moment: At) -> None:
+    table, shown = moment("auction")
     field = next(one for one in shown["offers"] if one["do"] == "bid")["fields"]["amount"]
     page.goto(f"/tables/{table}")
 
@@ -148,8 +145,22 @@ def test_the_bidding_pad_never_leaves_what_is_possible(page: Page, tables: Table
     assert tables.get(table).journal("banker")[-1]["command"]["amount"] == field["most"]
 
 
-def test_a_plan_is_made_by_tapping_worker_and_section(page: Page, tables: Tables) -> None:
-    table, shown = moment(tables, "build")
+def test_a_card_under_the_camera_does_not_undo_a_bid_in_the_making(
+    page: Page, moment: At, scanner: FakeScanner
+) -> None:
+    table, shown = moment("auction")
+    field = next(one for one in shown["offers"] if one["do"] == "bid")["fields"]["amount"]
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="All in").click()
+
+    scanner.propose(table, {"do": "hire_worker", "player": "blue", "worker": "W07"})
+
+    expect(page.locator("#proposal-title")).to_be_visible()
+    expect(page.locator("#pad output")).to_have_text(f"${field['most']:,}")
+
+
+def test_a_plan_is_made_by_tapping_worker_and_section(page: Page, tables: Tables, moment: At) -> None:
+    table, shown = moment("build")
     offer = next(one for one in shown["offers"] if one["do"] == "plan")
     page.goto(f"/tables/{table}")
     page.locator(f"[data-sheet=plan][data-player={offer['player']}]").click()
@@ -168,8 +179,8 @@ def test_a_plan_is_made_by_tapping_worker_and_section(page: Page, tables: Tables
     assert offer["player"] in tables.get(table).show("banker")["position"]["planned"]
 
 
-def test_lost_contact_is_a_banner_and_comes_back_by_itself(page: Page, tables: Tables) -> None:
-    table, _ = moment(tables, "first_hire")
+def test_lost_contact_is_a_banner_and_comes_back_by_itself(page: Page, moment: At) -> None:
+    table, _ = moment("first_hire")
     page.goto(f"/tables/{table}")
     expect(page.locator("#sentence")).to_be_visible()
 
@@ -183,46 +194,65 @@ def test_lost_contact_is_a_banner_and_comes_back_by_itself(page: Page, tables: T
     expect(page.locator("#banner")).not_to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_no_page_scrolls_sideways(page: Page, tables: Tables, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    paths = ["/", "/login", *(f"/tables/{moment(tables, one.name)[0]}" for one in moments())]
+@pytest.mark.parametrize("path", ["/", "/login", *(one.name for one in moments())])
+def test_no_page_scrolls_sideways_or_cuts_a_word(page: Page, seen: At, path: str) -> None:
+    paths = [path] if path.startswith("/") else [f"/tables/{seen(path)[0]}", f"/tables/{seen(path)[0]}/display"]
+    for one in paths:
+        page.goto(f"{one}?lang=de")  # the longest words
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
 
-    for path in paths:
-        page.goto(f"{path}?lang=de")  # the longest words
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= size[0], (path, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (one, width)
+            assert page.evaluate(CUT) == [], (one, width)
 
 
 @pytest.mark.parametrize("name", ["later_hire", "choice", "auction", "build", "loan", "end"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_stands_in_the_way_of_anybody(page: Page, tables: Tables, name: str, scheme: Any) -> None:
-    table, _ = moment(tables, name)
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+def test_nothing_stands_in_the_way_of_anybody(page: Page, seen: At, name: str) -> None:
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.goto(f"/tables/{seen(name)[0]}")
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+
+        found = Axe().run(page)
+
+        assert found.violations_count == 0, (scheme, found.generate_report())
+
+
+def test_targets_are_large_enough_for_thumbs(page: Page, seen: At) -> None:
+    for name in ("later_hire", "auction", "loan", "end"):
+        page.goto(f"/tables/{seen(name)[0]}")
+
+        assert page.evaluate(SMALL) == [], name
+
+
+def test_a_long_journal_row_is_folded_and_stays_open_when_the_table_moves_on(
+    page: Page, tables: Tables, moment: At
+) -> None:
+    # given an entry with many consequences
+    table, _ = moment("later_hire")
     page.goto(f"/tables/{table}")
+    rows = page.locator("#entries details")
+    folded = page.locator("#entries details .after")
+    expect(folded.first).not_to_be_visible()
 
-    found = Axe().run(page)
+    # when it is unfolded and something else happens
+    rows.first.locator("summary").click()
+    rename = {"do": "rename_player", "player": "blue", "name": "Eve"}
+    tables.get(table).submit(rename, actor="banker", source="test", seen=None)
+    expect(page.locator("#panel-blue h2")).to_have_text("Eve")
 
-    assert found.violations_count == 0, found.generate_report()
-
-
-def test_targets_are_large_enough_for_thumbs(page: Page, tables: Tables) -> None:
-    for name in ("later_hire", "auction", "loan"):
-        page.goto(f"/tables/{moment(tables, name)[0]}")
-        small = page.evaluate(
-            "[...document.querySelectorAll('button, a')].filter(one => one.offsetParent)"
-            ".map(one => [one, one.getBoundingClientRect()])"
-            ".map(([one, box]) => [one.textContent.trim(), box.width, box.height])"
-            ".filter(([, width, height]) => width < 47.5 || height < 47.5)"
-        )
-        assert small == [], name
+    # then it is still open
+    expect(folded.first).to_be_visible()
 
 
-def test_the_first_paint_is_small(page: Page, tables: Tables, scanner: FakeScanner) -> None:
-    del scanner
+def test_the_first_paint_is_small(browser: Browser, server: Server, seen: At) -> None:
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=TABLET)
+    context.request.post("/login", form={"pin": PIN, "next": "/"})
+    page = context.new_page()
     sizes: list[int] = []
     page.on("response", lambda answer: sizes.append(len(answer.body())) if "stream" not in answer.url else None)
-    page.goto(f"/tables/{moment(tables, 'later_hire')[0]}")
+    page.goto(f"/tables/{seen('later_hire')[0]}")
     page.wait_for_timeout(300)
+    context.close()
 
-    assert sum(sizes) < 150_000
+    assert 0 < sum(sizes) < 150_000

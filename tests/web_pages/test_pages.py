@@ -8,10 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.service.logins import Caller
-from companion.service.tables import Tables
 from companion.words import LANGUAGES
-from tests.web_pages.whole_games import Moment, moments, table_at
+from tests.web_pages.conftest import At
+from tests.web_pages.whole_games import moments
 
+NAMES = [moment.name for moment in moments()]
 SECRETS = ("data-command", "data-sheet", "<button", "<form")
 
 
@@ -21,13 +22,22 @@ def page(client: FlaskClient, path: str, **query: str) -> str:
     return answer.get_data(as_text=True)
 
 
-@pytest.mark.usefixtures("table")
-def test_the_lobby_offers_a_new_game_and_the_games_that_were_interrupted(tablet: FlaskClient) -> None:
-    html = page(tablet, "/")
+def test_the_lobby_offers_a_new_game_and_the_games_that_were_interrupted(banker: FlaskClient, seen: At) -> None:
+    seen("first_hire")
+
+    html = page(banker, "/")
 
     assert "Start the game" in html
     assert "Go on with this game" in html
     assert "Ada" in html
+
+
+def test_a_faulty_deck_is_told_with_its_fault_and_cannot_be_chosen(banker: FlaskClient) -> None:
+    html = page(banker, "/")
+
+    assert "“torn” cannot be played." in html
+    assert "contracts.csv, line 3: no price" in html
+    assert 'value="torn"' not in html
 
 
 def test_a_stranger_is_asked_for_the_pin_in_his_language(stranger: FlaskClient) -> None:
@@ -46,24 +56,25 @@ def test_a_wrong_pin_is_said_and_nothing_is_echoed(stranger: FlaskClient) -> Non
     assert "evil" not in html
 
 
-def test_a_language_once_chosen_stays(tablet: FlaskClient) -> None:
-    page(tablet, "/", lang="fr")
+def test_a_language_once_chosen_stays(banker: FlaskClient) -> None:
+    page(banker, "/", lang="fr")
 
-    assert "Une nouvelle partie" in page(tablet, "/")
-
-
-def test_an_unknown_table_leads_back_to_the_lobby(tablet: FlaskClient) -> None:
-    assert tablet.get("/tables/nowhere").headers["Location"] == "/"
-    assert tablet.get("/tables/nowhere/live?part=tablet").status_code == 404
+    assert "Une nouvelle partie" in page(banker, "/")
 
 
-@pytest.mark.usefixtures("table")
-def test_a_spectator_sees_the_display_and_no_more(as_caller: Callable[[Caller], FlaskClient]) -> None:
-    guest = as_caller(Caller("spectator", table="t1"))
+def test_an_unknown_table_leads_back_to_the_lobby(banker: FlaskClient) -> None:
+    assert banker.get("/tables/nowhere").headers["Location"] == "/"
+    assert banker.get("/tables/nowhere/live?part=tablet").status_code == 404
 
-    assert guest.get("/tables/t1").headers["Location"].endswith("/tables/t1/display")
-    assert guest.get("/tables/t1/live?part=tablet").status_code == 403
-    assert "Ada" in page(guest, "/tables/t1/display")
+
+def test_a_spectator_sees_the_display_and_no_more(as_caller: Callable[[Caller], FlaskClient], seen: At) -> None:
+    table, _ = seen("first_hire")
+    guest = as_caller(Caller("spectator", table=table))
+
+    assert guest.get(f"/tables/{table}").headers["Location"].endswith(f"/tables/{table}/display")
+    assert guest.get(f"/tables/{table}/live?part=tablet").status_code == 403
+    assert guest.get(f"/tables/{table}/live?part=camera").status_code == 403
+    assert "Ada" in page(guest, f"/tables/{table}/display")
 
 
 def test_names_cannot_smuggle_markup_in(banker: FlaskClient) -> None:
@@ -73,18 +84,18 @@ def test_names_cannot_smuggle_markup_in(banker: FlaskClient) -> None:
         "first": "blue",
         "players": [{"id": "blue", "name": "<b>x</b>"}, {"id": "red", "name": "{0.y}'\""}],
     }
-    banker.post("/api/v1/tables", json=start)
+    table = banker.post("/api/v1/tables", json=start).get_json()["id"]
 
-    html = page(banker, "/tables/t1")
+    html = page(banker, f"/tables/{table}")
 
     assert "<b>x</b>" not in html
     assert "&lt;b&gt;x" in html
     assert "{0.y}" in html
 
 
-@pytest.mark.parametrize("moment", moments(), ids=lambda moment: moment.name)
-def test_every_moment_is_shown_with_its_acts(banker: FlaskClient, tables: Tables, moment: Moment) -> None:
-    table, shown = table_at(tables, moment)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_moment_is_shown_with_its_acts(banker: FlaskClient, seen: At, name: str) -> None:
+    table, shown = seen(name)
 
     for language in LANGUAGES:
         html = page(banker, f"/tables/{table}", lang=language)
@@ -96,23 +107,21 @@ def test_every_moment_is_shown_with_its_acts(banker: FlaskClient, tables: Tables
             assert is_tappable(html, do), do
 
 
-@pytest.mark.parametrize("moment", moments(), ids=lambda moment: moment.name)
-def test_the_display_shows_every_moment_with_nothing_to_touch(
-    banker: FlaskClient, tables: Tables, moment: Moment
-) -> None:
-    table, _ = table_at(tables, moment)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_display_shows_every_moment_with_nothing_to_touch(banker: FlaskClient, seen: At, name: str) -> None:
+    table, _ = seen(name)
 
     html = page(banker, f"/tables/{table}/display")
 
     assert not [secret for secret in SECRETS if secret in html]
 
 
-@pytest.mark.parametrize("moment", moments(), ids=lambda moment: moment.name)
-def test_sheets_hold_whole_commands(banker: FlaskClient, tables: Tables, moment: Moment) -> None:
-    table, _ = table_at(tables, moment)
+@pytest.mark.parametrize("name", NAMES)
+def test_sheets_hold_whole_commands(banker: FlaskClient, seen: At, name: str) -> None:
+    table, _ = seen(name)
     html = page(banker, f"/tables/{table}")
 
-    for sheet in {*re.findall(r'data-sheet="(\w+)"', html), "money", "card", "rename", "journal", "borrow"}:
+    for sheet in {*re.findall(r'data-sheet="(\w+)"', html), "money", "card", "rename", "journal", "borrow", "camera"}:
         lot = re.search(r'data-contract="(\w+)"', html)
         told = page(banker, f"/tables/{table}/live", part=sheet, contract=lot[1] if lot else "")
         assert 'id="sheet-title"' in told

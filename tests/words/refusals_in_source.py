@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from companion.games.master_builder import building
@@ -10,10 +11,11 @@ ROOT = Path(__file__).resolve().parents[2] / "companion"
 SAYING_NO = frozenset({"Refused", "Question"})
 
 
-def rules() -> set[str]:
+@cache
+def rules() -> frozenset[str]:
     """Give every id: those written where a refusal is made, and those of the building regulations."""
     found = {rule for path in ROOT.rglob("*.py") for rule in _in(ast.parse(path.read_text()))}
-    return found | set(_returned(Path(building.__file__)))
+    return frozenset(found) | set(_returned(Path(building.__file__)))
 
 
 def _in(tree: ast.AST) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, nodes
@@ -14,14 +15,16 @@ PRODUCERS = ("waiting.py",)
 """Modules that hand sentences on to be said elsewhere: theirs are known by the places that they hold open."""
 
 
-def sentences() -> set[str]:
+@cache
+def sentences() -> frozenset[str]:
     """Give the id of every sentence said anywhere on the pages."""
-    return set(_in_templates()) | set(_in_pages())
+    return frozenset(_in_templates()) | set(_in_pages())
 
 
-def plurals() -> set[str]:
+@cache
+def plurals() -> frozenset[str]:
     """Give the singular ids of the sentences that depend on a number."""
-    return set(_in_templates(frozenset({"several"}), 1))
+    return frozenset(_in_templates(frozenset({"several"}), 1))
 
 
 def _in_templates(functions: frozenset[str] = SPOKEN, most: int = 2) -> Iterator[str]:

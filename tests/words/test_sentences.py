@@ -1,5 +1,6 @@
 """Every sentence of the pages is there in every language, with the same places to fill."""
 
+from functools import cache
 from string import Formatter
 
 import pytest
@@ -13,6 +14,7 @@ from tests.words.spoken_sentences import plurals, sentences
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
+@cache
 def catalogue(language: str) -> Catalog:
     with (FOLDER / f"{language}.po").open("rb") as source:
         return read_po(source, locale=language)

@@ -5,8 +5,11 @@ import zlib
 import cv2
 import numpy as np
 import numpy.typing as npt
+import segno
 
-from companion.vision.label import STANDARD_LABEL, draw_label
+from companion.vision.label import STANDARD_LABEL, LabelLayout, draw_label
+from companion.vision.sighting import Grey
+from companion.vision.tag import parse_tag
 
 Colours = npt.NDArray[np.uint8]
 """uint8, height x width x 3 (blue, green, red), in full light."""
@@ -19,13 +22,19 @@ PIXELS_A_MM = 6.0
 _LABEL_GAP_MM = 4.0
 """From the label to the card's right and lower edge."""
 
-_PAPER = 0.93
-_INK = 0.10
-"""Share of light that paper and ink give back."""
+_PAPER = (0.86, 1.0)
+_INK = (0.04, 0.18)
+"""Share of light that paper and ink give back, from and to."""
+
+_FOREIGN_SIDES_MM = (18.0, 32.0)
+"""How large a code is that is no label, from and to."""
 
 
-def draw_card(card: str, text: str | None, seed: int) -> Colours:
-    """Return the face of a card with its label at the lower right; ``text`` None gives it a label without code."""
+def draw_card(card: str, text: str | None, seed: int, layout: LabelLayout = STANDARD_LABEL) -> Colours:
+    """Return the face of a card with its label at the lower right.
+
+    ``text`` None gives it a label without code; one that no label can say is printed as an ordinary QR code.
+    """
     random = np.random.default_rng([seed, zlib.crc32(card.encode())])
     height, width = round(CARD_HEIGHT_MM * PIXELS_A_MM), round(CARD_WIDTH_MM * PIXELS_A_MM)
     face = np.empty((height, width, 3), np.uint8)
@@ -43,17 +52,34 @@ def draw_card(card: str, text: str | None, seed: int) -> Colours:
         end = int(random.integers(width // 3, width // 2))
         cv2.line(face, (2 * edge, top), (end, top), (40, 40, 40), round(0.7 * PIXELS_A_MM))
     cv2.putText(face, card, (2 * edge, height - 2 * edge), cv2.FONT_HERSHEY_SIMPLEX, 1.4, (20, 20, 20), 3, cv2.LINE_AA)
-    label = draw_label(text, card, PIXELS_A_MM)
-    inked = (label.astype(np.float32) * (_PAPER - _INK) + 255 * _INK).astype(np.uint8)
+    label = _foreign_code(text, random) if text and parse_tag(text) is None else _label(text, card, layout)
+    paper, ink = random.uniform(*_PAPER), random.uniform(*_INK)
+    inked = (label.astype(np.float32) * (paper - ink) + 255 * ink).astype(np.uint8)
     gap = round(_LABEL_GAP_MM * PIXELS_A_MM)
     face[-gap - label.shape[0] : -gap, -gap - label.shape[1] : -gap] = inked[:, :, None]
     return face
 
 
+def _label(text: str | None, card: str, layout: LabelLayout) -> Grey:
+    return draw_label(text, card, PIXELS_A_MM, layout)
+
+
+def _foreign_code(text: str, random: np.random.Generator) -> Grey:
+    """Return somebody else's QR code with its quiet zone, of a size that is drawn."""
+    modules = np.pad(~np.array(segno.make(text, micro=False).matrix, np.bool_), 4, constant_values=True)
+    size = round(random.uniform(*_FOREIGN_SIDES_MM) * PIXELS_A_MM)
+    large = np.kron(modules, np.ones((8, 8), np.uint8)).astype(np.uint8) * 255
+    return np.asarray(cv2.resize(large, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def label_corner_mm(layout: LabelLayout = STANDARD_LABEL) -> tuple[float, float]:
+    """Return where the label's top left corner lies in a card, from the card's own top left."""
+    return CARD_WIDTH_MM - _LABEL_GAP_MM - layout.side_mm, CARD_HEIGHT_MM - _LABEL_GAP_MM - layout.side_mm
+
+
 def label_middle_mm() -> tuple[float, float]:
     """Return where the middle of the symbol lies in a card, from the card's own top left."""
-    left = CARD_WIDTH_MM - _LABEL_GAP_MM - STANDARD_LABEL.side_mm
-    top = CARD_HEIGHT_MM - _LABEL_GAP_MM - STANDARD_LABEL.side_mm
+    left, top = label_corner_mm()
     x, y, side = STANDARD_LABEL.symbol_mm
     return left + x + side / 2, top + y + side / 2
 

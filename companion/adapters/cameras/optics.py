@@ -135,6 +135,12 @@ def blurred(picture: npt.NDArray[np.float32], optics: Optics) -> npt.NDArray[np.
     return np.asarray(cv2.filter2D(soft, -1, _smear(optics.motion_pixels, optics.motion_degrees)), np.float32)
 
 
+def compressed(picture: npt.NDArray[np.uint8], optics: Optics) -> npt.NDArray[np.uint8]:
+    """Return the picture as its JPEG shows it, uint8 of the same shape."""
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_UNCHANGED), np.uint8)
+
+
 _LEAST_SMEAR = 0.3
 
 

@@ -20,6 +20,7 @@ from companion.adapters.cameras.card_art import (
     draw_wood,
 )
 from companion.adapters.cameras.optics import Optics, blurred, glare_of, light_of
+from companion.vision.label import STANDARD_LABEL, LabelLayout
 
 _FINER = 3
 """Samples a pixel, in each direction, when a card is warped."""
@@ -58,8 +59,11 @@ class _Patch:
 class Scene:
     """Pictures of one table by one camera.  Not thread-safe: one camera owns it."""
 
-    def __init__(self, optics: Optics, texts: dict[str, str | None], seed: int) -> None:
+    def __init__(
+        self, optics: Optics, texts: dict[str, str | None], seed: int, layout: LabelLayout = STANDARD_LABEL
+    ) -> None:
         """Draw the empty table.  ``texts``: what the label of each card says, None for a label without a code."""
+        self._layout = layout
         self._optics = optics
         self._texts = texts
         self._seed = seed
@@ -142,7 +146,7 @@ class Scene:
 
     def _face(self, card: str) -> Colours:
         if card not in self._faces:
-            self._faces[card] = draw_card(card, self._texts[card], self._seed)
+            self._faces[card] = draw_card(card, self._texts[card], self._seed, self._layout)
         return self._faces[card]
 
     def _lit(

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.auth import current_caller, services
+from companion.web.pages.camera_sheet import watched
 from companion.web.pages.initials import initials
 from companion.web.pages.language import page_values, remember_language
 from companion.words import Words
@@ -31,12 +32,15 @@ def lobby() -> AnyResponse:
         return redirect(url_for("tables.display", table_id=caller.table))
     words, values = page_values()
     tables = sorted(services().tables.all(), key=lambda one: str(one.get("changed_at", "")), reverse=True)
+    decks = services().tables.catalogs()
     page: Response = make_response(
         render_template(
             "lobby.html",
             **values,
             colours=COLOURS,
-            catalogs=services().tables.catalogs(),
+            playable=[deck for deck in decks if deck["title"] is not None],
+            faulty=[deck for deck in decks if deck["title"] is None],
+            camera=watched(services(), "", services().scanner.sight("")),
             tables=[_shown(words, one) for one in tables[:MOST_SHOWN]],
             sample=SAMPLE,
         )

@@ -27,7 +27,7 @@ class Scene:
     words: Words
     entries: tuple[Json, ...] = ()
     proposals: tuple[Json, ...] = ()
-    sight: Json = field(default_factory=dict)
+    camera: Json = field(default_factory=lambda: {"state": "none"})
 
     @property
     def players(self) -> Json:

@@ -1,6 +1,7 @@
 """The pages of one table, and their living parts, which the page's code fetches anew at every change."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -8,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.errors import UnknownTable
 from companion.web.auth import current_caller, open_table, services, the_banker
-from companion.web.pages import journal_rows, plan_sheet, settlement, waiting
+from companion.web.pages import camera_sheet, journal_rows, plan_sheet, settlement, waiting
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.scene import Scene
 from companion.web.sight import sight_seen
@@ -18,7 +19,7 @@ blueprint = Blueprint("tables", __name__)
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
-    | {"card", "rename", "menu", "plan", "journal"}
+    | {"card", "rename", "menu", "plan", "journal", "camera"}
 )
 """What may be asked for as a sheet over the tablet."""
 
@@ -72,8 +73,7 @@ def _scene(table_id: str, words: Words, *, public: bool = False) -> Scene:
     caller = current_caller()
     viewer = "spectator" if public else caller.viewer
     shown = table.show(viewer)
-    seen = {"proposals": [], "sight": {}} if public else sight_seen(services().scanner, table_id, caller)
-    return Scene(
+    scene = Scene(
         table=table_id,
         version=shown["version"],
         position=shown["position"],
@@ -81,9 +81,12 @@ def _scene(table_id: str, words: Words, *, public: bool = False) -> Scene:
         catalog=table.catalog_json(),
         words=words,
         entries=tuple(table.journal(viewer)),
-        proposals=tuple(seen["proposals"]),
-        sight=seen["sight"],
     )
+    if public:
+        return scene
+    seen = sight_seen(services().scanner, table_id, caller)
+    camera = camera_sheet.watched(services(), table_id, seen["sight"])
+    return replace(scene, proposals=tuple(seen["proposals"]), camera=camera)
 
 
 def _values(scene: Scene) -> dict[str, Any]:
@@ -110,6 +113,8 @@ def _asked(scene: Scene, part: str) -> dict[str, Any]:
         asked["contract"] = None
     if part == "plan":
         asked["plan"] = plan_sheet.drafted(scene, asked["player"], request.args)
+    if part == "camera":
+        asked["deck"] = camera_sheet.deck_asked(request.args.get("deck"), scene.position)
     return asked
 
 

@@ -95,7 +95,7 @@ def _bidding(scene: Scene, player: str) -> tuple[str, str] | None:
     if player in scene.waiting:
         return "now", words.say("to bid now")
     if player == auction["leader"]:
-        return "leads", words.say("leads with {bid}", bid=words.money(auction["bid"]))
+        return "leads", words.say("leads")
     return (
         ("", words.say("still in")) if player in auction["still_in"] else ("passed", words.say("out of this auction"))
     )

@@ -7,9 +7,12 @@ const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName &
 
 const holdsInput = (node) => node === document.activeElement && /^(INPUT|SELECT|TEXTAREA)$/.test(node.nodeName);
 
+// What somebody has unfolded stays so: the server does not know of it.
+const mine = (node, name) => name === "open" && node.nodeName === "DETAILS";
+
 function attributes(from, to) {
   for (const { name } of [...from.attributes]) {
-    if (!to.hasAttribute(name)) from.removeAttribute(name);
+    if (!to.hasAttribute(name) && !mine(from, name)) from.removeAttribute(name);
   }
   for (const { name, value } of to.attributes) {
     if (from.getAttribute(name) !== value) from.setAttribute(name, value);
@@ -49,6 +52,7 @@ function node(from, to) {
     return;
   }
   if (from.isEqualNode(to)) return;
+  if (from.dataset?.live && from.dataset.live === to.dataset.live) return; // a picture that is fetched by itself
   const told = from.dataset?.figure && from.textContent !== to.textContent;
   if (!holdsInput(from)) attributes(from, to);
   children(from, to);

@@ -1,6 +1,6 @@
 // What every living page shares: fetching its parts anew, the banner, light and dark.
 
-import { morph } from "./morph.js";
+import { children, morph } from "./morph.js";
 import { follow } from "./live.js";
 
 const page = document.getElementById("page");
@@ -36,6 +36,18 @@ export function refresh() {
     running = null;
   });
   return running;
+}
+
+// Bring some places up to date and leave the rest alone: what was chosen elsewhere on the page is not done with.
+export async function glance(ids) {
+  if (running) return running;
+  const fresh = document.createElement("template");
+  fresh.innerHTML = await part(page.dataset.part);
+  for (const id of ids) {
+    const [place, wanted] = [document.getElementById(id), fresh.content.getElementById(id)];
+    if (place && wanted) children(place, wanted);
+  }
+  return undefined;
 }
 
 const banner = document.getElementById("banner");

@@ -8,7 +8,7 @@ let busy = false;
 // crypto.randomUUID needs a secure page; this does not.
 export const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-async function post(path, body, headers) {
+async function posted(path, body, headers) {
   const request = () =>
     fetch(`/api/v1/tables/${table}/${path}`, {
       method: "POST",
@@ -54,6 +54,8 @@ async function once(act) {
 }
 
 export const send = (command) =>
-  once(() => post("commands", command, { "If-Match": String(version()), "Idempotency-Key": randomKey() }));
+  once(() => posted("commands", command, { "If-Match": String(version()), "Idempotency-Key": randomKey() }));
 
-export const reply = (proposal, answer) => once(() => post(`proposals/${proposal}`, { answer }, {}));
+export const post = (path, body) => once(() => posted(path, body, {}));
+
+export const reply = (proposal, answer) => post(`proposals/${proposal}`, { answer });

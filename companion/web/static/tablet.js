@@ -1,19 +1,19 @@
 // The banker's tablet: every tap ends up here.
 
-import { part, refresh, said } from "./page.js";
-import { morph } from "./morph.js";
+import { glance, said } from "./page.js";
 import { send, reply } from "./send.js";
 import { toast } from "./toast.js";
 import { command, counted, prepare, step } from "./forms.js";
 import * as sheet from "./sheet.js";
 import * as plan from "./plan.js";
+import * as camera from "./camera.js";
 import "./theme.js";
 
 const STAYS = new Set(["journal", "rename", "menu"]);
 
 async function tap(event) {
   const target = event.target;
-  if (plan.tapped(target)) return;
+  if (plan.tapped(target) || (await camera.tapped(target))) return;
   const stepper = target.closest("[data-stepper]");
   const add = target.closest("[data-add], [data-all]");
   if (stepper && add) {
@@ -64,15 +64,15 @@ document.addEventListener("change", (event) => {
 });
 document.addEventListener("table:shown", () => {
   prepare(document.getElementById("live"));
+  camera.shown();
   sheet.update().catch(() => sheet.close());
 });
 document.addEventListener("table:back", () => toast(said.back));
 document.addEventListener("table:sight", () => {
-  part("proposal")
-    .then((html) => {
-      const place = document.getElementById("proposal");
-      if (place) morph(place, html);
-      else refresh();
+  glance(["camera-place", "proposal"])
+    .then(() => {
+      camera.shown();
+      return sheet.kind() === "camera" && sheet.update();
     })
     .catch(() => {});
 });

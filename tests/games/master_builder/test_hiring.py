@@ -125,11 +125,15 @@ def test_the_wage_track_ends_at_30_mb_19() -> None:
     assert given.player("yellow")["wages"] == 25_000
 
 
-def test_above_30_nobody_is_hired_even_for_nothing() -> None:
+def test_from_30_on_nobody_is_hired_even_for_nothing() -> None:
     given = Scenario("blue", "yellow", catalog=deck(wages={"A": 0}))
     given.hire(yellow=DEAR, blue=CHEAP)
     given.to("hire", 2)
-    given.give_cards("yellow", "W06", "W07")
+    given.give_cards("yellow", "W06")
+    assert given.player("yellow")["wages"] == 30_000
+    assert given.refuses("hire_worker", player="yellow", worker="W28") == "wage_limit"
+    assert "hire_worker" not in {offer["do"] for offer in given.offers("yellow")}
+    given.give_cards("yellow", "W07")
     assert given.player("yellow")["wages"] == 35_000  # no limit binds a correction, and the true total is shown
     assert given.refuses("hire_worker", player="yellow", worker="W28") == "wage_limit"
     given.do("pass", player="yellow")

@@ -197,6 +197,13 @@ def test_a_name_is_trimmed_and_may_be_left_out() -> None:
     }
 
 
+def test_a_name_of_forty_characters_is_long_enough() -> None:
+    given = Scenario("blue", "yellow")
+    given.do("rename_player", player="blue", name="x" * 40)
+    assert given.player("blue")["name"] == "x" * 40
+    assert given.refuses("rename_player", player="blue", name="x" * 41) == "name_length"
+
+
 def test_a_second_start_is_refused() -> None:
     given = Scenario("blue", "yellow")
     assert (

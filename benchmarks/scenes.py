@@ -1,0 +1,85 @@
+"""Tables full of cards as a camera sees them, with the truth about them."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.plane import Plane
+from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_corner_mm
+from companion.adapters.cameras.optics import SEVERITIES, compressed, optics_of
+from companion.adapters.cameras.scene import LyingCard, Scene
+from companion.vision.label import STANDARD_LABEL, LabelLayout
+from companion.vision.read import grey_of
+from companion.vision.sighting import Grey
+from companion.vision.tag import Deck
+
+KINDS = {"C": 12, "W": 40, "E": 16, "Y": 11}
+CARDS = tuple(f"{kind}{number:02}" for kind, count in KINDS.items() for number in range(1, count + 1))
+DECK = Deck("MB", frozenset(CARDS))
+FOREIGN = {"foreign-1": "https://example.org/menu?table=7", "foreign-2": "WIFI:S:guest;T:WPA;P:not a card;;"}
+PITCH_MM = (113.0, 140.0)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """Frames of one table, and for each label in view its text and the corners of its symbol (4 x 2, pixels)."""
+
+    frames: tuple[Grey, ...]
+    labels: dict[str, npt.NDArray[np.float64]]
+
+
+def shoot(  # noqa: PLR0913 - what may vary
+    severity: str,
+    seed: int,
+    *,
+    cards: int = 24,
+    frames: int = 1,
+    pixels_a_mm: float = 1.85,
+    layout: LabelLayout = STANDARD_LABEL,
+    size: tuple[int, int] = (1920, 1080),
+    print_run: int = 1,
+) -> Shot:
+    """Return frames of a table with ``cards`` cards of the deck and two foreign codes, at any angle."""
+    random = np.random.default_rng([seed, 99])
+    optics = optics_of(SEVERITIES[severity], random, *size, pixels_a_mm=pixels_a_mm)
+    chosen = [str(card) for card in random.choice(CARDS, cards, replace=False)]
+    texts: dict[str, str | None] = {card: f"MB{print_run}{card}" for card in chosen} | FOREIGN
+    lying = _strewn(list(texts), random, (size[0] / pixels_a_mm, size[1] / pixels_a_mm))
+    scene = Scene(optics, texts, seed, layout)
+    taken = tuple(grey_of(compressed(scene.picture(lying), optics)) for _ in range(frames))
+    labels = {}
+    for card in lying:
+        text = texts[card.card]
+        corners = corners_of(card, optics.plane, layout)
+        x, y = corners.mean(axis=0)
+        if card.card not in FOREIGN and text is not None and 0 <= x < size[0] and 0 <= y < size[1]:
+            labels[text] = corners
+    return Shot(taken, labels)
+
+
+def _strewn(names: list[str], random: np.random.Generator, span_mm: tuple[float, float]) -> list[LyingCard]:
+    """Return cards at places so far apart that none covers another, as far as there is room; then it goes round."""
+    columns, rows = max(1, int(span_mm[0] // PITCH_MM[0])), max(1, int(span_mm[1] // PITCH_MM[1]))
+    left, top = (span_mm[0] - columns * PITCH_MM[0]) / 2, (span_mm[1] - rows * PITCH_MM[1]) / 2
+    places = random.permutation(columns * rows)
+    lying = []
+    for name, place in zip(names, places, strict=False):
+        row, column = divmod(int(place), columns)
+        x = left + (column + 0.5) * PITCH_MM[0] + random.uniform(-3, 3)
+        y = top + (row + 0.5) * PITCH_MM[1] + random.uniform(-10, 10)
+        lying.append(LyingCard(name, float(x), float(y), float(random.uniform(0, 360))))
+    return lying
+
+
+def corners_of(card: LyingCard, plane: Plane, layout: LabelLayout) -> npt.NDArray[np.float64]:
+    """Return where the corners of a card's symbol are in the picture, 4 x 2, clockwise from its own top left."""
+    left, top = label_corner_mm(layout)
+    x, y, side = layout.symbol_mm
+    box = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float64)
+    box += np.array([left + x - CARD_WIDTH_MM / 2, top + y - CARD_HEIGHT_MM / 2])
+    angle = np.radians(card.angle)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    on_table = box @ turn + (card.x_mm, card.y_mm)
+    return np.asarray(cv2.perspectiveTransform(on_table[None], plane.matrix)[0], np.float64)

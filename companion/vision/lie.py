@@ -1,0 +1,80 @@
+"""How labels lie: all on one table, so those that were found tell how any other must look, but for its turn.
+
+The homography from the table (in units of the labels) to the picture is found from labels alone: their areas tell
+where the table's horizon is, their shapes how it leans.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.fit import Homographies
+
+FEWEST_FOR_HORIZON = 4
+"""Labels that it takes to say where the horizon is; with fewer the view is taken for a parallel one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lie:
+    """A table seen in a picture: float64 3 x 3, pixels to units of labels (``HALF`` modules), turned at will."""
+
+    to_table: npt.NDArray[np.float64]
+
+    def labels_at(self, points: npt.NDArray[np.float64], degrees: npt.NDArray[np.float64]) -> Homographies:
+        """Return the homographies of labels with their middles at n points (pixels), turned by n angles clockwise."""
+        flat = np.column_stack((points, np.ones(len(points)))) @ self.to_table.T
+        x, y = flat[:, 0] / flat[:, 2], flat[:, 1] / flat[:, 2]
+        angle = np.radians(degrees)
+        cos, sin, nought, one = np.cos(angle), np.sin(angle), np.zeros(len(points)), np.ones(len(points))
+        onto = np.stack((cos, -sin, x, sin, cos, y, nought, nought, one), axis=1).reshape(-1, 3, 3)
+        placed = np.linalg.inv(self.to_table) @ onto
+        return np.asarray(placed / placed[:, 2:, 2:], np.float64)
+
+
+def lie_of(labels: Homographies) -> Lie | None:
+    """Return how the table lies that these labels lie on; None without labels."""
+    if not len(labels):
+        return None
+    middles = labels[:, :2, 2] / labels[:, 2:, 2]
+    shapes = _shapes(labels, middles)
+    areas = np.abs(np.linalg.det(shapes))
+    horizon = _horizon(middles, areas ** (1 / 3))
+    flatten = np.eye(3)
+    flatten[2, :2] = horizon
+    flat_shapes = _flattening(flatten, middles) @ shapes
+    spread = np.median(flat_shapes @ flat_shapes.transpose(0, 2, 1), axis=0)
+    stretch = np.linalg.inv(np.linalg.cholesky(spread))
+    upright = np.eye(3)
+    upright[:2, :2] = stretch
+    to_table = upright @ flatten
+    return Lie(to_table) if np.isfinite(to_table).all() else None
+
+
+def _shapes(labels: Homographies, middles: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return each label's size and shape where its middle is: the derivatives, n x 2 x 2."""
+    across = (labels[:, :2, :2] - middles[:, :, None] * labels[:, 2:, :2]) / labels[:, 2:, 2:]
+    return np.asarray(across, np.float64)
+
+
+def _horizon(middles: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return two numbers per pixel: how the cube root of the area shrinks across and down.  Outliers do not count."""
+    keep = np.ones(len(middles), np.bool_)
+    found = np.array([0.0, 0.0, float(np.median(sizes))])
+    for _ in range(3):
+        if keep.sum() < FEWEST_FOR_HORIZON:
+            return np.zeros(2)
+        rows = np.column_stack((middles, np.ones(len(middles))))
+        found = np.linalg.lstsq(rows[keep], sizes[keep], rcond=None)[0]
+        off = np.abs(rows @ found - sizes)
+        keep = off <= max(3 * float(np.median(off)), 0.01 * float(np.median(sizes)))
+    if found[2] <= 0:
+        return np.zeros(2)
+    return np.asarray(found[:2] / found[2], np.float64)
+
+
+def _flattening(flatten: npt.NDArray[np.float64], middles: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the derivatives of a homography at points, n x 2 x 2."""
+    rows = np.column_stack((middles, np.ones(len(middles)))) @ flatten.T
+    image = rows[:, :2] / rows[:, 2:]
+    return np.asarray((flatten[:2, :2] - image[:, :, None] * flatten[2, :2]) / rows[:, 2:, None], np.float64)

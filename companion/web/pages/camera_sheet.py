@@ -1,0 +1,35 @@
+"""What a page tells of the camera: whether it looks here, what it sees, and the cards that can be laid under it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.service.services import Services
+
+Json = Mapping[str, Any]
+
+DECKS = ("workers", "contracts", "events", "economy")
+"""The piles of cards, in the order in which they are offered to be laid."""
+
+OF_PHASE = {"contracts": "contracts", "events": "events"}
+
+
+def watched(services: Services, table_id: str, sight: Json) -> dict[str, Any]:
+    """Say how the camera stands to a table: ``state`` is ``none``, ``lost``, ``elsewhere`` or ``seeing``."""
+    state, attached = str(sight["state"]), services.scanner.attached_to
+    if state == "seeing" and attached != table_id:
+        state = "elsewhere"
+    return {
+        "name": sight["camera"],
+        "state": state,
+        "here": attached == table_id,
+        "simulated": services.furniture is not None,
+        "problem": sight["problem"],
+        "cards": [one["card"] for one in sight["cards"]],
+    }
+
+
+def deck_asked(wish: str | None, position: Json) -> str:
+    """Choose the pile to lay a card from: the one that was asked for, or the one that the table waits for."""
+    if wish in DECKS:
+        return wish
+    return "economy" if "turn_economy" in position["expects"] else OF_PHASE.get(position["phase"], "workers")

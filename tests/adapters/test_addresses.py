@@ -1,0 +1,61 @@
+"""What to type into a browser."""
+
+import socket
+from typing import Any, Self
+
+import pytest
+
+from companion.adapters.addresses import own_addresses
+
+
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000/"),
+        ("table.local", "http://table.local:8000/"),
+        ("::1", "http://[::1]:8000/"),
+    ],
+)
+def test_a_host_that_was_named_is_the_address(host: str, told: str) -> None:
+    assert own_addresses(8000, host) == [told]
+
+
+class Network:
+    """A socket on a network where this machine has a name, or none."""
+
+    def __init__(self, name: str | None) -> None:
+        self._name = name
+
+    def __call__(self, *_kind: object) -> "Network":
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        return None
+
+    def connect(self, _address: tuple[str, int]) -> None:
+        if self._name is None:
+            raise OSError("network is unreachable")
+
+    def getsockname(self) -> tuple[Any, int]:
+        return self._name, 0
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("192.0.2.7", ["http://192.0.2.7:80/", "http://localhost:80/"]),
+        (None, ["http://localhost:80/"]),
+        ("127.0.0.1", ["http://localhost:80/"]),
+    ],
+)
+def test_everywhere_means_the_network_first(monkeypatch: pytest.MonkeyPatch, name: str | None, told: list[str]) -> None:
+    monkeypatch.setattr(socket, "socket", Network(name))
+
+    assert own_addresses(80, "") == told
+
+
+def test_on_this_machine_localhost_is_always_there() -> None:
+    assert own_addresses(8000)[-1] == "http://localhost:8000/"

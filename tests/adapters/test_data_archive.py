@@ -1,0 +1,224 @@
+"""Backups: whole, private, and refused with nothing changed where they are no backups."""
+
+import sqlite3
+import stat
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from companion.adapters.data_archive import (
+    CATALOGS,
+    FORMAT,
+    JOURNAL,
+    MARK,
+    SETTINGS,
+    ArchiveError,
+    restore_backup,
+    write_backup,
+)
+from companion.adapters.settings_file import kept_settings
+from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
+from companion.config import DataFolder
+from companion.engine.journal import Entry
+
+FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "GameStarted"},))
+
+
+def filled(path: Path, table: str = "t1") -> DataFolder:
+    """A data folder with a table, a catalog and settings."""
+    folder = DataFolder(path)
+    kept_settings(folder.settings, "1234")
+    folder.catalogs.mkdir()
+    (folder.catalogs / "mine.toml").write_text(f'name = "{table}"\n')
+    journal = SqliteJournal(folder.journal)
+    journal.open_table(table, "master_builder", FIRST)
+    journal.close()
+    return folder
+
+
+def tables_of(folder: DataFolder) -> list[str]:
+    journal = SqliteJournal(folder.journal)
+    try:
+        return [table for table, _ in journal.tables()]
+    finally:
+        journal.close()
+
+
+def contents(folder: DataFolder) -> dict[str, bytes]:
+    return {str(path.relative_to(folder.path)): path.read_bytes() for path in folder.path.rglob("*") if path.is_file()}
+
+
+def archive(path: Path, files: Mapping[str, bytes | str]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    return path
+
+
+def test_everything_comes_back_in_an_empty_folder(tmp_path: Path) -> None:
+    folder, other = filled(tmp_path / "data"), DataFolder(tmp_path / "other")
+
+    assert write_backup(folder, tmp_path / "kept.zip") == 1
+    assert restore_backup(tmp_path / "kept.zip", other) == 1
+
+    assert tables_of(other) == ["t1"]
+    assert kept_settings(other.settings) == kept_settings(folder.settings)
+    assert (other.catalogs / "mine.toml").read_text() == 'name = "t1"\n'
+
+
+def test_what_was_there_stays_beside_until_the_next_time(tmp_path: Path) -> None:
+    folder, full = filled(tmp_path / "data"), filled(tmp_path / "full", "t2")
+    write_backup(folder, tmp_path / "kept.zip")
+
+    restore_backup(tmp_path / "kept.zip", full)
+
+    assert tables_of(full) == ["t1"]
+    aside = DataFolder(full.path / "before-restore")
+    assert tables_of(aside) == ["t2"]
+    assert (aside.catalogs / "mine.toml").read_text() == 'name = "t2"\n'
+
+    restore_backup(tmp_path / "kept.zip", full)
+    assert tables_of(DataFolder(full.path / "before-restore")) == ["t1"]
+    assert not list(full.path.glob("restoring-*"))
+
+
+def test_a_backup_can_be_made_between_two_entries_of_a_game(tmp_path: Path) -> None:
+    folder = filled(tmp_path / "data")
+    journal = SqliteJournal(folder.journal)
+    journal.open_table("t9", "master_builder", FIRST)
+
+    assert write_backup(folder, tmp_path / "kept.zip") == 2
+
+    journal.close()
+
+
+def test_a_backup_is_for_its_owner_only_and_so_are_restored_settings(tmp_path: Path) -> None:
+    kept, other = tmp_path / "kept.zip", DataFolder(tmp_path / "other")
+    write_backup(filled(tmp_path / "data"), kept)
+    restore_backup(kept, other)
+
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert stat.S_IMODE(other.settings.stat().st_mode) == 0o600
+
+
+def test_an_empty_folder_has_an_empty_backup(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+
+    assert write_backup(DataFolder(tmp_path / "data"), tmp_path / "kept.zip") == 0
+    assert restore_backup(tmp_path / "kept.zip", DataFolder(tmp_path / "other")) == 0
+
+
+def test_without_a_data_folder_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveError, match="nothing to back up"):
+        write_backup(DataFolder(tmp_path / "nowhere"), tmp_path / "kept.zip")
+
+
+def test_of_a_torn_journal_there_is_no_backup_and_an_older_one_stays(tmp_path: Path) -> None:
+    folder, kept = filled(tmp_path / "data"), tmp_path / "kept.zip"
+    kept.write_bytes(b"the last good one")
+    folder.journal.write_bytes(b"SQLite format 3\0" + b"torn" * 2000)
+
+    with pytest.raises(JournalFileError):
+        write_backup(folder, kept)
+
+    assert kept.read_bytes() == b"the last good one"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "kept.zip"]
+
+
+def whole(tmp_path: Path) -> dict[str, bytes]:
+    """What a good backup holds."""
+    write_backup(filled(tmp_path / "good"), tmp_path / "good.zip")
+    with zipfile.ZipFile(tmp_path / "good.zip") as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+@pytest.mark.parametrize(
+    ("hostile", "told"),
+    [
+        ({MARK: "2"}, "no backup of this companion"),
+        ({MARK: b"\xff\xfe"}, "no backup of this companion"),
+        ({"../outside.toml": "x"}, "outside.toml"),
+        ({"/etc/passwd": "x"}, "etc/passwd"),
+        ({CATALOGS + "../../outside.toml": "x"}, "outside.toml"),
+        ({CATALOGS + "..\\outside.toml": "x"}, "outside.toml"),
+        ({CATALOGS + "run.sh": "x"}, "run.sh"),
+        ({JOURNAL: b"no database"}, "journal"),
+        ({JOURNAL: b"SQLite format 3\0" + b"torn" * 2000}, "journal"),
+        ({SETTINGS: 'pin = "abc"\nsecret = "x"\n'}, "settings"),
+        ({SETTINGS: b"\xff"}, "settings"),
+    ],
+    ids=range(11),
+)
+def test_a_hostile_backup_is_refused_whole(tmp_path: Path, hostile: dict[str, bytes | str], told: str) -> None:
+    folder = filled(tmp_path / "data", "mine")
+    before = contents(folder)
+
+    with pytest.raises(ArchiveError, match=told):
+        restore_backup(archive(tmp_path / "hostile.zip", {**whole(tmp_path), **hostile}), folder)
+
+    assert contents(folder) == before
+    assert not list(tmp_path.rglob("outside*"))
+
+
+@pytest.mark.parametrize("keep", [0, 10, 0.5, 0.9])
+def test_a_backup_that_broke_off_is_refused(tmp_path: Path, keep: float) -> None:
+    folder = filled(tmp_path / "data", "mine")
+    before = contents(folder)
+    whole(tmp_path)
+    data = (tmp_path / "good.zip").read_bytes()
+    (tmp_path / "torn.zip").write_bytes(data[: int(keep * len(data)) if keep < 1 else int(keep)])
+
+    with pytest.raises(ArchiveError, match="no readable backup"):
+        restore_backup(tmp_path / "torn.zip", folder)
+
+    assert contents(folder) == before
+
+
+def test_a_backup_with_flipped_bytes_is_refused_or_the_same(tmp_path: Path) -> None:
+    folder = filled(tmp_path / "data", "mine")
+    before = contents(folder)
+    whole(tmp_path)
+    data = (tmp_path / "good.zip").read_bytes()
+    refused = 0
+    for at in range(0, len(data), max(1, len(data) // 60)):
+        (tmp_path / "flipped.zip").write_bytes(data[:at] + bytes([data[at] ^ 0xFF]) + data[at + 1 :])
+        try:
+            restore_backup(tmp_path / "flipped.zip", DataFolder(tmp_path / f"other-{at}"))
+        except ArchiveError:
+            refused += 1
+
+    assert refused > 40
+    assert contents(folder) == before
+
+
+def test_a_bomb_is_refused_before_anything_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.adapters.data_archive.LARGEST", 1_000_000)
+    bomb = archive(tmp_path / "bomb.zip", {MARK: FORMAT, JOURNAL: b"\0" * 2_000_000})
+    mark = archive(tmp_path / "mark.zip", {MARK: b"1" * 2_000_000})
+    folder = filled(tmp_path / "data", "mine")
+    before = contents(folder)
+
+    for file in (bomb, mark):
+        assert file.stat().st_size < 10_000
+        with pytest.raises(ArchiveError, match="unpacks to more than"):
+            restore_backup(file, folder)
+
+    assert contents(folder) == before
+
+
+def test_a_journal_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    foreign = tmp_path / "foreign.sqlite"
+    connection = sqlite3.connect(foreign)
+    connection.execute("CREATE TABLE entries (whatever)")
+    connection.execute("CREATE TABLE tables (whatever)")
+    connection.commit()
+    connection.close()
+    folder = filled(tmp_path / "data", "mine")
+    before = contents(folder)
+
+    with pytest.raises(ArchiveError, match="journal"):
+        restore_backup(archive(tmp_path / "foreign.zip", {MARK: FORMAT, JOURNAL: foreign.read_bytes()}), folder)
+
+    assert contents(folder) == before

@@ -1,0 +1,35 @@
+"""One process works on a data folder."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.adapters.folder_lock import FolderInUse, held
+
+
+def test_a_second_one_is_told_and_a_later_one_let_in(tmp_path: Path) -> None:
+    lock = tmp_path / "new" / "in-use.lock"
+
+    with held(lock), pytest.raises(FolderInUse, match="in use by another companion; stop that one"), held(lock):
+        pass
+
+    with held(lock):
+        assert lock.exists()
+
+
+def test_the_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
+    lock = tmp_path / "in-use.lock"
+    take = "f = open(sys.argv[1], 'a'); fcntl.flock(f, fcntl.LOCK_EX); print('held', flush=True)"
+    holding = f"import fcntl, sys, time; {take}; time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-S", "-c", holding, str(lock)], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(FolderInUse), held(lock):
+            pass
+        other.kill()
+        other.wait(10)
+
+    with held(lock):
+        pass

@@ -1,0 +1,126 @@
+"""Files and rows that are torn, and copies that are not."""
+
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
+from companion.service.errors import TornJournal
+from tests.adapters.kept import entry, opened, outside, tear, write
+from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+def test_a_torn_file_is_told_in_one_line(path: Path) -> None:
+    write(path, entries=200)
+    whole = path.read_bytes()
+    for spoilt in (
+        b"no database at all, but longer than a header of one hundred bytes has to be" * 9,
+        whole[: len(whole) // 2],
+        whole[:4096] + b"\xff" * 8192 + whole[12288:],
+        b"\0" * 64 + whole[64:],
+    ):
+        path.write_bytes(spoilt)
+        with pytest.raises(JournalFileError) as torn:
+            SqliteJournal(path)
+        assert str(torn.value).startswith(f"{path}: no readable journal (")
+        assert str(torn.value).endswith("companion restore FILE")
+        assert "\n" not in str(torn.value)
+        assert path.read_bytes() == spoilt
+
+
+def test_a_file_that_belongs_to_another_program_is_left_alone(path: Path) -> None:
+    outside(path, "CREATE TABLE tables (chair TEXT)")
+    with pytest.raises(JournalFileError, match="tables"):
+        SqliteJournal(path)
+
+
+def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
+    for nowhere in (tmp_path / "no" / "folder" / "journal.sqlite", tmp_path):
+        with pytest.raises(JournalFileError, match="unable to open"):
+            SqliteJournal(nowhere)
+
+
+@pytest.mark.parametrize(
+    ("column", "torn"),
+    [
+        ("events", '[{"event":"AuctionOp'),
+        ("events", ""),
+        ("events", "5"),
+        ("events", "{}"),
+        ("events", "[5]"),
+        pytest.param("events", "[" * 5_000, id="endless brackets"),
+        ("events", '[{"event":"AuctionOpened","player":"ada","nut":"hazel","bid":3.5}]'),
+        ("events", b"\xff\xfe"),
+        ("command", "[]"),
+        ("command", '{"do":'),
+        ("at", b"\xff"),
+        ("actor", b"\xff"),
+    ],
+)
+def test_a_torn_row_stops_its_own_table_only(
+    path: Path, column: str, torn: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    with opened(path) as journal:
+        tables = all_tables(journal)
+        for _ in range(2):
+            give(tables.start(NUTS, actor="banker", source="tap"), OPEN, PASS)
+    tear(path, (f"UPDATE entries SET {column} = CAST(? AS TEXT) WHERE table_id = 't1' AND seq = 2", (torn,)))  # noqa: S608
+    with opened(path) as journal:
+        again = all_tables(journal)
+        assert [table.id for table in again.running()] == ["t2"]
+        assert again.torn["t1"].startswith("entry 2 cannot be read: ")
+        assert "table t1: entry 2 cannot be read" in caplog.text
+        assert again.get("t2").version == 3
+
+
+def test_a_row_that_is_gone_stops_its_own_table_only(path: Path) -> None:
+    with opened(path) as journal:
+        tables = all_tables(journal)
+        for _ in range(2):
+            give(tables.start(NUTS, actor="banker", source="tap"), OPEN, PASS)
+    tear(path, "DELETE FROM entries WHERE table_id = 't1' AND seq = 2")
+    with opened(path) as journal:
+        again = all_tables(journal)
+        assert again.torn == {"t1": "entry 2 is missing, entry 3 follows instead"}
+        assert again.get("t2").version == 3
+    assert issubclass(TornJournal, Exception)
+
+
+# ---------------------------------------------------------------------------------------- copies
+def test_a_copy_is_whole_though_the_game_goes_on(path: Path, tmp_path: Path) -> None:
+    write(path)
+    with opened(path) as journal:
+        stop = threading.Event()
+
+        def play() -> None:
+            seq = 4
+            while not stop.is_set():
+                journal.append("t", entry(seq))
+                seq += 1
+
+        playing = threading.Thread(target=play)
+        playing.start()
+        for number in range(5):
+            journal.copy_to(tmp_path / f"copy{number}.sqlite")
+        stop.set()
+        playing.join(5)
+        for number in range(5):
+            with opened(tmp_path / f"copy{number}.sqlite") as copy:
+                assert [kept.seq for kept in copy.entries("t")] == list(range(1, len(copy.entries("t")) + 1))
+                assert len(copy.entries("t")) >= 3
+
+
+def test_a_copy_to_nowhere_leaves_nothing_open(path: Path, tmp_path: Path) -> None:
+    write(path)
+    with opened(path) as journal:
+        with pytest.raises(sqlite3.OperationalError):
+            journal.copy_to(tmp_path / "no" / "copy.sqlite")
+        journal.append("t", entry(4))

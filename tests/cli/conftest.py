@@ -1,0 +1,28 @@
+"""The program inside the test's own process: quick, for the many ways to be wrong."""
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import group, wish
+from companion.cli.failures import told
+from tests.cli.running import Ended
+
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Run]:
+    level = logging.getLogger().level
+
+    def command(*arguments: str | Path) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
+        code = told(group, wish)
+        captured = capfd.readouterr()
+        return Ended(code, captured.out.splitlines(), captured.err.splitlines())
+
+    yield command
+    logging.getLogger().setLevel(level)

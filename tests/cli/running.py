@@ -1,0 +1,140 @@
+"""The program as people run it: real processes, with an own data folder."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+START = {
+    "do": "start_game",
+    "game": "master_builder",
+    "first": "blue",
+    "players": [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}],
+}
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended: exit code, and the lines it wrote."""
+
+    code: int
+    out: list[str]
+    err: list[str]
+
+    @property
+    def json(self) -> list[Any]:
+        return [json.loads(line) for line in self.out]
+
+
+def companion(*arguments: str | Path, home: Path | None = None) -> Ended:
+    """Run a command to its end.  ``home``: where ``$XDG_DATA_HOME`` points."""
+    environment = dict(os.environ)
+    if home is not None:
+        environment["XDG_DATA_HOME"] = str(home)
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=environment,
+    )
+    return Ended(done.returncode, done.stdout.splitlines(), done.stderr.splitlines())
+
+
+def only_line(ended: Ended, code: int = 2) -> str:
+    """Check that a run ended with this exit code, silent but for one line on stderr; give the line."""
+    assert (ended.code, ended.out) == (code, []), ended
+    assert len(ended.err) == 1, ended
+    assert ended.err[0].startswith("companion: ")
+    assert "Traceback" not in ended.err[0]
+    return ended.err[0]
+
+
+@dataclass
+class Serving:
+    """A server at work.  ``told``: the lines on stderr up to now."""
+
+    process: "subprocess.Popen[str]"
+    told: list[str] = field(default_factory=list)
+    token: str = ""
+
+    @property
+    def port(self) -> int:
+        return int(self._found(r"Open +http://127\.0\.0\.1:(\d+)/"))
+
+    @property
+    def pin(self) -> str:
+        return self._found(r"PIN +(\d+)")
+
+    def _found(self, pattern: str) -> str:
+        found = re.search(pattern, "\n".join(self.told))
+        assert found, self.told
+        return found[1]
+
+    def ask(self, path: str, body: object = None, **headers: str) -> Any:
+        """GET, or POST where there is a body; gives the JSON that is answered."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}")
+        if body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("Content-Type", "application/json")
+        if self.token:
+            request.add_header("Authorization", f"Bearer {self.token}")
+        for name, value in headers.items():
+            request.add_header(name.replace("_", "-"), value)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def log_in(self) -> None:
+        self.token = self.ask("/api/v1/logins", {"pin": self.pin})["token"]
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        self.process.kill()
+        self.process.wait(10)
+
+    def stop(self) -> tuple[int, str]:
+        """Ask it to end; gives the exit code and all that it wrote to stdout."""
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(10)
+        assert self.process.stdout is not None
+        return code, self.process.stdout.read()
+
+
+@contextmanager
+def serving(data: Path, *arguments: str, command: str = "serve") -> Iterator[Serving]:
+    """Serve a data folder (or a demo) on a free port of this machine; ends with the block at the latest."""
+    program = [sys.executable, "-m", "companion", command, "--data", str(data), "--host", "127.0.0.1", "--port", "0"]
+    if command == "serve" and not arguments:
+        arguments = ("--camera", "none")
+    with subprocess.Popen([*program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        running = Serving(process)
+        ready = threading.Event()
+
+        def listen() -> None:
+            assert process.stderr is not None
+            for line in process.stderr:
+                running.told.append(line.rstrip("\n"))
+                if line.startswith("Stop with"):
+                    ready.set()
+            ready.set()
+
+        listener = threading.Thread(target=listen)
+        listener.start()
+        try:
+            assert ready.wait(30)
+            assert process.poll() is None, running.told
+            yield running
+        finally:
+            process.kill()
+            process.wait(10)
+            listener.join(10)

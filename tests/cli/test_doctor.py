@@ -1,0 +1,133 @@
+"""``companion doctor`` on good and broken installations."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.adapters import health
+from companion.adapters.health import Finding, findings
+from companion.adapters.settings_file import kept_settings
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.config import DataFolder
+from companion.engine.journal import Entry
+from companion.resources import MissingResourceError
+from tests.cli.conftest import Run
+from tests.cli.running import companion
+
+SICK = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "NoSuchThing"},))
+
+
+def found(data: Path) -> dict[str, Finding]:
+    return {one.name: one for one in findings(DataFolder(data))}
+
+
+def test_a_new_installation_could_serve(tmp_path: Path) -> None:
+    ended = companion("doctor", "--json", "--data", tmp_path / "data")
+
+    assert (ended.code, ended.err) == (0, [])
+    (told,) = ended.json
+    assert told["could_serve"]
+    names = [one["name"] for one in told["findings"]]
+    assert names == ["python", "pages", "data folder", "catalog house", "camera", "second reader"]
+    assert all(set(one) == {"name", "works", "needed", "told", "mend"} for one in told["findings"])
+
+
+def test_people_read_a_line_for_each_thing(tmp_path: Path, run: Run) -> None:
+    kept_settings(tmp_path / "settings.toml")
+    SqliteJournal(tmp_path / "journal.sqlite").close()
+
+    ended = run("doctor", "--data", tmp_path)
+
+    assert (ended.code, ended.err) == (0, [])
+    assert any(line.startswith("ok  journal: 0 tables, SQLite") for line in ended.out)
+    assert "ok  settings: PIN and key are there" in ended.out
+
+
+def test_a_torn_journal_is_told_with_the_mend(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"SQLite format 3\0" + b"torn" * 2000)
+
+    ended = run("doctor", "--data", tmp_path)
+
+    assert (ended.code, ended.err) == (1, [])
+    (line,) = [line for line in ended.out if line.startswith("NO")]
+    assert line.startswith("NO  journal: ")
+    assert "companion restore FILE" in line
+
+
+def test_a_table_that_cannot_be_resumed_is_told_while_the_others_can_be_played(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    journal.open_table("sick", "master_builder", SICK)
+    journal.open_table("other", "chess", SICK)
+    journal.close()
+
+    told = found(tmp_path)
+
+    assert told["journal"].works
+    assert not told["table sick"].works
+    assert not told["table other"].works
+    assert not told["table sick"].needed, "the app serves the tables that can be played"
+    assert told["table sick"].mend
+
+
+@pytest.mark.parametrize("content", ['pin = "abc"\nsecret = "x"\n', "nonsense"])
+def test_settings_that_cannot_be_used_are_told(tmp_path: Path, run: Run, content: str) -> None:
+    (tmp_path / "settings.toml").write_text(content)
+
+    ended = run("doctor", "--json", "--data", tmp_path)
+
+    assert ended.code == 1
+    broken: list[Any] = [one for one in ended.json[0]["findings"] if not one["works"] and one["needed"]]
+    assert [one["name"] for one in broken] == ["settings"]
+    assert broken[0]["mend"] == "delete the file to have a new PIN made up"
+
+
+def test_a_faulty_catalog_of_ones_own_is_told_and_the_app_could_serve(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "catalogs").mkdir()
+    (tmp_path / "catalogs" / "mine.toml").write_text('game = "master_builder"\nname = 3\n')
+
+    ended = run("doctor", "--data", tmp_path)
+
+    assert ended.code == 0
+    (line,) = [line for line in ended.out if "catalog mine" in line]
+    assert line.startswith("-   catalog mine: ")
+    assert line.endswith("; mend the lines named, or take the file away")
+
+
+def test_a_data_folder_that_is_none_is_told(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "file").write_text("")
+
+    ended = run("doctor", "--data", tmp_path / "file")
+
+    assert ended.code == 1
+    assert any(line.startswith("NO  data folder: ") and "--data" in line for line in ended.out)
+
+
+def test_little_room_missing_pages_and_a_missing_reader_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> Path:
+        raise MissingResourceError("not found: templates")
+
+    monkeypatch.setattr(health, "LEAST_FREE", 10**18)
+    monkeypatch.setattr(health, "templates_folder", missing)
+    monkeypatch.setattr(health, "second_reader_present", lambda: False)
+
+    told = found(tmp_path)
+
+    assert {name for name, one in told.items() if not one.works} == {"pages", "data folder", "second reader", "camera"}
+    assert told["data folder"].mend == "make room on this disk"
+    assert told["pages"].needed
+    assert told["second reader"].mend == "apt-get install libzbar0"
+
+
+def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Plugged:
+        name = "usb:0"
+
+        def close(self) -> None:
+            """Give it back."""
+
+    monkeypatch.setattr(health, "open_camera", lambda _spec, _table: Plugged())
+
+    assert found(tmp_path)["camera"].told == "usb:0"

@@ -1,0 +1,70 @@
+"""``companion labels``: what is printed can be read."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from companion.adapters.tag_readers import sightings_in
+from companion.vision.tag import parse_tag
+from tests.cli.conftest import Run
+from tests.cli.running import companion, only_line
+
+CARDS = 12 + 40 + 16 + 11
+
+
+def test_one_picture_a_label_and_an_index_that_says_where_the_codes_lie(tmp_path: Path, run: Run) -> None:
+    ended = companion("labels", "--game", "master_builder", "--format", "png", tmp_path / "png")
+
+    assert (ended.code, ended.out) == (0, [])
+    assert ended.err == [f"{CARDS} labels in {tmp_path / 'png'}"]
+    index = json.loads((tmp_path / "png" / "index.json").read_text())
+    assert len(index) == CARDS == len(list((tmp_path / "png").glob("*.png")))
+    by_card = {one["card"]: one for one in index}
+    label = by_card["W07"]
+    assert (label["text"], label["file"], label["width_mm"], label["height_mm"]) == ("MB1W07", "W07.png", 25.0, 25.0)
+
+    some = [tmp_path / "png" / by_card[card]["file"] for card in ("W07", "C03", "E16", "Y11")]
+    read = run("read", "--deck", "master_builder", *some)
+    assert [report["tags"][0]["card"] for report in read.json] == ["W07", "C03", "E16", "Y11"]
+    (x, y), *_ = read.json[0]["tags"][0]["corners"]
+    pixels_a_mm = read.json[0]["width"] / label["width_mm"]
+    assert (x / pixels_a_mm, y / pixels_a_mm) == pytest.approx(label["symbol_mm"][:2], abs=0.3)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_sheets_bear_every_label_once(tmp_path: Path, run: Run, paper: str) -> None:
+    ended = run("labels", "--game", "master_builder", "--paper", paper, tmp_path / "sheets.pdf")
+
+    assert (ended.code, ended.out) == (0, [])
+    document = pypdfium2.PdfDocument(tmp_path / "sheets.pdf")
+    seen: list[str] = []
+    for page in document:
+        picture = np.asarray(page.render(scale=3.0).to_numpy(), np.uint8)
+        seen += [sighting.text for sighting in sightings_in(picture, None, "frame")]
+    document.close()
+    assert len(seen) == CARDS == len(set(seen))
+    assert all(parse_tag(text) for text in seen)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("x.pdf",), "--game"),
+        (("x.pdf", "--game", "chess"), "chess"),
+        (("x.pdf", "--game", "master_builder", "--stock", "nonsense"), "nonsense"),
+        (("x.pdf", "--game", "master_builder", "--paper", "a5"), "a5"),
+        (("nowhere/x.pdf", "--game", "master_builder"), "nowhere"),
+        (("taken", "--game", "master_builder", "--format", "png"), "taken"),
+    ],
+)
+def test_what_cannot_be_printed_is_one_line(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").write_text("a file")
+
+    assert told in only_line(run("labels", *arguments))
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]

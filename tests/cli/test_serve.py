@@ -1,0 +1,89 @@
+"""``companion serve`` as a real process."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import START, companion, only_line, serving
+
+HIRE = {"do": "hire_worker", "player": "blue", "worker": "W07"}
+
+
+def test_a_table_goes_on_where_it_was_after_a_pulled_plug(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as first:
+        first.log_in()
+        table = f"/api/v1/tables/{first.ask('/api/v1/tables', START)['id']}"
+        first.ask(f"{table}/commands", HIRE, If_Match="1")
+        before, pin, token = first.ask(table), first.pin, first.token
+        first.kill()
+
+    with serving(tmp_path / "data") as second:
+        assert second.pin == pin
+        second.token = token
+        after: Any = second.ask(table)
+        assert after["position"]["players"]["blue"]["workers"] == ["W07"]
+        assert after == before, "position, version and offers"
+        assert second.ask(f"{table}/commands", {"do": "undo"}, If_Match="2")["seq"] == 3
+
+
+def test_it_says_where_it_is_on_stderr_and_ends_at_once_with_nothing_on_stdout(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", "--camera", "sim:5", "--pin", "471100") as running:
+        assert running.pin == "471100"
+        assert "Camera sim:5" in running.told
+        assert running.ask("/healthz") == {"status": "ok"}
+        running.log_in()
+        assert running.ask("/api/v1/tables") == {"tables": []}
+
+        begun = time.monotonic()
+        assert running.stop() == (0, "")
+        assert time.monotonic() - begun < 3
+    assert not [line for line in running.told if "Traceback" in line or "ERROR" in line]
+
+
+def test_while_it_serves_others_are_kept_off_and_a_backup_can_be_made(tmp_path: Path) -> None:
+    data, kept = tmp_path / "data", tmp_path / "evening.zip"
+    with serving(data) as running:
+        running.log_in()
+        table = running.ask("/api/v1/tables", START)["id"]
+
+        again = only_line(companion("serve", "--data", data, "--camera", "none", "--port", "0"))
+        assert "in use by another companion" in again
+
+        taken = companion("serve", "--data", tmp_path / "other", "--camera", "none", "--port", str(running.port))
+        assert f"port {running.port} cannot be had" in only_line(taken)
+
+        assert companion("backup", kept, "--data", data).err == [f"1 table in {kept}"]
+        assert "in use by another companion" in only_line(companion("restore", kept, "--data", data))
+        assert running.ask(f"/api/v1/tables/{table}")["version"] == 1
+    assert companion("restore", kept, "--data", tmp_path / "new").code == 0
+    with serving(tmp_path / "new") as restored:
+        assert restored.pin == running.pin
+        restored.token = running.token
+        assert restored.ask(f"/api/v1/tables/{table}")["version"] == 1
+
+
+def test_a_torn_journal_is_told_in_one_line_with_the_mend(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"SQLite format 3\0" + b"torn" * 2000)
+
+    line = only_line(companion("serve", "--data", tmp_path, "--camera", "none", "--port", "0"))
+
+    assert "journal.sqlite" in line
+    assert "companion restore FILE" in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--pin", "abc"), "the PIN must be 4 to 12 digits"),
+        (("--camera", "nonsense"), "say sim[:SEED], usb[:INDEX]"),
+    ],
+)
+def test_what_cannot_be_served_with_is_told_in_one_line(tmp_path: Path, arguments: tuple[str, str], told: str) -> None:
+    given = {"--camera": "none", arguments[0]: arguments[1]}
+
+    ended = companion("serve", "--data", tmp_path, "--port", "0", *(word for pair in given.items() for word in pair))
+
+    assert told in only_line(ended)
+    assert not (tmp_path / "settings.toml").exists()

@@ -1,0 +1,92 @@
+"""How an installation is put together."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import bootstrap
+from companion.bootstrap import Running
+from companion.config import DataFolder, data_folder
+from companion.games.master_builder.catalog_checks import CatalogError
+from companion.service.camera import CameraError
+
+START: dict[str, Any] = {
+    "do": "start_game",
+    "game": "master_builder",
+    "first": "blue",
+    "players": [{"id": "blue"}, {"id": "yellow"}],
+}
+
+
+@contextmanager
+def installation(path: Path) -> Iterator[Running]:
+    source, furniture = bootstrap.camera("none")
+    running = bootstrap.running(DataFolder(path), source, furniture)
+    try:
+        yield running
+    finally:
+        running.journal.close()
+
+
+def looked_at(running: Running) -> str | None:
+    return running.services.scanner.attached_to
+
+
+def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_last(tmp_path: Path) -> None:
+    with installation(tmp_path) as running:
+        assert looked_at(running) is None
+        older, newer = (running.services.tables.start(START, actor="banker", source="tap") for _ in range(2))
+        assert looked_at(running) == newer.id
+
+    with installation(tmp_path) as again:
+        assert {table.id for table in again.services.tables.running()} == {older.id, newer.id}
+        assert looked_at(again) == newer.id
+        assert again.pin == running.pin
+
+
+def test_the_simulated_camera_comes_with_its_table() -> None:
+    source, furniture = bootstrap.camera("sim:4")
+
+    assert source.name == "sim:4"
+    assert furniture is not None
+    furniture.lay_on_tray("W07")
+    with pytest.raises(CameraError):
+        bootstrap.camera("nonsense")
+
+
+def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("nonsense")
+
+    told = {one["name"]: one for one in bootstrap.described_catalogs(bootstrap.catalogs(tmp_path))}
+
+    assert told["house"] == {"name": "house", "title": "House deck", "invented": True}
+    assert told["mine"]["title"] is None
+    assert told["mine"]["fault"]
+
+
+def test_one_catalog_stands_in_for_all_that_are_named(tmp_path: Path) -> None:
+    shelf = bootstrap.catalogs(tmp_path, "house")
+
+    assert shelf["anything"] is shelf["house"]
+    with pytest.raises(CatalogError):
+        bootstrap.catalogs(tmp_path, "nonsense")
+
+
+def test_the_data_folder_is_the_one_named_or_the_usual_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
+    assert data_folder("mine").path == Path("mine")
+    assert data_folder(None).path == tmp_path / "xdg" / "companion"
+
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert data_folder("").path == tmp_path / ".local" / "share" / "companion"
+
+
+def test_passing_logins_take_their_own_pin_only() -> None:
+    logins, pin = bootstrap.passing_logins()
+
+    assert logins.log_in(pin, "here").role == "banker"
+    assert len(pin) == 4
