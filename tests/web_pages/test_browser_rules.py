@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.service.tables import Tables
@@ -37,6 +38,8 @@ def test_rules_chosen_in_the_lobby_are_those_of_the_game(page: Page, tables: Tab
     page.goto("/")
     expect(page.locator("#rules-line")).to_have_text("As printed")
     page.get_by_role("button", name="Change the rules").click()
+    expect(page.locator("#house-rules")).to_be_visible()
+    assert Axe().run(page).violations_count == 0
     page.get_by_role("button", name="Summary rules").click()
     expect(page.locator("#rules-line")).to_have_text("2 house rules")
     page.get_by_label("As soon as the contract deck is empty").check()
@@ -53,7 +56,7 @@ def test_rules_chosen_in_the_lobby_are_those_of_the_game(page: Page, tables: Tab
     assert position["rules"] == {"hire_fire": "until_all_pass"}
     assert position["variants"] == ["choosing_workers"]
     page.get_by_role("button", name="More").click()
-    expect(page.locator(".rules-here dt")).to_have_text(["How often", "Choosing workers"])
+    expect(page.locator(".rules-here dt")).to_have_text(["Hiring and firing", "Choosing workers"])
 
 
 def test_a_worker_is_lent_by_tap_to_somebody_else_for_what_he_can_pay(page: Page, tables: Tables, moment: At) -> None:

@@ -1,7 +1,9 @@
 """House rules and variants on the pages: chosen in the lobby, told and tapped at the table."""
 
+import json
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,8 +11,11 @@ from flask.testing import FlaskClient
 from companion.games.master_builder.rules import VARIANTS
 from companion.service.tables import Tables
 from companion.web.pages.house_rules import GROUPS, SOURCES, switches, written
+from companion.web.pages.scene import Scene
+from companion.web.pages.settlement import wages_due
 from companion.words import LANGUAGES, Words
 from tests.web_pages.conftest import At
+from tests.web_pages.whole_games import Moment, table_at
 
 SEATS = [{"id": "blue"}, {"id": "red"}]
 START = {"do": "start_game", "game": "master_builder", "first": "blue", "players": SEATS}
@@ -142,3 +147,54 @@ def test_hidden_money_is_covered_on_the_display_only(banker: FlaskClient, seen: 
     assert display.count('<p class="cash">covered</p>') == 3
     assert f"{shown['position']['players']['blue']['cash']:,}" in page(banker, f"/tables/{table}")
     assert "plan for all to see" in display
+
+
+WALLS = ("wall-1", "gable-1", "wall-2", "gable-2")
+
+
+@pytest.mark.parametrize(
+    ("rules", "kind", "sections", "refused"),
+    [
+        ({}, "house", (*WALLS, "roof-1"), None),
+        ({"roof_timing": "next_phase"}, "house", (*WALLS, "roof-1"), "roof_waits_a_phase"),
+        ({"roof_timing": "next_phase"}, "house", WALLS, None),
+        ({"roof_pair": "together"}, "house", (*WALLS, "roof-1"), "roofs_together"),
+        ({}, "city_wall", ("wall-2", "side-2a"), "first_wall_first"),
+        ({"city_wall_order": "free"}, "city_wall", ("wall-2", "side-2a"), None),
+    ],
+)
+def test_the_planning_sheet_knows_the_building_rules(
+    banker: FlaskClient, tables: Tables, rules: dict[str, Any], kind: str, sections: tuple[str, ...], refused: str
+) -> None:
+    # given a player with such a contract and a worker for each section
+    table, offer, card = _planner(tables, rules, kind, len(sections))
+
+    # when they are planned
+    work = {card: {at: [who] for at, who in zip(sections, offer["fields"]["work"]["workers"], strict=False)}}
+    html = page(banker, f"/tables/{table}/live", part="plan", player=offer["player"], work=json.dumps(work))
+
+    # then only the building rules in force speak against it
+    name = tables.get(table).catalog_json()["contracts"][card]["name"]
+    broken = ("roof_waits_a_phase", "roofs_together", "first_wall_first")
+    said = [one for one in broken if Words("en").say_in("refused", one, card=name) in html]
+    assert said == ([refused] if refused else [])
+
+
+def _planner(tables: Tables, rules: dict[str, Any], kind: str, hands: int) -> tuple[str, dict[str, Any], str]:
+    for seed in range(1, 20):
+        table, shown = table_at(tables, Moment("build", 4, lambda at: at["phase"] == "build", seed, rules))
+        cards = tables.get(table).catalog_json()["contracts"]
+        for offer in (one for one in shown["offers"] if one["do"] == "plan"):
+            work = offer["fields"]["work"]
+            fit = [card for card in work["sites"] if cards[card]["kind"] == kind]
+            if fit and len(work["workers"]) >= hands:
+                return table, offer, fit[0]
+    raise AssertionError(f"nobody got a {kind}")
+
+
+def test_wages_past_the_track_are_shown_in_full_where_they_are_paid_in_full() -> None:
+    at = {"wages": 33_000, "cash": 40_000}
+    for rules, due in (({}, 30_000), ({"wage_overflow": "full"}, 33_000)):
+        position = {"players": {"red": at}, "rules": rules, "wage_limit": 30_000}
+
+        assert wages_due(Scene("t", 1, position, (), {}, Words("en")), "red") == due
