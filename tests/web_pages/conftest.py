@@ -22,7 +22,7 @@ from companion.web.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.web.conftest import PIN, SECRET, Hands, house, read_picture
 from tests.web.fake_scanner import FakeScanner
-from tests.web_pages.whole_games import Shown, moments, table_at
+from tests.web_pages.whole_games import Shown, house_moments, moments, table_at
 
 __all__ = ["browser_type_launch_args", "house"]
 
@@ -87,7 +87,7 @@ def moment(tables: Tables) -> At:
     """Play a table of its own to a moment; give its id and what the banker is shown."""
 
     def played(name: str) -> tuple[str, Shown]:
-        return table_at(tables, next(one for one in moments() if one.name == name))
+        return table_at(tables, next(one for one in (*moments(), *house_moments()) if one.name == name))
 
     return played
 

@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from companion.service.logins import Caller
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
-from tests.web_pages.whole_games import moments
+from tests.web_pages.whole_games import house_moments, moments
 
-NAMES = [moment.name for moment in moments()]
+NAMES = [moment.name for moment in (*moments(), *house_moments())]
 SECRETS = ("data-command", "data-sheet", "<button", "<form")
 
 
@@ -140,5 +140,8 @@ def is_tappable(html: str, do: str) -> bool:
         "choose_sections": "sections",
         "plan": "plan",
         "repay": "repay",
+        "borrow": "borrow",
+        "look_through": "look",
+        "hire_out": "lend",
     }
     return direct or f'data-sheet="{sheets.get(do)}"' in html

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -10,7 +10,7 @@ from companion.service.table import Table
 from companion.service.tables import Tables
 
 NAMES = {"red": "Cleo", "blue": "Ada", "yellow": "Ben", "green": "Dan"}
-WEIGHTS = {"hire_worker": 3.0, "open_auction": 3.0, "fire_worker": 0.2, "bid": 0.7}
+WEIGHTS = {"hire_worker": 3.0, "open_auction": 3.0, "fire_worker": 0.2, "bid": 0.7, "hire_out": 0.2}
 MOST = 900
 
 Shown = dict[str, Any]
@@ -24,6 +24,8 @@ class Moment:
     players: int
     there: Callable[[dict[str, Any]], bool]
     seed: int = 1
+    rules: dict[str, Any] = field(default_factory=dict[str, Any])
+    variants: tuple[str, ...] = ()
 
 
 @cache
@@ -44,23 +46,58 @@ def moments() -> tuple[Moment, ...]:
     )
 
 
+@cache
+def house_moments() -> tuple[Moment, ...]:
+    """What only house rules and variants bring about."""
+    return (
+        Moment("look", 3, lambda at: "look_through" in at["expects"], variants=("choosing_workers",)),
+        Moment("looked", 3, lambda at: bool(at.get("hire", {}).get("looked")), variants=("choosing_workers",)),
+        Moment("from_hand", 2, lambda at: "turn_event" in at["expects"], variants=("selective_events",)),
+        Moment("lending", 3, lambda at: "hire_out" in at["expects"], variants=("loaning_workers",)),
+        Moment("lent", 3, lambda at: bool(at.get("lent")), variants=("loaning_workers",)),
+        Moment(
+            "may_borrow",
+            3,
+            lambda at: {"borrow", "pass"} <= set(at["expects"]),
+            rules={"loans": "voluntary_phase5"},
+        ),
+        Moment(
+            "anytime",
+            4,
+            lambda at: at["phase"] == "hire" and at["round"] == 2,
+            rules={"loans": "voluntary_anytime_but_phase2", "hire_fire": "until_all_pass", "round1_draft": "snake"},
+        ),
+        Moment(
+            "dismissal",
+            4,
+            lambda at: (
+                "choose_workers" in at["expects"] and at["players"][at["waiting_for"][0]]["wages"] > at["wage_limit"]
+            ),
+            rules={"wage_overflow": "dismiss"},
+        ),
+        Moment("covered", 3, lambda at: at["phase"] == "build", rules={"money": "hidden", "plans": "open"}),
+    )
+
+
 def table_at(tables: Tables, moment: Moment) -> tuple[str, Shown]:
     """Play until the moment; give the table's id and what the banker is shown."""
     for seed in range(moment.seed, moment.seed + 8):
-        table = started(tables, moment.players)
+        table = started(tables, moment)
         shown = played(table, moment, random.Random(seed))
         if shown is not None:
             return table.id, shown
     raise AssertionError(f"no game came to {moment.name}")
 
 
-def started(tables: Tables, players: int) -> Table:
-    seats = list(NAMES)[:players]
+def started(tables: Tables, moment: Moment) -> Table:
+    seats = list(NAMES)[: moment.players]
     command = {
         "do": "start_game",
         "game": "master_builder",
         "first": seats[-1],
         "players": [{"id": seat, "name": NAMES[seat]} for seat in seats],
+        "rules": moment.rules,
+        "variants": list(moment.variants),
     }
     return tables.start(command, actor="banker", source="test")
 

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.auth import current_caller, services
 from companion.web.pages.camera_sheet import watched
+from companion.web.pages.house_rules import lobby_rules
 from companion.web.pages.initials import initials
 from companion.web.pages.language import page_values, remember_language
 from companion.words import Words
@@ -43,6 +44,7 @@ def lobby() -> AnyResponse:
             camera=watched(services(), "", services().scanner.sight("")),
             tables=[_shown(words, one) for one in tables[:MOST_SHOWN]],
             sample=SAMPLE,
+            house=lobby_rules(words),
         )
     )
     return remember_language(page)

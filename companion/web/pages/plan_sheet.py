@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.master_builder.building import section_names, team_fits, unsound
+from companion.games.master_builder.plans import too_early
 from companion.web.pages.scene import Scene
 
 Work = dict[str, dict[str, list[str]]]
@@ -31,6 +32,7 @@ def drafted(scene: Scene, player: str, asked: Mapping[str, str]) -> dict[str, An
         "free": len(free),
         "workers": scene.sorted_workers(field["workers"]),
         "away": scene.sorted_workers(scene.players[player]["unavailable"]),
+        "lent": scene.sorted_workers(one["worker"] for one in scene.position.get("lent", ()) if one["owner"] == player),
         "chosen": chosen,
         "problem": problems[0] if problems else None,
         "planned": sum(len(sections) for sections in work.values()),
@@ -75,7 +77,7 @@ def _site(scene: Scene, player: str, contract: str, open_places: Mapping[str, li
     built = scene.players[player]["contracts"][contract]
     planned = work.get(contract, {})
     states = scene.states(contract, built, planned)
-    problem = _problem(scene, card, set(built) | set(planned)) if planned else None
+    problem = _problem(scene, card, tuple(built), tuple(planned)) if planned else None
     lines = []
     for section in section_names(card["kind"]):
         code = open_places.get(section, card["sections"][section])
@@ -104,8 +106,10 @@ def _shown(scene: Scene, line: Mapping[str, Any]) -> list[str]:
     return _types(scene, line["team"]) if line["team"] else list(line["code"])
 
 
-def _problem(scene: Scene, card: Mapping[str, Any], standing: set[str]) -> str | None:
-    broken = unsound(card["kind"], standing)
+def _problem(scene: Scene, card: Mapping[str, Any], built: tuple[str, ...], new: tuple[str, ...]) -> str | None:
+    broken = unsound(card["kind"], built + new, scene.regulations)
+    if broken is None and scene.rules.roof_timing == "next_phase":
+        broken = too_early(built, new)
     return scene.words.refusal(broken, {"card": card["id"]}, scene.names, scene.catalog) if broken else None
 
 

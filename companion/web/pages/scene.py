@@ -5,7 +5,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from companion.games.master_builder.building import section_names, unsound
+from companion.games.master_builder.building import (
+    GABLES,
+    ROOFS,
+    WALLS,
+    Regulations,
+    regulations,
+    section_names,
+    unsound,
+)
+from companion.games.master_builder.rules import Rules, chosen_rules
 from companion.web.pages.initials import initials
 from companion.words import Words
 
@@ -75,6 +84,31 @@ class Scene:
             one for one in self.offers if one["do"] == do and all(one.get(key) == at for key, at in settled.items())
         ]
 
+    @cached_property
+    def rules(self) -> Rules:
+        """The house rules at this table; what the position does not name is as printed."""
+        return chosen_rules(self.position.get("rules", {}))
+
+    @cached_property
+    def regulations(self) -> Regulations:
+        """What may stand, under these rules."""
+        return regulations(self.rules)
+
+    @property
+    def looked(self) -> str | None:
+        """The type of worker whose pile was looked through in this opportunity."""
+        found: str | None = (self.position.get("hire") or {}).get("looked")
+        return found
+
+    def lent(self, worker: str) -> Json | None:
+        """Say who lends a worker to whom in this phase."""
+        return next((one for one in self.position.get("lent", ()) if one["worker"] == worker), None)
+
+    def purse(self, player: str) -> str:
+        """Write a player's cash; where the rules hide it from this viewer, say so."""
+        cash = self.players[player]["cash"]
+        return self.words.say("covered") if cash is None else self.words.money(cash)
+
     @staticmethod
     def command(offer: Json) -> dict[str, Any]:
         """Give the command of an offer, still without its open fields."""
@@ -123,7 +157,9 @@ class Scene:
             elif section in coming:
                 found[section] = "planned"
             else:
-                found[section] = "open" if could_begin(kind, standing | coming, section) else "waits"
+                early = self.rules.roof_timing == "next_phase" and section in ROOFS and not standing >= WALLS | GABLES
+                begins = not early and could_begin(kind, standing | coming, section, self.regulations)
+                found[section] = "open" if begins else "waits"
         return found
 
     def building_label(self, card: str, built: Any) -> str:
@@ -136,7 +172,7 @@ class Scene:
         return words.say("{title}: built are {sections}", title=title, sections=named)
 
 
-def could_begin(kind: Any, standing: set[str], section: str) -> bool:
+def could_begin(kind: Any, standing: set[str], section: str, by: Regulations) -> bool:
     """Say whether a section could be the next, alone or together with one other."""
     others = [frozenset({section})] + [frozenset({section, other}) for other in section_names(kind)]
-    return any(unsound(kind, standing | some) is None for some in others)
+    return any(unsound(kind, standing | some, by) is None for some in others)

@@ -1,5 +1,6 @@
 """Phase 5 in rows that everybody can follow, and what the two loans cost."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.games.master_builder.loans import EARLY, LATE, LENT  # templates name them too
@@ -33,18 +34,20 @@ def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str
 
 
 def wages_due(scene: Scene, player: str) -> int:
-    """Say what a player pays this round: the true total, at most the end of the wage track."""
-    return int(min(scene.players[player]["wages"], scene.limit))
+    """Say what a player pays this round: the true total, unless a house rule says so at most what the track holds."""
+    wages = int(scene.players[player]["wages"])
+    return wages if scene.rules.wage_overflow == "full" else min(wages, scene.limit)
 
 
-def loan_choice(scene: Scene, player: str) -> dict[str, Any]:
-    """Put the two loans side by side for somebody who is short of money."""
+def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> dict[str, Any]:
+    """Put the loans that are to be had side by side for somebody who is short of money, or free to borrow."""
+    player = offer["player"]
     seen = scene.players[player]
     due = wages_due(scene, player)
     missing = max(0, due - seen["cash"])
     late = bool(scene.position.get("loans_late"))
     loans = []
-    for loan in ("small", "large"):
+    for loan in offer["fields"]["loan"]["values"]:
         count = max(1, -(-missing // LENT[loan]))
         lent, early, dear = (table[loan] for table in (LENT, EARLY, LATE))
         loans.append(

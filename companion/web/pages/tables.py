@@ -7,9 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.games.master_builder.phases.hire import LOOK_FEE
 from companion.service.errors import UnknownTable
 from companion.web.auth import current_caller, open_table, services, the_banker
-from companion.web.pages import camera_sheet, journal_rows, plan_sheet, settlement, waiting
+from companion.web.pages import camera_sheet, house_rules, journal_rows, plan_sheet, settlement, waiting
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.scene import Scene
 from companion.web.sight import sight_seen
@@ -19,7 +20,7 @@ blueprint = Blueprint("tables", __name__)
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
-    | {"card", "rename", "menu", "plan", "journal", "camera"}
+    | {"card", "rename", "menu", "plan", "journal", "camera", "look", "lend"}
 )
 """What may be asked for as a sheet over the tablet."""
 
@@ -115,6 +116,10 @@ def _asked(scene: Scene, part: str) -> dict[str, Any]:
         asked["plan"] = plan_sheet.drafted(scene, asked["player"], request.args)
     if part == "camera":
         asked["deck"] = camera_sheet.deck_asked(request.args.get("deck"), scene.position)
+    if part == "look":
+        asked["look_fee"] = LOOK_FEE
+    if part == "menu":
+        asked["house_rules"] = house_rules.table_rules(scene.words, scene.position)
     return asked
 
 

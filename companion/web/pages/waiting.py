@@ -32,6 +32,9 @@ def expectation(scene: Scene) -> tuple[str, dict[str, Any]]:
 
 def _sentence(scene: Scene) -> str:
     expects = set(scene.position["expects"])
+    special = _by_house_rule(scene, expects)
+    if special is not None:
+        return special
     for kind, said in ASKED:
         if kind in expects:
             return said
@@ -44,6 +47,36 @@ def _sentence(scene: Scene) -> str:
         wages, contract = "Waiting for {player}: choose a loan to pay the wages", "{player} takes a loan for a contract"
         return wages if scene.phase == "income" else contract
     return "Waiting for {player}"
+
+
+def _by_house_rule(scene: Scene, expects: set[str]) -> str | None:
+    """Give the sentences that only house rules and variants need."""
+    if "hire_worker" in expects and scene.looked:
+        free, bound = "Waiting for {player}: hire from the pile, or pass", "Waiting for {player}: hire from the pile"
+        return free if "pass" in expects else bound
+    if "turn_event" in expects and plays_from_hand(scene):
+        return "{player} plays an event from the hand"
+    if "choose_workers" in expects and dismisses(scene):
+        return "Waiting for {player}: dismiss workers down to the limit"
+    if "borrow" in expects and scene.phase == "events":
+        return "{player} takes a loan to pay the event"
+    if "plan" in expects and scene.rules.plans == "open":
+        return "Waiting for {player}: plan for all to see"
+    if {"borrow", "pass"} <= expects:
+        return "Waiting for {player}: pay the wages, or borrow first"
+    return None
+
+
+def plays_from_hand(scene: Scene) -> bool:
+    """Say whether the event that is due comes from the start player's hand; only his offer knows."""
+    offer = scene.offer("turn_event")
+    return bool(offer and offer.get("from_hand"))
+
+
+def dismisses(scene: Scene) -> bool:
+    """Say whether workers are to go only because the wages passed the limit: all effects of the card are over."""
+    event = scene.position.get("event")
+    return event is not None and event["effect"] >= len(scene.catalog["events"][event["card"]]["effects"])
 
 
 def least_bid(scene: Scene) -> int:

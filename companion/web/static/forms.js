@@ -11,6 +11,7 @@ export function command(form) {
   const made = JSON.parse(form.dataset.send);
   for (const field of form.elements) {
     if (!field.name || ((field.type === "checkbox" || field.type === "radio") && !field.checked)) continue;
+    if (field.dataset.also) Object.assign(made, JSON.parse(field.dataset.also));
     if (field.dataset.kind === "list") (made[field.name] ||= []).push(field.value);
     else made[field.name] = field.dataset.kind === "amount" ? Number(field.value) : field.value;
   }
@@ -47,7 +48,8 @@ export function step(stepper, by) {
 }
 
 export function counted(form) {
-  const { least, most } = form.dataset;
+  const { least, most, sets } = form.dataset;
+  if (sets) oneOf(form, JSON.parse(sets));
   if (!most) return;
   const ticks = [...form.querySelectorAll("input[type=checkbox]")];
   const chosen = ticks.filter((tick) => tick.checked).length;
@@ -55,7 +57,32 @@ export function counted(form) {
   for (const button of form.querySelectorAll("[data-needs]")) button.disabled = chosen < Number(least) || chosen > Number(most);
 }
 
+// The ticked cards must be one of the sets that will do, no more and no fewer.
+function oneOf(form, sets) {
+  const chosen = [...form.querySelectorAll("input:checked")].map((tick) => tick.value);
+  const fits = sets.some((one) => one.length === chosen.length && one.every((card) => chosen.includes(card)));
+  for (const button of form.querySelectorAll("[data-needs]")) button.disabled = !fits;
+}
+
+// A worker is lent to somebody else, for no more than he can pay.
+export function lent(form) {
+  const worker = form.querySelector("[name=worker]:checked");
+  const owner = worker && JSON.parse(worker.dataset.also).owner;
+  for (const one of form.querySelectorAll("[name=borrower]")) {
+    one.disabled = one.value === owner;
+    if (one.disabled) one.checked = false;
+  }
+  const borrower = form.querySelector("[name=borrower]:checked");
+  const stepper = form.querySelector("[data-stepper]");
+  if (borrower) {
+    stepper.dataset.most = borrower.dataset.cash;
+    step(stepper, 0);
+  }
+  for (const button of form.querySelectorAll("[data-needs]")) button.disabled = !worker || !borrower;
+}
+
 export function prepare(root) {
   root.querySelectorAll("[data-stepper]").forEach(show);
-  root.querySelectorAll("form[data-most]").forEach(counted);
+  root.querySelectorAll("form[data-most], form[data-sets]").forEach(counted);
+  root.querySelectorAll("form[data-lends]").forEach(lent);
 }

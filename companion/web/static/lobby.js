@@ -1,5 +1,6 @@
 // Seat the players and start.  Who sat here last time is remembered on this device.
 
+import { chosen } from "./lobby_rules.js";
 import "./theme.js";
 
 const form = document.getElementById("new-game");
@@ -75,6 +76,12 @@ document.getElementById("add-player").addEventListener("click", () => {
   seats.lastElementChild.querySelector(".seat-name").focus();
 });
 
+document.getElementById("draw-first").addEventListener("click", () => {
+  const rows = all();
+  const drawn = Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * rows.length);
+  rows[drawn].querySelector("[name=first]").checked = true;
+});
+
 let busy = false;
 
 form.addEventListener("submit", async (event) => {
@@ -94,7 +101,7 @@ form.addEventListener("submit", async (event) => {
     const answer = await fetch("/api/v1/tables", {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": key },
-      body: JSON.stringify({ do: "start_game", game: "master_builder", catalog: deck, first, players }),
+      body: JSON.stringify({ do: "start_game", game: "master_builder", catalog: deck, first, players, ...chosen() }),
     });
     const told = await answer.json();
     if (answer.ok) {

@@ -3,7 +3,7 @@
 import { glance, said } from "./page.js";
 import { send, reply } from "./send.js";
 import { toast } from "./toast.js";
-import { command, counted, prepare, step } from "./forms.js";
+import { command, counted, lent, prepare, step } from "./forms.js";
 import * as sheet from "./sheet.js";
 import * as plan from "./plan.js";
 import * as camera from "./camera.js";
@@ -53,8 +53,9 @@ document.addEventListener("submit", (event) => {
   carryOut(command(event.target));
 });
 document.addEventListener("change", (event) => {
-  const form = event.target.closest("form[data-most]");
-  if (form) counted(form);
+  const form = event.target.closest("form");
+  if (form?.matches("[data-most], [data-sets]")) counted(form);
+  if (form?.matches("[data-lends]")) lent(form);
   const booked = event.target.dataset.booked;
   const stepper = event.target.closest("form")?.querySelector("[data-stepper]");
   if (booked && stepper) {

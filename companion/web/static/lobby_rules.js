@@ -1,0 +1,45 @@
+// The house rules of the game to come: chosen on a sheet, summed up in one line, sent with the start.
+
+const sheet = document.getElementById("house-rules");
+const line = document.getElementById("rules-line");
+const switches = () => [...sheet.querySelectorAll("input[data-rule]")];
+const ticked = () => [...sheet.querySelectorAll("input[data-variant]:checked")];
+
+const typed = (value) => (value === "true" ? true : value === "false" ? false : value);
+
+// Only what is not as printed: the rest is the engine's default.
+export function chosen() {
+  const rules = {};
+  for (const one of switches()) if (one.checked && !("printed" in one.dataset)) rules[one.dataset.rule] = typed(one.value);
+  return { rules, variants: ticked().map((one) => one.dataset.variant) };
+}
+
+function show() {
+  const { rules, variants } = chosen();
+  const parts = [];
+  const count = (number, one, many) => {
+    if (number) parts.push(number === 1 ? line.dataset[one] : line.dataset[many].replace("2", number));
+  };
+  count(Object.keys(rules).length, "ruleOne", "ruleMany");
+  count(variants.length, "variantOne", "variantMany");
+  const told = parts.join(", ") || line.dataset.printed;
+  for (const place of document.querySelectorAll("[data-rules-line]")) place.textContent = told;
+  line.nextElementSibling.hidden = parts.length > 0;
+}
+
+function preset(wanted) {
+  for (const one of switches()) {
+    one.checked = one.dataset.rule in wanted ? String(wanted[one.dataset.rule]) === one.value : "printed" in one.dataset;
+  }
+  for (const one of ticked()) one.checked = false;
+  show();
+}
+
+document.getElementById("change-rules").addEventListener("click", () => sheet.showModal());
+sheet.addEventListener("change", show);
+sheet.addEventListener("click", (event) => {
+  if (event.target === sheet || event.target.closest("[data-rules-close]")) sheet.close();
+  const wanted = event.target.closest("[data-preset]");
+  if (wanted) preset(JSON.parse(wanted.dataset.preset));
+});
+show();

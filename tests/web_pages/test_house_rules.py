@@ -1,0 +1,200 @@
+"""House rules and variants on the pages: chosen in the lobby, told and tapped at the table."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.games.master_builder.rules import VARIANTS
+from companion.service.tables import Tables
+from companion.web.pages.house_rules import GROUPS, SOURCES, switches, written
+from companion.web.pages.scene import Scene
+from companion.web.pages.settlement import wages_due
+from companion.words import LANGUAGES, Words
+from tests.web_pages.conftest import At
+from tests.web_pages.whole_games import Moment, table_at
+
+SEATS = [{"id": "blue"}, {"id": "red"}]
+START = {"do": "start_game", "game": "master_builder", "first": "blue", "players": SEATS}
+
+
+def page(client: FlaskClient, path: str, **query: str) -> str:
+    answer = client.get(path, query_string=query)
+    assert answer.status_code == 200, answer.status
+    return unescape(answer.get_data(as_text=True))
+
+
+def test_every_switch_stands_in_one_group() -> None:
+    grouped = [key for _, keys in GROUPS for key in keys]
+
+    assert sorted(grouped) == sorted(switches())
+    assert set(SOURCES) <= {f"{key}.{written(value)}" for key, values in switches().items() for value in values}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lobby_says_every_value_of_every_switch(banker: FlaskClient, language: str) -> None:
+    html, words = page(banker, "/", lang=language), Words(language)
+
+    for key, values in switches().items():
+        assert words.say_in("rule", key) != key
+        for place, value in enumerate(values):
+            told = words.say_in("rule value", f"{key}.{written(value)}")
+            mark = " checked data-printed" if place == 0 else ""
+            assert told != f"{key}.{written(value)}"
+            assert f'name="rule-{key}" data-rule="{key}" value="{written(value)}"{mark}><span>{told}' in html
+    for key in VARIANTS:
+        assert f'data-variant="{key}"><span><b>{words.say_in("variant", key)}</b>' in html
+
+
+def test_a_game_started_with_rules_tells_them_in_its_menu(banker: FlaskClient, tables: Tables) -> None:
+    wanted = {"rules": {"hire_fire": "until_all_pass", "unstarted_pays": False}, "variants": ["additional_events"]}
+
+    table = banker.post("/api/v1/tables", json=START | wanted).get_json()["id"]
+
+    command = tables.get(table).journal("banker")[0]["command"]
+    assert {key: command[key] for key in wanted} == wanted
+    html = page(banker, f"/tables/{table}/live", part="menu", lang="de")
+    assert len(re.findall(r"<dt>", html)) == 3
+    assert "Sie bringen am Ende nichts ein." in html
+    assert "Zusätzliche Ereignisse" in html
+
+
+def test_a_game_as_printed_says_so_in_its_menu(banker: FlaskClient, seen: At) -> None:
+    html = page(banker, f"/tables/{seen('first_hire')[0]}/live", part="menu")
+
+    assert "As printed and no variants" in html
+
+
+def test_a_look_names_its_fee_and_then_only_that_pile_is_shown(banker: FlaskClient, seen: At) -> None:
+    look = page(banker, f"/tables/{seen('look')[0]}/live", part="look")
+    table, shown = seen("looked")
+    hire = page(banker, f"/tables/{table}/live", part="hire")
+
+    assert "A look costs $1,000" in look
+    assert '"type":"MC"' in look
+    pile = Words("en").say_in("workers", shown["position"]["hire"]["looked"])
+    assert re.findall(r'id="group-(\w+)"', hire) == [shown["position"]["hire"]["looked"]]
+    assert f"only {pile} now" in hire
+
+
+def test_an_event_from_the_hand_is_said_and_sent_as_such(banker: FlaskClient, seen: At) -> None:
+    table, _ = seen("from_hand")
+
+    assert "plays an event from the hand" in page(banker, f"/tables/{table}")
+    assert '"from_hand":true' in page(banker, f"/tables/{table}/live", part="event")
+
+
+def test_a_worker_who_is_lent_is_shown_on_both_sides(banker: FlaskClient, seen: At) -> None:
+    table, shown = seen("lent")
+    lent, names = shown["position"]["lent"][0], {id_: one["name"] for id_, one in shown["position"]["players"].items()}
+
+    owner = page(banker, f"/tables/{table}/live", part="plan", player=lent["owner"])
+    borrower = page(banker, f"/tables/{table}/live", part="plan", player=lent["borrower"])
+
+    assert f"lent to {names[lent['borrower']]}" in page(banker, f"/tables/{table}")
+    assert f"lent to {names[lent['borrower']]}" in owner or "nothing to plan" in owner
+    assert f"hired from {names[lent['owner']]}" in borrower
+
+
+def test_lending_names_owner_and_what_the_borrower_can_pay(banker: FlaskClient, seen: At) -> None:
+    table, shown = seen("lending")
+
+    html = page(banker, f"/tables/{table}/live", part="lend")
+
+    for one in (one for one in shown["offers"] if one["do"] == "hire_out"):
+        assert f'data-also=\'{{"owner":"{one["owner"]}"}}\'' in html
+        assert f'value="{one["borrower"]}" data-cash="{one["fields"]["price"]["most"]}"' in html
+
+
+def test_wages_may_be_paid_or_a_loan_taken_before(banker: FlaskClient, seen: At) -> None:
+    html = page(banker, f"/tables/{seen('may_borrow')[0]}")
+
+    assert "pay the wages, or borrow first" in html
+    assert "Pay the wages" in html
+    assert "may borrow" in html
+    assert "must borrow" not in html
+
+
+def test_a_loan_at_any_moment_is_a_quiet_button_for_everybody(banker: FlaskClient, seen: At) -> None:
+    table, _ = seen("anytime")
+
+    html = page(banker, f"/tables/{table}")
+
+    assert '<button class="button quiet" data-sheet="borrow">' in html
+    assert "until all pass" in html
+    assert page(banker, f"/tables/{table}/live", part="borrow").count('"loan":"small"') == 4
+
+
+def test_a_dismissal_holds_the_sets_that_will_do(banker: FlaskClient, seen: At) -> None:
+    table, shown = seen("dismissal")
+
+    html = page(banker, f"/tables/{table}/live", part="workers")
+
+    offer = next(one for one in shown["offers"] if one["do"] == "choose_workers")
+    assert offer["fields"]["workers"]["kind"] == "any_set"
+    assert "dismiss workers down to the limit" in page(banker, f"/tables/{table}")
+    assert "data-sets='[[" in html
+    assert set(re.findall(r'name="workers" value="(\w+)"', html)) == set().union(*offer["fields"]["workers"]["values"])
+
+
+def test_hidden_money_is_covered_on_the_display_only(banker: FlaskClient, seen: At) -> None:
+    table, shown = seen("covered")
+    display = page(banker, f"/tables/{table}/display")
+
+    assert display.count('<p class="cash">covered</p>') == 3
+    assert f"{shown['position']['players']['blue']['cash']:,}" in page(banker, f"/tables/{table}")
+    assert "plan for all to see" in display
+
+
+WALLS = ("wall-1", "gable-1", "wall-2", "gable-2")
+
+
+@pytest.mark.parametrize(
+    ("rules", "kind", "sections", "refused"),
+    [
+        ({}, "house", (*WALLS, "roof-1"), None),
+        ({"roof_timing": "next_phase"}, "house", (*WALLS, "roof-1"), "roof_waits_a_phase"),
+        ({"roof_timing": "next_phase"}, "house", WALLS, None),
+        ({"roof_pair": "together"}, "house", (*WALLS, "roof-1"), "roofs_together"),
+        ({}, "city_wall", ("wall-2", "side-2a"), "first_wall_first"),
+        ({"city_wall_order": "free"}, "city_wall", ("wall-2", "side-2a"), None),
+    ],
+)
+def test_the_planning_sheet_knows_the_building_rules(
+    banker: FlaskClient, tables: Tables, rules: dict[str, Any], kind: str, sections: tuple[str, ...], refused: str
+) -> None:
+    # given a player with such a contract and a worker for each section
+    table, offer, card = _planner(tables, rules, kind, len(sections))
+
+    # when they are planned
+    work = {card: {at: [who] for at, who in zip(sections, offer["fields"]["work"]["workers"], strict=False)}}
+    html = page(banker, f"/tables/{table}/live", part="plan", player=offer["player"], work=json.dumps(work))
+
+    # then only the building rules in force speak against it
+    name = tables.get(table).catalog_json()["contracts"][card]["name"]
+    broken = ("roof_waits_a_phase", "roofs_together", "first_wall_first")
+    said = [one for one in broken if Words("en").say_in("refused", one, card=name) in html]
+    assert said == ([refused] if refused else [])
+
+
+def _planner(tables: Tables, rules: dict[str, Any], kind: str, hands: int) -> tuple[str, dict[str, Any], str]:
+    for seed in range(1, 20):
+        table, shown = table_at(tables, Moment("build", 4, lambda at: at["phase"] == "build", seed, rules))
+        cards = tables.get(table).catalog_json()["contracts"]
+        for offer in (one for one in shown["offers"] if one["do"] == "plan"):
+            work = offer["fields"]["work"]
+            fit = [card for card in work["sites"] if cards[card]["kind"] == kind]
+            if fit and len(work["workers"]) >= hands:
+                return table, offer, fit[0]
+    raise AssertionError(f"nobody got a {kind}")
+
+
+def test_wages_past_the_track_are_shown_in_full_where_they_are_paid_in_full() -> None:
+    at = {"wages": 33_000, "cash": 40_000}
+    for rules, due in (({}, 30_000), ({"wage_overflow": "full"}, 33_000)):
+        position = {"players": {"red": at}, "rules": rules, "wage_limit": 30_000}
+
+        assert wages_due(Scene("t", 1, position, (), {}, Words("en")), "red") == due
