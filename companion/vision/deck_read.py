@@ -21,7 +21,7 @@ from companion.vision.sighting import Corners, Grey, Sighting
 from companion.vision.tag import Deck
 
 LEAST_SCORE = 0.5
-LEAST_MARGIN = 0.25
+LEAST_MARGIN = 0.3
 LEAST_BELIEVED_FIT = 0.5
 """What a match must reach to be believed; ``docs/reading.md`` says where they come from."""
 
