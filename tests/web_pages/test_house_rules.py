@@ -147,6 +147,7 @@ def test_hidden_money_is_covered_on_the_display_only(banker: FlaskClient, seen: 
     assert display.count('<p class="cash">covered</p>') == 3
     assert f"{shown['position']['players']['blue']['cash']:,}" in page(banker, f"/tables/{table}")
     assert "plan for all to see" in display
+    assert "nothing to build" not in display
 
 
 WALLS = ("wall-1", "gable-1", "wall-2", "gable-2")

@@ -139,4 +139,5 @@ def _planning(scene: Scene, player: str) -> tuple[str, str]:
         return "locked", scene.words.say("plan locked")
     if player in scene.waiting:
         return "now", scene.words.say("planning")
-    return "", scene.words.say("nothing to build")
+    in_turn = scene.rules.plans == "open"  # then who comes later is not waited for yet
+    return ("", "") if in_turn else ("", scene.words.say("nothing to build"))
