@@ -84,7 +84,22 @@ def test_an_event_from_the_hand_is_said_and_sent_as_such(banker: FlaskClient, se
     table, _ = seen("from_hand")
 
     assert "plays an event from the hand" in page(banker, f"/tables/{table}")
+    assert "plays an event from the hand" in page(banker, f"/tables/{table}/display")
     assert '"from_hand":true' in page(banker, f"/tables/{table}/live", part="event")
+
+
+def test_of_two_events_only_the_first_comes_from_the_hand(banker: FlaskClient, tables: Tables) -> None:
+    second = Moment(
+        "second",
+        3,
+        lambda at: "turn_event" in at["expects"] and len(at["turned"]["events"]) == 1,
+        variants=("additional_events", "selective_events"),
+    )
+    table, shown = table_at(tables, second)
+
+    assert shown["position"]["players"][shown["position"]["start_player"]]["event_hand"] == 1
+    assert "from the hand" not in page(banker, f"/tables/{table}").split("<main")[0]
+    assert '"from_hand"' not in page(banker, f"/tables/{table}/live", part="event")
 
 
 def test_a_worker_who_is_lent_is_shown_on_both_sides(banker: FlaskClient, seen: At) -> None:
@@ -147,6 +162,7 @@ def test_hidden_money_is_covered_on_the_display_only(banker: FlaskClient, seen: 
     assert display.count('<p class="cash">covered</p>') == 3
     assert f"{shown['position']['players']['blue']['cash']:,}" in page(banker, f"/tables/{table}")
     assert "plan for all to see" in display
+    assert "nothing to build" not in display
 
 
 WALLS = ("wall-1", "gable-1", "wall-2", "gable-2")

@@ -68,9 +68,11 @@ def _by_house_rule(scene: Scene, expects: set[str]) -> str | None:
 
 
 def plays_from_hand(scene: Scene) -> bool:
-    """Say whether the event that is due comes from the start player's hand; only his offer knows."""
-    offer = scene.offer("turn_event")
-    return bool(offer and offer.get("from_hand"))
+    """Say whether the event that is due comes from the start player's hand: the first of a round, while he has one."""
+    at = scene.position
+    a_round = 2 if "additional_events" in at["variants"] else 1
+    first = len(at["turned"]["events"]) % a_round == 0
+    return first and at["players"][at["start_player"]]["event_hand"] > 0
 
 
 def dismisses(scene: Scene) -> bool:
@@ -139,4 +141,5 @@ def _planning(scene: Scene, player: str) -> tuple[str, str]:
         return "locked", scene.words.say("plan locked")
     if player in scene.waiting:
         return "now", scene.words.say("planning")
-    return "", scene.words.say("nothing to build")
+    in_turn = scene.rules.plans == "open"  # then who comes later is not waited for yet
+    return ("", "") if in_turn else ("", scene.words.say("nothing to build"))
