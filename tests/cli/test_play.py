@@ -91,6 +91,7 @@ def test_every_command_is_answered_and_the_position_comes_last(tmp_path: Path) -
         "contracts": {},
         "completed": [],
         "loans": {"small": 0, "large": 0},
+        "event_hand": 0,
         "owes": 0,
     }
 
