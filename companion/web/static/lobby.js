@@ -129,3 +129,4 @@ function begin() {
 }
 
 begin();
+document.dispatchEvent(new Event("page:ready"));

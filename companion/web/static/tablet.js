@@ -78,3 +78,4 @@ document.addEventListener("table:sight", () => {
     .catch(() => {});
 });
 prepare(document);
+document.dispatchEvent(new Event("page:ready"));

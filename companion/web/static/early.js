@@ -1,0 +1,27 @@
+// What is tapped before the page's modules have arrived waits for them: the last tap, once.  Not a module itself, so that it runs before anything can be seen.
+(() => {
+  let waiting = null;
+
+  const keep = (event) => {
+    const tapped = event.type === "submit" ? event.target : event.target.closest("button, [role=button]");
+    if (!tapped) return;
+    event.preventDefault();
+    if (tapped.id === "try-now") location.reload();
+    waiting = event.type === "submit" ? () => tapped.requestSubmit(event.submitter) : () => tapped.click();
+  };
+  const failed = (event) => {
+    const banner = document.getElementById("banner");
+    if (event.target.tagName === "SCRIPT" && banner) banner.hidden = false;
+  };
+  const ready = () => {
+    document.removeEventListener("click", keep);
+    document.removeEventListener("submit", keep);
+    window.removeEventListener("error", failed, true);
+    waiting?.();
+  };
+
+  document.addEventListener("click", keep);
+  document.addEventListener("submit", keep);
+  window.addEventListener("error", failed, true);
+  document.addEventListener("page:ready", ready, { once: true });
+})();

@@ -1,0 +1,96 @@
+"""Pages whose programs arrive late, or not at all: no tap is lost, and nobody taps in vain unknowing."""
+
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from companion.service.tables import Tables
+from companion.web.server import Server
+from tests.web.conftest import PIN
+from tests.web_pages.conftest import At
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """The banker's browser, with nothing fetched yet."""
+    made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
+    made.set_default_timeout(5_000)
+    made.request.post("/login", form={"pin": PIN, "next": "/"})
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+def held(page: Page, script: str) -> Callable[[], None]:
+    """Hold a page's module back until the answer is called."""
+    waiting: list[Route] = []
+    arrived = threading.Event()
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+        arrived.set()
+
+    def go_on() -> None:
+        assert arrived.is_set()
+        for route in waiting:
+            route.continue_()
+
+    page.route(f"**/static/{script}", hold)
+    return go_on
+
+
+def test_a_tap_before_the_tablets_program_has_arrived_is_carried_out_once_it_has(page: Page, moment: At) -> None:
+    # given a page that can be seen, its module still under way
+    table, _ = moment("build")
+    go_on = held(page, "tablet.js")
+    page.goto(f"/tables/{table}", wait_until="commit")
+
+    # when a sheet is asked for, then nothing can answer yet
+    page.get_by_role("button", name="More").click()
+    expect(page.locator("#sheet")).not_to_be_visible()
+
+    # when the module arrives, then the sheet opens
+    go_on()
+    expect(page.locator("#sheet")).to_be_visible()
+
+
+def test_two_early_taps_on_the_same_button_do_a_thing_once(page: Page, tables: Tables) -> None:
+    # given a lobby without its module
+    before = len(tables.all())
+    go_on = held(page, "lobby.js")
+    page.goto("/", wait_until="commit")
+
+    # when somebody is impatient
+    start = page.get_by_role("button", name="Start the game")
+    start.click()
+    start.click()
+    go_on()
+
+    # then one game is started
+    page.wait_for_url("**/tables/*")
+    assert len(tables.all()) == before + 1
+
+
+def test_a_program_that_never_arrives_is_told(page: Page, moment: At) -> None:
+    # given a network that drops the module
+    table, _ = moment("build")
+    page.route("**/static/send.js", lambda route: route.abort())
+
+    # when the page is opened, then it says that it cannot be used
+    page.goto(f"/tables/{table}")
+    expect(page.locator("#banner")).to_be_visible()
+
+    # when the network is back, then trying again mends it
+    page.unroute("**/static/send.js")
+    page.get_by_role("button", name="Try now").click()
+    expect(page.locator("#banner")).not_to_be_visible()
+    page.get_by_role("button", name="More").click()
+    expect(page.locator("#sheet")).to_be_visible()
