@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from companion.engine.journal import Json
-from companion.service.history import REDONE, UNDONE
+from companion.service.standing import REDONE, UNDONE
 from companion.service.table import Table
 
 Line: TypeAlias = "tuple[str, str, int]"

@@ -8,8 +8,7 @@ from companion.engine.journal import Entry
 from companion.engine.timeline import Timeline, fold
 from companion.service.errors import TornJournal
 from companion.service.ports import Edition
-
-UNDONE, REDONE = "EntryUndone", "EntryRedone"
+from companion.service.standing import REDONE, UNDONE, last_moment
 
 UNREADABLE = (
     ArithmeticError,
@@ -66,15 +65,10 @@ def _folded(edition: Edition, timeline: Timeline[Any], entry: Entry) -> Timeline
 
 
 def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
-    """Say which entries do not stand now."""
-    undone: set[int] = set()
-    for entry in entries:
-        for event in entry.events:
-            if event["event"] == UNDONE:
-                undone.add(event["entry"])
-            elif event["event"] == REDONE:
-                undone.discard(event["entry"])
-    return frozenset(undone)
+    """Say which entries an undo has taken back, and no redo restored."""
+    taken = last_moment(entries).taken()
+    walked = {entry.seq for entry in entries if entry.events and entry.events[0]["event"] in (UNDONE, REDONE)}
+    return frozenset(entry.seq for entry in entries) - taken - walked
 
 
 def secret_entries(edition: Edition, entries: Sequence[Entry]) -> frozenset[int]:

@@ -11,11 +11,12 @@ from companion.engine.journal import Entry, Json
 from companion.engine.placement import Placement
 from companion.engine.timeline import Timeline, answer
 from companion.service.errors import Forbidden, Stale
-from companion.service.history import REDONE, UNDO_REDO, UNDONE, fold_entry, secret_entries, undone_entries
+from companion.service.history import UNDO_REDO, fold_entry, secret_entries, undone_entries
 from companion.service.offers_json import offer_json
 from companion.service.ports import Clock, Edition, Journal
 from companion.service.repeats import Repeats
 from companion.service.signal import Signal
+from companion.service.standing import REDONE, UNDONE
 
 
 class Table:
