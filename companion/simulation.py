@@ -10,6 +10,7 @@ from companion import bootstrap
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
+from companion.bootstrap import installation
 from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.bots.sensible import next_act
 from companion.games.master_builder.catalog import Catalog
@@ -73,7 +74,7 @@ def simulate(
     tables = bootstrap.tables({"house": catalog}, MemoryJournal())
     table = tables.start(start_command(players, seed), actor="banker", source="tap")
     furniture = SimulatedTable(seed, bootstrap.label_texts(catalog), blank_labels=blank_labels)
-    scanner = bootstrap.scanner(SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None))
+    scanner = installation.scanner(SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None))
     scanner.attach(table)
     piles = shuffled(catalog, seed)
     stopping = threading.Event()

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
-from companion.bootstrap import Running
+from companion.bootstrap import installation
+from companion.bootstrap.installation import Running
 from companion.config import DataFolder, data_folder
 from companion.games.master_builder.catalog_checks import CatalogError
 from companion.service.camera import CameraError
@@ -22,9 +23,9 @@ START: dict[str, Any] = {
 
 
 @contextmanager
-def installation(path: Path) -> Iterator[Running]:
-    source, furniture = bootstrap.camera("none")
-    running = bootstrap.running(DataFolder(path), source, furniture)
+def opened(path: Path) -> Iterator[Running]:
+    source, furniture = installation.camera("none")
+    running = installation.running(DataFolder(path), source, furniture)
     try:
         yield running
     finally:
@@ -36,25 +37,25 @@ def looked_at(running: Running) -> str | None:
 
 
 def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_last(tmp_path: Path) -> None:
-    with installation(tmp_path) as running:
+    with opened(tmp_path) as running:
         assert looked_at(running) is None
         older, newer = (running.services.tables.start(START, actor="banker", source="tap") for _ in range(2))
         assert looked_at(running) == newer.id
 
-    with installation(tmp_path) as again:
+    with opened(tmp_path) as again:
         assert {table.id for table in again.services.tables.running()} == {older.id, newer.id}
         assert looked_at(again) == newer.id
         assert again.pin == running.pin
 
 
 def test_the_simulated_camera_comes_with_its_table() -> None:
-    source, furniture = bootstrap.camera("sim:4")
+    source, furniture = installation.camera("sim:4")
 
     assert source.name == "sim:4"
     assert furniture is not None
     furniture.lay_on_tray("W07")
     with pytest.raises(CameraError):
-        bootstrap.camera("nonsense")
+        installation.camera("nonsense")
 
 
 def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:

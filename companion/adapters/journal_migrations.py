@@ -1,5 +1,7 @@
 """The shape of the journal file, version after version.  Applied ones are never edited."""
 
+import sqlite3
+
 from sqlite_utils import Database, Migrations
 
 MIGRATIONS = Migrations("companion_journal")
@@ -49,3 +51,8 @@ def m002_no_replacing(db: Database) -> None:
         "WHEN EXISTS (SELECT 1 FROM entries WHERE rowid = NEW.rowid OR (table_id = NEW.table_id AND key = NEW.key)) "
         "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
     )
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a file up to the newest shape."""
+    MIGRATIONS.apply(Database(connection))

@@ -12,9 +12,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-import sqlite_utils
-
-from companion.adapters.journal_migrations import MIGRATIONS
 from companion.engine.journal import Entry
 
 
@@ -86,6 +83,8 @@ class SqliteJournal:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
+    from companion.adapters.journal_migrations import migrate  # noqa: PLC0415 - it loads numpy: only who opens a file
+
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
     connection.text_factory = _lenient
     try:
@@ -93,7 +92,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA foreign_keys=ON")
         _check(connection)
-        MIGRATIONS.apply(sqlite_utils.Database(connection))
+        migrate(connection)
     except BaseException:
         connection.close()
         raise

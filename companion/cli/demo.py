@@ -3,19 +3,20 @@
 import json
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion import bootstrap
 from companion.cli.failures import NO
 from companion.cli.options import catalog_option, data_option
-from companion.cli.serving import serve_until_stopped
 from companion.config import data_folder
-from companion.service.demonstration import NothingSeen
 from companion.service.exports import play_file
 from companion.service.table import Table
-from companion.simulation import TABLE_PACE_S, Simulation, simulate
 from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.simulation import Simulation
 
 LAST_ACT_S = 5.0
 """How long the bots may take to put down the card in their hand when the pages are closed."""
@@ -48,6 +49,9 @@ def demo(  # noqa: PLR0913 - one a command-line option
     data: str | None,
 ) -> int:
     """Let bots play a game of Master Builder by laying cards under the simulated camera."""
+    from companion.service.demonstration import NothingSeen
+    from companion.simulation import TABLE_PACE_S, simulate
+
     deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
     pace = None if headless else TABLE_PACE_S / speed
     if journal is not None:
@@ -68,8 +72,11 @@ def demo(  # noqa: PLR0913 - one a command-line option
     return 0
 
 
-def _watched(simulation: Simulation, host: str, port: int) -> None:
+def _watched(simulation: "Simulation", host: str, port: int) -> None:
     """Serve the pages while the game is played, and go on serving when it is over."""
+    from companion.bootstrap import installation
+    from companion.cli.serving import serve_until_stopped
+
     trouble: list[Exception] = []
 
     def play() -> None:
@@ -83,7 +90,7 @@ def _watched(simulation: Simulation, host: str, port: int) -> None:
 
     player = threading.Thread(target=play, name="bots", daemon=True)
     logins, pin = bootstrap.passing_logins()
-    services = bootstrap.services(simulation.tables, simulation.scanner, logins, simulation.furniture)
+    services = installation.services(simulation.tables, simulation.scanner, logins, simulation.furniture)
     try:
         serve_until_stopped(services, host, port, pin, when_ready=player.start)
     finally:

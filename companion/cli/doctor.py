@@ -5,7 +5,6 @@ from dataclasses import asdict
 
 import click
 
-from companion.adapters.health import findings
 from companion.cli.failures import NO
 from companion.cli.options import data_option
 from companion.config import data_folder
@@ -16,6 +15,8 @@ from companion.config import data_folder
 @data_option
 def doctor(*, as_json: bool, data: str | None) -> int:
     """Say what works on this machine and what to do about what does not; exit 1 if the app could not serve."""
+    from companion.adapters.health import findings
+
     found = list(findings(data_folder(data)))
     could_serve = all(one.works for one in found if one.needed)
     if as_json:

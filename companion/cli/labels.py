@@ -8,8 +8,6 @@ from companion import bootstrap
 from companion.cli.options import catalog_option, data_option
 from companion.cli.reading import GAMES
 from companion.config import data_folder
-from companion.printing.labels import LabelSpec, write_label_pictures
-from companion.printing.sheets import write_label_sheets
 
 
 @click.command()
@@ -22,6 +20,9 @@ from companion.printing.sheets import write_label_sheets
 @data_option
 def labels(out: Path, *, game: str, paper: str, stock: str, form: str, catalog: str | None, data: str | None) -> None:
     """Write sticker sheets to OUT (pdf), or one picture a label and index.json into the folder OUT (png)."""
+    from companion.printing.labels import LabelSpec, write_label_pictures
+    from companion.printing.sheets import write_label_sheets
+
     del game  # one game has labels so far
     deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
     specs = [LabelSpec(card, text) for card, text in bootstrap.label_texts(deck).items()]

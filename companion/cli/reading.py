@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from companion import bootstrap
-from companion.adapters.tag_readers import read_burst, read_picture
 from companion.cli.failures import UNUSABLE
 from companion.cli.options import catalog_option, data_option
 from companion.config import data_folder
@@ -45,6 +44,8 @@ def _deck(game: str | None, catalog: str | None, data: str | None) -> Deck | Non
 
 
 def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
+    from companion.adapters.tag_readers import read_picture
+
     for image in images:
         try:
             content = Path(image).read_bytes()
@@ -55,6 +56,8 @@ def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, A
 
 
 def _burst(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
+    from companion.adapters.tag_readers import read_burst
+
     frames: list[tuple[str, bytes]] = []
     for image in images:
         try:

@@ -1,14 +1,16 @@
 """``companion serve``: the app."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from companion import bootstrap
 from companion.adapters.folder_lock import held
 from companion.cli.options import catalog_option, data_option
-from companion.cli.serving import serve_until_stopped
 from companion.config import data_folder
-from companion.service.camera import Camera, CameraError
-from companion.service.demonstration import Furniture
+
+if TYPE_CHECKING:
+    from companion.service.camera import Camera
+    from companion.service.demonstration import Furniture
 
 DEFAULT_CAMERA = "usb"
 
@@ -22,25 +24,31 @@ DEFAULT_CAMERA = "usb"
 @data_option
 def serve(host: str, port: int, camera: str | None, pin: str | None, catalog: str | None, data: str | None) -> None:
     """Serve the tablet, the display and the JSON interface until stopped."""
+    from companion.bootstrap import installation
+    from companion.cli.serving import serve_until_stopped
+
     folder = data_folder(data)
     with held(folder.lock):
         source, furniture = _camera(camera)
-        running = bootstrap.running(folder, source, furniture, pin=pin, catalog=catalog)
+        running = installation.running(folder, source, furniture, pin=pin, catalog=catalog)
         try:
             serve_until_stopped(running.services, host, port, running.pin)
         finally:
             running.journal.close()
 
 
-def _camera(spec: str | None) -> tuple[Camera, Furniture | None]:
+def _camera(spec: str | None) -> "tuple[Camera, Furniture | None]":
     """Open the camera that was named, or the first one there is, or the simulated one."""
+    from companion.bootstrap import installation
+    from companion.service.camera import CameraError
+
     if spec is not None:
         try:
-            return bootstrap.camera(spec)
+            return installation.camera(spec)
         except CameraError as error:
             raise click.ClickException(str(error)) from error
     try:
-        return bootstrap.camera(DEFAULT_CAMERA)
+        return installation.camera(DEFAULT_CAMERA)
     except CameraError as error:
         click.echo(f"{error}; the simulated camera plays instead", err=True)
-        return bootstrap.camera("sim")
+        return installation.camera("sim")

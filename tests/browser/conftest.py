@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
-from companion import bootstrap
 from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.bootstrap.installation import camera, running
 from companion.config import DataFolder
 from companion.service.services import Services
 from companion.service.watch import Watch
@@ -42,21 +42,21 @@ class Installation:
 @pytest.fixture
 def installation(tmp_path: Path) -> Iterator[Installation]:
     """Serve as ``companion serve --camera sim`` does, on a free port."""
-    source, furniture = bootstrap.camera("sim:3")
+    source, furniture = camera("sim:3")
     assert isinstance(furniture, SimulatedTable)
     folder = tmp_path / "data"
     folder.mkdir()
-    running = bootstrap.running(DataFolder(folder), source, furniture, pin=PIN)
-    server = Server(create_app(running.services), "127.0.0.1", 0)
+    opened = running(DataFolder(folder), source, furniture, pin=PIN)
+    server = Server(create_app(opened.services), "127.0.0.1", 0)
     serving = threading.Thread(target=server.run, name="server")
-    watch = Watch(running.services.scanner, pause_s=0.05)
+    watch = Watch(opened.services.scanner, pause_s=0.05)
     serving.start()
     watch.start()
-    yield Installation(f"http://127.0.0.1:{server.port}", running.services, furniture)
+    yield Installation(f"http://127.0.0.1:{server.port}", opened.services, furniture)
     server.stop()
     serving.join(timeout=10)
     watch.stop()
-    running.journal.close()
+    opened.journal.close()
 
 
 @pytest.fixture(scope="session")

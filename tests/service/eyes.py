@@ -7,6 +7,7 @@ from companion import bootstrap
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
+from companion.bootstrap import installation
 from companion.service.table import Table
 
 FRAME_MS = 250
@@ -32,7 +33,7 @@ class Eyes:
         camera = camera_over_a_table()
         self.furniture = camera.table
         self.furniture.clear()
-        self.scanner = bootstrap.scanner(camera)
+        self.scanner = installation.scanner(camera)
         self.scanner.attach(self.table)
 
     def begin(self) -> Table:

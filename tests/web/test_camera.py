@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from companion import bootstrap
 from companion.adapters.memory_journal import MemoryJournal
+from companion.bootstrap import installation
 from companion.service.services import Services
 from companion.web import create_app
 from tests.web.conftest import START
@@ -16,10 +17,10 @@ from tests.web.conftest import START
 @pytest.fixture
 def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     """A real scanner behind the simulated camera, a table at it, and a banker who is logged in."""
-    source, furniture = bootstrap.camera("sim:4")
+    source, furniture = installation.camera("sim:4")
     logins, pin = bootstrap.passing_logins()
     tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
-    services = bootstrap.services(tables, bootstrap.scanner(source), logins, furniture)
+    services = installation.services(tables, installation.scanner(source), logins, furniture)
     client = create_app(services).test_client()
     token = client.post("/api/v1/logins", json={"pin": pin}).get_json()["token"]
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"

@@ -1,33 +1,24 @@
-"""The one place that knows every concrete class and every game."""
+"""The one place that knows every concrete class and every game.
+
+Here is what every command of the program may need; what looks at a table or serves pages is in
+``installation``, because loading OpenCV takes longer than deciding a whole game.
+"""
 
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion import __version__
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.adapters.cameras.specs import open_camera
 from companion.adapters.catalog_files import chosen_catalog, named_catalog
 from companion.adapters.catalog_shelf import CatalogShelf, OneCatalog
 from companion.adapters.clock import SystemClock
-from companion.adapters.jpeg import to_jpeg
 from companion.adapters.master_builder import MasterBuilderEdition, card_ids
 from companion.adapters.memory_journal import MemoryJournal
-from companion.adapters.settings_file import kept_settings
-from companion.adapters.sqlite_journal import SqliteJournal
-from companion.adapters.tag_readers import read_frame, read_picture
-from companion.config import DataFolder
 from companion.engine.errors import Refused
 from companion.games.master_builder.catalog import Catalog
-from companion.service.camera import Camera
-from companion.service.demonstration import Furniture
 from companion.service.logins import Logins
 from companion.service.ports import Edition, Journal
-from companion.service.scanner import Scanner
-from companion.service.services import Services
 from companion.service.table import Table
 from companion.service.tables import Tables
 from companion.vision.tag import MASTER_BUILDER as MB
@@ -80,18 +71,6 @@ def described_catalogs(shelf: Mapping[str, Catalog]) -> list[dict[str, Any]]:
     return told
 
 
-def camera(spec: str) -> tuple[Camera, Furniture | None]:
-    """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at."""
-    laid: list[SimulatedTable] = []
-
-    def simulated(seed: int) -> SimulatedTable:
-        laid.append(SimulatedTable(seed, label_texts(house_deck())))
-        return laid[0]
-
-    opened = open_camera(spec, simulated)
-    return opened, laid[0] if laid else None
-
-
 def new_table_id() -> str:
     """Make up an id that is short in an address and never given twice."""
     return secrets.token_hex(4)
@@ -100,54 +79,6 @@ def new_table_id() -> str:
 def tables(shelf: Mapping[str, Catalog], journal: Journal) -> Tables:
     """Resume every table of a journal."""
     return Tables(editions(shelf), journal, SystemClock(), new_table_id, lambda: described_catalogs(shelf))
-
-
-def scanner(source: Camera) -> Scanner:
-    """Look through a camera."""
-    return Scanner(source, read_frame, to_jpeg, SystemClock())
-
-
-def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None) -> Services:
-    """Put together what the pages stand on; new tables are looked at."""
-    found.when_opened(looking.attach)
-    return Services(
-        tables=found,
-        scanner=looking,
-        logins=logins,
-        read_picture=lambda name, data: dict(read_picture(name, data)),
-        version=__version__,
-        furniture=furniture,
-    )
-
-
-@dataclass(frozen=True)
-class Running:
-    """An installation at work."""
-
-    services: Services
-    journal: SqliteJournal
-    pin: str
-
-
-def running(
-    folder: DataFolder,
-    source: Camera,
-    furniture: Furniture | None,
-    *,
-    pin: str | None = None,
-    catalog: str | None = None,
-) -> Running:
-    """Open an installation: its settings, its journal, every table where it was."""
-    shelf = catalogs(folder.catalogs, catalog)
-    settings = kept_settings(folder.settings, pin)
-    journal = SqliteJournal(folder.journal)
-    found = tables(shelf, journal)
-    looking = scanner(source)
-    unfinished = [table for table in found.running() if not (table.position_json("banker") or {})["finished"]]
-    if unfinished:
-        looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at))
-    logins = Logins(settings.pin, settings.secret, time.monotonic)
-    return Running(services(found, looking, logins, furniture), journal, settings.pin)
 
 
 def passing_logins() -> tuple[Logins, str]:

@@ -1,0 +1,81 @@
+"""An installation at work: its camera, its tables, and what the pages stand on."""
+
+import time
+from dataclasses import dataclass
+
+from companion import __version__
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.cameras.specs import open_camera
+from companion.adapters.clock import SystemClock
+from companion.adapters.jpeg import to_jpeg
+from companion.adapters.settings_file import kept_settings
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.tag_readers import read_frame, read_picture
+from companion.bootstrap import catalogs, house_deck, label_texts, tables
+from companion.config import DataFolder
+from companion.service.camera import Camera
+from companion.service.demonstration import Furniture
+from companion.service.logins import Logins
+from companion.service.scanner import Scanner
+from companion.service.services import Services
+from companion.service.tables import Tables
+
+
+def camera(spec: str) -> tuple[Camera, Furniture | None]:
+    """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at."""
+    laid: list[SimulatedTable] = []
+
+    def simulated(seed: int) -> SimulatedTable:
+        laid.append(SimulatedTable(seed, label_texts(house_deck())))
+        return laid[0]
+
+    opened = open_camera(spec, simulated)
+    return opened, laid[0] if laid else None
+
+
+def scanner(source: Camera) -> Scanner:
+    """Look through a camera."""
+    return Scanner(source, read_frame, to_jpeg, SystemClock())
+
+
+def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None) -> Services:
+    """Put together what the pages stand on; new tables are looked at."""
+    found.when_opened(looking.attach)
+    return Services(
+        tables=found,
+        scanner=looking,
+        logins=logins,
+        read_picture=lambda name, data: dict(read_picture(name, data)),
+        version=__version__,
+        furniture=furniture,
+    )
+
+
+@dataclass(frozen=True)
+class Running:
+    """An installation at work."""
+
+    services: Services
+    journal: SqliteJournal
+    pin: str
+
+
+def running(
+    folder: DataFolder,
+    source: Camera,
+    furniture: Furniture | None,
+    *,
+    pin: str | None = None,
+    catalog: str | None = None,
+) -> Running:
+    """Open an installation: its settings, its journal, every table where it was."""
+    shelf = catalogs(folder.catalogs, catalog)
+    settings = kept_settings(folder.settings, pin)
+    journal = SqliteJournal(folder.journal)
+    found = tables(shelf, journal)
+    looking = scanner(source)
+    unfinished = [table for table in found.running() if not (table.position_json("banker") or {})["finished"]]
+    if unfinished:
+        looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at))
+    logins = Logins(settings.pin, settings.secret, time.monotonic)
+    return Running(services(found, looking, logins, furniture), journal, settings.pin)
