@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from companion.games.master_builder.catalog import ContractCard
 from companion.games.master_builder.effects import ALL_SECTIONS
 from companion.games.master_builder.guards import cash, contract_card
 from companion.games.master_builder.loans import owes
+from companion.games.master_builder.rules import Rules
 from companion.games.master_builder.state import Here, Player, State
 
 MISSING_SECTION = 20_000
@@ -22,15 +24,18 @@ class Standing:
     rank: int
 
 
+def pay_if_unfinished(rules: Rules, card: ContractCard, built: int) -> int:
+    """Say what a contract with so many sections pays at the end: price less 20,000 a missing one, never below 0."""
+    if not built and not rules.unstarted_pays:
+        return 0
+    return max(0, card.price - MISSING_SECTION * (ALL_SECTIONS - built))
+
+
 def unfinished_pay(state: State, player: Player) -> int:
-    """Price less 20,000 a missing section for each unpaid contract, never below nothing."""
-    total = 0
-    for site in player.sites:
-        if not site.built and not state.rules.unstarted_pays:
-            continue
-        missing = ALL_SECTIONS - len(site.built)
-        total += max(0, contract_card(state, site.contract).price - MISSING_SECTION * missing)
-    return total
+    """Sum what a player's unpaid contracts pay at the end."""
+    return sum(
+        pay_if_unfinished(state.rules, contract_card(state, site.contract), len(site.built)) for site in player.sites
+    )
 
 
 def standings(here: Here) -> tuple[Standing, ...]:

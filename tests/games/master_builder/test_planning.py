@@ -12,15 +12,22 @@ from hypothesis import strategies as some
 from companion.engine.errors import Refused
 from companion.games.master_builder import plans
 from companion.games.master_builder.building import section_names, sound_states, team_fits, team_of
-from companion.games.master_builder.catalog import RANK, ContractCard
+from companion.games.master_builder.catalog import RANK, Catalog, ContractCard
 from companion.games.master_builder.guards import contract_card, worker_card
 from companion.games.master_builder.planning import best_plan
-from companion.games.master_builder.state import BuildingSite, Employed, Here, Job
+from companion.games.master_builder.rules import Rules
+from companion.games.master_builder.state import Build, BuildingSite, Employed, Here, Job, Lent
 from tests.games.master_builder.decks import deck
-from tests.scenario import Scenario
+from tests.scenario import Scenario, workers_of
 
 CONTRACTS = [card.id for card in deck().contracts]
 WORKERS = [card.id for card in deck().workers]
+BUILDING_RULES: dict[str, Sequence[str | bool]] = {
+    "roof_timing": ("same_phase", "next_phase"),
+    "roof_pair": ("separate", "together"),
+    "city_wall_order": ("strict", "free"),
+    "unstarted_pays": (True, False),
+}
 
 
 @cache
@@ -30,17 +37,16 @@ def begun() -> Here:
     return position
 
 
-def blue_with(crew: Sequence[Employed], sites: Sequence[BuildingSite]) -> Here:
+def blue_with(crew: Sequence[Employed], sites: Sequence[BuildingSite], catalog: Catalog | None = None) -> Here:
     """Let blue hold just these workers and contracts."""
     state = begun().state
-    return replace(
-        begun(), state=state.with_player(replace(state.player("blue"), crew=tuple(crew), sites=tuple(sites)))
-    )
+    held = state.with_player(replace(state.player("blue"), crew=tuple(crew), sites=tuple(sites)))
+    return replace(begun(), state=replace(held, catalog=catalog or held.catalog))
 
 
 @some.composite
 def small_positions(draw: some.DrawFn) -> Here:
-    """At most five workers, some of them face down, and at most two contracts with few sections open."""
+    """At most five workers, some face down, lent or hired in, at most two contracts, any rules and round."""
     ids = draw(some.lists(some.sampled_from(WORKERS), max_size=5, unique=True))
     crew = [Employed(worker, 1_000, face_up=draw(some.sampled_from([True, True, True, False]))) for worker in ids]
     sites: list[BuildingSite] = []
@@ -48,24 +54,51 @@ def small_positions(draw: some.DrawFn) -> Here:
         kind = contract_card(begun().state, contract).kind
         standing = draw(some.sampled_from([state for state in sound_states(kind) if len(state) >= 3 or not state]))
         sites.append(BuildingSite(contract, tuple(sorted(standing))))
-    return blue_with(crew, sites)
+    here = blue_with(crew, sites)
+    rules = draw(some.builds(Rules, **{key: some.sampled_from(values) for key, values in BUILDING_RULES.items()}))
+    away = tuple(Lent(worker.id, "blue", "yellow") for worker in crew[:1] if worker.face_up and draw(some.booleans()))
+    spare = [worker for worker in WORKERS if worker not in ids][: draw(some.integers(0, 1))]
+    hired = tuple(Lent(worker, "yellow", "blue") for worker in spare)
+    phase = Build(lent=away + hired)
+    return replace(here, state=replace(here.state, rules=rules, phase=phase, round=draw(some.sampled_from([3, 6]))))
 
 
-def worth_of(here: Here, jobs: Sequence[Job]) -> tuple[int, int, int]:
-    """Money at once, sections, and the competence asked for (less is better)."""
-    done = ranks = 0
+def worth_of(here: Here, jobs: Sequence[Job]) -> tuple[int, int, int, int]:
+    """Money at once, progress, progress by price, and the competence asked for (less is better)."""
+    done = progress = dear = ranks = 0
     for site in here.state.player("blue").sites:
         card = contract_card(here.state, site.contract)
         new = [job.section for job in jobs if job.contract == site.contract]
-        done += card.price if new and len(site.built) + len(new) == 6 else 0
         ranks += sum(RANK[code] for section in new for code in team_of(card, section))
-    return done, len(jobs), -ranks
+        finished = bool(new) and len(site.built) + len(new) == 6
+        done += card.price if finished else 0
+        if here.state.round < 6:
+            places = sum(range(len(site.built) + 1, len(site.built) + len(new) + 1))
+            progress, dear = progress + places, dear + places * card.price
+        else:
+            dear += len(new)
+            progress += 0 if finished else end_pay(here, site, new) - end_pay(here, site, [])
+    return done, progress, dear, -ranks
+
+
+def end_pay(here: Here, site: BuildingSite, new: Sequence[str]) -> int:
+    """What an unfinished building would pay at the end, by the rules' own words."""
+    if not site.built and not new and not here.state.rules.unstarted_pays:
+        return 0
+    missing = 6 - len(site.built) - len(new)
+    return max(0, contract_card(here.state, site.contract).price - 20_000 * missing)
 
 
 def every_plan(here: Here) -> Iterator[tuple[Job, ...]]:
     """Try out every set of open sections with every team that suffices; soundness is left to the rules."""
     blue = here.state.player("blue")
-    crew = [worker.id for worker in blue.crew if worker.face_up]
+    phase = here.state.phase
+    lent = phase.lent if isinstance(phase, Build) else ()
+    away, hired = (
+        [one.worker for one in lent if one.owner == "blue"],
+        [one.worker for one in lent if one.owner != "blue"],
+    )
+    crew = [worker.id for worker in blue.crew if worker.face_up and worker.id not in away] + hired
     places = [
         (card, section)
         for site in blue.sites
@@ -113,7 +146,7 @@ def test_no_plan_is_better_than_the_best(here: Here) -> None:
 def test_one_worker_more_never_makes_it_worse(here: Here, worker: str) -> None:
     more = ((RANK[worker_card(here.state, worker).type], worker),)
 
-    assert worth_of(here, best_plan(here, "blue", more))[:2] >= worth_of(here, best_plan(here, "blue"))[:2]
+    assert worth_of(here, best_plan(here, "blue", more)) >= worth_of(here, best_plan(here, "blue"))
 
 
 def test_whoever_builds_nothing_plans_nothing() -> None:
@@ -140,18 +173,51 @@ def test_a_building_that_pays_now_comes_before_many_sections_elsewhere() -> None
     assert (job.contract, job.section) == ("C03", "roof-2")
 
 
-def test_with_more_sites_than_it_weighs_the_furthest_built_come_first() -> None:
+def test_what_is_nearly_finished_goes_on_before_something_new_is_begun() -> None:
+    """Two sections either way: on a house that stands to the walls, or of a new one."""
+    plain = {contract: {"sections": {"*": ("A",)}} for contract in ("C03", "C08")}
+    walls = ("gable-1", "gable-2", "wall-1")
+    here = blue_with(
+        [Employed(card, 1_000) for card in workers_of("A")[:2]],
+        [BuildingSite("C03"), BuildingSite("C08", walls)],
+        catalog=deck(contracts=plain),
+    )
+
+    assert {job.contract for job in best_plan(here, "blue")} == {"C08"}
+
+
+def test_in_the_last_round_progress_is_what_the_end_pays() -> None:
+    """A section of the cheap house would bring it nothing, though it is further on."""
+    figures = {"C03": {"price": 120_000}, "C08": {"price": 30_000}, "*": {"sections": {"*": ("A",)}}}
+    sites = [BuildingSite("C03", ("gable-1", "wall-1")), BuildingSite("C08", ("gable-1", "gable-2", "wall-1"))]
+    here = blue_with([Employed(workers_of("A")[0], 1_000)], sites, catalog=deck(contracts=figures))
+    last = replace(here, state=replace(here.state, round=6))
+
+    assert [job.contract for job in best_plan(here, "blue")] == ["C08"]
+    assert [job.contract for job in best_plan(last, "blue")] == ["C03"]
+
+
+def test_however_many_contracts_there_are_all_are_weighed() -> None:
     """Corrections may give a player more contracts than the rules would."""
-    houses = [card.id for card in deck().contracts if card.kind == "house"][:5]
-    sites = [BuildingSite(contract) for contract in houses]
-    sites[4] = BuildingSite(houses[4], ("gable-1", "wall-1"))
-    here = blue_with([Employed(worker, 1_000) for worker in WORKERS], sites)
+    standing = ("gable-1", "gable-2", "roof-1", "wall-1", "wall-2")
+    houses = [card.id for card in deck().contracts if card.kind == "house"]
+    here = blue_with([Employed(worker, 1_000) for worker in WORKERS], [BuildingSite(one, standing) for one in houses])
 
     found = best_plan(here, "blue")
 
     assert allowed(here, found)
-    assert houses[4] in {job.contract for job in found}
-    assert len({job.contract for job in found}) <= 4
+    assert {job.contract for job in found} == set(houses)
+
+
+def test_a_building_that_should_not_stand_so_is_left_alone() -> None:
+    """A game taken over under other rules may hold one; the other buildings go on."""
+    here = blue_with(
+        [Employed(worker, 1_000) for worker in WORKERS],
+        [BuildingSite("C08", ("gable-1", "gable-2", "roof-1")), BuildingSite("C03")],
+    )
+
+    assert allowed(here, best_plan(here, "blue"))
+    assert "C03" in {job.contract for job in best_plan(here, "blue")}
 
 
 @pytest.mark.parametrize("kind", ["house", "city_wall"])
