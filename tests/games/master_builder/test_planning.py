@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -188,7 +189,8 @@ def test_what_is_nearly_finished_goes_on_before_something_new_is_begun() -> None
 
 def test_in_the_last_round_progress_is_what_the_end_pays() -> None:
     """A section of the cheap house would bring it nothing, though it is further on."""
-    figures = {"C03": {"price": 120_000}, "C08": {"price": 30_000}, "*": {"sections": {"*": ("A",)}}}
+    plain: dict[str, Any] = {"sections": {"*": ("A",)}}
+    figures = {"C03": {"price": 120_000}, "C08": {"price": 30_000}, "*": plain}
     sites = [BuildingSite("C03", ("gable-1", "wall-1")), BuildingSite("C08", ("gable-1", "gable-2", "wall-1"))]
     here = blue_with([Employed(workers_of("A")[0], 1_000)], sites, catalog=deck(contracts=figures))
     last = replace(here, state=replace(here.state, round=6))
