@@ -1,0 +1,88 @@
+"""A game played on by the rules themselves while one player does only what he can, to hold forecasts against."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from companion.engine.game import Game, Position
+from companion.engine.timeline import answer, fold
+from companion.games.master_builder import commands as c
+from companion.games.master_builder import events as e
+from companion.games.master_builder.choosing import may_bid
+from companion.games.master_builder.game import MasterBuilder
+from companion.games.master_builder.guards import cash
+from companion.games.master_builder.phases import current
+from companion.games.master_builder.phases.income import wages_due
+from companion.games.master_builder.reckoning import standings
+from companion.games.master_builder.state import Contracts, Here, Hire, Income, Job, State
+from tests.games.master_builder.decks import deck
+
+GAME: Game[State, c.Command, e.Event] = MasterBuilder({"house": deck()})
+
+
+@dataclass
+class Story:
+    """What happened to a player's money: what was left after each wages before any loan, loans, worth at the end."""
+
+    least: dict[int, int] = field(default_factory=dict[int, int])
+    loans: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    cash: dict[int, int] = field(default_factory=dict[int, int])
+    worth: int = 0
+    late: bool = False
+
+
+def played_on(
+    here: Here, player: str, plan: Callable[[Here], Sequence[Job]], buying: tuple[str, int] | None = None
+) -> Story:
+    """Play until the end: nobody hires, nobody buys but what is named, nobody else builds."""
+    told = Story()
+    while more := tuple(GAME.follow_up(here)):  # the position was made up, and may not have come to rest
+        number, settled = here.state.round, fold(GAME, here, more)
+        assert settled is not None
+        here = settled
+        _note(told, number, more, here, player)
+    while waiting := current.waits(here)[0]:
+        position: Here = here
+        asked = player if player in waiting else waiting[0]
+        command = _command(position, asked, player, plan, buying)
+        if isinstance(command, c.Borrow) and command.player == player:
+            due = wages_due(position.state.rules, position.state.player(player))
+            told.least.setdefault(position.state.round, cash(position, player) - due)
+            told.loans.setdefault(position.state.round, []).append(command.loan)
+        events, here = answer(GAME, position, command)
+        if isinstance(command, c.OpenAuction) and asked == player:
+            buying = None
+        _note(told, position.state.round, events, here, player)
+    line = next(one for one in standings(here) if one.player == player)
+    told.worth = line.worth
+    told.late = here.state.rules.final_rate == "always_late" or here.state.deck == 0
+    return told
+
+
+def _note(told: Story, number: int, events: Sequence[e.Event], here: Position[State], player: str) -> None:
+    """Keep what was left when this player had paid his wages: nothing later in an entry moves his cash."""
+    if any(isinstance(event, e.WagesPaid) and event.player == player for event in events):
+        told.cash[number] = cash(here, player)
+        told.least.setdefault(number, cash(here, player))
+
+
+def _command(
+    here: Here, asked: str, player: str, plan: Callable[[Here], Sequence[Job]], buying: tuple[str, int] | None
+) -> c.Command:
+    expects = current.waits(here)[1]
+    state = here.state
+    if "turn_economy" in expects:
+        return c.TurnEconomy(next(card.id for card in state.catalog.economy if card.id not in state.turned_economy))
+    if "turn_event" in expects:
+        return c.TurnEvent(next(card.id for card in state.catalog.events if card.id not in state.turned_events))
+    if isinstance(state.phase, Contracts) and asked == player and buying and state.phase.auction is None:
+        assert may_bid(state, player)
+        return c.OpenAuction(player, *buying)
+    if isinstance(state.phase, Income):
+        missing = wages_due(state.rules, state.player(asked)) - cash(here, asked)
+        return c.Borrow(asked, "small" if missing <= 20_000 else "large")
+    if "plan" in expects:
+        work: dict[str, dict[str, tuple[str, ...]]] = {}
+        for job in plan(here) if asked == player else ():
+            work.setdefault(job.contract, {})[job.section] = job.workers
+        return c.Plan(asked, work)
+    return c.Pass(asked, rest=isinstance(state.phase, Hire))

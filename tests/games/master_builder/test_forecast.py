@@ -1,0 +1,192 @@
+"""The solvency forecast, against the game played on by the rules themselves."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from companion.engine.errors import Refused
+from companion.engine.ledger import BANK, contract_account, player_account, transfer
+from companion.games.master_builder.building import sound_states
+from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.forecast import forecast, safe_bids, what_if_bid
+from companion.games.master_builder.forecast_money import Forecast
+from companion.games.master_builder.guards import cash, contract_card
+from companion.games.master_builder.planning import best_plan
+from companion.games.master_builder.rules import Rules
+from companion.games.master_builder.state import BuildingSite, Employed, Here
+from tests.games.master_builder.decks import deck
+from tests.games.master_builder.played_on import Story, played_on
+from tests.scenario import Scenario
+
+QUIET: dict[str, Any] = {"reveal": {"*": (0, 0, 0)}}
+"""No contract comes up after round 1, so that the deck lasts and the game with it."""
+WORKERS = [card.id for card in deck().workers]
+CONTRACTS = [card.id for card in deck().contracts]
+
+
+@cache
+def at(phase: str, round_: int) -> Here:
+    """A quiet game of blue and yellow that has come to a phase."""
+    story = Scenario("blue", "yellow", catalog=deck(**QUIET))
+    story.to(phase, round_)
+    return here(story)
+
+
+def here(story: Scenario) -> Here:
+    position = story.table.position
+    assert position is not None
+    return position
+
+
+def with_blue(
+    position: Here,
+    *,
+    money: int,
+    crew: Sequence[Employed] = (),
+    sites: Sequence[BuildingSite] = (),
+    catalog: Catalog | None = None,
+    **changes: Any,
+) -> Here:
+    """Let blue hold just this, and the state be otherwise as named."""
+    blue = replace(position.state.player("blue"), crew=tuple(crew), sites=tuple(sites), completed=(), small=0, large=0)
+    held = {site.contract for site in sites}
+    others = tuple(
+        replace(one, sites=tuple(site for site in one.sites if site.contract not in held), crew=())
+        for one in position.state.players
+    )
+    state = replace(position.state, players=others).with_player(blue)
+    display = tuple(card for card in state.display if card not in held)
+    state = replace(state, display=display, catalog=catalog or state.catalog, **changes)
+    ledger = position.ledger.post(transfer(player_account("blue"), BANK, cash(position, "blue") - money))
+    return replace(position, state=state, ledger=ledger)
+
+
+def crew_of(*workers: str, wage: int = 2_000) -> list[Employed]:
+    return [Employed(worker, wage) for worker in workers]
+
+
+def holds(told: Forecast, story: Story) -> None:
+    """Check every figure of a forecast against what the rules made of it."""
+    wages = {one.round: one.cash for one in told.movements if one.why == "wages"}
+    assert wages == story.cash
+    loans: dict[int, list[str | None]] = {}
+    for one in told.movements:
+        if one.why == "loan":
+            loans.setdefault(one.round, []).append(one.loan)
+    assert loans == story.loans
+    first = min(story.least) if story.least else None
+    if told.next is None:
+        assert first is None
+    else:
+        assert told.next.forced == len(story.loans.get(first or 0, ()))
+        assert told.next.short == max(0, -story.least[first or 0])
+    assert told.end.forced == sum(map(len, story.loans.values()))
+    assert told.end.short == max(0, *(-left for left in story.least.values()), 0)
+    assert (told.late, told.worth) == (story.late, story.worth)
+
+
+@some.composite
+def positions(draw: some.DrawFn) -> Here:
+    """Any phase of any round; small crews with odd wages; contracts at any stage; the rules that matter here."""
+    phase = draw(some.sampled_from(["hire", "contracts", "events", "build"]))
+    position = at(phase, draw(some.integers(2, 6))) if phase != "contracts" else at("events", draw(some.integers(2, 6)))
+    ids = draw(some.lists(some.sampled_from(WORKERS), max_size=5, unique=True))
+    crew = [
+        Employed(
+            one,
+            draw(some.integers(0, 8)) * 1_000,
+            extra=draw(some.sampled_from([0, 0, 2_000])),
+            face_up=draw(some.sampled_from([True, True, False])),
+        )
+        for one in ids
+    ]
+    sites = []
+    for contract in draw(some.lists(some.sampled_from(CONTRACTS), max_size=2, unique=True)):
+        stages = sound_states(contract_card(position.state, contract).kind)
+        sites.append(BuildingSite(contract, tuple(sorted(draw(some.sampled_from(stages[:-1]))))))
+    switches: dict[str, Sequence[str | bool]] = {
+        "roof_timing": ("same_phase", "next_phase"),
+        "roof_pair": ("separate", "together"),
+        "city_wall_order": ("strict", "free"),
+        "wage_overflow": ("cap", "full"),
+        "final_rate": ("as_usual", "always_late"),
+        "iou_supply": ("unlimited", "limited"),
+        "unstarted_pays": (True, False),
+    }
+    rules = draw(some.builds(Rules, **{key: some.sampled_from(values) for key, values in switches.items()}))
+    money = draw(some.integers(0, 30)) * 1_000
+    return with_blue(position, money=money, crew=crew, sites=sites, rules=rules, deck=draw(some.sampled_from([0, 3])))
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions())
+def test_a_forecast_is_what_the_rules_make_of_a_game_played_on_like_that(position: Here) -> None:
+    told = forecast(position, "blue")
+
+    holds(told, played_on(position, "blue", lambda now: best_plan(now, "blue")))
+
+
+@settings(max_examples=80, deadline=None)
+@given(positions(), some.sampled_from(CONTRACTS), some.integers(0, 30))
+def test_what_a_bid_would_lead_to_is_what_the_rules_make_of_it(position: Here, contract: str, more: int) -> None:
+    # given a moment before contracts are chosen, this one on display and paid for with 5,000 that lie on it
+    position = on_display(position, contract)
+    card = contract_card(position.state, contract)
+    amount = card.cost + more * 1_000
+    if cash(position, "blue") < amount:
+        with pytest.raises(Refused):
+            what_if_bid(position, "blue", contract, amount)
+        return
+
+    told = what_if_bid(position, "blue", contract, amount)
+
+    holds(told, played_on(position, "blue", lambda now: best_plan(now, "blue"), (contract, amount)))
+    assert [(one.why, one.amount) for one in told.movements][:2] == [("contract", -amount), ("premium", 5_000)]
+
+
+def on_display(position: Here, contract: str) -> Here:
+    """Let it be the hiring of the same round, and nothing but this contract on display, with 5,000 on it."""
+    then = at("hire", position.state.round)
+    blue = replace(
+        position.state.player("blue"),
+        sites=tuple(site for site in position.state.player("blue").sites if site.contract != contract),
+    )
+    state = replace(position.state, phase=then.state.phase, display=(contract,)).with_player(blue)
+    yellow = state.player("yellow")
+    state = state.with_player(replace(yellow, sites=tuple(one for one in yellow.sites if one.contract != contract)))
+    lying = position.ledger.starting_with("contract:")
+    ledger = position.ledger
+    for one in CONTRACTS:
+        ledger = ledger.post(transfer(contract_account(one), BANK, ledger.balance(contract_account(one))))
+    assert lying in (0, 5_000, 10_000)
+    return replace(position, state=state, ledger=ledger.post(transfer(BANK, contract_account(contract), 5_000)))
+
+
+@settings(max_examples=80, deadline=None)
+@given(positions(), some.sampled_from(CONTRACTS))
+def test_safe_bids_are_the_highest_that_force_no_loan(position: Here, contract: str) -> None:
+    position = on_display(position, contract)
+    told = safe_bids(position, "blue", contract)
+    next_, end = [], []
+    first_short: dict[int, tuple[int, int] | None] = {}
+    for amount in range(told.least, told.most + 1, 1_000):
+        seen = what_if_bid(position, "blue", contract, amount)
+        assert seen.next is not None
+        next_ += [amount] if not seen.next.forced else []
+        end += [amount] if not seen.end.forced else []
+        loan = next((one for one in seen.movements if one.why == "loan"), None)
+        before = next((one.cash - one.amount for one in seen.movements if one is loan), 0)
+        wages = next(
+            (one.amount for one in seen.movements if loan and one.round == loan.round and one.why == "wages"), 0
+        )
+        first_short[amount] = (loan.round, -before - wages) if loan else None
+
+    assert (told.next, told.end) == (max(next_, default=None), max(end, default=None))
+    for amount, short in first_short.items():
+        room = next((one for one in told.rounds if one.most < amount), None)
+        assert (room and (room.round, amount - room.most)) == short

@@ -1,0 +1,285 @@
+"""The solvency forecast in stories whose figures can be checked by hand."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.engine.ledger import BANK, contract_account, transfer
+from companion.games.master_builder.forecast import forecast, safe_bids, what_if_bid
+from companion.games.master_builder.forecast_money import Forecast
+from companion.games.master_builder.state import Here
+from tests.games.master_builder.decks import deck
+from tests.scenario import Scenario, workers_of
+
+PLAIN: dict[str, Any] = {"sections": {"*": ("A",)}, "price": 60_000, "cost": 2_000}
+APPRENTICES = workers_of("A")[:3]
+
+
+def story(**more: Any) -> Scenario:
+    """Blue and yellow in round 2, before contracts are chosen; every section takes one apprentice."""
+    catalog = deck(contracts={"*": PLAIN}, wages={"*": 0, "A": 4_000}, reveal={"*": (0, 0, 0)})
+    given = Scenario("blue", "yellow", catalog=catalog, **more)
+    given.to("hire", 2)
+    for one in ("blue", "yellow"):
+        for card in [*given.player(one)["workers"], *given.player(one)["contracts"]]:
+            given.do("correct_card", card=card, to="supply" if card[0] == "W" else "deck", reason="a clean table")
+    for contract in given.position["display"]:
+        given.do("correct_card", card=contract, to="deck", reason="a clean table")
+    given.give_cards("blue", *APPRENTICES)
+    return given
+
+
+def here(given: Scenario) -> Here:
+    position = given.table.position
+    assert position is not None
+    return position
+
+
+def steps(told: Forecast) -> list[tuple[int, str, int, int]]:
+    return [(one.round, one.why, one.amount, one.cash) for one in told.movements]
+
+
+def test_three_apprentices_finish_a_house_in_two_rounds_and_then_only_cost() -> None:
+    given = story()
+    given.give_money("blue", 20_000)
+    given.give_cards("blue", "C03")
+
+    told = forecast(here(given), "blue")
+
+    assert steps(told) == [
+        (2, "wages", -12_000, 8_000),
+        (3, "price", 60_000, 68_000),
+        (3, "wages", -12_000, 56_000),
+        (4, "wages", -12_000, 44_000),
+        (5, "wages", -12_000, 32_000),
+        (6, "wages", -12_000, 20_000),
+    ]
+    assert told.next is not None
+    assert (told.next.cash, told.next.round, told.next.forced, told.next.short) == (8_000, 2, 0, 0)
+    assert (told.end.cash, told.end.round, told.worth) == (8_000, 2, 20_000)
+
+
+def test_a_bid_that_leaves_too_little_for_wages_forces_loans_which_the_house_pays_off() -> None:
+    # given 20,000 and a house on display
+    given = story()
+    given.give_money("blue", 20_000)
+    given.do("correct_card", card="C03", to="display", reason="for sale")
+
+    # when blue asks what a bid of 12,000 would do
+    told = what_if_bid(here(given), "blue", "C03", 12_000)
+
+    # then he is 4,000 short at once, borrows a Small loan, and the house pays a round later
+    assert steps(told)[:5] == [
+        (2, "contract", -12_000, 8_000),
+        (2, "loan", 10_000, 18_000),
+        (2, "wages", -12_000, 6_000),
+        (3, "price", 60_000, 66_000),
+        (3, "wages", -12_000, 54_000),
+    ]
+    assert told.next is not None
+    assert (told.next.cash, told.next.short, told.next.small, told.next.large) == (-4_000, 4_000, 1, 0)
+    assert (told.owes_early, told.owes_late, told.late) == (13_000, 15_000, False)
+    assert told.worth == 54_000 - 3 * 12_000 - 13_000
+
+
+def test_the_highest_safe_bid_is_told_with_the_round_that_limits_it() -> None:
+    given = story()
+    given.give_money("blue", 20_000)
+    given.do("correct_card", card="C03", to="display", reason="for sale")
+
+    told = safe_bids(here(given), "blue", "C03")
+
+    assert (told.least, told.most, told.next, told.end) == (2_000, 20_000, 8_000, 8_000)
+    assert [(one.round, one.most) for one in told.rounds][:3] == [(2, 8_000), (3, 56_000), (4, 44_000)]
+
+
+def test_where_even_the_lowest_bid_is_too_high_no_bid_is_safe() -> None:
+    given = story()
+    given.give_money("blue", 13_000)
+    given.do("correct_card", card="C03", to="display", reason="for sale")
+
+    told = safe_bids(here(given), "blue", "C03")
+
+    assert (told.least, told.next, told.end, told.rounds[0].most) == (2_000, None, None, 1_000)
+
+
+def test_the_lot_that_somebody_leads_for_is_reckoned_as_his() -> None:
+    given = story()
+    given.give_money("blue", 20_000)
+    for contract in ("C03", "C08"):
+        given.do("correct_card", card=contract, to="display", reason="for sale")
+    given.to("contracts", 2)
+    given.idle()
+    given.do("pass", player="yellow")
+    given.do("open_auction", player="blue", contract="C03", bid=7_000)
+
+    assert steps(forecast(here(given), "blue"))[0] == (2, "contract", -7_000, 13_000)
+    assert steps(forecast(here(given), "yellow"))[0][1] == "wages"
+    assert [one[2] for one in steps(what_if_bid(here(given), "blue", "C03", 8_000))][:2] == [-8_000, -12_000]
+    assert [one[2] for one in steps(what_if_bid(here(given), "blue", "C08", 5_000))][:2] == [-7_000, -5_000]
+
+
+@pytest.mark.parametrize(
+    ("contract", "amount", "rule"),
+    [
+        ("C03", 1_000, "bid_below_cost"),
+        ("C03", 21_000, "cannot_pay"),
+        ("C03", 2_500, "not_whole_thousands"),
+        ("C08", 2_000, "not_on_display"),
+        ("C99", 2_000, "unknown_contract"),
+    ],
+)
+def test_what_cannot_be_bid_is_refused(contract: str, amount: int, rule: str) -> None:
+    given = story()
+    given.give_money("blue", 20_000)
+    given.do("correct_card", card="C03", to="display", reason="for sale")
+
+    with pytest.raises(Refused) as refused:
+        what_if_bid(here(given), "blue", contract, amount)
+    assert refused.value.rule == rule
+
+
+def test_once_contracts_are_chosen_nobody_asks_about_bids() -> None:
+    given = story()
+    given.do("correct_card", card="C03", to="display", reason="for sale")
+    given.give_cards("blue", "C08")
+    given.to("build", 2)
+
+    with pytest.raises(Refused) as refused:
+        safe_bids(here(given), "blue", "C03")
+    assert (refused.value.rule, refused.value.details["phase"]) == ("not_in_this_phase", "build")
+
+
+def test_by_house_rule_what_lies_on_a_contract_helps_to_pay_for_it() -> None:
+    given = story(rules={"premium_funds_bid": True})
+    given.do("correct_card", card="C03", to="display", reason="for sale")
+    given.to("hire", 3)
+    given.give_money("blue", 20_000)
+
+    told = what_if_bid(here(given), "blue", "C03", 25_000)
+
+    assert steps(told)[:2] == [(3, "premium", 5_000, 25_000), (3, "contract", -25_000, 0)]
+    assert safe_bids(here(given), "blue", "C03").most == 25_000
+
+
+def test_a_shortage_of_more_than_two_small_loans_takes_a_large_one() -> None:
+    given = story()
+    given.give_cards("blue", *workers_of("A")[:7])
+    given.give_money("blue", 8_000)
+
+    told = forecast(here(given), "blue")
+
+    assert [one.loan for one in told.movements if one.round == 2] == ["small", "small", None]
+    assert [one.loan for one in told.movements if one.round == 3] == ["large", None]
+
+
+def test_a_loan_that_is_sold_out_gives_way_to_the_other() -> None:
+    given = story(rules={"iou_supply": "limited"})
+    given.give_money("blue", 0)
+    position = here(given)
+    yellow = replace(position.state.player("yellow"), small=12)
+    position = replace(position, state=position.state.with_player(yellow))
+
+    assert [one.loan for one in forecast(position, "blue").movements if one.loan] == ["large", "large"]
+
+
+def test_what_an_event_did_for_this_round_ends_with_it() -> None:
+    """One is face down and one dearer; in the next round all three work at their wages."""
+    given = story()
+    given.give_money("blue", 50_000)
+    given.give_cards("blue", "C03")
+    given.to("build", 2)
+    position = here(given)
+    first, second, third = position.state.player("blue").crew
+    crew = (replace(first, face_up=False), replace(second, extra=3_000), third)
+    position = replace(position, state=position.state.with_player(replace(position.state.player("blue"), crew=crew)))
+
+    told = forecast(position, "blue")
+
+    assert [one.amount for one in told.movements if one.why == "wages"][:2] == [-15_000, -12_000]
+    assert next(one.round for one in told.movements if one.why == "price") == 4
+
+
+def test_a_secret_plan_is_looked_at_only_in_confidence() -> None:
+    given = story()
+    given.give_money("blue", 50_000)
+    given.give_cards("blue", "C03")
+    given.to("build", 2)
+    given.give_cards("yellow", "C08", workers_of("T")[0])
+    given.plan("blue")
+
+    def paid(*, in_confidence: bool) -> int:
+        told = forecast(here(given), "blue", in_confidence=in_confidence)
+        return next(one.round for one in told.movements if one.why == "price")
+
+    assert (paid(in_confidence=False), paid(in_confidence=True)) == (3, 4)
+
+
+def test_an_open_plan_counts_for_everybody() -> None:
+    given = story(rules={"plans": "open"})
+    given.give_money("blue", 50_000)
+    given.give_cards("blue", "C03")
+    given.give_cards("yellow", "C08")
+    given.give_cards("yellow", *workers_of("A")[3:6])
+    given.to("build", 2)
+    given.plan("yellow")
+
+    yellow = forecast(here(given), "yellow")
+
+    assert next(one.round for one in yellow.movements if one.why == "price") == 4
+
+
+def test_while_others_still_owe_wages_the_next_ones_are_those_of_the_next_round() -> None:
+    given = story()
+    given.give_money("blue", 20_000)
+    given.give_cards("yellow", workers_of("A")[5])
+    given.give_money("blue", 0)
+    given.to("income", 2)
+    given.give_money("yellow", 20_000)  # he comes first and has paid
+    assert given.asks()[0] == ["blue"]
+
+    yellow, blue = forecast(here(given), "yellow"), forecast(here(given), "blue")
+
+    assert [one.round for one in yellow.movements] == [3, 4, 5, 6]
+    assert [(one.round, one.why) for one in blue.movements][:3] == [(2, "loan"), (2, "loan"), (2, "wages")]
+
+
+def test_after_the_end_nothing_moves_any_more() -> None:
+    given = story()
+    given.give_cards("blue", "C03")
+    given.to("finished", 6)
+
+    told = forecast(here(given), "blue")
+
+    assert (told.movements, told.next) == ((), None)
+    assert told.worth == next(one["worth"] for one in given.position["standings"] if one["player"] == "blue")
+
+
+@pytest.mark.parametrize(
+    ("deck_left", "lying", "rules", "last"),
+    [
+        (3, {}, {}, 6),
+        (0, {}, {}, 3),
+        (0, {"C03": 5_000}, {}, 3),
+        (0, {"C03": 0}, {}, 4),
+        (0, {"C03": 5_000}, {"unsold": "keep_forever"}, 6),
+        (0, {"C03": 5_000}, {"removed_counts_for_end": False}, 6),
+        (0, {}, {"removed_counts_for_end": False}, 3),
+    ],
+)
+def test_the_game_is_as_long_as_the_contracts_let_it_be(
+    deck_left: int, lying: dict[str, int], rules: dict[str, Any], last: int
+) -> None:
+    given = story(rules=rules)
+    position = here(given)
+    state = replace(position.state, deck=deck_left, display=tuple(lying))
+    ledger = position.ledger
+    for contract, amount in lying.items():
+        more = amount - ledger.balance(contract_account(contract))
+        ledger = ledger.post(transfer(BANK, contract_account(contract), more))
+
+    told = forecast(replace(position, state=state, ledger=ledger), "blue")
+
+    assert max(one.round for one in told.movements) == last
