@@ -8,9 +8,11 @@ import json
 import keyword
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import to_json
 
 from companion.engine.errors import Refused
 
@@ -22,6 +24,7 @@ UNION_BRANCHES = {("str",), ("bool",)}
 """What pydantic adds to the place of a fault for each type that a field might have had."""
 DEEPEST = 50
 """Brackets within brackets, far more than any command has."""
+_WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def verb_of(kind: type) -> str:
@@ -29,27 +32,46 @@ def verb_of(kind: type) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-_adapters: dict[type, TypeAdapter[Any]] = {}
+class _Kind:
+    """How one command or event class is read and written."""
+
+    def __init__(self, kind: type) -> None:
+        """Take the class; a tuple around it lets the strictness apply to it."""
+        adapter: TypeAdapter[Any] = TypeAdapter(tuple[kind], config=STRICT)  # type: ignore[valid-type]
+        self.name = kind.__name__
+        self.verb = verb_of(kind)
+        self._validate = adapter.validator.validate_json
+        self._dump = adapter.serializer.to_python
+        self._keywords = {field.name[:-1]: field.name for field in fields(kind) if keyword.iskeyword(field.name[:-1])}
+
+    def read(self, tag: str, json: Mapping[str, Any]) -> Any:
+        """Read an object from its fields, ``tag`` being none of them; ``ValidationError``, or ``Refused``."""
+        held = dict(json)
+        del held[tag]
+        for spelled, field in self._keywords.items():
+            if field in held:
+                raise Refused("unknown_field", field=field)
+            if spelled in held:
+                held[field] = held.pop(spelled)
+        return self._validate(to_json([held]))[0]
+
+    def written(self, value: Any, *, exclude_defaults: bool = False) -> dict[str, Any]:
+        """Write the fields of an object."""
+        held: dict[str, Any] = self._dump((value,), mode="json", exclude_defaults=exclude_defaults)[0]
+        for spelled, field in self._keywords.items():
+            if field in held:
+                held[spelled] = held.pop(field)
+        return held
 
 
-def _adapter(kind: type) -> TypeAdapter[Any]:
-    """Build the validator of one class once; a tuple around it lets the strictness apply to it."""
-    if kind not in _adapters:
-        _adapters[kind] = TypeAdapter(tuple[kind], config=STRICT)  # type: ignore[valid-type]
-    return _adapters[kind]
+_kinds: dict[type, _Kind] = {}
 
 
-def _read(kind: type, fields: Mapping[str, Any]) -> Any:
-    renamed = {f"{key}_" if keyword.iskeyword(key) else key: value for key, value in fields.items()}
-    escaped = [key for key in fields if key.endswith("_")]
-    if escaped:
-        raise Refused("unknown_field", field=escaped[0])
-    return _adapter(kind).validate_json(json.dumps([renamed]))[0]
-
-
-def _written(value: Any) -> dict[str, Any]:
-    fields: dict[str, Any] = _adapter(type(value)).dump_python((value,), mode="json")[0]
-    return {key.removesuffix("_"): held for key, held in fields.items()}
+def _kind_of(kind: type) -> _Kind:
+    """Prepare a class when it is first met, and once: building a validator takes longer than a whole command."""
+    if kind not in _kinds:
+        _kinds[kind] = _Kind(kind)
+    return _kinds[kind]
 
 
 class JsonCodec:
@@ -70,14 +92,14 @@ class JsonCodec:
         if kind is None:
             raise Refused("unknown_command", do=verb[:40])
         try:
-            return _read(kind, {key: value for key, value in json.items() if key != "do"})
+            return _kind_of(kind).read("do", json)
         except ValidationError as error:
             raise _first_fault(error) from error
 
     def command_json(self, command: Any) -> dict[str, Any]:
         """Write a command, fields at their defaults left out."""
-        fields: dict[str, Any] = _adapter(type(command)).dump_python((command,), mode="json", exclude_defaults=True)[0]
-        return {"do": verb_of(type(command)), **{key.removesuffix("_"): held for key, held in fields.items()}}
+        kind = _kind_of(type(command))
+        return {"do": kind.verb, **kind.written(command, exclude_defaults=True)}
 
     def event(self, json: Mapping[str, Any]) -> Any:
         """Read a stored event; ``ValueError`` for what is none of this game."""
@@ -86,11 +108,12 @@ class JsonCodec:
         if kind is None:
             message = f"no event is called {name!r}"
             raise ValueError(message)
-        return _read(kind, {key: value for key, value in json.items() if key != "event"})
+        return _kind_of(kind).read("event", json)
 
     def event_json(self, event: Any) -> dict[str, Any]:
         """Write an event with every field, also those at their defaults: replay must not need them."""
-        return {"event": type(event).__name__, **_written(event)}
+        kind = _kind_of(type(event))
+        return {"event": kind.name, **kind.written(event)}
 
 
 def _sound(command: Mapping[str, Any]) -> None:
@@ -107,7 +130,7 @@ def _sound(command: Mapping[str, Any]) -> None:
         elif isinstance(value, list | tuple):
             held.extend((field, one, depth + 1) for one in value)
     try:
-        json.dumps(command, ensure_ascii=False, allow_nan=False).encode()
+        _WRITER.encode(command).encode()
     except (ValueError, TypeError) as error:
         raise Refused("not_json") from error
 
@@ -117,11 +140,12 @@ def _first_fault(error: ValidationError) -> Refused:
     place = fault["loc"][1:]
     if place[-1:] in UNION_BRANCHES:
         place = place[:-1]
-    field = ".".join(str(part).removesuffix("_") for part in place) or "?"
+    named = ".".join(str(part) for part in place) or "?"
+    spelled = ".".join(str(part).removesuffix("_") for part in place) or "?"
     match fault["type"]:
         case "missing" | "missing_argument" | "missing_keyword_only_argument":
-            return Refused("missing_field", field=field)
+            return Refused("missing_field", field=spelled)
         case "unexpected_keyword_argument" | "extra_forbidden":
-            return Refused("unknown_field", field=field)
+            return Refused("unknown_field", field=named)
         case _:
-            return Refused("wrong_type", field=field)
+            return Refused("wrong_type", field=spelled)

@@ -14,6 +14,8 @@ from typing import Any
 
 from companion.engine.journal import Entry
 
+_WRITER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
 
 class JournalFileError(Exception):
     """The file cannot serve as a journal; the message is one line for the operator."""
@@ -123,7 +125,7 @@ def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry) -> None
 
 
 def _compact(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return _WRITER.encode(value)
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
