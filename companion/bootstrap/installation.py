@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass
 
 from companion import __version__
+from companion.adapters.addresses import own_addresses
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.clock import SystemClock
@@ -48,6 +49,7 @@ def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furnitu
         read_picture=lambda name, data: dict(read_picture(name, data)),
         version=__version__,
         furniture=furniture,
+        reachable=own_addresses,
     )
 
 

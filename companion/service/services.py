@@ -17,6 +17,7 @@ class Services:
     ``read_picture`` takes a name and the bytes of a picture and answers what ``companion read`` prints of it.
     ``screens`` is how many pages may follow a table live at once.  ``furniture`` is the table under the
     simulated camera, on which cards can be laid from a page; ``None`` where the camera is a real one.
+    ``reachable`` gives the addresses of a port of this machine for other devices, the best one first.
     """
 
     tables: Tables
@@ -26,3 +27,4 @@ class Services:
     version: str
     screens: int = 50
     furniture: Furniture | None = None
+    reachable: Callable[[int], list[str]] = lambda _: []

@@ -7,6 +7,7 @@ from companion.service.services import Services
 from companion.web import (
     api_camera,
     api_commands,
+    api_invitations,
     api_journal,
     api_later,
     api_logins,
@@ -36,6 +37,7 @@ _API = (
     api_proposals,
     api_camera,
     api_reading,
+    api_invitations,
     api_later,
     api_openapi,
 )

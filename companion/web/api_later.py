@@ -8,13 +8,6 @@ from companion.web.problems import Problem
 blueprint = Blueprint("later", __name__)
 
 
-@blueprint.post("/tables/<table_id>/invitations")
-def invitations(table_id: str) -> Response:
-    """Invite players and spectators."""
-    open_table(table_id)
-    raise Problem(501, "comes_later", "Invitations for players and spectators come with a later version.")
-
-
 @blueprint.post("/tables/<table_id>/frames")
 def frames(table_id: str) -> Response:
     """Take pictures from the camera of a phone or tablet."""

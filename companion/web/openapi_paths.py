@@ -31,6 +31,7 @@ TOKEN: Part = thing(
         "table": either_null(TEXT),
     }
 )
+INVITATION: Part = thing({"token": TEXT, "address": TEXT, "qr": TEXT})
 
 
 def _call(operation: str, summary: str, answers: Part, kinds: tuple[str, ...], **more: object) -> Part:
@@ -113,6 +114,16 @@ PATHS: dict[str, Part] = {
                 KEY,
             ],
             requestBody=_body(schema("Command")),
+        ),
+    },
+    "/api/v1/tables/{table_id}/invitations": {
+        "post": _call(
+            "invite",
+            "A join token for a player's phone, or for somebody who looks on; for the banker alone.",
+            _ok("The token, its address, and the address as a QR code (SVG).", content(INVITATION), 201),
+            (*INSIDE, *SENDING, "refused"),
+            parameters=[TABLE_ID, LANGUAGE],
+            requestBody=_body({"oneOf": [thing({"player": TEXT}), thing({"spectator": {"const": True}})]}),
         ),
     },
     "/api/v1/tables/{table_id}/journal": {

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-LATER = {"/api/v1/tables/{table_id}/invitations", "/api/v1/tables/{table_id}/frames"}
+LATER = {"/api/v1/tables/{table_id}/frames"}
 
 
 def test_the_description_has_every_call_and_no_other(app: Flask, stranger: FlaskClient) -> None:

@@ -13,6 +13,8 @@ TEMPLATES = ROOT / "templates"
 SPOKEN = frozenset({"say", "several"})
 PRODUCERS = ("waiting.py",)
 """Modules that hand sentences on to be said elsewhere: theirs are known by the places that they hold open."""
+TO_ONE = ("seat_sentence.py",)
+"""Modules whose sentences speak to one player: every text that begins like a sentence, docstrings apart."""
 
 
 @cache
@@ -50,6 +52,8 @@ def _in_pages() -> Iterator[str]:
                 yield from _texts(node.args[0])
             if isinstance(node, ast.Constant) and path.name in PRODUCERS and "{player}" in str(node.value):
                 yield str(node.value)
+            if isinstance(node, ast.Constant) and path.name in TO_ONE and str(node.value)[0].isupper():
+                yield from () if str(node.value).endswith(".") else (str(node.value),)
             if isinstance(node, ast.IfExp):
                 yield from (text for text in _texts(node) if "{act}" in text)
 

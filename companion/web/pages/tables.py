@@ -8,11 +8,14 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.master_builder.phases.hire import LOOK_FEE
-from companion.service.errors import UnknownTable
-from companion.web.auth import current_caller, open_table, services, the_banker
+from companion.service.errors import Forbidden, UnknownTable
+from companion.service.logins import Caller
+from companion.web.auth import current_caller, open_table, services
 from companion.web.pages import camera_sheet, house_rules, journal_rows, plan_sheet, settlement, waiting
 from companion.web.pages.language import page_values, remember_language
+from companion.web.pages.phones import invited_guest
 from companion.web.pages.scene import Scene
+from companion.web.pages.seat_sentence import own_sentence
 from companion.web.sight import sight_seen
 from companion.words import Words
 
@@ -20,15 +23,24 @@ blueprint = Blueprint("tables", __name__)
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
-    | {"card", "rename", "menu", "plan", "journal", "camera", "look", "lend"}
+    | {"card", "rename", "menu", "plan", "journal", "camera", "look", "lend", "phones"}
 )
 """What may be asked for as a sheet over the tablet."""
+
+SEAT_SHEETS = frozenset(
+    {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
+    | {"lend", "journal", "seat_menu"}
+)
+"""What a player's own device may ask for: his decisions, and what he may know."""
 
 
 @blueprint.get("/tables/<table_id>")
 def tablet(table_id: str) -> AnyResponse:
-    """Show the banker's tablet; others are led to the display."""
-    if current_caller().role != "banker":
+    """Show the banker's tablet; players are led to their seats, onlookers to the display."""
+    caller = current_caller()
+    if caller.player is not None:
+        return redirect(url_for("tables.seat", table_id=table_id, player=caller.player))
+    if caller.role != "banker":
         return redirect(url_for("tables.display", table_id=table_id))
     return _page("table.html", "tablet", table_id)
 
@@ -39,20 +51,37 @@ def display(table_id: str) -> AnyResponse:
     return _page("display_page.html", "display", table_id)
 
 
+@blueprint.get("/tables/<table_id>/seats/<player>")
+def seat(table_id: str, player: str) -> AnyResponse:
+    """Show a player's phone; only his own device shows what he alone may know, so others are led elsewhere."""
+    if current_caller().player != player:
+        return redirect(url_for("tables.tablet", table_id=table_id))
+    return _page("table.html", "seat", table_id)
+
+
 @blueprint.get("/tables/<table_id>/live")
 def live(table_id: str) -> AnyResponse:
-    """Give one part of a page: ``part`` is ``tablet``, ``display``, ``proposal`` or the name of a sheet."""
+    """Give one part of a page: ``part`` is ``tablet``, ``seat``, ``display``, ``proposal`` or the name of a sheet."""
     part = request.args.get("part", "tablet")
     words, values = page_values()
     if part == "display":
         return make_response(render_template("display.html", **values, **_values(_scene(table_id, words, public=True))))
-    the_banker()
+    pages, sheets = _parts_for(current_caller())
     scene = _scene(table_id, words)
-    if part in {"tablet", "proposal"}:
+    if part in pages:
         return make_response(render_template(f"{part}.html", **values, **_values(scene)))
-    if part in SHEETS:
+    if part in sheets:
         return make_response(render_template(f"sheets/{part}.html", **values, **_values(scene), **_asked(scene, part)))
     return make_response("", 404)
+
+
+def _parts_for(caller: Caller) -> tuple[frozenset[str], frozenset[str]]:
+    """Say which pages' parts and which sheets a caller may have.  Raises ``Forbidden`` for onlookers."""
+    if caller.role == "spectator":
+        raise Forbidden
+    if caller.player is not None:
+        return frozenset({"seat"}), SEAT_SHEETS
+    return frozenset({"tablet", "proposal"}), SHEETS
 
 
 @blueprint.errorhandler(UnknownTable)
@@ -92,6 +121,7 @@ def _scene(table_id: str, words: Words, *, public: bool = False) -> Scene:
 
 def _values(scene: Scene) -> dict[str, Any]:
     sentence, told = waiting.expectation(scene)
+    me = current_caller().player
     return {
         "scene": scene,
         "position": scene.position,
@@ -99,6 +129,8 @@ def _values(scene: Scene) -> dict[str, Any]:
         "told": told,
         "standing": {player: waiting.standing(scene, player) for player in scene.players},
         "journal": journal_rows.rows(scene),
+        "me": me,
+        "own": own_sentence(scene, me) if me else None,
         "waiting": waiting,
         "settlement": settlement,
         "as_json": as_json,
@@ -108,7 +140,10 @@ def _values(scene: Scene) -> dict[str, Any]:
 def _asked(scene: Scene, part: str) -> dict[str, Any]:
     """Give what a sheet was asked for: a player, a contract, a plan in the making."""
     asked: dict[str, Any] = {"player": request.args.get("player"), "contract": request.args.get("contract")}
-    if asked["player"] not in scene.players:
+    mine = current_caller().player
+    if mine is not None:
+        asked["player"] = mine
+    elif asked["player"] not in scene.players:
         asked["player"] = scene.turn or next(iter(scene.players))
     if asked["contract"] not in scene.catalog["contracts"]:
         asked["contract"] = None
@@ -118,6 +153,8 @@ def _asked(scene: Scene, part: str) -> dict[str, Any]:
         asked["deck"] = camera_sheet.deck_asked(request.args.get("deck"), scene.position)
     if part == "look":
         asked["look_fee"] = LOOK_FEE
+    if part == "phones":
+        asked["invited"] = invited_guest(request.args.get("guest"), scene)
     if part == "menu":
         asked["house_rules"] = house_rules.table_rules(scene.words, scene.position)
     return asked

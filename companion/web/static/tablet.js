@@ -9,7 +9,7 @@ import * as plan from "./plan.js";
 import * as camera from "./camera.js";
 import "./theme.js";
 
-const STAYS = new Set(["journal", "rename", "menu"]);
+const STAYS = new Set(["journal", "rename", "menu", "seat_menu"]);
 
 async function tap(event) {
   const target = event.target;
@@ -26,8 +26,8 @@ async function tap(event) {
   }
   const asked = target.closest("[data-sheet]");
   if (asked) {
-    const { sheet: name, player, contract } = asked.dataset;
-    const more = Object.fromEntries(Object.entries({ player, contract }).filter(([, value]) => value));
+    const { sheet: name, player, contract, guest } = asked.dataset;
+    const more = Object.fromEntries(Object.entries({ player, contract, guest }).filter(([, value]) => value));
     await sheet.open(name, more).catch(() => toast(said.unsent, true));
     return;
   }

@@ -1,0 +1,32 @@
+"""Invitations for players' phones and for those who only look on."""
+
+from flask import Blueprint, Response, jsonify
+
+from companion.engine.errors import Refused
+from companion.service.logins import Caller
+from companion.web.auth import open_table, the_banker
+from companion.web.invitations import invitation
+from companion.web.problems import Problem, refused_problem
+from companion.web.strict_json import json_object
+
+blueprint = Blueprint("invitations", __name__)
+
+
+@blueprint.post("/tables/<table_id>/invitations")
+def invite(table_id: str) -> Response:
+    """Answer ``{"player"}`` or ``{"spectator": true}`` with a join token, its address and its QR code (SVG)."""
+    the_banker()
+    position = open_table(table_id).position_json("banker")
+    seats = position["players"] if position else {}
+    match given := json_object():
+        case {"player": str(player)} if len(given) == 1 and player in seats:
+            made = invitation(Caller("player", player, table_id))
+        case {"player": str()} if len(given) == 1:
+            raise refused_problem(Refused("unknown_player", player=player), {})
+        case {"spectator": True} if len(given) == 1:
+            made = invitation(Caller("spectator", None, table_id))
+        case _:
+            raise Problem(400, "malformed", 'Send {"player": "..."} or {"spectator": true}, and nothing else.')
+    answer = jsonify({"token": made.token, "address": made.address, "qr": made.qr})
+    answer.status_code = 201
+    return answer

@@ -1,0 +1,26 @@
+"""Phones at the table: who is invited by the code on the tablet."""
+
+from dataclasses import dataclass
+
+from companion.service.logins import Caller
+from companion.web.invitations import Invitation, invitation
+from companion.web.pages.scene import Scene
+
+ONLOOKER = "spectator"
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """``guest`` is a player or ``spectator``; ``invitation`` lets him in."""
+
+    guest: str
+    invitation: Invitation
+
+
+def invited_guest(guest: str | None, scene: Scene) -> Invited | None:
+    """Invite whom the sheet asks for; ``None``: nobody chosen yet."""
+    if guest == ONLOOKER:
+        return Invited(guest, invitation(Caller("spectator", None, scene.table)))
+    if guest in scene.players:
+        return Invited(guest, invitation(Caller("player", guest, scene.table)))
+    return None

@@ -1,0 +1,97 @@
+"""Invitations: a phone takes a seat, or looks on."""
+
+import re
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+import zxingcpp
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+
+
+def test_an_invited_phone_is_a_player_at_this_table_alone(app: Flask, banker: FlaskClient, table: str) -> None:
+    # given an invitation for one of the players
+    made = banker.post(f"{table}/invitations", json={"player": "yellow"})
+    assert made.status_code == 201
+
+    # when a phone brings the token
+    phone = app.test_client()
+    answer = phone.post("/api/v1/logins", json={"join": made.get_json()["token"]})
+
+    # then it is that player's, at that table
+    assert answer.status_code == 201
+    told = answer.get_json()
+    assert (told["role"], told["player"], told["table"]) == ("player", "yellow", table.rsplit("/", 1)[-1])
+    assert phone.get(table).status_code == 200
+
+
+def test_the_address_of_an_invitation_leads_to_the_seat(app: Flask, banker: FlaskClient, table: str) -> None:
+    address = banker.post(f"{table}/invitations", json={"player": "blue"}).get_json()["address"]
+
+    seat = app.test_client().get(address[address.index("/join/") :])
+
+    assert seat.status_code == 303
+    assert seat.headers["Location"].endswith("/seats/blue")
+
+
+def test_an_onlooker_sees_the_display_and_may_not_act(app: Flask, banker: FlaskClient, table: str) -> None:
+    made = banker.post(f"{table}/invitations", json={"spectator": True}).get_json()
+    phone = app.test_client()
+
+    told = phone.post("/api/v1/logins", json={"join": made["token"]}).get_json()
+
+    assert (told["role"], told["player"]) == ("spectator", None)
+    given = phone.post(f"{table}/commands", json={"do": "undo"}, headers={"If-Match": "1"})
+    assert given.status_code == 403
+
+
+def test_the_code_of_an_invitation_is_read_back_as_its_address(banker: FlaskClient, table: str) -> None:
+    made = banker.post(f"{table}/invitations", json={"player": "blue"}).get_json()
+
+    (read,) = zxingcpp.read_barcodes(rasterised(made["qr"]))
+
+    assert read.text == made["address"]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ({"player": "red"}, 422),
+        ({"player": 3}, 400),
+        ({"player": "blue", "spectator": True}, 400),
+        ({"spectator": False}, 400),
+        ({}, 400),
+    ],
+)
+def test_who_cannot_be_invited_is_refused(
+    banker: FlaskClient, table: str, given: dict[str, object], status: int
+) -> None:
+    assert banker.post(f"{table}/invitations", json=given).status_code == status
+
+
+def test_only_the_banker_invites(as_caller: Callable[[Caller], FlaskClient], table: str) -> None:
+    phone = as_caller(Caller("player", "blue", table.rsplit("/", 1)[-1]))
+
+    assert phone.post(f"{table}/invitations", json={"player": "yellow"}).status_code == 403
+
+
+def rasterised(svg: str) -> np.ndarray:
+    """Draw the modules of a QR code's SVG path: one pixel each, then eight."""
+    side = int(svg.split('viewBox="0 0 ')[1].split(" ", maxsplit=1)[0])
+    modules = np.full((side, side), 255, np.uint8)
+    path = svg.rsplit(' d="', 1)[1].split('"', maxsplit=1)[0]
+    x = y = 0.0
+    for step, across, down in re.findall(r"([Mmh])\s*(-?[\d.]+)(?:[ ,](-?[\d.]+))?", path):
+        match step:
+            case "M":
+                x, y = float(across), float(down)
+            case "m":
+                x, y = x + float(across), y + float(down)
+            case _:
+                modules[int(y), int(x) : int(x + float(across))] = 0
+                x += float(across)
+    return cv2.resize(modules, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)

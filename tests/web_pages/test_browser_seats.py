@@ -1,0 +1,135 @@
+"""Players' phones in a real browser: bidding and planning by thumb, and every screen agreeing with every other."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.service.logins import Caller
+from companion.service.services import Services
+from companion.service.tables import Tables
+from companion.web.server import Server
+from tests.web_pages.conftest import At
+from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
+from tests.web_pages.whole_games import WEIGHTS, Moment, chosen, started, whose
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+FIGURES = """
+() => Object.fromEntries([...document.querySelectorAll('[data-figure^=cash], [data-figure^=wages]')]
+  .map(one => [one.dataset.figure, one.textContent.trim()]))
+"""
+
+Join = Callable[..., Page]
+
+
+@pytest.fixture
+def join(browser: Browser, server: Server, services: Services) -> Iterator[Join]:
+    """Open a device and let it in by invitation; a script error on any of them fails the test."""
+    faults: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    def joined(caller: Caller, locale: str = "en-GB", **viewport: int) -> Page:
+        context = browser.new_context(
+            base_url=f"http://127.0.0.1:{server.port}", locale=locale, viewport={**PHONE, **viewport}
+        )
+        contexts.append(context)
+        context.set_default_timeout(5_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"/join/{services.logins.join_token(caller)}")
+        return page
+
+    yield joined
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def test_a_bid_by_phone_is_on_the_tablet_and_on_the_next_phone(join: Join, moment: At) -> None:
+    # given a tablet and the phones of the two who still bid
+    table, shown = moment("auction")
+    (bidder,) = shown["position"]["waiting_for"]
+    least = next(one for one in shown["offers"] if one["do"] == "bid")["fields"]["amount"]["least"]
+    phone = join(Caller("player", bidder, table))
+    tablet = join(Caller("banker"), width=1280, height=800)
+    tablet.goto(f"/tables/{table}")
+
+    # when the bidder raises by 2,000 more than he must
+    expect(phone.locator("#sentence")).to_have_text("You are up: bid or pass")
+    phone.locator("#pad [data-add='2000']").click()
+    phone.get_by_role("button", name="Bid $").click()
+
+    # then it is the highest bid everywhere, and somebody else is up
+    told = f"${least + 2000:,}"
+    expect(tablet.locator("[data-figure=bid]")).to_have_text(told)
+    expect(phone.locator("[data-figure=bid]")).to_have_text(told)
+    expect(phone.locator("#pad")).to_have_count(0)
+
+
+def test_a_plan_is_made_in_secret_by_phone(join: Join, tables: Tables, moment: At) -> None:
+    # given two phones while plans are made
+    table, shown = moment("build")
+    planner, other = shown["position"]["waiting_for"][:2]
+    phone, beside = (join(Caller("player", player, table)) for player in (planner, other))
+
+    # when one of them locks that nothing is built
+    phone.get_by_role("button", name="Plan", exact=True).click()
+    phone.get_by_role("button", name="Build nothing").click()
+
+    # then his phone says so, and the other one is still asked
+    expect(phone.locator("#sentence")).to_have_text("Your plan is locked")
+    expect(beside.locator("#sentence")).to_have_text("Plan what you build")
+    assert tables.get(table).show("banker")["position"]["planned"] == [planner]
+
+
+@pytest.mark.parametrize("name", ["later_hire", "choice", "auction", "event_choice", "build", "loan", "end", "covered"])
+def test_a_seat_fits_every_hand_and_eye(join: Join, seen: At, name: str) -> None:
+    table, shown = seen(name)
+    player = (shown["position"]["waiting_for"] or list(shown["position"]["players"]))[0]
+    page = join(Caller("player", player, table), locale="de-DE")  # the longest words
+    for width, height in ((390, 844), (360, 640), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+        assert page.evaluate(CUT) == [], width
+        assert page.evaluate(SMALL) == [], width
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = Axe().run(page)
+        assert found.violations_count == 0, (scheme, found.generate_report())
+
+
+def test_tablet_display_and_two_phones_agree_at_every_version(join: Join, tables: Tables) -> None:
+    # given a game of two, watched on four screens
+    table = started(tables, Moment("watched", 2, lambda _: False))
+    dice = random.Random(11)
+    phones = {player: join(Caller("player", player, table.id)) for player in ("red", "blue")}
+    tablet = join(Caller("banker"), width=1280, height=800)
+    tablet.goto(f"/tables/{table.id}")
+    display = join(Caller("spectator", None, table.id), width=1920, height=1080)
+    display.goto(f"/tables/{table.id}/display")
+    screens = [tablet, display, *phones.values()]
+
+    # when bots play on, then every screen comes to each version by itself, with the same money
+    for _ in range(60):
+        shown = played_on(table, dice)
+        for screen in screens:
+            expect(screen.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
+        players = shown["position"]["players"]
+        for player, phone in phones.items():
+            told = phone.evaluate(FIGURES)
+            assert told[f"cash-{player}"] == f"${players[player]['cash']:,}"
+        assert tables.get(table.id).version == shown["version"]
+
+
+def played_on(table: Any, dice: random.Random) -> Any:
+    """Give one command by the offers, as a bot does; what the table shows after it."""
+    shown = table.show("banker")
+    due = [one for one in shown["offers"] if one["urgency"] == "due" and whose(one) in shown["position"]["waiting_for"]]
+    offer = dice.choices(due, [WEIGHTS.get(one["do"], 1.0) for one in due])[0]
+    table.submit(chosen(offer, dice), actor="banker", source="test", seen=None)
+    return table.show("banker")
