@@ -19,10 +19,10 @@ def invite(table_id: str) -> Response:
     position = open_table(table_id).position_json("banker")
     seats = position["players"] if position else {}
     match given := json_object():
-        case {"player": str(player)} if len(given) == 1 and player in seats:
+        case {"player": str(player)} if len(given) == 1:
+            if player not in seats:
+                raise refused_problem(Refused("unknown_player", player=player), {})
             made = invitation(Caller("player", player, table_id))
-        case {"player": str()} if len(given) == 1:
-            raise refused_problem(Refused("unknown_player", player=player), {})
         case {"spectator": True} if len(given) == 1:
             made = invitation(Caller("spectator", None, table_id))
         case _:

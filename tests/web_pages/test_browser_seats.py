@@ -18,7 +18,7 @@ from tests.web_pages.whole_games import WEIGHTS, Moment, chosen, started, whose
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"width": 390, "height": 844}
+PHONE = (390, 844)
 FIGURES = """
 () => Object.fromEntries([...document.querySelectorAll('[data-figure^=cash], [data-figure^=wages]')]
   .map(one => [one.dataset.figure, one.textContent.trim()]))
@@ -33,9 +33,9 @@ def join(browser: Browser, server: Server, services: Services) -> Iterator[Join]
     faults: list[str] = []
     contexts: list[BrowserContext] = []
 
-    def joined(caller: Caller, locale: str = "en-GB", **viewport: int) -> Page:
+    def joined(caller: Caller, size: tuple[int, int] = PHONE, locale: str = "en-GB") -> Page:
         context = browser.new_context(
-            base_url=f"http://127.0.0.1:{server.port}", locale=locale, viewport={**PHONE, **viewport}
+            base_url=f"http://127.0.0.1:{server.port}", locale=locale, viewport={"width": size[0], "height": size[1]}
         )
         contexts.append(context)
         context.set_default_timeout(5_000)
@@ -56,7 +56,7 @@ def test_a_bid_by_phone_is_on_the_tablet_and_on_the_next_phone(join: Join, momen
     (bidder,) = shown["position"]["waiting_for"]
     least = next(one for one in shown["offers"] if one["do"] == "bid")["fields"]["amount"]["least"]
     phone = join(Caller("player", bidder, table))
-    tablet = join(Caller("banker"), width=1280, height=800)
+    tablet = join(Caller("banker"), (1280, 800))
     tablet.goto(f"/tables/{table}")
 
     # when the bidder raises by 2,000 more than he must
@@ -108,9 +108,9 @@ def test_tablet_display_and_two_phones_agree_at_every_version(join: Join, tables
     table = started(tables, Moment("watched", 2, lambda _: False))
     dice = random.Random(11)
     phones = {player: join(Caller("player", player, table.id)) for player in ("red", "blue")}
-    tablet = join(Caller("banker"), width=1280, height=800)
+    tablet = join(Caller("banker"), (1280, 800))
     tablet.goto(f"/tables/{table.id}")
-    display = join(Caller("spectator", None, table.id), width=1920, height=1080)
+    display = join(Caller("spectator", None, table.id), (1920, 1080))
     display.goto(f"/tables/{table.id}/display")
     screens = [tablet, display, *phones.values()]
 

@@ -19,8 +19,8 @@ class Invited:
 
 def invited_guest(guest: str | None, scene: Scene) -> Invited | None:
     """Invite whom the sheet asks for; ``None``: nobody chosen yet."""
+    if guest is None:
+        return None
     if guest == ONLOOKER:
         return Invited(guest, invitation(Caller("spectator", None, scene.table)))
-    if guest in scene.players:
-        return Invited(guest, invitation(Caller("player", guest, scene.table)))
-    return None
+    return Invited(guest, invitation(Caller("player", guest, scene.table))) if guest in scene.players else None
