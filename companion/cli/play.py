@@ -3,7 +3,7 @@
 import codecs
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -14,7 +14,9 @@ from companion import bootstrap
 from companion.cli.failures import NO
 from companion.cli.options import catalog_option, data_option
 from companion.config import data_folder
-from companion.engine.errors import Refused
+from companion.engine.errors import Detail, Refused
+from companion.service.amend import is_amend, is_confirmed
+from companion.service.amend_preview import in_words
 from companion.service.table import Table
 from companion.words import Words
 
@@ -66,10 +68,18 @@ def _told_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
 
 def _answer(table: Table, line: bytes) -> dict[str, Any]:
     try:
-        entry = table.submit(_command(line), actor="banker", source="play", seen=None)
+        command = _command(line)
+        if is_amend(command) and not is_confirmed(command):
+            return {"preview": _preview(table, command)}
+        entry = table.submit(command, actor="banker", source="play", seen=None)
     except Refused as refused:
-        return {"refused": _sentence(table, refused), "rule": refused.rule}
+        return {"refused": _sentence(table, refused.rule, refused.details), "rule": refused.rule}
     return {"seq": entry["seq"], "events": entry["events"]}
+
+
+def _preview(table: Table, command: dict[str, Any]) -> dict[str, Any]:
+    preview = table.preview(command, actor="banker", seen=None)
+    return in_words(preview, lambda rule, details: _sentence(table, rule, details))
 
 
 def _command(line: bytes) -> dict[str, Any]:
@@ -83,10 +93,10 @@ def _command(line: bytes) -> dict[str, Any]:
     return command
 
 
-def _sentence(table: Table, refused: Refused) -> str:
+def _sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
     shown = table.position_json("banker") or {}
     names = {player: told["name"] for player, told in shown.get("players", {}).items()}
-    return Words("en").refusal(refused.rule, refused.details, names, table.catalog_json())
+    return Words("en").refusal(rule, details, names, table.catalog_json())
 
 
 def _say(result: dict[str, Any]) -> None:

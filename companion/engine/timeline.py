@@ -1,13 +1,14 @@
-"""Folding a game's entries into positions, with undo and redo as entries of their own.
+"""Folding a game's entries into positions, with undo, redo and amend as entries of their own.
 
-The journal only grows.  What stands is a chain of steps; undo moves the tip back one step, redo forward
-again, and a new entry forgets what could have been redone.  Each step keeps its position, so neither a
-command nor an undo costs more in a long game than in a short one.
+The journal only grows.  The entries form a chain of steps; undo moves the tip back one step, redo forward
+again, and a new entry forgets what could have been redone.  Each step keeps the line of entries that stand
+with the position after each, so neither a command nor an undo costs more in a long game than in a short one.
+An amend is one step whose line branches off below: to undo it is to return to the line that was there.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.engine.errors import Refused
 from companion.engine.game import Game, Position
@@ -50,11 +51,21 @@ class UnsettledError(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
-    """A standing entry with the position after it and the step before it."""
+class Stood(Generic[S]):
+    """A standing entry: its events as they count now, the position after it, and what stands below it."""
 
     seq: int
+    events: tuple[Any, ...]
     position: Position[S]
+    below: "Stood[S] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """An entry that was not undone, with what stands after it and the step before it."""
+
+    seq: int
+    line: Stood[S]
     before: "Step[S] | None" = None
 
 
@@ -77,7 +88,12 @@ class Timeline(Generic[S]):
     @property
     def position(self) -> Position[S] | None:
         """The position now; ``None`` before the game has started."""
-        return self.tip.position if self.tip else None
+        return position_of(self.line)
+
+    @property
+    def line(self) -> Stood[S] | None:
+        """The last entry that stands; ``None`` before the game has started."""
+        return self.tip.line if self.tip else None
 
     def undo(self) -> EntryUndone:
         """Say what an undo would take back; ``Refused`` where only the start stands."""
@@ -103,9 +119,18 @@ class Timeline(Generic[S]):
             raise Refused("nothing_to_redo")
         return Timeline(self.version + 1, replace(self.undone.step, before=self.tip), self.undone.below)
 
-    def after(self, position: Position[S]) -> "Timeline[S]":
-        """Fold an entry of the game itself, which led to this position."""
-        return Timeline(self.version + 1, Step(self.version + 1, position, self.tip))
+    def after(self, position: Position[S], events: Sequence[Any] = ()) -> "Timeline[S]":
+        """Fold an entry of the game itself, whose events led to this position."""
+        return self.after_amend(Stood(self.version + 1, tuple(events), position, self.line))
+
+    def after_amend(self, line: Stood[S]) -> "Timeline[S]":
+        """Fold an entry after which this line stands."""
+        return Timeline(self.version + 1, Step(self.version + 1, line, self.tip))
+
+
+def position_of(line: Stood[S] | None) -> Position[S] | None:
+    """Give the position after a standing entry; ``None`` before the game has started."""
+    return line.position if line else None
 
 
 def fold(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:

@@ -1,11 +1,11 @@
 """A table's journal for people to take away: a play file, and the ledger as rows."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from companion.engine.journal import Json
-from companion.service.standing import REDONE, UNDONE
+from companion.engine.journal import Entry, Json
+from companion.service.standing import AMENDED, REDONE, UNDONE, Moment, moments, standing
 from companion.service.table import Table
 
 Line: TypeAlias = "tuple[str, str, int]"
@@ -13,34 +13,63 @@ Line: TypeAlias = "tuple[str, str, int]"
 
 
 def play_file(table: Table) -> Iterator[str]:
-    """Give the commands as JSON Lines, which ``companion play`` decides again."""
-    for entry in table.entries:
-        yield json.dumps(dict(entry.command), ensure_ascii=False)
+    """Give the commands as JSON Lines, which ``companion play`` decides again.
+
+    Undo and redo are commands like any other.  Of a game that was amended only what stands is given: what people
+    agreed to is not to be decided anew.
+    """
+    entries = table.entries
+    was_amended = any(entry.events and entry.events[0]["event"] == AMENDED for entry in entries)
+    for one in standing(entries) if was_amended else entries:
+        yield json.dumps(dict(one.command), ensure_ascii=False)
 
 
 def ledger_rows(table: Table) -> Iterator[dict[str, Any]]:
     """Give every posting that ever stood: entry, time, event, account, dollars in or out, balance after.
 
-    An undo takes its entry's postings back, newest first; a redo makes them again.
+    An undo takes its entry's postings back, newest first; a redo makes them again.  An amend takes back those of
+    the entries that no longer stand as they did, then makes those that stand instead.
     """
     balances: dict[str, int] = {}
     posted: dict[int, list[Line]] = {}
-    for entry in table.entries:
-        posted[entry.seq] = []
-        for event in entry.events:
-            lines = _lines(table, event, posted)
-            posted[entry.seq].extend(lines)
-            for name, account, amount in lines:
-                balances[account] = balances.get(account, 0) + amount
-                row = {"seq": entry.seq, "at": entry.at, "event": name, "account": account}
-                yield {**row, "amount": amount, "balance": balances[account]}
+    before = Moment()
+    for entry, moment in moments(table.entries):
+        posted[entry.seq] = _posted(table, entry, before, posted)
+        before = moment
+        for name, account, amount in posted[entry.seq]:
+            balances[account] = balances.get(account, 0) + amount
+            row = {"seq": entry.seq, "at": entry.at, "event": name, "account": account}
+            yield {**row, "amount": amount, "balance": balances[account]}
 
 
-def _lines(table: Table, event: Json, posted: dict[int, list[Line]]) -> list[Line]:
-    kind = event["event"]
-    if kind == UNDONE:
-        return [(f"{UNDONE} {name}", account, -amount) for name, account, amount in reversed(posted[event["entry"]])]
-    if kind == REDONE:
-        return [(f"{REDONE} {name}", account, amount) for name, account, amount in posted[event["entry"]]]
-    transaction = table.edition.game.account_for(table.edition.codec.event(event))
-    return [(kind, posting.account, posting.amount) for posting in transaction.postings] if transaction else []
+def _posted(table: Table, entry: Entry, before: Moment, posted: dict[int, list[Line]]) -> list[Line]:
+    for outcome in entry.events[:1]:
+        if outcome["event"] == UNDONE:
+            return _back(UNDONE, posted[outcome["entry"]])
+        if outcome["event"] == REDONE:
+            return [(f"{REDONE} {name}", account, amount) for name, account, amount in posted[outcome["entry"]]]
+        if outcome["event"] == AMENDED:
+            return _amended(table, outcome, before)
+    return _lines(table, entry.events)
+
+
+def _amended(table: Table, outcome: Json, before: Moment) -> list[Line]:
+    gone = {*outcome["left_out"], *(one["entry"] for one in outcome["decided"])}
+    stood = [line for one in before.standing() if one.seq in gone for line in _lines(table, one.events)]
+    instead = [line for one in outcome["decided"] for line in _lines(table, one["events"])]
+    return _back(AMENDED, stood) + instead
+
+
+def _back(how: str, lines: Sequence[Line]) -> list[Line]:
+    return [(f"{how} {name}", account, -amount) for name, account, amount in reversed(lines)]
+
+
+def _lines(table: Table, events: Sequence[Json]) -> list[Line]:
+    codec, game = table.edition.codec, table.edition.game
+    found = [(event["event"], game.account_for(codec.event(event))) for event in events]
+    return [
+        (name, posting.account, posting.amount)
+        for name, moved in found
+        if moved is not None
+        for posting in moved.postings
+    ]

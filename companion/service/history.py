@@ -1,14 +1,15 @@
-"""Entries folded into a timeline, undo and redo among them."""
+"""Entries folded into a timeline, undo, redo and amend among them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
+from companion.engine.amend import recorded
 from companion.engine.errors import Refused
-from companion.engine.journal import Entry
+from companion.engine.journal import Entry, Json
 from companion.engine.timeline import Timeline, fold
 from companion.service.errors import TornJournal
 from companion.service.ports import Edition
-from companion.service.standing import REDONE, UNDONE, last_moment
+from companion.service.standing import AMENDED, REDONE, UNDONE
 
 UNREADABLE = (
     ArithmeticError,
@@ -56,32 +57,18 @@ def _folded(edition: Edition, timeline: Timeline[Any], entry: Entry) -> Timeline
             message = f"{kind} names entry {entry.events[0]['entry']!r}, but it is the turn of {meant}"
             raise ValueError(message)
         return timeline.after_undo() if kind == UNDONE else timeline.after_redo()
+    if kind == AMENDED:
+        return _amended(edition, timeline, entry.events[0])
     events = tuple(edition.codec.event(event) for event in entry.events)
     position = fold(edition.game, timeline.position, events)
     if position is None:
         message = "it leads to no position"
         raise ValueError(message)
-    return timeline.after(position)
+    return timeline.after(position, events)
 
 
-def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
-    """Say which entries an undo has taken back, and no redo restored."""
-    taken = last_moment(entries).taken()
-    walked = {entry.seq for entry in entries if entry.events and entry.events[0]["event"] in (UNDONE, REDONE)}
-    return frozenset(entry.seq for entry in entries) - taken - walked
-
-
-def secret_entries(edition: Edition, entries: Sequence[Entry]) -> frozenset[int]:
-    """Say which entries hold something that not everybody has seen yet.
-
-    A secret stays one, also when it was taken back or replaced, until something reveals all of them; what
-    has once been revealed is no secret any more.
-    """
-    secret: set[int] = set()
-    for entry in entries:
-        kinds = {event["event"] for event in entry.events}
-        if kinds & edition.revealing_events:
-            secret.clear()
-        elif kinds & edition.secret_events:
-            secret.add(entry.seq)
-    return frozenset(secret)
+def _amended(edition: Edition, timeline: Timeline[Any], event: Json) -> Timeline[Any]:
+    outcome: dict[int, tuple[Any, ...] | None] = dict.fromkeys(event["left_out"])
+    for one in event["decided"]:
+        outcome[one["entry"]] = tuple(edition.codec.event(told) for told in one["events"])
+    return recorded(edition.game, timeline, event["entry"], outcome)

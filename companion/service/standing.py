@@ -7,6 +7,7 @@ from typing import TypeAlias
 from companion.engine.journal import Entry, Json
 
 UNDONE, REDONE, AMENDED = "EntryUndone", "EntryRedone", "EntryAmended"
+WALKING = frozenset({UNDONE, REDONE, AMENDED})
 """Names of the events by which entries change what stands."""
 
 

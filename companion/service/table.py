@@ -9,13 +9,16 @@ from companion.engine.game import BANKER, Position, Question
 from companion.engine.journal import Entry, Json
 from companion.engine.placement import Placement
 from companion.engine.timeline import Timeline, answer
+from companion.service.amend import is_amend, is_confirmed, propose
+from companion.service.amend_preview import preview_json
 from companion.service.errors import Forbidden, Stale
-from companion.service.history import UNDO_REDO, fold_entry, secret_entries, undone_entries
+from companion.service.history import UNDO_REDO, fold_entry
+from companion.service.journal_listing import listed
 from companion.service.offers_json import offer_json
 from companion.service.ports import Clock, Edition, Journal
 from companion.service.repeats import Repeats
 from companion.service.signal import Signal
-from companion.service.standing import REDONE, UNDONE
+from companion.service.standing import WALKING
 
 
 class Table:
@@ -100,11 +103,16 @@ class Table:
         if isinstance(verb, str) and verb in UNDO_REDO:
             if set(command) != {"do"}:
                 raise Refused("unknown_field", field=min(set(command) - {"do"}))
-            self._only_for_banker(actor)
-            self._current(seen)
+            self._for_banker(actor, seen)
             if self.position is None:
                 raise Refused("not_started")
             return (UNDO_REDO[verb](self._timeline),)
+        if is_amend(command):
+            self._for_banker(actor, seen)
+            proposed = propose(self.edition, self._timeline, self.entries, command)
+            if not is_confirmed(command):
+                raise Refused("unconfirmed")
+            return (proposed.event(),)
         codec, game = self.edition.codec, self.edition.game
         parsed = codec.command(command)
         author = game.author(self.position, parsed)
@@ -114,10 +122,22 @@ class Table:
         events, _ = answer(game, self.position, parsed)
         return tuple(codec.event_json(event) for event in events)
 
-    @staticmethod
-    def _only_for_banker(actor: str) -> None:
+    def preview(self, command: Json, *, actor: str, seen: int | None, key: str | None = None) -> dict[str, Any]:
+        """Say what an amend would lead to, as its sender may see it; nothing is stored.
+
+        Raises as ``submit`` does, and for the same reasons.
+        """
+        with self._writing:
+            self._repeats.answer(key, actor, command)
+            self._for_banker(actor, seen)
+            timeline, entries = self._timeline, self.entries
+        return preview_json(propose(self.edition, timeline, entries, command), actor)
+
+    def _for_banker(self, actor: str, seen: int | None) -> None:
+        """Let only a banker pass who saw the current version."""
         if actor != BANKER:
             raise Forbidden
+        self._current(seen)
 
     def _current(self, seen: int | None, command: object = None) -> None:
         """Raise ``Stale`` unless the sender saw the current version, or what he missed does not matter."""
@@ -130,7 +150,7 @@ class Table:
                 raise Stale(self.version)
 
     def _overtakes(self, command: object, event: Json) -> bool:
-        if event["event"] in (UNDONE, REDONE):
+        if event["event"] in WALKING:
             return False
         return self.edition.game.overtakes(command, self.edition.codec.event(event))
 
@@ -167,26 +187,7 @@ class Table:
 
     def journal(self, viewer: str) -> list[dict[str, Any]]:
         """Give all entries as a viewer may see them, oldest first."""
-        entries = tuple(self._entries)
-        undone, secret = undone_entries(entries), secret_entries(self.edition, entries)
-        return [
-            {
-                **(self._seen_by(viewer, entry) if entry.seq in secret else entry.as_json()),
-                "undone": entry.seq in undone,
-            }
-            for entry in entries
-        ]
-
-    def _seen_by(self, viewer: str, entry: Entry) -> dict[str, Any]:
-        """Show an entry with something secret in it; its owner sees it whole."""
-        told = entry.as_json()
-        for number, event in enumerate(told["events"]):
-            if event["event"] in self.edition.secret_events:
-                owner = self.edition.game.secret_of(self.edition.codec.event(event))
-                if owner not in (None, viewer):
-                    told["events"][number] = {"event": event["event"], "player": owner}
-                    told["command"] = {"do": told["command"]["do"], "player": owner}
-        return told
+        return listed(self.edition, self.entries, viewer)
 
     def catalog_json(self) -> dict[str, Any]:
         """Give the cards in use."""

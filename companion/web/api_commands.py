@@ -1,17 +1,20 @@
 """Commands: the one way in which a screen moves a game on."""
 
 import re
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
 from companion.engine.errors import Refused
+from companion.service.amend import is_amend, is_confirmed
+from companion.service.amend_preview import in_words
 from companion.service.errors import Forbidden, KeyReused, Stale
 from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, source
 from companion.web.figures import figures
 from companion.web.problems import Problem, refused_problem
 from companion.web.request_key import request_key
-from companion.web.sentences import names_in
+from companion.web.sentences import names_in, refusal
 from companion.web.strict_json import json_object
 
 blueprint = Blueprint("commands", __name__)
@@ -19,11 +22,11 @@ blueprint = Blueprint("commands", __name__)
 
 @blueprint.post("/tables/<table_id>/commands")
 def submit(table_id: str) -> Response:
-    """Give a command to a table; answers the entry, once it is durable."""
+    """Give a command to a table; answers the entry, once it is durable, or the preview of an amend."""
     table = open_table(table_id)
     outcome = "malformed"
     try:
-        entry = _submit(table)
+        answered = _submit(table)
     except Refused as refused:
         outcome = "refused"
         figures().count("refusals", rule=refused.rule)
@@ -38,11 +41,11 @@ def submit(table_id: str) -> Response:
         outcome = "key_reused"
         raise
     else:
-        outcome = "done"
+        outcome = "previewed" if "preview" in answered else "done"
     finally:
         figures().count("commands", outcome=outcome)
-    answer = jsonify(entry)
-    answer.set_etag(str(entry["seq"]))
+    answer = jsonify(answered)
+    answer.set_etag(str(answered["preview"]["version"] if "preview" in answered else answered["seq"]))
     return answer
 
 
@@ -51,12 +54,16 @@ def told(refused: Refused, table: Table) -> Problem:
     return refused_problem(refused, names_in(table.position_json(current_caller().viewer)), table.catalog_json())
 
 
-def _submit(table: Table) -> dict[str, object]:
+def _submit(table: Table) -> dict[str, Any]:
     actor = current_caller().actor
     if actor is None:
         raise Forbidden
-    seen, key = _version_seen(), request_key(actor)
-    return table.submit(json_object(), actor=actor, source=source(), seen=seen, key=key)
+    seen, key, command = _version_seen(), request_key(actor), json_object()
+    if is_amend(command) and not is_confirmed(command):
+        preview = table.preview(command, actor=actor, seen=seen, key=key)
+        names, catalog = names_in(preview["position"]), table.catalog_json()
+        return {"preview": in_words(preview, lambda rule, details: refusal(Refused(rule, **details), names, catalog))}
+    return table.submit(command, actor=actor, source=source(), seen=seen, key=key)
 
 
 def _version_seen() -> int:

@@ -104,8 +104,12 @@ PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/commands": {
         "post": _call(
             "giveCommand",
-            "Give a command; the answer comes once the entry is durable.",
-            _ok("The entry.", content(schema("Entry")), headers=ETAG),
+            "Give a command; the answer comes once the entry is durable. An amend without confirm is only previewed.",
+            _ok(
+                "The entry; or what an amend would lead to.",
+                content({"oneOf": [schema("Entry"), thing({"preview": schema("Preview")}, closed=True)]}),
+                headers=ETAG,
+            ),
             (*INSIDE, *SENDING, "stale", "refused", "key_reused", "version_needed"),
             parameters=[
                 TABLE_ID,

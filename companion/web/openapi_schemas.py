@@ -6,7 +6,9 @@ COMMAND: Part = {
     "type": "object",
     "required": ["do"],
     "properties": {"do": TEXT},
-    "description": 'A command of the game, such as {"do": "hire_worker", "player": "blue", "worker": "W07"}.',
+    "description": 'A command of the game, such as {"do": "hire_worker", "player": "blue", "worker": "W07"}. '
+    'The banker may also give {"do": "undo"}, {"do": "redo"} and {"do": "amend", "seq": 17, "with": null}: leave entry '
+    '17 out, or put the command in "with" in its place; with "confirm": true it is carried out, without it previewed.',
 }
 POSITION: Part = {
     "type": "object",
@@ -39,6 +41,7 @@ OFFER: Part = {
     "description": "A command that may be given now: its settled fields, and under fields what is open. "
     "To give it, leave out fields, urgency, by and costs, and put the chosen fields in.",
 }
+EVENTS: Part = listed({"type": "object", "required": ["event"], "properties": {"event": TEXT}})
 ENTRY: Part = thing(
     {
         "seq": NUMBER,
@@ -46,9 +49,25 @@ ENTRY: Part = thing(
         "actor": TEXT,
         "source": TEXT,
         "command": schema("Command"),
-        "events": listed({"type": "object", "required": ["event"], "properties": {"event": TEXT}}),
+        "events": EVENTS,
     },
-    {"undone": YES_NO},
+    {
+        "undone": YES_NO,
+        "amended": thing({"by": NUMBER, "command": either_null(schema("Command")), "events": either_null(EVENTS)}),
+    },
+)
+AMENDED_ENTRY: Part = {"seq": NUMBER, "command": schema("Command"), "before": EVENTS}
+CASH: Part = thing({"before": either_null(NUMBER), "after": either_null(NUMBER)})
+PREVIEW: Part = thing(
+    {
+        "seq": NUMBER,
+        "with": either_null(schema("Command")),
+        "version": NUMBER,
+        "changes": listed(thing({**AMENDED_ENTRY, "becomes": either_null(schema("Command")), "after": EVENTS})),
+        "refused": listed(thing({**AMENDED_ENTRY, "refused": TEXT, "rule": TEXT, "details": {"type": "object"}})),
+        "money": {"type": "object", "additionalProperties": CASH},
+        "position": schema("Position"),
+    }
 )
 TABLE: Part = thing(
     {
@@ -110,6 +129,7 @@ SCHEMAS: dict[str, Part] = {
     "Field": FIELD,
     "Offer": OFFER,
     "Entry": ENTRY,
+    "Preview": PREVIEW,
     "Table": TABLE,
     "Shown": thing({"version": NUMBER, "position": either_null(schema("Position")), "offers": listed(schema("Offer"))}),
     "Proposal": PROPOSAL,

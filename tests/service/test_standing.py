@@ -1,13 +1,15 @@
 """What stands of a journal: told by its entries alone."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.journal import Entry
-from companion.service.history import undone_entries
+from companion.service.journal_listing import listed
 from companion.service.standing import AMENDED, REDONE, UNDONE, last_moment, moments, standing
+from tests.engine.tiny_game import NutEdition
 from tests.service.seated import OPEN, PASS, REDO, UNDO, nut_table
 
 
@@ -25,6 +27,10 @@ def journal(*told: tuple[str, Any]) -> list[Entry]:
 
 def again(entry: int, word: str) -> dict[str, Any]:
     return {"entry": entry, "command": {"do": word}, "events": [{"event": word}]}
+
+
+def undone(entries: Sequence[Entry]) -> set[int]:
+    return {entry["seq"] for entry in listed(NutEdition(), entries, "banker") if entry["undone"]}
 
 
 def numbers(entries: list[Entry]) -> list[int]:
@@ -53,13 +59,13 @@ def test_an_entry_stands_as_it_was_given() -> None:
 def test_undo_takes_away_and_redo_brings_back() -> None:
     table = nut_table(None, OPEN, PASS, UNDO, UNDO, REDO)
     assert [one.seq for one in standing(table.entries)] == [1, 2]
-    assert undone_entries(table.entries) == {3}
+    assert undone(table.entries) == {3}
 
 
 def test_a_new_entry_ends_what_a_redo_would_bring_back() -> None:
     entries = journal(ACT, ACT, (UNDONE, 2), ACT)
     assert numbers(entries) == [1, 4]
-    assert undone_entries(entries) == {2}
+    assert undone(entries) == {2}
 
 
 def test_an_amend_leaves_entries_out_and_lets_others_stand_with_other_events() -> None:
@@ -69,7 +75,7 @@ def test_an_amend_leaves_entries_out_and_lets_others_stand_with_other_events() -
     assert (told[2].command, told[2].events, told[2].amended) == ({"do": "Other"}, ({"event": "Other"},), 5)
     assert told[1].amended is None
     assert told[2].at == "at 4"
-    assert undone_entries(entries) == frozenset()
+    assert undone(entries) == {2}
 
 
 def test_an_undo_of_an_amend_restores_what_stood_and_a_redo_amends_again() -> None:
@@ -77,8 +83,8 @@ def test_an_undo_of_an_amend_restores_what_stood_and_a_redo_amends_again() -> No
     found = [[(one.seq, one.amended) for one in moment.standing()] for _, moment in moments(entries)]
     assert found[4] == found[2] == [(1, None), (2, None), (3, None)]
     assert found[5] == found[3] == [(1, None), (3, 4)]
-    assert undone_entries(entries[:5]) == {4}
-    assert undone_entries(entries) == frozenset()
+    assert undone(entries[:5]) == {4}
+    assert undone(entries) == {2}
 
 
 def test_an_amend_may_follow_an_amend() -> None:
@@ -106,7 +112,7 @@ def test_undo_and_redo_leave_what_a_list_with_a_cursor_holds(acts: list[str]) ->
     entries = journal(*told)
     assert numbers(entries) == kept[:cursor]
     acted = {entry.seq for entry in entries if entry.events[0]["event"] == "Acted"}
-    assert undone_entries(entries) == acted - set(kept[:cursor])
+    assert undone(entries) == acted - set(kept[:cursor])
 
 
 def test_a_long_game_costs_no_more_than_its_length() -> None:

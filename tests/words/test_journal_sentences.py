@@ -14,7 +14,7 @@ CATALOG: dict[str, Any] = {
     "events": {},
     "economy": {},
 }
-KINDS = [kind.__name__ for kind in get_args(Event)] + ["EntryUndone", "EntryRedone"]
+KINDS = [kind.__name__ for kind in get_args(Event)] + ["EntryUndone", "EntryRedone", "EntryAmended"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,150 @@
+"""Amending a table's journal: what a proposed amend would lead to, and how its outcome is written down.
+
+An amend is one entry.  Its event names the entries that no longer stand and those that stand with another command
+or other events, so that reading the journal asks no rule.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from companion.engine.amend import Amendment, Decision, amended
+from companion.engine.errors import Refused
+from companion.engine.game import Position
+from companion.engine.journal import Entry, Json
+from companion.engine.timeline import Timeline
+from companion.service.held_back import names_of, secret_entries
+from companion.service.ports import Edition
+from companion.service.standing import AMENDED, Standing, standing
+
+FIELDS: Mapping[str, tuple[type, ...]] = {
+    "seq": (int,),
+    "with": (dict, type(None)),
+    "confirm": (bool,),
+    "reason": (str,),
+}
+NEEDED = ("seq", "with")
+
+Told: TypeAlias = "dict[str, Any]"
+
+
+def is_amend(command: Json) -> bool:
+    """Whether a command asks for an amend, sound or not."""
+    return command.get("do") == "amend"
+
+
+def is_confirmed(command: Json) -> bool:
+    """Whether an amend is to be carried out; otherwise its preview is asked for."""
+    return command.get("confirm") is True
+
+
+def checked(command: Json) -> Json:
+    """Give the command back where its fields are those of an amend; ``Refused`` names the first fault."""
+    for field, held in command.items():
+        if field == "do":
+            continue
+        if field not in FIELDS:
+            raise Refused("unknown_field", field=field)
+        if type(held) not in FIELDS[field]:
+            raise Refused("wrong_type", field=field)
+    for field in NEEDED:
+        if field not in command:
+            raise Refused("missing_field", field=field)
+    return command
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """An amend that was decided, and not yet carried out."""
+
+    edition: Edition
+    command: Json
+    before: Position[Any]
+    entries: tuple[Entry, ...]
+    amendment: Amendment[Any, Any]
+
+    @cached_property
+    def standing(self) -> Mapping[int, Standing]:
+        """What stands so far, by number."""
+        return {one.seq: one for one in standing(self.entries)}
+
+    @cached_property
+    def touched(self) -> tuple[Decision[Any], ...]:
+        """What became of each entry that would not stand as it does, oldest first."""
+        return tuple(one for one in self.amendment.decisions if self._differs(one))
+
+    def _differs(self, one: Decision[Any]) -> bool:
+        return one.after != one.before or self.command_of(one.seq) != self.standing[one.seq].command
+
+    def command_of(self, seq: int) -> Json:
+        """Give the command with which an entry would stand."""
+        instead: Json | None = self.command["with"] if seq == self.command["seq"] else None
+        return self.standing[seq].command if instead is None else instead
+
+    def event(self) -> Told:
+        """Write the outcome down."""
+        codec = self.edition.codec
+        return {
+            "event": AMENDED,
+            "entry": self.command["seq"],
+            "left_out": [one.seq for one in self.touched if one.after is None],
+            "decided": [
+                {
+                    "entry": one.seq,
+                    "command": dict(self.command_of(one.seq)),
+                    "events": [codec.event_json(event) for event in one.after],
+                }
+                for one in self.touched
+                if one.after is not None
+            ],
+        }
+
+    @cached_property
+    def secrets(self) -> frozenset[int]:
+        """Numbers of the entries of the amended line that stand with something not revealed yet."""
+        open_entries = secret_entries(self.edition, self.entries)
+        return frozenset(
+            seq for seq, one in self.standing.items() if seq in open_entries or one.amended in open_entries
+        )
+
+    def reveals(self) -> bool:
+        """Whether carrying it out would open what is still secret."""
+        return any(
+            self.secrets and one.seq >= min(self.secrets) and self._kinds(one) & self.edition.revealing_events
+            for one in self.amendment.decisions
+        )
+
+    def is_secret(self, one: Decision[Any]) -> bool:
+        """Whether an entry holds a secret now, or would: the one that is replaced, unless a later one reveals it."""
+        if one.seq in self.secrets:
+            return True
+        if one.seq != self.command["seq"] or not self._kinds(one) & self.edition.secret_events:
+            return False
+        return not any(self._kinds(later) & self.edition.revealing_events for later in self.amendment.decisions)
+
+    def _kinds(self, one: Decision[Any]) -> frozenset[str]:
+        return names_of([self.edition.codec.event_json(event) for event in one.after or ()])
+
+
+def propose(edition: Edition, timeline: Timeline[Any], entries: Sequence[Entry], command: Json) -> Proposed:
+    """Decide an amend, without carrying it out; ``Refused`` where it is not possible or would change nothing.
+
+    ``entries`` are those that the timeline is folded from.
+    """
+    if timeline.position is None:
+        raise Refused("not_started")
+    checked(command)
+    asked = {one.seq: one.command for one in standing(entries)}
+    asked[command["seq"]] = command["with"]
+
+    def given(seq: int) -> Any:
+        return None if asked[seq] is None else edition.codec.command(asked[seq])
+
+    amendment = amended(edition.game, timeline, command["seq"], given)
+    proposed = Proposed(edition, command, timeline.position, tuple(entries), amendment)
+    if proposed.reveals():
+        raise Refused("amend_reveals")
+    if not proposed.touched:
+        raise Refused("nothing_amended", entry=command["seq"])
+    return proposed
