@@ -15,6 +15,7 @@ from companion.adapters.sqlite_journal import SqliteJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.errors import KeyReused, Stale
+from companion.service.standing import standing
 from companion.service.table import Table
 from companion.service.tables import Tables
 from companion.simulation import shuffled, start_command
@@ -130,6 +131,35 @@ class ATableInUse(RuleBasedStateMachine):
         for _ in range(taken):
             self.give({"do": "redo"})
         assert self.table.position == before
+
+    @precondition(lambda self: self.can("undo"))
+    @rule(data=st.data())
+    def amend_then_undo_is_the_identity(self, data: st.DataObject) -> None:
+        """Leave any entry out, agree to what the preview says, and take it back."""
+        command = self.an_amend(data)
+        before, entries = self.table.position, self.table.entries
+        try:
+            preview = self.table.preview(command, actor="banker", seen=None)
+        except Refused as refused:
+            assert refused.rule in {"start_stays", "amend_reveals"}  # noqa: PT017 - mostly it is not refused
+            assert self.refused({**command, "confirm": True})
+            return
+        assert (self.table.position, self.table.entries) == (before, entries)
+        self.give({**command, "confirm": True})
+        assert position(self.table) == preview["position"]
+        assert self.table.entries[:-1] == entries
+        self.give({"do": "undo"})
+        assert self.table.position == before
+
+    @precondition(lambda self: self.can("undo"))
+    @rule(data=st.data())
+    def amend(self, data: st.DataObject) -> None:
+        """Leave an entry out and play on from there."""
+        self.refused({**self.an_amend(data), "confirm": True})
+
+    def an_amend(self, data: st.DataObject) -> dict[str, Any]:
+        stands = [one.seq for one in standing(self.table.entries)]
+        return {"do": "amend", "seq": data.draw(st.sampled_from(stands)), "with": None}
 
     @rule()
     def come_too_late(self) -> None:

@@ -1,0 +1,38 @@
+"""Amending in a play file: without ``confirm`` a preview, with it an entry."""
+
+from tests.cli.test_play import HIRE, START, in_process, lines
+
+SECOND = {"do": "hire_worker", "player": "yellow", "worker": "W08"}
+INSTEAD = {**HIRE, "worker": "W08"}
+AMEND = {"do": "amend", "seq": 2, "with": INSTEAD}
+
+
+def test_a_preview_is_printed_and_nothing_has_changed() -> None:
+    code, told = in_process("--positions", "--strict", given=lines(START, HIRE, SECOND, AMEND))
+    assert code == 0
+    assert set(told[3]) == {"line", "preview", "position"}
+    assert told[3]["position"] == told[2]["position"] == told[-1]["position"]
+    preview = told[3]["preview"]
+    assert preview["refused"][0]["rule"] == "worker_taken"
+    assert "works for Zoë" in preview["refused"][0]["refused"]
+    assert preview["position"]["players"]["blue"]["workers"] == ["W08"]
+
+
+def test_confirmed_it_is_an_entry_and_undo_takes_it_back() -> None:
+    confirmed = {**AMEND, "confirm": True}
+    code, told = in_process(
+        "--positions", "--strict", given=lines(START, HIRE, SECOND, AMEND, confirmed, {"do": "undo"})
+    )
+    assert code == 0
+    assert (told[4]["line"], told[4]["seq"]) == (5, 4)
+    assert [event["event"] for event in told[4]["events"]] == ["EntryAmended"]
+    assert told[4]["position"] == told[3]["preview"]["position"]
+    assert told[5]["position"] == told[2]["position"]
+
+
+def test_what_cannot_be_amended_is_refused_in_words() -> None:
+    wrong = [{**AMEND, "seq": 1, "with": None}, {**AMEND, "seq": 7}, {"do": "amend", "seq": 2}, {**AMEND, "confirm": 1}]
+    code, told = in_process("--strict", given=lines(START, HIRE, *wrong))
+    assert code == 1
+    assert [one["rule"] for one in told[2:-1]] == ["start_stays", "not_standing", "missing_field", "wrong_type"]
+    assert told[2]["refused"] == "The start of the game can be replaced, but not left out."
