@@ -5,17 +5,19 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from companion.games.master_builder import building
+from companion.games.master_builder import building, plans
 
 ROOT = Path(__file__).resolve().parents[2] / "companion"
 SAYING_NO = frozenset({"Refused", "Question"})
+REGULATING = (building, plans)
+"""Modules whose functions give the id of what stands against a plan, or nothing."""
 
 
 @cache
 def rules() -> frozenset[str]:
     """Give every id: those written where a refusal is made, and those of the building regulations."""
     found = {rule for path in ROOT.rglob("*.py") for rule in _in(ast.parse(path.read_text()))}
-    return frozenset(found) | set(_returned(Path(building.__file__)))
+    return frozenset(found).union(*(_returned(Path(str(of.__file__))) for of in REGULATING))
 
 
 def _in(tree: ast.AST) -> Iterator[str]:
@@ -39,8 +41,8 @@ def _assigned(function: ast.AST, name: str) -> Iterator[str]:
 
 def _returned(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.value.value
+        if isinstance(node, ast.Return) and node.value is not None:
+            yield from _constants(node.value)
 
 
 def _constants(tree: ast.AST) -> Iterator[str]:

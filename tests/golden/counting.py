@@ -1,0 +1,131 @@
+"""What the golden games must hold at least once, and what they do hold: as words like ``variant: choosing_workers``."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import get_args
+
+from companion.adapters.codec import verb_of
+from companion.games.master_builder.catalog import Effect
+from companion.games.master_builder.commands import Command
+from companion.games.master_builder.events import Event
+from companion.games.master_builder.rules import VARIANTS
+from companion.web.pages.house_rules import SUMMARY, switches
+from tests.golden.stored import GoldenGame, Json, deck
+from tests.words.refusals_in_source import rules
+
+ELSEWHERE = {
+    "catalog_faulty": "an installation's own catalog is broken: tests/adapters/test_catalog_shelf.py",
+    "unknown_game": "asked where tables are opened, before there is a game: tests/service/test_tables.py",
+}
+"""Refusals that no command to a running table can meet, and where they are tested."""
+
+PRESETS: dict[str, Json] = {"full rules": {}, "summary rules": dict(SUMMARY)}
+BOTH = "selective_events and additional_events"
+OF_THE_SERVICE = ("undo", "redo")
+TAKEN_BACK = ("EntryUndone", "EntryRedone")
+
+
+def wanted() -> set[str]:
+    """All that some golden game must hold."""
+    return {
+        *(f"players: {number}" for number in (2, 3, 4)),
+        *(f"preset: {name}" for name in PRESETS),
+        *(f"variant: {name}" for name in (*VARIANTS, BOTH)),
+        *(f"rule: {key} = {value}" for key, values in switches().items() for value in values),
+        *_endings(),
+        *(f"command: {verb_of(kind)}" for kind in get_args(Command)),
+        *(f"command: {verb}" for verb in OF_THE_SERVICE),
+        *(f"event: {kind.__name__}" for kind in get_args(Event)),
+        *(f"event: {name}" for name in TAKEN_BACK),
+        *_effects(),
+        *(f"refusal: {rule}" for rule in rules() if rule not in ELSEWHERE),
+    }
+
+
+def _endings() -> Iterator[str]:
+    yield from (f"end: after round {number}" for number in (3, 4, 5, 6))
+    yield from (f"end: last contract gone in round {number}" for number in (2, 3, 4, 5, 6))
+    yield from ("end: contracts left over", "end: removed contracts keep it going")
+    yield from ("end: one winner", "end: shared victory", "end: negative worth")
+    yield from ("end: tie broken by fewer_loans", "end: tie broken by more_buildings")
+
+
+def _effects() -> Iterator[str]:
+    """Every kind of effect with each of its forms."""
+    for do in ("unavailable", "dismiss"):
+        yield from (f"effect: {do} all", f"effect: {do} some")
+    for lasting in ("round", "game"):
+        yield from (f"effect: wage_change {sign} {lasting}" for sign in ("up", "down"))
+    for do in ("pay", "receive"):
+        yield from (f"effect: {do} per {per}" for per in ("player", "worker", "affected", "contract"))
+    yield from ("effect: raze", "effect: manual")
+
+
+@cache
+def held(game: GoldenGame) -> frozenset[str]:
+    """All that one game holds."""
+    start = next(event for event in game.events if event["event"] == "GameStarted")
+    variants = set(start["variants"])
+    chosen = {key: value for key, value in start["rules"].items() if value != switches()[key][0]}
+    accepted = [game.commands[line]["do"] for line, told in game.answers.items() if "events" in told]
+    told = {
+        f"players: {len(start['players'])}",
+        *(f"preset: {name}" for name, rules in PRESETS.items() if rules == chosen and not variants),
+        *(f"variant: {name}" for name in variants),
+        *((f"variant: {BOTH}",) if variants == set(BOTH.split(" and ")) else ()),
+        *(f"rule: {key} = {value}" for key, value in start["rules"].items()),
+        *_ending(game),
+        *(f"command: {verb}" for verb in accepted),
+        *(f"event: {event['event']}" for event in game.events),
+        *(_told(effect) for event in game.events if event["event"] == "EventTurned" for effect in _of(event["card"])),
+        *(f"refusal: {told['rule']}" for told in game.answers.values() if "rule" in told),
+    }
+    return frozenset(told)
+
+
+def _of(card: str) -> tuple[Effect, ...]:
+    return next(event.effects for event in deck().events if event.id == card)
+
+
+def _told(effect: Effect) -> str:
+    match effect.do:
+        case "unavailable" | "dismiss" as do:
+            return f"effect: {do} {'all' if effect.count is None else 'some'}"
+        case "wage_change":
+            return f"effect: wage_change {'up' if effect.amount > 0 else 'down'} {effect.lasting}"
+        case "pay" | "receive" as do:
+            return f"effect: {do} per {effect.per}"
+        case other:
+            return f"effect: {other}"
+
+
+def _ending(game: GoldenGame) -> Iterator[str]:
+    """How a game ended; nothing of one that was left early."""
+    position = game.report["position"]
+    if not position["finished"]:
+        return
+    yield f"end: after round {position['round']}"
+    gone = _round_of_the_last_contract(game)
+    if gone:
+        yield f"end: last contract gone in round {gone}"
+    elif position["display"] or position["deck"]["contracts"]:
+        yield "end: contracts left over"
+    else:
+        yield "end: removed contracts keep it going"
+    standings = position["standings"]
+    winners = [one for one in standings if one["rank"] == 1]
+    yield "end: one winner" if len(winners) == 1 else "end: shared victory"
+    if any(one["worth"] < 0 for one in standings):
+        yield "end: negative worth"
+    rules = next(event["rules"] for event in game.events if event["event"] == "GameStarted")
+    if any(one["worth"] == other["worth"] and one["rank"] != other["rank"] for one in standings for other in standings):
+        yield f"end: tie broken by {rules['tie_break']}"
+
+
+def _round_of_the_last_contract(game: GoldenGame) -> int | None:
+    round_ = 1
+    found = None
+    for event in game.events:
+        round_ = event["round"] if event["event"] == "RoundBegan" else round_
+        found = round_ if event["event"] == "LastRoundFixed" else found
+    return found

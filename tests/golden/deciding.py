@@ -1,0 +1,128 @@
+"""Deciding golden games again: from nothing, and line by line against what is stored."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from companion.adapters.memory_journal import MemoryJournal
+from companion.engine.errors import Refused
+from companion.engine.journal import Entry
+from companion.service.history import REDONE, UNDONE
+from companion.service.table import Table
+from companion.words import Words
+from tests.golden.offered import offered
+from tests.golden.report import final_position
+from tests.golden.stored import GoldenGame, Json, edition, entries
+from tests.scenario import StoppedClock
+
+
+def new_table(stood: Sequence[Entry] = ()) -> Table:
+    """A table at which nothing has begun, or one with these entries."""
+    journal = MemoryJournal()
+    for entry in stood[:1]:
+        journal.open_table("golden", "master_builder", entry)
+    for entry in stood[1:]:
+        journal.append("golden", entry)
+    table = Table("golden", edition(), journal, StoppedClock())
+    table.load(stood)
+    return table
+
+
+def answer(table: Table, command: Mapping[str, Any]) -> Json:
+    """Give a command and say what ``companion play`` would say."""
+    try:
+        entry = table.submit(command, actor="banker", source="play", seen=None)
+    except Refused as refused:
+        return {"refused": sentence(table, refused), "rule": refused.rule}
+    return {key: entry[key] for key in ("seq", "events", "preview") if key in entry}
+
+
+def sentence(table: Table, refused: Refused) -> str:
+    """Say a refusal in English."""
+    shown = table.position_json("banker") or {}
+    names = {player: told["name"] for player, told in shown.get("players", {}).items()}
+    return Words("en").refusal(refused.rule, refused.details, names, table.catalog_json())
+
+
+def decided(game: GoldenGame) -> tuple[Table, dict[int, Json]]:
+    """Decide a whole play file by today's rules."""
+    table = new_table()
+    return table, {line: answer(table, command) for line, command in game.commands.items()}
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What today's rules make of a stored game: differences, commands that nobody was offered, the table at its end."""
+
+    drift: tuple[str, ...]
+    not_offered: tuple[str, ...]
+    table: Table
+
+
+@cache
+def checked(game: GoldenGame) -> Checked:
+    """Compare a game with what is stored of it."""
+    if set(game.answers) != set(game.commands):
+        return Checked((f"{game.name}.jsonl was changed and not accepted since",), (), new_table())
+    return differing(game, game.answers)
+
+
+def differing(game: GoldenGame, answers: Mapping[int, Json]) -> Checked:
+    """Decide every line again at the moment that these answers led to, so that one difference leads to no others."""
+    table = new_table()
+    drift: list[str] = []
+    not_offered: list[str] = []
+    for line, stored in answers.items():
+        command = game.commands[line]
+        place = f"{game.name}.jsonl:{line}: {command.get('do')}"
+        position, offers = table.position, table.show("banker")["offers"]
+        today = answer(table, command)
+        if "events" in today and not offered(table.edition, position, offers, command):
+            not_offered.append(place)
+        difference = _difference(table, stored, today)
+        if difference:
+            drift.append(f"{place} {difference}")
+            table = new_table(
+                tuple(entries(game.commands, {at: told for at, told in answers.items() if at <= line})),
+            )
+    return Checked(tuple(drift), tuple(not_offered), table)
+
+
+def marks(game: GoldenGame, key: str, value: str | bool) -> bool:
+    """Say whether a game would have gone otherwise with one house rule at another value."""
+    table = new_table()
+    for line, stored in game.answers.items():
+        if table.position is not None:
+            if _difference(table, stored, answer(table, game.commands[line])):
+                return True
+        elif "events" in stored:
+            started, *others = stored["events"]
+            otherwise = {**started, "rules": {**started["rules"], key: value}}
+            table = new_table(tuple(entries(game.commands, {line: {**stored, "events": [otherwise, *others]}})))
+    ended: Json = game.report["position"]
+    return final_position(table) != ended
+
+
+def _difference(table: Table, stored: Json, today: Json) -> str | None:
+    """Say how two answers differ; a field that has come since, at its default, is no difference."""
+    if "events" not in stored or "events" not in today:
+        return (
+            None if stored == {"line": stored["line"], **today} else f"was {_short(stored)}, would be {_short(today)}"
+        )
+    then, now = list(_read(table, stored)), list(_read(table, today))
+    for number, (one, other) in enumerate(zip(then, now, strict=False), start=1):
+        if one != other:
+            return f"event {number} was {one}, would be {other}"
+    return None if len(then) == len(now) else f"led to {_short(stored)}, would lead to {_short(today)}"
+
+
+def _read(table: Table, told: Json) -> Iterator[object]:
+    for event in told["events"]:
+        yield event if event["event"] in (UNDONE, REDONE) else table.edition.codec.event(event)
+
+
+def _short(told: Json) -> str:
+    if "rule" in told:
+        return f"refused by {told['rule']} ({told['refused']})"
+    return ", ".join(event["event"] for event in told.get("events", ())) or "a preview"

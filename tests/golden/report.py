@@ -1,0 +1,58 @@
+"""The report of a golden game: how it ended, who moved how much money by what, and what was refused."""
+
+from companion.engine.ledger import BOX
+from companion.service.exports import ledger_rows
+from companion.service.table import Table
+from tests.golden.stored import GoldenGame, Json
+
+KEPT = (
+    "round",
+    "last_round",
+    "phase",
+    "finished",
+    "start_player",
+    "players",
+    "display",
+    "deck",
+    "removed",
+    "bank",
+    "on_contracts",
+    "money_in_play",
+    "standings",
+)
+KEPT_OF_PLAYERS = ("cash", "wages", "workers", "unavailable", "contracts", "completed", "loans", "owes")
+
+
+def report(game: GoldenGame, table: Table, answers: dict[int, Json]) -> Json:
+    """Write the report of a game that was just decided."""
+    refused = {str(line): f"{told['rule']}: {told['refused']}" for line, told in answers.items() if "rule" in told}
+    return {
+        "says": game.says,
+        "entries": len(table.entries),
+        "position": final_position(table),
+        "flows": flows(table),
+        "refused": refused,
+    }
+
+
+def final_position(table: Table) -> Json:
+    """What the report holds of the last position."""
+    return final_position_of(table.position_json("banker") or {})
+
+
+def final_position_of(position: Json) -> Json:
+    """Leave of a position what the report holds."""
+    shown = {key: position[key] for key in KEPT if key in position}
+    players = {name: {key: one[key] for key in KEPT_OF_PLAYERS} for name, one in position["players"].items()}
+    return {**shown, "players": players}
+
+
+def flows(table: Table) -> dict[str, dict[str, int]]:
+    """Add up by account and kind of event what came in and went out; each account sums up to what lies there."""
+    told: dict[str, dict[str, int]] = {}
+    for row in ledger_rows(table):
+        account, event = row["account"], row["event"]
+        if account != BOX:
+            of = told.setdefault(account, {})
+            of[event] = of.get(event, 0) + row["amount"]
+    return {account: dict(sorted(told[account].items())) for account in sorted(told)}

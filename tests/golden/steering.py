@@ -1,0 +1,257 @@
+"""Plays a golden game as a recipe says: commands that are offered, and now and then one that must be refused."""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.timeline import answer as answered
+from companion.games.master_builder.planning import best_plan
+from tests.golden.deciding import new_table
+from tests.golden.recipes import Recipe
+from tests.golden.stored import CATALOG, Json, deck
+from tests.golden.wrong_commands import wrong_answers, wrong_commands, wrong_starts
+
+TRIED_AT_ONCE = 60
+"""How many wrong commands are tried at one moment."""
+TOLD_IN_A_GAME = 10
+NAMES = {"blue": "Ada", "yellow": "Ben", "red": "Cleo", "green": "Dan"}
+TYPES = {card.id: card.type for card in deck().workers}
+LOAN_COVERS = 10_000
+
+
+def play_all(recipes: Sequence[Recipe]) -> Iterator[tuple[str, list[str]]]:
+    """Play every recipe: name and the lines of its play file.  Each rule is broken in one game only."""
+    told: set[str] = set()
+    for recipe in recipes:
+        evening = Evening(recipe, told)
+        evening.play()
+        yield recipe.name, evening.lines
+
+
+class Evening:
+    """One game being steered; ``told`` are the rules that some game has broken already."""
+
+    def __init__(self, recipe: Recipe, told: set[str]) -> None:
+        self.recipe = recipe
+        self.chance = random.Random(recipe.seed)
+        self.table = new_table()
+        self.told = told
+        self.most_told = len(told) + TOLD_IN_A_GAME
+        self.lines = [f"# {recipe.says}."]
+        self.moment = ""
+
+    def play(self) -> None:
+        """Play from the start to the end."""
+        for wrong in wrong_starts(self._start()):
+            self._try_wrong(wrong)
+        self.give(self._start())
+        while not (position := self.table.position_json("banker") or {})["finished"]:
+            self._say_moment(position)
+            self._break_rules(position)
+            self._mishap(position)
+            self.give(self._next(self.table.position_json("banker") or {}))
+        self._break_rules(position)
+        if self.recipe.levelled:
+            self._level(position["standings"])
+
+    def _level(self, standings: list[Json]) -> None:
+        first, second, *_ = standings
+        if first["worth"] > second["worth"]:
+            self.lines.append("# put right: money found under the box")
+            missing = first["worth"] - second["worth"]
+            found = {"from": "bank", "to": second["player"], "amount": missing, "reason": "found under the box"}
+            self.give({"do": "correct_money", **found})
+
+    def _start(self) -> Json:
+        recipe = self.recipe
+        return {
+            "do": "start_game",
+            "game": "master_builder",
+            "catalog": CATALOG,
+            "first": recipe.seats[recipe.seed % len(recipe.seats)],
+            "players": [{"id": seat, "name": NAMES[seat]} for seat in recipe.seats],
+            **({"rules": dict(recipe.rules)} if recipe.rules else {}),
+            **({"variants": list(recipe.variants)} if recipe.variants else {}),
+        }
+
+    def give(self, command: Json) -> None:
+        """Give a command that is accepted, and write it down."""
+        self.table.submit(command, actor="banker", source="play", seen=None)
+        self.lines.append(json.dumps(command, ensure_ascii=False))
+
+    def _say_moment(self, position: Json) -> None:
+        moment = f"# Round {position['round']}, {position['phase']}"
+        if moment != self.moment:
+            self.lines.append(moment)
+            self.moment = moment
+
+    # ------------------------------------------------------------------------------------ what is refused
+    def _break_rules(self, position: Json) -> None:
+        wrong = wrong_commands(self.table, position)
+        some = self.chance.sample(wrong, min(TRIED_AT_ONCE, len(wrong)))
+        for command in [*wrong_answers(self.table, position), *some]:
+            self._try_wrong(command)
+
+    def _try_wrong(self, command: Json) -> None:
+        """Write a command down if it is refused by a rule that no game has broken yet."""
+        rule = self._refusal(command)
+        if rule is not None and rule not in self.told and len(self.told) < self.most_told:
+            self.told.add(rule)
+            self.lines += [f"# refused: {rule}", json.dumps(command, ensure_ascii=False)]
+
+    def _refusal(self, command: Json) -> str | None:
+        try:
+            answered(self.table.edition.game, self.table.position, self.table.edition.codec.command(command))
+        except Refused as refused:
+            return refused.rule
+        return None
+
+    # ------------------------------------------------------------------------------------ what is put right
+    def _mishap(self, position: Json) -> None:
+        if self.chance.random() >= self.recipe.mishaps:
+            return
+        player = self.chance.choice(self.recipe.seats)
+        wrong = self.chance.choice(["undo", "undo and redo", "count", "rename", "worker", "money", "contract"])
+        self.lines.append(f"# put right: {wrong}")
+        match wrong:
+            case "undo":
+                self.give({"do": "undo"})
+            case "undo and redo":
+                self.give({"do": "undo"})
+                self.give({"do": "redo"})
+            case "count":
+                self.give({"do": "count_cash", "player": player, "amount": self.chance.randrange(40) * 1_000})
+            case "rename":
+                self.give({"do": "rename_player", "player": player, "name": f"{NAMES[player]} B."})
+            case "worker":
+                self._put(self.chance.choice(sorted(TYPES)), player, "wrong worker scanned")
+            case "money":
+                self.give(
+                    {"do": "correct_money", "from": "bank", "to": player, "amount": 1_000, "reason": "a lost note"}
+                )
+            case _:
+                removed = [card for card, lying in position["display"].items() if not lying]
+                if removed:
+                    self._put(removed[0], "deck", "turned too early")
+
+    def _put(self, card: str, to: str, reason: str) -> None:
+        command = {"do": "correct_card", "card": card, "to": to, "reason": reason}
+        if self._refusal(command) is None:
+            self.give(command)
+
+    # ------------------------------------------------------------------------------------ what is played
+    def _next(self, position: Json) -> Json:
+        offers = [one for one in self.table.show("banker")["offers"] if one["do"] not in {"undo", "redo"}]
+        extra = self._unforced([one for one in offers if one["urgency"] == "possible"], position)
+        if extra:
+            return extra
+        player = self.chance.choice(position["waiting_for"])
+        due = [one for one in offers if one["urgency"] == "due" and player in (one.get("player"), one.get("by"))]
+        by_verb: dict[str, list[Json]] = {}
+        for offer in due:
+            by_verb.setdefault(offer["do"], []).append(offer)
+        return self._chosen(player, position, by_verb)
+
+    def _unforced(self, possible: list[Json], position: Json) -> Json | None:
+        for offer in possible:
+            spare = position["players"][offer["player"]]["cash"] > 50_000
+            if offer["do"] == "repay" and spare:
+                return _filled(offer)
+            if offer["do"] == "borrow" and self.chance.random() < self.recipe.free_loans / len(position["players"]):
+                return _filled(offer, loan=self.chance.choice(offer["fields"]["loan"]["values"]))
+        return None
+
+    def _chosen(self, player: str, position: Json, by_verb: dict[str, list[Json]]) -> Json:
+        match position["phase"]:
+            case "hire":
+                return self._hire(position, by_verb)
+            case "contracts" if "open_auction" in by_verb or "bid" in by_verb or "pass" in by_verb:
+                return self._bid(player, position, by_verb)
+            case "build":
+                return self._build(player, by_verb)
+            case "income" if "pass" in by_verb:
+                borrow = by_verb["borrow"][0]
+                wanted = self.chance.random() < self.recipe.free_loans
+                return (
+                    _filled(borrow, loan=borrow["fields"]["loan"]["values"][0])
+                    if wanted
+                    else _filled(by_verb["pass"][0])
+                )
+        verb, (offer, *_) = next(iter(by_verb.items()))
+        return _filled(offer, **{name: self._drawn(verb, field, position) for name, field in offer["fields"].items()})
+
+    def _drawn(self, verb: str, field: Json, position: Json) -> Any:
+        """Draw a card as the recipe says, or one of what may stand in a field."""
+        values = field["values"]
+        wanted = {"turn_economy": self.recipe.economy, "turn_event": self.recipe.events}.get(verb, ())
+        first = [card for card in wanted if card in values]
+        if first:
+            return first[0]
+        if verb == "reveal_contracts" and self.recipe.contracts and position["round"] == 1:
+            return list(self.recipe.contracts)
+        if verb == "reveal_contracts":
+            return self.chance.sample(values, min(position["reveal_due"], len(values)))
+        if field["kind"] == "some_of":
+            return self.chance.sample(values, field["most"])
+        return self.chance.choice(values)
+
+    def _hire(self, position: Json, by_verb: dict[str, list[Json]]) -> Json:
+        look = by_verb.pop("look_through", None)
+        if look and self.chance.random() < self.recipe.stir:
+            return _filled(look[0], type=self.chance.choice(look[0]["fields"]["type"]["values"]))
+        if position["round"] == 1 or ("fire_worker" not in by_verb and "hire_worker" in by_verb and look is None):
+            wanted = self.recipe.crew[(position["hire"]["lap"] - 1) % len(self.recipe.crew)]
+            free = by_verb["hire_worker"][0]["fields"]["worker"]["values"]
+            worker = next((card for card in self.chance.sample(free, len(free)) if TYPES[card] == wanted), free[0])
+            return _filled(by_verb["hire_worker"][0], worker=worker)
+        stirring = [verb for verb in ("hire_worker", "hire_worker", "fire_worker") if verb in by_verb]
+        if stirring and self.chance.random() < self.recipe.stir:
+            offer = by_verb[self.chance.choice(stirring)][0]
+            return _filled(offer, worker=self.chance.choice(offer["fields"]["worker"]["values"]))
+        return _filled(by_verb["pass"][-1])
+
+    def _bid(self, player: str, position: Json, by_verb: dict[str, list[Json]]) -> Json:
+        if "open_auction" in by_verb:
+            must = "pass" not in by_verb or not position["players"][player]["contracts"]
+            if must or self.chance.random() < self.recipe.keen:
+                offer = self._lot(by_verb["open_auction"])
+                bid = offer["fields"]["bid"]
+                return _filled(offer, bid=min(bid["most"], bid["least"] + self.recipe.opening * 1_000))
+        if "bid" in by_verb and self.chance.random() < self.recipe.raises:
+            amount = by_verb["bid"][0]["fields"]["amount"]
+            return _filled(by_verb["bid"][0], amount=min(amount["most"], amount["least"] + 1_000))
+        return _filled(by_verb["pass"][0])
+
+    def _lot(self, offers: list[Json]) -> Json:
+        """Choose a contract: by lot, or by who buys only because he must, the cheapest."""
+        if self.recipe.keen:
+            return self.chance.choice(offers)
+        return min(offers, key=lambda offer: (offer["fields"]["bid"]["least"], offer["contract"]))
+
+    def _build(self, player: str, by_verb: dict[str, list[Json]]) -> Json:
+        lend = by_verb.get("hire_out")
+        if lend and self.chance.random() < 0.3:
+            offer = self.chance.choice(lend)
+            field = offer["fields"]
+            price = field["price"]["least"] + 1_000 * self.chance.randrange(3)
+            return _filled(
+                offer,
+                worker=self.chance.choice(field["worker"]["values"]),
+                price=min(price, field["price"]["most"]),
+            )
+        here = self.table.position
+        work: Json = {}
+        if here is not None and self.recipe.builds:
+            for job in best_plan(here, player):
+                work.setdefault(job.contract, {})[job.section] = list(job.workers)
+        return {"do": "plan", "player": player, "work": work}
+
+
+def _filled(offer: Json, **fields: Any) -> Json:
+    settled = {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by"}}
+    return {
+        **settled,
+        **{name: fields.get(name, field.get("values", [None])[0]) for name, field in offer["fields"].items()},
+    }
