@@ -8,7 +8,7 @@ from typing import Any
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
-from companion.service.history import REDONE, UNDONE
+from companion.service.standing import REDONE, UNDONE
 from companion.service.table import Table
 from companion.words import Words
 from tests.golden.offered import offered
