@@ -31,6 +31,10 @@ class MasterBuilderEdition:
         """Name every card of the catalog in use."""
         return card_ids(state.catalog)
 
+    def sitter(self, state: State, player: str) -> int:
+        """Count who has left a player's seat."""
+        return state.player(player).sitter if player in state.seats else 0
+
 
 def card_ids(catalog: Catalog) -> tuple[str, ...]:
     """Name every card of a catalog: contracts, workers, events, economic situations."""

@@ -23,12 +23,14 @@ class Caller:
     """Somebody who has logged in.
 
     ``player``: whose own device it is, for role ``player``.  ``table``: the only table that a player or a
-    spectator was invited to; ``None`` for the banker, who may go to all.
+    spectator was invited to; ``None`` for the banker, who may go to all.  ``sitter``: how many had left that
+    player's seat when he was invited; once somebody else plays on there, his device is nobody's.
     """
 
     role: Role
     player: str | None = None
     table: str | None = None
+    sitter: int = 0
 
     def __post_init__(self) -> None:
         """Refuse a player without a name and a guest without a table."""
@@ -100,13 +102,14 @@ class Logins:
 
 
 def _sealed(serializer: URLSafeSerializer, caller: Caller) -> str:
-    return serializer.dumps([caller.role, caller.player, caller.table])
+    return serializer.dumps([caller.role, caller.player, caller.table, caller.sitter])
 
 
 def _opened(serializer: URLSafeSerializer, token: str) -> Caller | None:
     """Open what was sealed; a seal of ours from another version may hold anything, and is nobody's."""
     try:
-        role, player, table = serializer.loads(token)
-        return Caller(cast("Role", role), player, table) if role in get_args(Role) else None
+        role, player, table, *seat = serializer.loads(token)
+        sitter = int(seat[0]) if seat else 0  # seals from before seats could be left have none
+        return Caller(cast("Role", role), player, table, sitter) if role in get_args(Role) else None
     except (BadSignature, TypeError, ValueError):
         return None

@@ -85,3 +85,7 @@ class Edition(Protocol):
     def cards(self, state: Any) -> Iterable[str]:
         """Name the cards in use, for the camera."""
         ...
+
+    def sitter(self, state: Any, player: str) -> int:
+        """Count who has left a player's seat to somebody else; 0 as long as nobody has."""
+        ...

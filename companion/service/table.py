@@ -197,6 +197,10 @@ class Table:
         """Give the ids of the cards in use."""
         return frozenset() if self.position is None else frozenset(self.edition.cards(self.position.state))
 
+    def sitter(self, player: str) -> int:
+        """Count who has left a player's seat to somebody else: whose devices show this table no more."""
+        return 0 if self.position is None else self.edition.sitter(self.position.state, player)
+
     def read(self, placement: Placement) -> dict[str, Any] | Question | None:
         """Say what a card laid there means now: a command as JSON, a question, or nothing."""
         if self.position is None:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, json, request
 from companion.service.logins import Caller
 from companion.service.scanner import Scanner
 from companion.service.table import Table
-from companion.web.auth import current_caller, open_table, services
+from companion.web.auth import current_caller, open_table, services, still_seated
 from companion.web.shown import Shown, shown
 from companion.web.sight import sight_seen
 from companion.web.streams import Streams, streams
@@ -89,4 +89,4 @@ class _Story:
                 yield ": still here\n\n"
 
     def _over(self) -> bool:
-        return self.streams.closing.is_set() or self.gone()
+        return self.streams.closing.is_set() or self.gone() or not still_seated(self.caller, self.table)

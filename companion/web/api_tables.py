@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, url_for
 
 from companion.engine.errors import Refused
-from companion.web.auth import current_caller, open_table, services, source, the_banker
+from companion.web.auth import current_caller, open_table, services, source, still_seated, the_banker
 from companion.web.figures import figures
 from companion.web.problems import refused_problem
 from companion.web.request_key import request_key
@@ -20,7 +20,9 @@ blueprint = Blueprint("tables", __name__)
 def all_tables() -> Response:
     """List the tables that the caller may enter."""
     caller = current_caller()
-    return jsonify({"tables": [table for table in services().tables.all() if caller.may_enter(table["id"])]})
+    tables = services().tables
+    entered = [table for table in tables.all() if caller.may_enter(table["id"])]
+    return jsonify({"tables": [one for one in entered if still_seated(caller, tables.get(one["id"]))]})
 
 
 @blueprint.post("/tables")

@@ -47,9 +47,18 @@ def source() -> str:
 
 def open_table(table_id: str) -> Table:
     """Give a table that the caller may enter.  Raises ``Forbidden`` or ``UnknownTable``."""
-    if not current_caller().may_enter(table_id):
+    caller = current_caller()
+    if not caller.may_enter(table_id):
         raise Forbidden
-    return services().tables.get(table_id)
+    table = services().tables.get(table_id)
+    if not still_seated(caller, table):
+        raise Forbidden
+    return table
+
+
+def still_seated(caller: Caller, table: Table) -> bool:
+    """Whether nobody else plays on in the seat that a player was invited to."""
+    return caller.player is None or caller.sitter == table.sitter(caller.player)
 
 
 def remember(answer: AnyResponse, token: str) -> None:

@@ -138,7 +138,17 @@ def variant(event: Json) -> str:
             return ".nothing"
         case {"event": "EventTurned", "order": [] | ()}:
             return ".nobody"
+        case _:
+            return _corrected(event)
+
+
+def _corrected(event: Json) -> str:
+    match event:
         case {"event": "ContractCorrected", "premium": int(premium)} if premium > 0:
             return ".premium"
+        case {"event": "TurnCorrected", "phase": "finished"}:
+            return ".finished"
+        case {"event": "TurnCorrected", "called_off": str(half_done)} if half_done:
+            return f".{half_done}"
         case _:
             return ""

@@ -219,3 +219,7 @@ class NutEdition:
     def cards(self, state: State) -> tuple[str, ...]:
         del state
         return NUTS
+
+    def sitter(self, state: State, player: str) -> int:
+        del state, player
+        return 0

@@ -14,6 +14,15 @@ CATALOG: dict[str, Any] = {
     "events": {},
     "economy": {},
 }
+TURNED: dict[str, Any] = {
+    "event": "TurnCorrected",
+    "round": 2,
+    "phase": "build",
+    "start": "yellow",
+    "waiting": ["blue", "yellow"],
+    "called_off": "plans",
+    "reason": "why",
+}
 KINDS = [kind.__name__ for kind in get_args(Event)] + ["EntryUndone", "EntryRedone", "EntryAmended"]
 
 
@@ -64,6 +73,19 @@ def test_every_kind_of_event_has_its_sentence(language: str) -> None:
             "Corrected: $5,000 from the bank to Ada (paid twice)",
         ),
         ({"event": "PlanLocked", "player": "blue"}, "Ada has locked a plan"),
+        (
+            {**TURNED, "called_off": "auction"},
+            (
+                "Corrected: round 2, Build, Ben starts, waiting for Ada and Ben; "
+                "the auction is called off, nobody pays (why)"
+            ),
+        ),
+        ({**TURNED, "called_off": ""}, "Corrected: round 2, Build, Ben starts, waiting for Ada and Ben (why)"),
+        ({**TURNED, "phase": "finished"}, "Corrected: the game ends here, in round 2 (why)"),
+        (
+            {"event": "PlayerReplaced", "player": "blue", "name": "Eve", "former": "Ada"},
+            "Eve plays on in the seat of Ada",
+        ),
     ],
 )
 def test_events_are_told_as_people_would(event: dict[str, Any], said: str) -> None:

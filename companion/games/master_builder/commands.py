@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from companion.games.master_builder.catalog import WorkerType
+from companion.games.master_builder.state import PhaseName
 
 PlayerId: TypeAlias = Literal["red", "blue", "yellow", "green"]
 Loan: TypeAlias = Literal["small", "large"]
@@ -175,6 +176,20 @@ class CorrectCard:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectTurn:
+    """Put round, start player, phase or turn to where the table is; what is left out stays.
+
+    ``waiting_for`` is one player, in phase ``build`` also several.
+    """
+
+    reason: str
+    phase: PhaseName | None = None
+    round: int | None = None
+    start_player: str | None = None
+    waiting_for: str | tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CountCash:
     """Say what a player actually holds."""
 
@@ -185,6 +200,14 @@ class CountCash:
 @dataclass(frozen=True, slots=True)
 class RenamePlayer:
     """Call a player by another name."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacePlayer:
+    """Let somebody else go on in a player's seat; the devices of whoever left show it no more."""
 
     player: str
     name: str
@@ -209,6 +232,8 @@ Command: TypeAlias = (
     | Repay
     | CorrectMoney
     | CorrectCard
+    | CorrectTurn
     | CountCash
     | RenamePlayer
+    | ReplacePlayer
 )

@@ -2,13 +2,14 @@
 
 from companion.engine.errors import Refused
 from companion.engine.ledger import BANK, contract_account
-from companion.games.master_builder.commands import CorrectCard, CorrectMoney, CountCash, RenamePlayer
+from companion.games.master_builder.commands import CorrectCard, CorrectMoney, CountCash, RenamePlayer, ReplacePlayer
 from companion.games.master_builder.events import (
     CashCounted,
     ContractCorrected,
     Event,
     MoneyCorrected,
     PlayerRenamed,
+    PlayerReplaced,
     WorkerCorrected,
 )
 from companion.games.master_builder.guards import (
@@ -108,6 +109,12 @@ def rename(here: Here, command: RenamePlayer) -> PlayerRenamed:
     """Call a player by another name."""
     seated(here.state, command.player)
     return PlayerRenamed(command.player, sound_name(command.name))
+
+
+def replace_player(here: Here, command: ReplacePlayer) -> PlayerReplaced:
+    """Let somebody else go on in a player's seat."""
+    before = seated(here.state, command.player)
+    return PlayerReplaced(command.player, sound_name(command.name), before.name)
 
 
 def sound_name(name: str) -> str:

@@ -274,6 +274,8 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.MoneyCorrected: _counted,
     e.WorkerCorrected: evolve_corrections.worker,
     e.ContractCorrected: evolve_corrections.contract,
+    e.TurnCorrected: evolve_corrections.turn,
     e.CashCounted: _counted,
     e.PlayerRenamed: evolve_players.rename,
+    e.PlayerReplaced: evolve_players.replaced,
 }

@@ -1,9 +1,10 @@
-"""Recording the banker's corrections of cards."""
+"""Recording the banker's corrections of cards and of the turn."""
 
 from dataclasses import replace
 
 from companion.games.master_builder import events as e
-from companion.games.master_builder.evolve_players import employ, release
+from companion.games.master_builder.evolve_players import employ, lapse_wages, release
+from companion.games.master_builder.moments import read
 from companion.games.master_builder.state import Build, BuildingSite, Contracts, State
 
 
@@ -61,3 +62,12 @@ def _drawn(state: State, card: str) -> State:
     if isinstance(phase, Contracts):
         phase = replace(phase, reveal_due=min(phase.reveal_due, deck))
     return replace(state, deck=deck, seen=(*state.seen, card), phase=phase)
+
+
+def turn(state: State, event: e.TurnCorrected) -> State:
+    """Be where the table is."""
+    if event.wages_lapse:
+        state = lapse_wages(state)
+    phase = state.phase if event.moment is None else read(event.moment)
+    turned = tuple(card for card in state.turned_events if card != event.returned)
+    return replace(state, round=event.round, start=event.start, phase=phase, turned_events=turned)

@@ -112,6 +112,12 @@ def settle(state: State, event: e.LoanRepaid) -> State:
     return state.with_player(replace(one, large=one.large - 1))
 
 
+def replaced(state: State, event: e.PlayerReplaced) -> State:
+    """Let somebody else sit there."""
+    one = state.player(event.player)
+    return state.with_player(replace(one, name=event.name, sitter=one.sitter + 1))
+
+
 def rename(state: State, event: e.PlayerRenamed) -> State:
     """Call a player otherwise."""
     return state.with_player(replace(state.player(event.player), name=event.name))

@@ -9,8 +9,8 @@ from companion.engine.ledger import Transaction
 from companion.engine.offers import Offer
 from companion.engine.placement import Placement
 from companion.games.master_builder import commands as c
-from companion.games.master_builder import corrections
 from companion.games.master_builder.accounting import account_for
+from companion.games.master_builder.banker import CORRECTIONS, put_right
 from companion.games.master_builder.catalog import Catalog
 from companion.games.master_builder.events import Event, PlanLocked
 from companion.games.master_builder.evolve import evolve
@@ -22,7 +22,6 @@ from companion.games.master_builder.state import Here, State
 from companion.games.master_builder.view import view
 
 TURNED_BY_START_PLAYER = (c.TurnEconomy, c.RevealContracts, c.TurnEvent)
-BANKERS = (c.StartGame, c.CorrectMoney, c.CorrectCard, c.CountCash, c.RenamePlayer)
 
 
 class MasterBuilder:
@@ -43,19 +42,13 @@ class MasterBuilder:
             return [start(self.catalogs, command)]
         if position is None:
             raise Refused("not_started")
+        if isinstance(command, CORRECTIONS):
+            return put_right(position, command)
         match command:
             case c.Borrow(player, loan) if (free := freely_taken(position, player, loan)) is not None:
                 return [free]
             case c.Repay(player, loan):
                 return [repaid(position, player, loan)]
-            case c.CorrectMoney():
-                return [corrections.money(position, command)]
-            case c.CorrectCard():
-                return [corrections.card(position, command)]
-            case c.CountCash():
-                return [corrections.count(position, command)]
-            case c.RenamePlayer():
-                return [corrections.rename(position, command)]
             case _:
                 return current.decide(position, command)
 
@@ -91,7 +84,7 @@ class MasterBuilder:
 
     def author(self, position: Here | None, command: c.Command) -> str | None:
         """Say which player alone may give a command; ``None``: only the banker."""
-        if position is None or isinstance(command, BANKERS):
+        if position is None or isinstance(command, (c.StartGame, *CORRECTIONS)):
             return None
         if isinstance(command, TURNED_BY_START_PLAYER):
             return position.state.start

@@ -1,7 +1,7 @@
 """The position of a game of Master Builder apart from its money, which the ledger holds."""
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from companion.engine.auction import Auction
 from companion.engine.game import Position
@@ -37,7 +37,7 @@ class BuildingSite:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What lies before one player, money apart."""
+    """What lies before one player, money apart.  ``sitter`` counts who has left this seat to somebody else."""
 
     id: str
     name: str
@@ -47,6 +47,7 @@ class Player:
     small: int = 0
     large: int = 0
     event_hand: int = 0
+    sitter: int = 0
 
     @property
     def wages(self) -> int:
@@ -172,6 +173,7 @@ class Finished:
 
 
 Phase: TypeAlias = Hire | Contracts | Events | Build | Income | Finished
+PhaseName: TypeAlias = Literal["hire", "contracts", "events", "build", "income", "finished"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from companion.engine.game import BANKER
 from companion.engine.ledger import BANK, BOX, contract_account
 from companion.games.master_builder.guards import WAGE_LIMIT, cash, worker_card
 from companion.games.master_builder.loans import is_late, owes
+from companion.games.master_builder.moments import name_of
 from companion.games.master_builder.phases.current import waits
 from companion.games.master_builder.reckoning import standings
 from companion.games.master_builder.rules import Rules
@@ -27,15 +28,6 @@ from companion.games.master_builder.state import (
     State,
 )
 
-PHASES = {
-    Hire: "hire",
-    Contracts: "contracts",
-    Events: "events",
-    Build: "build",
-    Income: "income",
-    Finished: "finished",
-}
-
 
 def view(here: Here, viewer: str) -> dict[str, Any]:
     """Show the position; lists of cards sorted, players in turn order from the start player."""
@@ -49,7 +41,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "catalog": state.catalog_name,
         "round": state.round,
         "last_round": state.last_round,
-        "phase": PHASES[type(phase)],
+        "phase": name_of(phase),
         "start_player": state.start,
         "waiting_for": list(waiting),
         "expects": list(expects),

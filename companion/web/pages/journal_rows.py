@@ -12,7 +12,10 @@ QUIET = frozenset(
 """Events that the page shows anyway; as consequences they would only make rows long."""
 
 WALKED = frozenset({"EntryUndone", "EntryRedone"})
-CORRECTED = frozenset({"MoneyCorrected", "WorkerCorrected", "ContractCorrected", "CashCounted", "PlayerRenamed"})
+CORRECTED = frozenset(
+    {"MoneyCorrected", "WorkerCorrected", "ContractCorrected", "TurnCorrected", "CashCounted"}
+    | {"PlayerRenamed", "PlayerReplaced"}
+)
 
 
 def rows(scene: Scene, most: int = 40) -> list[dict[str, Any]]:

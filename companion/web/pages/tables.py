@@ -23,7 +23,7 @@ blueprint = Blueprint("tables", __name__)
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
-    | {"card", "rename", "menu", "plan", "journal", "camera", "look", "lend", "phones"}
+    | {"card", "turn", "rename", "menu", "plan", "journal", "camera", "look", "lend", "phones"}
 )
 """What may be asked for as a sheet over the tablet."""
 

@@ -7,10 +7,13 @@ const digits = (sample, amount) => {
   return before + figure + after;
 };
 
-export function command(form) {
+// ``by``: the button that was tapped, where a form has two; ``data-optional`` fields say nothing when they are empty.
+export function command(form, by) {
   const made = JSON.parse(form.dataset.send);
+  if (by?.dataset.instead) made.do = by.dataset.instead;
   for (const field of form.elements) {
     if (!field.name || ((field.type === "checkbox" || field.type === "radio") && !field.checked)) continue;
+    if ("optional" in field.dataset && !field.value) continue;
     if (field.dataset.also) Object.assign(made, JSON.parse(field.dataset.also));
     if (field.dataset.kind === "list") (made[field.name] ||= []).push(field.value);
     else made[field.name] = field.dataset.kind === "amount" ? Number(field.value) : field.value;

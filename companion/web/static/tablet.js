@@ -50,7 +50,7 @@ document.addEventListener("click", tap);
 document.addEventListener("submit", (event) => {
   if (!event.target.dataset.send) return;
   event.preventDefault();
-  carryOut(command(event.target));
+  carryOut(command(event.target, event.submitter));
 });
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");

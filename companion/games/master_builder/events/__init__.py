@@ -32,6 +32,7 @@ from companion.games.master_builder.events.corrections import (
     ContractCorrected,
     MoneyCorrected,
     PlayerRenamed,
+    PlayerReplaced,
     WorkerCorrected,
 )
 from companion.games.master_builder.events.hiring import (
@@ -70,6 +71,7 @@ from companion.games.master_builder.events.start import (
     RoundBegan,
     Seated,
 )
+from companion.games.master_builder.events.turn import TurnCorrected
 
 Event: TypeAlias = (
     GameStarted
@@ -118,8 +120,10 @@ Event: TypeAlias = (
     | MoneyCorrected
     | WorkerCorrected
     | ContractCorrected
+    | TurnCorrected
     | CashCounted
     | PlayerRenamed
+    | PlayerReplaced
 )
 
 __all__ = [
@@ -158,6 +162,7 @@ __all__ = [
     "PlanLocked",
     "PlanVoided",
     "PlayerRenamed",
+    "PlayerReplaced",
     "PremiumLaid",
     "PricePaid",
     "Razed",
@@ -165,6 +170,7 @@ __all__ = [
     "Seated",
     "SectionsBuilt",
     "SectionsRazed",
+    "TurnCorrected",
     "WageChange",
     "WagesChanged",
     "WagesPaid",

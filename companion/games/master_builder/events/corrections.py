@@ -50,3 +50,12 @@ class PlayerRenamed:
 
     player: str
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReplaced:
+    """Somebody else plays on in this seat; ``former`` is what the one before was called."""
+
+    player: str
+    name: str
+    former: str

@@ -1,0 +1,402 @@
+"""The banker puts round, start player, phase and turn to where the table is."""
+
+from typing import Any
+
+import pytest
+
+from companion.games.master_builder.catalog import Effect
+from tests.games.master_builder.decks import deck
+from tests.scenario import PHASES, Scenario, waiting_in
+
+ONE_LEAVES = deck(events={"E01": (Effect("dismiss", count=1),)})
+
+
+def turn(given: Scenario, **fields: Any) -> list[dict[str, Any]]:
+    return given.do("correct_turn", reason="the table says so", **fields)
+
+
+def refused(given: Scenario, **fields: Any) -> str:
+    return given.refuses("correct_turn", **{"reason": "the table says so", **fields})
+
+
+def money(given: Scenario) -> Any:
+    shown = given.position
+    return {one: held["cash"] for one, held in shown["players"].items()}, shown["bank"], shown["display"]
+
+
+def auction() -> Scenario:
+    """Three players, an auction of C01 at 4,000: blue has opened, yellow has raised, green is asked."""
+    given = Scenario("blue", "yellow", "green")
+    given.hire()
+    given.reveal("C01", "C02", "C03", "C04")
+    given.do("open_auction", player="blue", contract="C01", bid=3_000)
+    given.do("bid", player="yellow", amount=4_000)
+    return given
+
+
+# ---------------------------------------------------------------------------------------- a phase begins anew
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("aim", ["hire", "contracts", "events", "build"])
+def test_from_every_phase_every_phase_can_be_begun_and_undone_and_money_stays(phase: str, aim: str) -> None:
+    given = waiting_in(phase)
+    before = given.position
+    if phase == aim:
+        return
+    held = {one: given.cash(one) for one in given.seats}
+
+    turn(given, phase=aim)
+
+    gone = phase == "finished" and aim == "contracts"  # no contract is left: that phase is passed over
+    assert given.position["phase"] == ("events" if gone else aim)
+    assert {one: given.cash(one) for one in given.seats} == held
+    given.do("undo")
+    assert given.position == before
+
+
+def test_income_that_is_forced_pays_prices_and_wages() -> None:
+    given = waiting_in("hire")
+    given.give_money("yellow", 100_000)
+    wages = {one: given.player(one)["wages"] for one in given.seats}
+    held = {one: given.cash(one) for one in given.seats}
+
+    turn(given, phase="income")
+
+    assert given.position["phase"] == "hire"
+    assert given.position["round"] == 4
+    assert {one: given.cash(one) for one in given.seats} == {one: held[one] - wages[one] for one in given.seats}
+
+
+def test_a_phase_that_is_named_begins_anew_also_if_it_is_on() -> None:
+    given = Scenario("blue", "yellow")
+    given.hire()
+    given.reveal_some(3)
+    given.do("pass", player="blue")
+
+    turn(given, phase="contracts")
+
+    assert given.asks() == (["blue"], ["open_auction", "pass"])
+    assert (given.position["declined"], given.position["reveal_due"]) == ([], 0)
+
+
+def test_contracts_that_are_still_to_be_turned_up_stay_due() -> None:
+    given = Scenario("blue", "yellow", "green")
+    given.hire()
+    given.reveal("C01")
+
+    assert refused(given, phase="contracts") == "nothing_would_change"
+    turn(given, phase="hire")
+    turn(given, phase="contracts")
+
+    assert given.position["reveal_due"] == 3
+
+
+def test_an_economic_situation_turned_in_this_round_is_not_asked_for_again() -> None:
+    given = waiting_in("events")
+
+    turn(given, phase="contracts")
+    assert "turn_economy" not in given.asks()[1]
+
+    given.to("contracts", 4)
+    turn(given, phase="hire")
+    turn(given, phase="contracts")
+    assert given.asks()[1] == ["turn_economy"]
+
+
+def test_hiring_begun_anew_in_round_1_has_five_laps_and_three_later() -> None:
+    given = Scenario("blue", "yellow")
+    given.hire()
+    turn(given, phase="hire")
+    assert given.position["hire"]["laps"] == 5
+    turn(given, round=2, phase="hire")
+    assert given.position["hire"]["laps"] == 3
+
+
+def test_going_on_to_another_round_lets_the_wages_of_the_round_lapse_and_turns_workers_up() -> None:
+    given = Scenario("blue", "yellow", catalog=deck(events={"E01": (Effect("wage_change", amount=2_000),)}))
+    given.to("events")
+    given.do("turn_event", card="E01")
+    worker = given.player("blue")["workers"][0]
+    assert worker in given.position["workers"]
+
+    turn(given, round=2)
+    assert worker in given.position["workers"]
+    turn(given, round=3, phase="hire")
+
+    assert given.position["workers"] == {}
+
+
+def test_workers_turned_down_lie_face_up_again_once_the_building_phase_is_left() -> None:
+    given = Scenario("blue", "yellow", catalog=deck(events={"E01": (Effect("unavailable", count=1),)}))
+    given.to("events")
+    given.do("turn_event", card="E01")
+    given.do("choose_workers", player="blue", workers=given.player("blue")["workers"][:1])
+    assert given.player("blue")["unavailable"]
+
+    turn(given, phase="hire")
+
+    assert given.player("blue")["unavailable"] == []
+
+
+def test_the_game_can_be_ended_where_the_evening_ends_and_gone_on_with() -> None:
+    given = auction()
+    held = money(given)
+
+    events = turn(given, phase="finished")
+
+    assert [event["event"] for event in events] == ["TurnCorrected", "GameEnded"]
+    assert given.position["finished"]
+    assert given.position["standings"]
+    assert money(given) == held
+    assert refused(given, start_player="green") == "name_the_phase"
+    assert refused(given, phase="finished") == "nothing_would_change"
+    turn(given, phase="contracts")
+    assert given.asks() == (["blue"], ["open_auction", "pass"])
+
+
+# ---------------------------------------------------------------------------------------- what lies half-done
+def test_an_auction_that_is_called_off_costs_nobody_anything() -> None:
+    given = auction()
+    held = money(given)
+
+    [event, *_] = turn(given, phase="contracts")
+
+    assert event["called_off"] == "auction"
+    assert given.position["auction"] is None
+    assert money(given) == held
+    assert given.asks() == (["blue"], ["open_auction", "pass"])
+
+
+def test_what_lies_on_a_contract_stays_there_when_its_auction_is_called_off() -> None:
+    given = waiting_in("contracts")
+    given.pass_all()
+    given.to("contracts", 4)
+    while "turn_economy" in given.asks()[1] or "reveal_contracts" in given.asks()[1]:
+        given.idle()
+    lot = next(card for card, lying in given.position["display"].items() if lying)
+    offer = next(one for one in given.offers(given.asks()[0][0]) if one.get("contract") == lot)
+    given.do("open_auction", player=given.asks()[0][0], contract=lot, bid=offer["fields"]["bid"]["least"])
+    held = money(given)
+
+    turn(given, phase="events")
+
+    assert money(given) == held
+    assert given.position["display"][lot] == 5_000
+
+
+def test_an_event_in_hand_is_turned_again_when_its_phase_begins_anew() -> None:
+    given = Scenario("blue", "yellow", catalog=ONE_LEAVES)
+    given.to("events")
+    given.do("turn_event", card="E01")
+
+    [event, *_] = turn(given, phase="events")
+
+    assert (event["called_off"], event["returned"]) == ("event", "E01")
+    assert given.asks() == (["blue"], ["turn_event"])
+    given.do("turn_event", card="E01")
+    assert given.position["event"]["card"] == "E01"
+
+
+def test_the_second_event_of_a_round_is_turned_again_without_the_first() -> None:
+    given = Scenario(
+        "blue", "yellow", catalog=deck(events={"E02": (Effect("dismiss", count=1),)}), variants=["additional_events"]
+    )
+    given.to("events")
+    given.do("turn_event", card="E01")
+    given.do("turn_event", card="E02")
+
+    turn(given, phase="events")
+    given.do("turn_event", card="E03")
+
+    assert given.position["phase"] == "build"
+
+
+def test_an_event_left_for_another_phase_counts_as_turned() -> None:
+    given = Scenario("blue", "yellow", catalog=ONE_LEAVES)
+    given.to("events")
+    given.do("turn_event", card="E01")
+
+    [event, *_] = turn(given, phase="build")
+
+    assert (event["called_off"], event["returned"]) == ("event", None)
+    assert given.position["turned"]["events"] == ["E01"]
+
+
+def test_plans_made_so_far_are_void_when_building_begins_anew() -> None:
+    given = waiting_in("build")
+    given.do("plan", player="blue", work={})
+
+    [event, *_] = turn(given, phase="build")
+
+    assert event["called_off"] == "plans"
+    assert given.position["planned"] == []
+
+
+# ---------------------------------------------------------------------------------------- round and start player
+def test_the_round_can_be_put_right_alone() -> None:
+    given = waiting_in("build")
+    phase = given.table.position.state.phase  # type: ignore[union-attr]
+
+    turn(given, round=4)
+
+    assert given.position["round"] == 4
+    assert given.table.position.state.phase == phase  # type: ignore[union-attr]
+
+
+def test_contracts_have_other_laws_in_round_1_and_begin_anew_there() -> None:
+    given = waiting_in("contracts")
+    given.idle()
+
+    turn(given, round=1)
+
+    assert (given.position["economy_due"], given.position["reveal_due"]) == (False, 0)
+
+
+def test_the_mallet_goes_to_another_player() -> None:
+    given = waiting_in("hire")
+    start = given.position["start_player"]
+    other = next(one for one in given.seats if one != start)
+
+    turn(given, start_player=other)
+
+    assert given.position["start_player"] == other
+    assert given.asks()[0] == [other]
+
+
+def test_the_mallet_may_move_in_the_middle_of_a_phase_without_taking_anybodys_turn() -> None:
+    given = auction()
+    turn(given, start_player="green")
+    assert (given.position["start_player"], given.asks()[0]) == ("green", ["green"])
+    assert given.position["auction"]["leader"] == "yellow"
+
+
+# ---------------------------------------------------------------------------------------- whose turn it is
+def test_an_opportunity_goes_to_the_player_who_was_passed_over() -> None:
+    given = Scenario("blue", "yellow", "green")
+    given.to("hire", 2)
+    start = given.position["waiting_for"][0]
+    given.do("pass", player=start, rest=True)
+
+    turn(given, waiting_for=start)
+
+    assert given.asks()[0] == [start]
+    assert given.position["hire"]["rested"] == []
+    assert refused(given, waiting_for=[start]) == "nothing_would_change"
+
+
+def test_who_left_an_auction_by_mistake_is_back_in_it() -> None:
+    given = auction()
+    given.do("pass", player="green")
+    assert given.asks()[0] == ["blue"]
+
+    turn(given, waiting_for="green")
+
+    assert given.asks() == (["green"], ["bid", "pass"])
+    assert given.position["auction"]["still_in"] == ["blue", "yellow", "green"]
+    given.do("bid", player="green", amount=9_000)
+    given.pass_all_in_auction()
+    assert "C01" in given.player("green")["contracts"]
+
+
+def test_an_auction_does_not_wait_for_its_leader_nor_for_who_may_not_bid() -> None:
+    given = auction()
+    assert refused(given, waiting_for="yellow") == "leads_the_auction"
+    given.pass_all_in_auction()
+    given.sell("C02", "yellow")
+    given.do("open_auction", player="blue", contract="C03", bid=5_000)
+    assert refused(given, waiting_for="yellow") == "cannot_wait_for"
+
+
+def test_the_choice_of_a_contract_goes_to_a_player_and_those_before_him_have_declined() -> None:
+    given = Scenario("blue", "yellow", "green")
+    given.hire()
+    given.reveal("C01", "C02", "C03", "C04")
+
+    turn(given, waiting_for="green")
+    assert given.asks() == (["green"], ["open_auction", "pass"])
+    assert given.position["declined"] == ["blue", "yellow"]
+
+    turn(given, waiting_for="blue")
+    assert given.position["declined"] == ["yellow"]
+    assert refused(given, waiting_for="blue") == "nothing_would_change"
+
+
+def test_an_event_comes_to_a_player_whom_it_passed_by() -> None:
+    given = Scenario("blue", "yellow", "green", catalog=ONE_LEAVES)
+    given.to("events")
+    given.do("turn_event", card="E01")
+
+    turn(given, waiting_for="green")
+
+    assert given.asks() == (["green"], ["choose_workers"])
+    given.do("choose_workers", player="green", workers=given.player("green")["workers"][:1])
+    assert given.asks()[0] == ["yellow"]
+
+
+def test_a_plan_is_to_be_made_again() -> None:
+    given = Scenario("blue", "yellow")
+    given.to("build", 2)
+    first, *_ = given.asks()[0]
+    given.do("plan", player=first, work={})
+    assert first not in given.asks()[0]
+
+    events = turn(given, waiting_for=first)
+
+    assert [event["event"] for event in events] == ["TurnCorrected", "PlanVoided"]
+    assert first in given.asks()[0]
+    assert refused(given, waiting_for=list(given.seats)) == "nothing_would_change"
+
+
+def test_the_table_cannot_wait_for_whom_it_would_not_ask() -> None:
+    given = waiting_in("contracts")
+    start = given.position["start_player"]
+    other = next(one for one in given.seats if one != start)
+    assert refused(given, waiting_for=other) == "cannot_wait_for"
+    assert refused(given, waiting_for=start) == "nothing_would_change"
+    assert refused(given, waiting_for=["blue", "yellow"]) == "one_at_a_time"
+    assert refused(given, waiting_for=[]) == "nothing_would_change"
+    assert refused(given, phase="income", waiting_for=other) == "cannot_wait_for"
+    assert refused(given, phase="finished", waiting_for=other) == "cannot_wait_for"
+    assert refused(given, phase="events", waiting_for=other) == "cannot_wait_for"
+
+
+def test_who_has_nothing_to_build_with_is_not_waited_for() -> None:
+    given = waiting_in("build")
+    for worker in given.player("blue")["workers"]:
+        given.do("correct_card", card=worker, to="supply", reason="he has none")
+    assert refused(given, waiting_for="blue") == "cannot_wait_for"
+
+
+# ---------------------------------------------------------------------------------------- what makes no sense
+@pytest.mark.parametrize(
+    ("fields", "rule"),
+    [
+        ({}, "nothing_would_change"),
+        ({"reason": "  "}, "reason_missing"),
+        ({"round": 7}, "no_such_round"),
+        ({"round": 0}, "no_such_round"),
+        ({"round": "2"}, "wrong_type"),
+        ({"round": True}, "wrong_type"),
+        ({"phase": "lunch"}, "wrong_type"),
+        ({"phase": "hire"}, "nothing_would_change"),
+        ({"start_player": "red"}, "unknown_player"),
+        ({"start_player": "blue"}, "nothing_would_change"),
+        ({"waiting_for": "red"}, "unknown_player"),
+        ({"waiting_for": 3}, "wrong_type"),
+        ({"turn": "blue"}, "unknown_field"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(fields: dict[str, Any], rule: str) -> None:
+    assert refused(Scenario("blue", "yellow"), **fields) == rule
+
+
+def test_the_field_that_has_the_wrong_type_is_named() -> None:
+    given = Scenario("blue", "yellow")
+    for wrong in (3, {"blue": 1}, ["blue", 4]):
+        refusal = given.refusal("correct_turn", reason="why", waiting_for=wrong)
+        assert str(refusal.details["field"]).split(".")[0] == "waiting_for"
+
+
+def test_a_round_beyond_the_last_is_refused_with_the_last() -> None:
+    given = waiting_in("hire")
+    refusal = given.refusal("correct_turn", reason="why", round=9)
+    assert (refusal.rule, dict(refusal.details)) == ("no_such_round", {"round": 9, "last": 6})
