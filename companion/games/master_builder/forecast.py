@@ -14,8 +14,8 @@ from companion.games.master_builder.choosing import purse
 from companion.games.master_builder.forecast_money import Forecast, Purchase, Purse
 from companion.games.master_builder.forecast_rounds import prospect
 from companion.games.master_builder.guards import THOUSAND, cash, contract_card, seated, whole_thousands
+from companion.games.master_builder.moments import name_of
 from companion.games.master_builder.state import Contracts, Here, Hire
-from companion.games.master_builder.view import PHASES
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _bounds(here: Here, player: str, contract: str) -> tuple[int, int]:
     seated(here.state, player)
     card = contract_card(here.state, contract)
     if not isinstance(here.state.phase, Hire | Contracts):
-        raise Refused("not_in_this_phase", phase=PHASES[type(here.state.phase)])
+        raise Refused("not_in_this_phase", phase=name_of(here.state.phase))
     if contract not in here.state.display:
         raise Refused("not_on_display", card=contract)
     return card.cost, purse(here, player, contract)
