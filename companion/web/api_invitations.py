@@ -5,7 +5,7 @@ from flask import Blueprint, Response, jsonify
 from companion.engine.errors import Refused
 from companion.service.logins import Caller
 from companion.web.auth import open_table, the_banker
-from companion.web.invitations import invitation
+from companion.web.invitations import invitation, sitting_at
 from companion.web.problems import Problem, refused_problem
 from companion.web.strict_json import json_object
 
@@ -16,13 +16,14 @@ blueprint = Blueprint("invitations", __name__)
 def invite(table_id: str) -> Response:
     """Answer ``{"player"}`` or ``{"spectator": true}`` with a join token, its address and its QR code (SVG)."""
     the_banker()
-    position = open_table(table_id).position_json("banker")
+    table = open_table(table_id)
+    position = table.position_json("banker")
     seats = position["players"] if position else {}
     match given := json_object():
         case {"player": str(player)} if len(given) == 1:
             if player not in seats:
                 raise refused_problem(Refused("unknown_player", player=player), {})
-            made = invitation(Caller("player", player, table_id))
+            made = invitation(sitting_at(table, player))
         case {"spectator": True} if len(given) == 1:
             made = invitation(Caller("spectator", None, table_id))
         case _:

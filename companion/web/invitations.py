@@ -8,6 +8,7 @@ import segno
 from flask import request
 
 from companion.service.logins import Caller
+from companion.service.table import Table
 from companion.web.auth import services
 
 LOOPBACK = ("127.", "localhost", "[::1]")
@@ -20,6 +21,11 @@ class Invitation:
     token: str
     address: str
     qr: str
+
+
+def sitting_at(table: Table, player: str) -> Caller:
+    """Give a player's seat as it is taken now: whoever sat there before is not meant."""
+    return Caller("player", player, table.id, table.sitter(player))
 
 
 def invitation(caller: Caller) -> Invitation:

@@ -53,6 +53,13 @@ def test_his_old_invitation_leads_nowhere_either(
     assert stranger.get(table).status_code == 403
 
 
+def test_the_seats_new_invitation_lets_the_next_one_in(banker: FlaskClient, table: str, stranger: FlaskClient) -> None:
+    replace(banker, table)
+    invited = banker.post(f"{table}/invitations", json={"player": "blue"})
+    stranger.post("/api/v1/logins", json={"join": invited.json["token"]})  # type: ignore[index]
+    assert stranger.get(table).status_code == 200
+
+
 def test_undoing_it_gives_the_first_his_seat_back(banker: FlaskClient, table: str, as_caller: AsCaller) -> None:
     replace(banker, table)
     undo(banker, table)

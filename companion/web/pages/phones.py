@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from companion.service.logins import Caller
-from companion.web.invitations import Invitation, invitation
+from companion.web.auth import open_table
+from companion.web.invitations import Invitation, invitation, sitting_at
 from companion.web.pages.scene import Scene
 
 ONLOOKER = "spectator"
@@ -23,4 +24,4 @@ def invited_guest(guest: str | None, scene: Scene) -> Invited | None:
         return None
     if guest == ONLOOKER:
         return Invited(guest, invitation(Caller("spectator", None, scene.table)))
-    return Invited(guest, invitation(Caller("player", guest, scene.table))) if guest in scene.players else None
+    return Invited(guest, invitation(sitting_at(open_table(scene.table), guest))) if guest in scene.players else None
