@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
-from companion.simulation import Simulation, shuffled, simulate, start_command
+from companion.simulation.box import shuffled, start_command
+from companion.simulation.demonstration import Simulation, simulate
 
 IN_PLAY = 695_000
 SEEN = {"hire_worker", "fire_worker", "open_auction", "turn_economy", "turn_event", "reveal_contracts"}

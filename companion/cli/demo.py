@@ -16,7 +16,7 @@ from companion.service.table import Table
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.simulation import Simulation
+    from companion.simulation.demonstration import Simulation
 
 LAST_ACT_S = 5.0
 """How long the bots may take to put down the card in their hand when the pages are closed."""
@@ -50,7 +50,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
 ) -> int:
     """Let bots play a game of Master Builder by laying cards under the simulated camera."""
     from companion.service.demonstration import NothingSeen
-    from companion.simulation import TABLE_PACE_S, simulate
+    from companion.simulation.demonstration import TABLE_PACE_S, simulate
 
     deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
     pace = None if headless else TABLE_PACE_S / speed

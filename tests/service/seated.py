@@ -7,12 +7,12 @@ from typing import Any
 
 from companion.adapters.catalog_files import named_catalog
 from companion.adapters.master_builder import MasterBuilderEdition
+from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
-from companion.games.master_builder.bots.sensible import next_act
 from companion.service.ports import Edition, Journal
 from companion.service.table import Table
 from companion.service.tables import Tables
-from companion.simulation import shuffled, start_command
+from companion.simulation.box import shuffled, start_command
 from tests.engine.tiny_game import NutEdition
 from tests.fakes import FakeClock, FakeJournal
 

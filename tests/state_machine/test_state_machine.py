@@ -18,7 +18,7 @@ from companion.service.errors import KeyReused, Stale
 from companion.service.standing import standing
 from companion.service.table import Table
 from companion.service.tables import Tables
-from companion.simulation import shuffled, start_command
+from companion.simulation.box import shuffled, start_command
 from tests.service.seated import all_tables, bot_command, house_edition, position
 from tests.strategies import filled, json_values, spoilt
 

@@ -7,14 +7,16 @@ import pytest
 
 from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.memory_journal import MemoryJournal
+from companion.games.master_builder.bots.dealer import Act, next_act
 from companion.games.master_builder.bots.piles import Piles
-from companion.games.master_builder.bots.sensible import Act, decide, next_act
+from companion.games.master_builder.bots.strong import strong
+from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.catalog import Effect
 from companion.games.master_builder.state import Here
 from companion.service.table import Table
-from companion.simulation import shuffled, start_command
+from companion.simulation.box import shuffled, start_command
 from tests.games.master_builder.decks import deck, house_deck
-from tests.scenario import Scenario, StoppedClock
+from tests.scenario import ALL_SEATS, Scenario, StoppedClock
 
 IN_PLAY = 695_000
 GAMES = 30
@@ -110,13 +112,11 @@ def test_cards_come_from_the_top_of_their_piles() -> None:
     assert set(end.seen) == set(piles.contracts[: len(end.seen)])
 
 
-def test_when_the_game_is_over_there_is_nothing_to_decide() -> None:
+def test_when_the_game_is_over_there_is_nothing_to_do() -> None:
     table, piles = table_of(2, 1)
     play(table, piles)
 
     assert next_act(here(table), piles) is None
-    with pytest.raises(ValueError, match="nothing to decide for blue"):
-        decide(here(table), "blue", piles)
 
 
 # ------------------------------------------------------------------------------ moments that games seldom reach
@@ -124,8 +124,8 @@ def reveal_all(given: Scenario) -> None:
     given.reveal(*given.offer("reveal_contracts")["fields"]["contracts"]["values"][: given.position["reveal_due"]])
 
 
-def next_command(given: Scenario) -> dict[str, Any]:
-    act = next_act(here(given.table), shuffled(deck(), 1))
+def next_command(given: Scenario, bot: Bot = strong) -> dict[str, Any]:
+    act = next_act(here(given.table), shuffled(deck(), 1), dict.fromkeys(ALL_SEATS, bot))
     assert act is not None
     command: dict[str, Any] = given.table.edition.codec.command_json(act.command)
     give(given.table, act)

@@ -1,1 +1,4 @@
-"""Players who are no people: they see a position and its offers, and name one command."""
+"""Players who are no people: each sees what his player may see, and takes one of that player's offers.
+
+``dealer`` asks them in turn and turns cards from the piles; ``strengths`` names them.
+"""

@@ -58,13 +58,6 @@ def _pending(here: Here, phase: Events, player: str) -> Outcome | None:
     return overflow(here.state, one) if effect is None else outcome(here, phase, one, effect)
 
 
-def choices(here: Here, phase: Events, player: str) -> tuple[WorkersToChoose | None, SectionsToChoose | None]:
-    """Say what a player has to choose now: workers, or sections, or nothing."""
-    pending = _pending(here, phase, player)
-    workers = pending if isinstance(pending, WorkersToChoose) else None
-    return workers, pending if isinstance(pending, SectionsToChoose) else None
-
-
 def decide(here: Here, phase: Events, command: Command) -> list[Event]:
     """Turn the card and take the owners' choices."""
     match command:

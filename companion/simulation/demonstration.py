@@ -1,26 +1,22 @@
 """A table of bots under a simulated camera, put together."""
 
-import random
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from companion import bootstrap
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
-from companion.games.master_builder.bots.piles import Piles
-from companion.games.master_builder.bots.sensible import next_act
+from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.catalog import Catalog
 from companion.service.demonstration import Demonstration, Move
 from companion.service.scanner import Scanner
 from companion.service.table import Table
 from companion.service.tables import Tables
+from companion.simulation.box import shuffled, start_command
 
-COLOURS = ("blue", "yellow", "red", "green")
-NAMES = ("Ada", "Ben", "Cleo", "Dan")
 FRAME_MS = 250
 """How far frames are apart on the simulated clock when a game is played as fast as can be."""
 BETWEEN_LOOKS_S = 0.1
@@ -38,24 +34,6 @@ class Simulation:
     furniture: SimulatedTable
     demonstration: Demonstration
     stopping: threading.Event
-
-
-def shuffled(catalog: Catalog, seed: int) -> Piles:
-    """Shuffle the piles of a box."""
-    lots = random.Random(seed)  # noqa: S311 - a shuffle that can be repeated, no secret
-
-    def pile(cards: tuple[Any, ...]) -> tuple[str, ...]:
-        return tuple(lots.sample([card.id for card in cards], len(cards)))
-
-    return Piles(pile(catalog.contracts), pile(catalog.workers), pile(catalog.events), pile(catalog.economy))
-
-
-def start_command(players: int, seed: int) -> dict[str, Any]:
-    """Seat the bots; who starts is drawn."""
-    seats = COLOURS[:players]
-    first = random.Random(seed).choice(seats)  # noqa: S311 - a lot that can be repeated, no secret
-    named = [{"id": seat, "name": name} for seat, name in zip(seats, NAMES, strict=False)]
-    return {"do": "start_game", "game": bootstrap.MASTER_BUILDER, "first": first, "players": named}
 
 
 def simulate(

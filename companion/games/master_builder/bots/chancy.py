@@ -1,0 +1,75 @@
+"""The random strength: takes any of its offers, and fills it with anything that is allowed."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
+from companion.games.master_builder.bots.answers import Work, taking, work_of
+from companion.games.master_builder.bots.teams import staffed
+from companion.games.master_builder.bots.turn import Lots, Turn
+from companion.games.master_builder.building import regulations, sound_states
+from companion.games.master_builder.commands import Command
+from companion.games.master_builder.guards import contract_card
+from companion.games.master_builder.plans import too_early
+from companion.games.master_builder.state import State
+
+T = TypeVar("T")
+
+SELDOM = 10
+"""Once in so many turns he does something that does not move the game on, where it is offered."""
+
+
+def chancy(turn: Turn) -> Command:
+    """Name one of the commands that were offered."""
+    on = [offer for offer in turn.offers if offer.urgency == "due" and offer.do != "hire_out"]
+    offer = _one(turn.below, on if turn.below(SELDOM) else turn.offers)
+    return taking(offer, **{name: _filled(turn, offer, field) for name, field in offer.fields})
+
+
+def _filled(turn: Turn, offer: Offer, field: Field) -> Any:
+    below = turn.below
+    match field:
+        case _ if offer.do == "hire_worker":
+            return _one(below, turn.to_hire(offer))
+        case _ if offer.do == "turn_event":
+            return _one(below, turn.hand)
+        case OneOf(values) | AnySet(values):
+            return _one(below, values)
+        case SomeOf(values, least, most):
+            return _some(below, values, least + below(most - least + 1))
+        case Amount(least) if offer.do == "hire_out":
+            return least  # more would have to be agreed upon
+        case Amount(least, most, step):
+            return least + step * below((most - least) // step + 1)
+        case AnyOfThese(values):
+            return dict(_one(below, values))
+        case Assignment():
+            return _plan(turn.state, field, below)
+
+
+def _one(below: Lots, values: Sequence[T]) -> T:
+    return values[below(len(values))]
+
+
+def _some(below: Lots, values: Sequence[T], number: int) -> tuple[T, ...]:
+    left = list(values)
+    return tuple(left.pop(below(len(left))) for _ in range(number))
+
+
+def _plan(state: State, field: Assignment, below: Lots) -> Work:
+    """Choose a sound state for each site and let go of sites until the workers suffice."""
+    rules = regulations(state.rules)
+    goals: list[list[tuple[Any, str]]] = []
+    for contract, places in field.sites:
+        card = contract_card(state, contract)
+        built = frozenset(section.name for section in card.sections) - {name for name, _ in places}
+        sound = [after - built for after in sound_states(card.kind, rules) if after >= built]
+        if state.rules.roof_timing == "next_phase":
+            sound = [new for new in sound if too_early(tuple(built), tuple(new)) is None]
+        goals.append([(card, name) for name in sorted(_one(below, sound))])
+    while goals:
+        jobs = staffed(state, [one for goal in goals for one in goal], [worker for worker, _ in field.workers])
+        if jobs is not None:
+            return work_of(jobs)
+        goals.pop(below(len(goals)))
+    return {}

@@ -1,0 +1,86 @@
+"""A table of bots: whose moment it is, which card comes off its pile, and what is laid on the table for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.engine.offers import Offer
+from companion.games.master_builder.bots.answers import allows, taking
+from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.strong import strong
+from companion.games.master_builder.bots.turn import Bot, Lots, Turn, as_known_to
+from companion.games.master_builder.commands import (
+    ChooseWorkers,
+    Command,
+    FireWorker,
+    HireWorker,
+    OpenAuction,
+    RevealContracts,
+    TurnEconomy,
+    TurnEvent,
+)
+from companion.games.master_builder.game import MasterBuilder
+from companion.games.master_builder.phases import current
+from companion.games.master_builder.state import Here
+
+RULES = MasterBuilder({})
+FROM_HAND = ("from_hand", True)
+
+
+class NotOffered(Exception):  # noqa: N818 - said of the bot: what it wanted was not offered
+    """A bot gave a command that was not among its offers: a mistake in the bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A command, and the cards that are laid on the table to give it (none: it is tapped)."""
+
+    command: Command
+    cards: tuple[str, ...] = ()
+
+
+def next_act(here: Here, piles: Piles, bots: Mapping[str, Bot] | None = None, below: Lots = lambda _: 0) -> Act | None:
+    """Say what happens next at a table of bots; ``None`` when the game is over.
+
+    ``bots``: who plays for which player, a strong one where nobody is named; ``below`` draws their lots.
+    """
+    waiting, _ = current.waits(here)
+    if not waiting:
+        return None
+    player = waiting[0]
+    offers = tuple(RULES.offers(here, player))
+    command = _turned(here, offers, piles)
+    if command is None:
+        known = as_known_to(here, player)
+        turn = Turn(known, player, offers, piles.on_top(here.state), piles.hand(here.state, player), below)
+        command = (bots or {}).get(player, strong)(turn)
+        if not any(allows(offer, command) for offer in offers):
+            message = f"{command!r} is not among {offers!r}"
+            raise NotOffered(message)
+    return Act(command, _laid(command))
+
+
+def _turned(here: Here, offers: tuple[Offer, ...], piles: Piles) -> Command | None:
+    """Turn the card that is due, from the top of its pile; ``None``: a player decides."""
+    for offer in offers:
+        match offer.do:
+            case "turn_economy":
+                return taking(offer, card=piles.next_economy(here.state))
+            case "reveal_contracts":
+                return taking(offer, contracts=piles.next_contracts(here.state, 1))
+            case "turn_event" if FROM_HAND not in offer.given:
+                return taking(offer, card=piles.next_event(here.state))
+            case _:
+                continue
+    return None
+
+
+def _laid(command: Command) -> tuple[str, ...]:
+    match command:
+        case HireWorker(_, card) | FireWorker(_, card) | OpenAuction(_, card) | TurnEconomy(card) | TurnEvent(card):
+            return (card,)
+        case RevealContracts(cards):
+            return cards
+        case ChooseWorkers(_, (card,)):
+            return (card,)
+        case _:
+            return ()
