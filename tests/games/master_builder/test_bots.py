@@ -8,6 +8,7 @@ import pytest
 from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.memory_journal import MemoryJournal
 from companion.games.master_builder.bots.dealer import Act, next_act
+from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
@@ -164,6 +165,7 @@ def test_small_loans_are_paid_back_as_soon_as_there_is_plenty() -> None:
     given.to("hire", 2)
     assert given.player("blue")["loans"]["small"] or given.player("blue")["loans"]["large"]
     given.give_money("blue", 90_000)
+    given.do("pass", player="yellow")
 
     paid = next_command(given)
 
@@ -179,4 +181,4 @@ def test_an_owner_gives_up_workers_and_sections_where_he_must_choose() -> None:
     given.do("turn_event", card="E05")
     before = given.player("blue")["workers"]
 
-    assert next_command(given) == {"do": "choose_workers", "player": "blue", "workers": [max(before)]}
+    assert next_command(given, middle) == {"do": "choose_workers", "player": "blue", "workers": [max(before)]}
