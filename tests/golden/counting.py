@@ -9,6 +9,7 @@ from companion.games.master_builder.catalog import Effect
 from companion.games.master_builder.commands import Command
 from companion.games.master_builder.events import Event
 from companion.games.master_builder.rules import VARIANTS
+from companion.service.standing import WALKING
 from companion.web.pages.house_rules import SUMMARY, switches
 from tests.golden.stored import GoldenGame, Json, deck
 from tests.words.refusals_in_source import rules
@@ -16,13 +17,13 @@ from tests.words.refusals_in_source import rules
 ELSEWHERE = {
     "catalog_faulty": "an installation's own catalog is broken: tests/adapters/test_catalog_shelf.py",
     "unknown_game": "asked where tables are opened, before there is a game: tests/service/test_tables.py",
+    "unconfirmed": "an amend that was only to be shown has a preview for its answer: tests/service/test_amend.py",
 }
 """Refusals that no command to a running table can meet, and where they are tested."""
 
 PRESETS: dict[str, Json] = {"full rules": {}, "summary rules": dict(SUMMARY)}
 BOTH = "selective_events and additional_events"
-OF_THE_SERVICE = ("undo", "redo")
-TAKEN_BACK = ("EntryUndone", "EntryRedone")
+OF_THE_SERVICE = ("undo", "redo", "amend")
 
 
 def wanted() -> set[str]:
@@ -36,7 +37,7 @@ def wanted() -> set[str]:
         *(f"command: {verb_of(kind)}" for kind in get_args(Command)),
         *(f"command: {verb}" for verb in OF_THE_SERVICE),
         *(f"event: {kind.__name__}" for kind in get_args(Event)),
-        *(f"event: {name}" for name in TAKEN_BACK),
+        *(f"event: {name}" for name in WALKING),
         *_effects(),
         *(f"refusal: {rule}" for rule in rules() if rule not in ELSEWHERE),
     }
@@ -79,8 +80,15 @@ def held(game: GoldenGame) -> frozenset[str]:
         *(f"event: {event['event']}" for event in game.events),
         *(_told(effect) for event in game.events if event["event"] == "EventTurned" for effect in _of(event["card"])),
         *(f"refusal: {told['rule']}" for told in game.answers.values() if "rule" in told),
+        *(f"refusal: {one['rule']}" for told in game.answers.values() for one in _foreseen(told)),
     }
     return frozenset(told)
+
+
+def _foreseen(told: Json) -> list[Json]:
+    """What a preview says would be refused."""
+    refused: list[Json] = told.get("preview", {}).get("refused", [])
+    return refused
 
 
 def _of(card: str) -> tuple[Effect, ...]:

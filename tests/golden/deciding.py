@@ -1,14 +1,16 @@
 """Deciding golden games again: from nothing, and line by line against what is stored."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, partial
 
 from companion.adapters.memory_journal import MemoryJournal
-from companion.engine.errors import Refused
+from companion.engine.errors import Detail, Refused
 from companion.engine.journal import Entry
-from companion.service.standing import REDONE, UNDONE
+from companion.service.amend import is_amend, is_confirmed
+from companion.service.amend_preview import in_words
+from companion.service.standing import WALKING
 from companion.service.table import Table
 from companion.words import Words
 from tests.golden.offered import offered
@@ -29,26 +31,34 @@ def new_table(stood: Sequence[Entry] = ()) -> Table:
     return table
 
 
-def answer(table: Table, command: Mapping[str, Any]) -> Json:
-    """Give a command and say what ``companion play`` would say."""
+def answer(table: Table, command: Json) -> Json:
+    """Give a command and say what ``companion play`` would say; of a preview, all but the position."""
     try:
+        if is_amend(command) and not is_confirmed(command):
+            return {"preview": _preview(table, command)}
         entry = table.submit(command, actor="banker", source="play", seen=None)
     except Refused as refused:
-        return {"refused": sentence(table, refused), "rule": refused.rule}
-    return {key: entry[key] for key in ("seq", "events", "preview") if key in entry}
+        return {"refused": sentence(table, refused.rule, refused.details), "rule": refused.rule}
+    return {"seq": entry["seq"], "events": entry["events"]}
 
 
-def sentence(table: Table, refused: Refused) -> str:
+def _preview(table: Table, command: Json) -> Json:
+    shown = in_words(table.preview(command, actor="banker", seen=None), partial(sentence, table))
+    told: Json = json.loads(json.dumps(shown))
+    return {key: held for key, held in told.items() if key != "position"}
+
+
+def sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
     """Say a refusal in English."""
     shown = table.position_json("banker") or {}
     names = {player: told["name"] for player, told in shown.get("players", {}).items()}
-    return Words("en").refusal(refused.rule, refused.details, names, table.catalog_json())
+    return Words("en").refusal(rule, details, names, table.catalog_json())
 
 
 def decided(game: GoldenGame) -> tuple[Table, dict[int, Json]]:
     """Decide a whole play file by today's rules."""
     table = new_table()
-    return table, {line: answer(table, command) for line, command in game.commands.items()}
+    return table, {line: {"line": line, **answer(table, command)} for line, command in game.commands.items()}
 
 
 @dataclass(frozen=True)
@@ -119,7 +129,7 @@ def _difference(table: Table, stored: Json, today: Json) -> str | None:
 
 def _read(table: Table, told: Json) -> Iterator[object]:
     for event in told["events"]:
-        yield event if event["event"] in (UNDONE, REDONE) else table.edition.codec.event(event)
+        yield event if event["event"] in WALKING else table.edition.codec.event(event)
 
 
 def _short(told: Json) -> str:

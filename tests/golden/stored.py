@@ -79,7 +79,7 @@ class GoldenGame:
     def keep(self, answers: dict[int, Json], report: Json) -> None:
         """Store what was accepted."""
         self.answers_file.parent.mkdir(exist_ok=True)
-        lines = [_line(_without_deck({"line": line, **answer})) for line, answer in answers.items()]
+        lines = [_line(_without_deck(answer)) for answer in answers.values()]
         self.answers_file.write_text("".join(lines), encoding="utf-8")
         self.report_file.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 

@@ -12,10 +12,12 @@ from companion.engine.errors import Refused
 from companion.service.exports import ledger_rows, play_file
 from companion.service.table import Table
 from tests.fakes import FakeClock, FakeJournal
+from tests.golden.stored import edition as golden_edition
+from tests.golden.stored import golden_games
 from tests.service.seated import UNDO, bot_command, give, house_edition, house_table, position
 
 Json = dict[str, Any]
-GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "master_builder").glob("*.jsonl"))
+GOLDEN = [game.play_file for game in golden_games()]
 MONEY = 695_000
 SAMPLES = 5
 
@@ -29,7 +31,7 @@ def by_bots(players: int, seed: int) -> Table:
 
 def from_file(path: Path) -> Table:
     """Play a file; what it holds that is refused stays refused."""
-    table = Table(path.stem, house_edition(), FakeJournal(), FakeClock())
+    table = Table(path.stem, golden_edition(), FakeJournal(), FakeClock())
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             try:
