@@ -8,6 +8,7 @@ from companion.adapters.codec import JsonCodec
 from companion.games.master_builder.catalog import Catalog
 from companion.games.master_builder.commands import Command
 from companion.games.master_builder.events import Event
+from companion.games.master_builder.explaining import MasterBuilderExplainer
 from companion.games.master_builder.game import MasterBuilder
 from companion.games.master_builder.state import State
 
@@ -21,6 +22,7 @@ class MasterBuilderEdition:
     def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
         """Take the catalogs by name."""
         self.game = MasterBuilder(catalogs)
+        self.explainer = MasterBuilderExplainer()
         self.codec = JsonCodec(get_args(Command), get_args(Event))
 
     def catalog_json(self, state: State) -> dict[str, Any]:

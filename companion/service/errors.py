@@ -31,5 +31,9 @@ class UnknownProposal(Exception):  # noqa: N818 - an answer, not an error of the
     """No such proposal waits for an answer."""
 
 
+class UnknownAccount(Exception):  # noqa: N818 - an answer, not an error of the program
+    """No account and no figure of that name is at this table."""
+
+
 class TornJournal(Exception):  # noqa: N818 - told to the operator in one line
     """A stored journal cannot be folded: the message says which entry and why."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from companion.engine.explanation import Explainer
 from companion.engine.game import Game
 from companion.engine.journal import Entry
 
@@ -66,6 +67,11 @@ class Edition(Protocol):
     @property
     def codec(self) -> Codec:
         """Its JSON."""
+        ...
+
+    @property
+    def explainer(self) -> Explainer | None:
+        """What explains its figures; ``None``: nothing does."""
         ...
 
     @property

@@ -7,6 +7,7 @@ from companion.service.services import Services
 from companion.web import (
     api_camera,
     api_commands,
+    api_explain,
     api_invitations,
     api_journal,
     api_later,
@@ -33,6 +34,7 @@ _API = (
     api_tables,
     api_commands,
     api_journal,
+    api_explain,
     api_stream,
     api_proposals,
     api_camera,

@@ -90,7 +90,7 @@ def _one_of(kinds: list[str]) -> Part:
 
 
 def problem_responses() -> Part:
-    """Describe every kind of problem; the ``type`` of a problem points here."""
+    """Describe every kind of problem; the ``type`` of a problem points here, that of a refusal to its rule."""
     extra: dict[str, dict[str, Part]] = {
         "stale": {"version": NUMBER},
         "refused": {"rule": TEXT, "details": {"type": "object"}},

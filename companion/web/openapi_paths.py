@@ -147,6 +147,23 @@ PATHS: dict[str, Part] = {
             ],
         ),
     },
+    "/api/v1/tables/{table_id}/explain": {
+        "get": _call(
+            "explainFigure",
+            "The entries and rules behind a figure, oldest first; what was undone does not count.",
+            _ok("How it came about.", content(schema("Explanation"))),
+            ("malformed", *INSIDE),
+            parameters=[
+                TABLE_ID,
+                LANGUAGE,
+                in_query(
+                    "account",
+                    TEXT,
+                    "player:blue, bank, contract:C03; or beside the ledger: wages:blue, owes:blue, worth:blue.",
+                ),
+            ],
+        ),
+    },
     "/api/v1/tables/{table_id}/stream": {
         "get": _call(
             "followTable",

@@ -121,6 +121,21 @@ READING: Part = thing(
         ),
     }
 )
+RULE: dict[str, Part] = {"rule": TEXT, "title": TEXT, "texts": listed(TEXT), "rulings": listed(TEXT)}
+EXPLANATION: Part = thing(
+    {
+        "account": TEXT,
+        "balance": NUMBER,
+        "parts": listed(
+            thing({"kind": TEXT, "amount": NUMBER, **RULE}, {"card": TEXT, "count": NUMBER, "each": NUMBER})
+        ),
+        "lines": listed(
+            thing(
+                {"seq": NUMBER, "at": TEXT, "event": TEXT, "detail": TEXT, "amount": NUMBER, "balance": NUMBER, **RULE}
+            )
+        ),
+    }
+)
 PROBLEM: Part = thing({"type": TEXT, "title": TEXT, "status": NUMBER, "detail": TEXT})
 
 SCHEMAS: dict[str, Part] = {
@@ -136,5 +151,6 @@ SCHEMAS: dict[str, Part] = {
     "Sight": SIGHT,
     "Asked": thing({"proposals": listed(schema("Proposal")), "sight": schema("Sight")}),
     "Reading": READING,
+    "Explanation": EXPLANATION,
     "Problem": PROBLEM,
 }

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
-from companion.service.errors import Forbidden, KeyReused, Stale, UnknownProposal, UnknownTable
+from companion.service.errors import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable
 from companion.service.pin_guard import LockedOut
 from companion.web.sentences import refusal
 
@@ -35,7 +35,7 @@ TITLES: Mapping[str, str] = {
     "comes_later": "This comes later",
     "busy": "Too much at once",
 }
-"""Kind of problem to its title.  The kind is the last part of ``type``."""
+"""Kind of problem to its title.  The kind is the last part of ``type``; a refusal's type leads to its rule instead."""
 
 _KIND_OF_STATUS = {401: "login_needed", 403: "forbidden", 404: "not_found", 405: "method_not_allowed"}
 _KIND_OF_STATUS |= {413: "too_large", 501: "comes_later", 503: "busy"}
@@ -54,11 +54,12 @@ class Problem(Exception):  # noqa: N818 - an answer, not an error of the program
         self.detail = detail
         self.headers = dict(headers or {})
         self.members = members
+        self.type = ""
 
     def response(self) -> Response:
         """Say it as ``application/problem+json``."""
         body = {
-            "type": f"/api/v1/openapi.json#/components/responses/{self.kind}",
+            "type": self.type or f"/api/v1/openapi.json#/components/responses/{self.kind}",
             "title": TITLES[self.kind],
             "status": self.status,
             "detail": self.detail,
@@ -75,9 +76,14 @@ def is_api() -> bool:
 
 
 def refused_problem(refused: Refused, names: Mapping[str, str], catalog: Mapping[str, Any] | None = None) -> Problem:
-    """Say a refusal in the caller's language.  ``names``: player ids to the names people go by."""
+    """Say a refusal in the caller's language; its type is where the rule is told.
+
+    ``names``: player ids to the names people go by.
+    """
     sentence = refusal(refused, names, catalog)
-    return Problem(422, "refused", sentence, rule=refused.rule, details=dict(refused.details))
+    problem = Problem(422, "refused", sentence, rule=refused.rule, details=dict(refused.details))
+    problem.type = f"/rules#{refused.rule}"
+    return problem
 
 
 def register_problems(app: Flask) -> None:
@@ -90,6 +96,7 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(LockedOut, _locked_out)
     app.register_error_handler(UnknownTable, _unknown)
     app.register_error_handler(UnknownProposal, _unknown)
+    app.register_error_handler(UnknownAccount, _unknown)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
@@ -118,7 +125,7 @@ def _locked_out(locked: LockedOut) -> Response:
 def _unknown(_: Exception) -> AnyResponse:
     """Answer a page with the page that others get for an unknown address."""
     if is_api():
-        return Problem(404, "not_found", "There is no such table or proposal.").response()
+        return Problem(404, "not_found", "There is no such table, proposal or account.").response()
     return current_app.make_response(current_app.handle_http_exception(NotFound()))
 
 

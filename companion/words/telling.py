@@ -49,7 +49,7 @@ class Teller:
 
     def event(self, event: Json) -> str:
         """Say what happened, choosing the sentence that fits the figures."""
-        fields = {key: held for key, held in event.items() if key != "event"}
+        fields = {"from_" if key == "from" else key: held for key, held in event.items() if key != "event"}
         return self.tell("event", str(event.get("event", "")) + variant(event), fields)
 
     def value(self, key: str, held: Any) -> str:  # noqa: C901, PLR0912 - one line for each kind of field

@@ -207,6 +207,7 @@ class NutEdition:
 
     secret_events: frozenset[str] = frozenset()
     revealing_events: frozenset[str] = frozenset()
+    explainer = None
 
     def __init__(self) -> None:
         self.game = NutGame()

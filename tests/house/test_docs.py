@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house import rules_document
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -77,6 +79,11 @@ def test_the_words_of_the_glossary_are_the_words_of_the_code() -> None:
     code += "\n".join(path.read_text(encoding="utf-8").lower() for path in ROOT.glob("calibration/*.py"))
     assert words
     assert not {word for word in words if word not in code}
+
+
+def test_the_page_of_rules_and_refusals_is_what_the_code_says() -> None:
+    said = rules_document.DOCUMENT.read_text(encoding="utf-8")
+    assert said == rules_document.written(), "write it anew: python -m tests.house.rules_document"
 
 
 def test_the_changelog_keeps_a_place_for_what_comes() -> None:

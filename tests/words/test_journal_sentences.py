@@ -69,7 +69,7 @@ def test_every_kind_of_event_has_its_sentence(language: str) -> None:
             "Ada\u2019s wages from now on: Foreman W07 \u2212$1,000",
         ),
         (
-            {"event": "MoneyCorrected", "from_": "bank", "to": "blue", "amount": 5_000, "reason": "paid twice"},
+            {"event": "MoneyCorrected", "from": "bank", "to": "blue", "amount": 5_000, "reason": "paid twice"},
             "Corrected: $5,000 from the bank to Ada (paid twice)",
         ),
         ({"event": "PlanLocked", "player": "blue"}, "Ada has locked a plan"),

@@ -1,13 +1,13 @@
-"""Pages for people: lobby, the banker's tablet, the display, the login."""
+"""Pages for people: lobby, the banker's tablet, the display, the rules, the login."""
 
 from flask import Flask
 
-from companion.web.pages import entrance, lobby, tables
+from companion.web.pages import entrance, lobby, rules, tables
 
 
 def register_pages(app: Flask) -> None:
     """Put the pages on the application."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    for module in (entrance, lobby, tables):
+    for module in (entrance, lobby, rules, tables):
         app.register_blueprint(module.blueprint)

@@ -11,7 +11,7 @@ from companion.games.master_builder.phases.hire import LOOK_FEE
 from companion.service.errors import Forbidden, UnknownTable
 from companion.service.logins import Caller
 from companion.web.auth import current_caller, open_table, services
-from companion.web.pages import camera_sheet, house_rules, journal_rows, plan_sheet, settlement, waiting
+from companion.web.pages import camera_sheet, explain_sheet, house_rules, journal_rows, plan_sheet, settlement, waiting
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.phones import invited_guest
 from companion.web.pages.scene import Scene
@@ -23,13 +23,13 @@ blueprint = Blueprint("tables", __name__)
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
-    | {"card", "turn", "rename", "menu", "plan", "journal", "camera", "look", "lend", "phones"}
+    | {"card", "turn", "rename", "menu", "plan", "journal", "camera", "look", "lend", "explain", "phones"}
 )
 """What may be asked for as a sheet over the tablet."""
 
 SEAT_SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
-    | {"lend", "journal", "seat_menu"}
+    | {"lend", "journal", "seat_menu", "explain"}
 )
 """What a player's own device may ask for: his decisions, and what he may know."""
 
@@ -155,6 +155,9 @@ def _asked(scene: Scene, part: str) -> dict[str, Any]:
         asked["look_fee"] = LOOK_FEE
     if part == "phones":
         asked["invited"] = invited_guest(request.args.get("guest"), scene)
+    if part == "explain":
+        viewer, account = current_caller().viewer, request.args.get("account", "")
+        asked["explained"] = explain_sheet.explained(open_table(scene.table), scene, account, viewer)
     if part == "menu":
         asked["house_rules"] = house_rules.table_rules(scene.words, scene.position)
     return asked

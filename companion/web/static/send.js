@@ -28,7 +28,7 @@ async function answered(answer) {
   if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
   const problem = await answer.json().catch(() => ({}));
   if (answer.status === 409) toast(said.stale, true);
-  else toast(problem.detail || said.odd, true);
+  else toast(problem.detail || said.odd, true, problem.rule ? problem : null);
   return false;
 }
 

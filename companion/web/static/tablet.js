@@ -24,10 +24,16 @@ async function tap(event) {
     sheet.close();
     return;
   }
+  const why = target.closest("a[data-rule]");
+  if (why) {
+    event.preventDefault();
+    await import("./rule.js").then((rules) => rules.open(why.dataset.rule)).catch(() => location.assign(why.href));
+    return;
+  }
   const asked = target.closest("[data-sheet]");
   if (asked) {
-    const { sheet: name, player, contract, guest } = asked.dataset;
-    const more = Object.fromEntries(Object.entries({ player, contract, guest }).filter(([, value]) => value));
+    const { sheet: name, player, contract, guest, account } = asked.dataset;
+    const more = Object.fromEntries(Object.entries({ player, contract, guest, account }).filter(([, value]) => value));
     await sheet.open(name, more).catch(() => toast(said.unsent, true));
     return;
   }

@@ -7,12 +7,21 @@ const hide = () => {
   place.hidden = true;
 };
 
-export function toast(text, no = false) {
+// A quiet way from a refusal to the rule behind it.
+function why(rule) {
+  const link = document.createElement("a");
+  Object.assign(link, { className: "why-link", href: rule.type, textContent: document.getElementById("page").dataset.why });
+  link.dataset.rule = rule.rule;
+  return link;
+}
+
+export function toast(text, no = false, rule = null) {
   clearTimeout(timer);
   // A dialog covers the page: the message has to lie on top of it.
   const open = document.querySelector("dialog[open]");
   (open || document.body).append(place);
   place.textContent = text;
+  if (rule) place.append(" ", why(rule));
   place.classList.toggle("no", no);
   place.hidden = false;
   timer = setTimeout(hide, 6000);

@@ -1,0 +1,92 @@
+"""The rules in words: chapter by chapter, each with its source and with what the companion says when it says no."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.master_builder.rulebook import CHAPTERS, RULES, Rule
+from companion.web.pages.house_rules import PHASES
+from companion.words import Words
+
+NAMES = {"blue": "Ada", "yellow": "Ben"}
+CATALOG: Mapping[str, Any] = {
+    "contracts": {"C03": {"name": "Inn", "names": {"fr": "Auberge", "de": "Gasthaus"}}},
+    "workers": {"W07": {"type": "F"}},
+}
+EXAMPLE: Mapping[str, Any] = {
+    "player": "blue",
+    "owner": "yellow",
+    "waiting": ("yellow",),
+    "card": "C03",
+    "section": "roof-1",
+    "code": ("F", "A"),
+    "choices": ("W07",),
+    "type": "F",
+    "amount": 9_000,
+    "bid": 7_000,
+    "loan": "small",
+    "phase": "build",
+    "wages": 31_000,
+    "limit": 30_000,
+    "count": 2,
+    "due": 2,
+    "name": "my-box",
+    "fault": "\u2026",
+    "field": "player",
+    "do": "fly",
+    "key": "roof_colour",
+    "value": "maybe",
+    "allowed": ("true", "false"),
+    "variant": "flying_workers",
+}
+"""Figures with which a refusal is shown."""
+
+OF_WORKERS = frozenset({"not_your_worker", "worker_face_down", "worker_lent", "worker_not_free", "worker_taken"}) | {
+    "worker_not_among_them",
+    "worker_twice",
+    "unknown_worker",
+}
+OTHERWISE: Mapping[str, Mapping[str, Any]] = {
+    "bid_below_cost": {"least": 2_000},
+    "bid_too_low": {"least": 8_000},
+    "number_of_players": {"least": 2, "most": 4},
+    "name_length": {"limit_characters": 24},
+    "not_your_turn": {"player": "blue"},
+}
+"""Figures that a refusal of its own needs."""
+
+
+def chapters(words: Words) -> list[dict[str, Any]]:
+    """Tell all rules, in the order of a game."""
+    told = [
+        {
+            "id": one,
+            "title": chapter(words, one),
+            "rules": [rule(words, rule_) for rule_ in RULES if rule_.chapter == one],
+        }
+        for one in CHAPTERS
+    ]
+    return [one for one in told if one["rules"]]
+
+
+def chapter(words: Words, name: str) -> str:
+    """Name a chapter: a phase, or what is before, after and beside them."""
+    return words.say_in("phase" if name in PHASES else "chapter", name)
+
+
+def rule(words: Words, one: Rule) -> dict[str, Any]:
+    """Tell one rule."""
+    texts = [text.replace("-", "\u2013") for text in one.source.texts]
+    return {
+        "id": one.id,
+        "chapter": chapter(words, one.chapter),
+        "title": words.say_in("rulebook", one.id),
+        "says": words.say_in("rulebook says", one.id),
+        "sources": ", ".join([*texts, *one.source.rulings]),
+        "refusals": [{"id": refusal, "says": spoken(words, refusal)} for refusal in one.refusals],
+    }
+
+
+def spoken(words: Words, refusal: str) -> str:
+    """Say a refusal as players might have met it."""
+    details = {**EXAMPLE, "card": "W07" if refusal in OF_WORKERS else "C03", **OTHERWISE.get(refusal, {})}
+    return words.refusal(refusal, details, NAMES, CATALOG)

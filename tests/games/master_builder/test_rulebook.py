@@ -1,0 +1,139 @@
+"""Every flow of money has its rule, and every figure is what its explanation adds up to."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.engine.explanation import Explainer
+from companion.games.master_builder import accounting
+from companion.games.master_builder.explaining import FLOWS, WAGES
+from companion.games.master_builder.rulebook import BY_ID, CHAPTERS, RULES, rule_about
+from companion.service.explain import Explanation, explain
+from companion.service.table import Table
+from tests.games.master_builder.test_random_games import RandomGame
+from tests.scenario import Scenario
+
+PACKAGE = Path(__file__).resolve().parents[3] / "companion"
+
+
+def explainer_of(table: Table) -> Explainer:
+    assert table.edition.explainer is not None
+    return table.edition.explainer
+
+
+def every_figure(given: Scenario) -> list[str]:
+    kinds = ("player", "wages", "owes", "worth")
+    contracts = [f"contract:{card}" for card in given.table.catalog_json()["contracts"]]
+    return ["bank", *contracts, *(f"{kind}:{seat}" for kind in kinds for seat in given.seats)]
+
+
+def explained(given: Scenario, account: str) -> Explanation:
+    return explain(given.table, account, "banker")
+
+
+def kinds_on_the_money_page() -> set[str]:
+    """Name the events that ``account_for`` matches before it says that nothing was moved."""
+    tree = ast.parse(Path(accounting.__file__).read_text(encoding="utf-8"))
+    page = next(one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == "account_for")
+    classes = [one.cls for one in ast.walk(page) if isinstance(one, ast.MatchClass)]
+    return {one.attr for one in classes if isinstance(one, ast.Attribute)}
+
+
+def test_every_flow_of_the_money_page_has_its_rule_and_no_other_event_has() -> None:
+    assert {kind.__name__ for kind in FLOWS} == kinds_on_the_money_page()
+    assert set(FLOWS.values()) | set(WAGES.values()) <= set(BY_ID)
+
+
+def test_nothing_but_the_fold_over_the_money_page_posts_to_a_ledger() -> None:
+    posting = [
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if re.search(r"\.post\((?!\")", path.read_text(encoding="utf-8"))
+    ]
+    assert posting == ["engine/timeline.py"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_explains_a_figure_adds_up_to_it(seed: int) -> None:
+    # given a game played at random to its end
+    game = RandomGame(2 + seed % 3, seed)
+    while not game.scenario.position["finished"]:
+        game.step(game.scenario.position)
+
+    # then each figure is the sum of its lines, and of its parts where it has any
+    seen: set[str] = set()
+    for account in every_figure(game.scenario):
+        told = explained(game.scenario, account)
+        assert told.balance == sum(line.amount for line in told.lines), account
+        assert not told.lines or told.lines[-1].balance == told.balance
+        assert not told.parts or sum(one.part.amount for one in told.parts) == told.balance, account
+        assert {line.rule for line in told.lines} | {one.rule for one in told.parts} <= set(BY_ID)
+        seen |= {line.rule for line in told.lines}
+    assert {"start_money", "purchase", "wages", "wage_track"} <= seen
+
+
+def test_the_money_lying_on_a_contract_reaches_its_buyer_by_a_rule_of_its_own() -> None:
+    # given a contract that was left over in round 1, and its buyer in round 2
+    given = Scenario("blue", "yellow")
+    given.to("contracts", 2)
+    while given.position["phase"] == "contracts" and "open_auction" not in given.position["expects"]:
+        given.idle()
+    card = next(card for card, premium in given.position["display"].items() if premium)
+    buyer = given.position["waiting_for"][0]
+    given.sell(card, buyer)
+
+    # then two lines of one entry say so
+    last = explained(given, f"player:{buyer}").lines[-2:]
+    assert [line.rule for line in last] == ["purchase", "premium"]
+    assert last[0].seq == last[1].seq
+    assert last[1].amount == 5_000
+    assert [line.rule for line in explained(given, f"contract:{card}").lines] == ["premium", "premium"]
+
+
+def test_loans_explain_debts_and_what_made_them_dearer() -> None:
+    # given a player who had to borrow
+    given = Scenario("blue", "yellow")
+    given.to("build", 2)
+    given.give_money("blue", 0)
+    given.to("income", 2)
+    given.do("borrow", player="blue", loan="small")
+
+    # then his debts are that loan
+    told = explained(given, "owes:blue")
+    assert [(line.rule, line.amount) for line in told.lines] == [("borrowing", 13_000)]
+    assert [(one.part.kind, one.part.count, one.part.each) for one in told.parts] == [("small", 1, 13_000)]
+
+
+def test_hidden_money_is_explained_to_its_owner_and_the_banker_only() -> None:
+    given = Scenario("blue", "yellow", rules={"money": "hidden"})
+    position = given.table.position
+    assert position is not None
+    hides = explainer_of(given.table).hides
+    for account in ("player:blue", "worth:blue"):
+        hidden = {viewer: hides(position, account, viewer) for viewer in ("banker", "blue", "yellow", "spectator")}
+        assert hidden == {"banker": False, "blue": False, "yellow": True, "spectator": True}
+    assert hides(position, "bank", "blue")
+    assert not hides(position, "wages:blue", "yellow")
+    assert not hides(position, "contract:C01", "yellow")
+
+
+def test_a_correction_of_a_worker_changes_wages_by_the_bankers_hand() -> None:
+    given = Scenario("blue", "yellow")
+    given.give_cards("blue", "W01")
+    assert [line.rule for line in explained(given, "wages:blue").lines] == ["corrections"]
+
+
+def test_rules_stand_in_chapters_and_cite_what_there_is() -> None:
+    assert len(BY_ID) == len(RULES)
+    for rule in RULES:
+        assert rule.chapter in CHAPTERS
+        assert all(re.fullmatch(r"00[014]:\d+(-\d+)?", text) for text in rule.source.texts), rule.id
+        assert all(re.fullmatch(r"D(0[1-9]|[1-3]\d|4[0-8])|V[1-4]", ruling) for ruling in rule.source.rulings), rule.id
+
+
+def test_a_rule_is_found_by_its_own_id_and_by_that_of_a_refusal() -> None:
+    assert rule_about("wages") is BY_ID["wages"]
+    assert rule_about("wage_limit") is BY_ID["wage_track"]
+    assert rule_about("nonsense") is None

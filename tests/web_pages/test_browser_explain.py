@@ -1,0 +1,82 @@
+"""A figure explained by tap, and a refusal that leads to its rule, in a real browser."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.service.tables import Tables
+from companion.web.server import Server
+from tests.web.conftest import PIN
+from tests.web_pages.conftest import At
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """The banker's browser, in English."""
+    made = browser.new_context(
+        base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800}, locale="en-GB"
+    )
+    made.set_default_timeout(5_000)
+    made.request.post("/login", form={"pin": PIN, "next": "/"})
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    made = context.new_page()
+    yield made
+    made.close()
+
+
+def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, moment: At) -> None:
+    # given a table in its second round
+    table, shown = moment("later_hire")
+    player = shown["position"]["start_player"]
+    page.goto(f"/tables/{table}")
+
+    # when the cash of a player is tapped
+    page.locator(f"[data-account='player:{player}']").click()
+
+    # then its changes are told, newest first, and what happens next comes on top
+    lines = page.locator(".statement li")
+    expect(lines.first).to_contain_text("in wages")
+    expect(lines.last).to_contain_text("The table is set")
+    assert Axe().run(page).violations_count == 0
+    tables.get(table).submit(
+        {"do": "correct_money", "from": "bank", "to": player, "amount": 2_000, "reason": "paid twice"},
+        actor="banker",
+        source="test",
+        seen=None,
+    )
+    expect(lines.first).to_contain_text("paid twice")
+    expect(lines.first.locator(".moved")).to_have_text("+$2,000")
+
+    # when the rule behind the newest line is tapped
+    page.get_by_role("link", name="Corrections").first.click()
+
+    # then it lies over the sheet, which stays
+    expect(page.locator("#rule")).to_contain_text("with a reason that stays in the journal")
+    page.locator("#rule").get_by_role("button", name="Close").last.click()
+    expect(page.locator("#rule")).not_to_be_visible()
+    expect(lines.first).to_be_visible()
+
+
+def test_a_refusal_has_a_quiet_way_to_its_rule(page: Page, moment: At) -> None:
+    # given a refusal on the tablet
+    table, _ = moment("first_hire")
+    page.goto(f"/tables/{table}")
+    page.evaluate("import('/static/send.js').then((table) => table.send({do: 'pass', player: 'red'}))")
+    expect(page.locator("#toast")).to_contain_text("not Cleo")
+
+    # when it is asked for its reason
+    page.get_by_role("link", name="Why?").click()
+
+    # then the rule is told, and what was said is marked in it
+    expect(page.locator("#rule h2")).to_have_text("Turns and phases")
+    expect(page.locator("#rule .meant")).to_have_count(1)
+    assert Axe().run(page).violations_count == 0
