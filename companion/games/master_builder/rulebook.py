@@ -68,7 +68,10 @@ RULES: tuple[Rule, ...] = (
     _rule("table", "turns", "004:148 004:240-242", "D21"),
     _rule("table", "whole_thousands", "004:67-71", "D39"),
     _rule("table", "corrections"),
+    _rule("table", "forcing"),
+    _rule("table", "taking_over"),
     _rule("table", "undoing"),
+    _rule("table", "amending"),
     _rule("table", "cards", "004:88-100", "D22 D48"),
     _rule("table", "commands"),
 )

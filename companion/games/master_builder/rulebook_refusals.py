@@ -49,6 +49,14 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "undo_instead",
     ),
     "undoing": ("nothing_to_undo", "nothing_to_redo"),
+    "amending": (
+        "not_standing",
+        "nothing_amended",
+        "unconfirmed",
+        "start_stays",
+        "amend_reveals",
+        "secret_refused",
+    ),
     "cards": (
         "named_twice",
         "unknown_card",

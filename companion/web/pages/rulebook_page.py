@@ -50,7 +50,7 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
     "bid_too_low": {"least": 8_000},
     "number_of_players": {"least": 2, "most": 4},
     "name_length": {"limit_characters": 24},
-    "not_your_turn": {"player": "blue"},
+    "not_standing": {"entry": 17},
 }
 """Figures that a refusal of its own needs."""
 
