@@ -48,6 +48,14 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "deck_is_empty",
         "undo_instead",
     ),
+    "forcing": (
+        "cannot_wait_for",
+        "leads_the_auction",
+        "name_the_phase",
+        "no_such_round",
+        "nothing_would_change",
+        "one_at_a_time",
+    ),
     "undoing": ("nothing_to_undo", "nothing_to_redo"),
     "amending": (
         "not_standing",

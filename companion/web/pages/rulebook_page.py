@@ -51,6 +51,7 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
     "number_of_players": {"least": 2, "most": 4},
     "name_length": {"limit_characters": 24},
     "not_standing": {"entry": 17},
+    "no_such_round": {"round": 8, "last": 6},
 }
 """Figures that a refusal of its own needs."""
 
