@@ -1,0 +1,229 @@
+"""The auction that both engines play: four players, sixty lots that come up again and again, whole thousands.
+
+``peer/hammer.cjs`` is the same game for boardgame.io, rule for rule.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, get_args
+
+from benchmarks.engine.hammer_messages import (
+    AuctionOpened,
+    Bid,
+    BidderLeft,
+    BidRaised,
+    Command,
+    Event,
+    GameStarted,
+    Lot,
+    LotSold,
+    OpenAuction,
+    Pass,
+    StartGame,
+)
+from companion.adapters.codec import JsonCodec
+from companion.engine.auction import Auction
+from companion.engine.errors import Refused
+from companion.engine.game import Position
+from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account
+from companion.engine.offers import Amount, Offer, OneOf
+from companion.engine.placement import Placement
+from companion.engine.turn_order import clockwise_from, left_of
+
+THOUSAND = 1_000
+PURSE, DIVIDEND, COST = 100 * THOUSAND, 3 * THOUSAND, 5 * THOUSAND
+SEATS = ("0", "1", "2", "3")
+KEPT, LOTS, RAISES = 12, 60, 7
+
+
+@dataclass(frozen=True, slots=True)
+class Bidder:
+    """A player and the lots he won last; his money is in the ledger."""
+
+    id: str
+    name: str
+    lots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Who sits here, what can be sold, who names the next lot."""
+
+    bidders: tuple[Bidder, ...]
+    chooser: str
+    lots: tuple[Lot, ...]
+    auction: Auction | None = None
+    sold: int = 0
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Players clockwise."""
+        return tuple(bidder.id for bidder in self.bidders)
+
+
+Here: TypeAlias = Position[State]
+
+
+def purse(here: Here, player: str) -> int:
+    """Say what a player holds, in dollars."""
+    return here.ledger.balance(player_account(player))
+
+
+class Hammer:
+    """The rules."""
+
+    name = "hammer"
+    label_code = "HA"
+
+    def decide(self, position: Here | None, command: Command) -> Sequence[Event]:
+        """Answer a command with events, or raise ``Refused``."""
+        if isinstance(command, StartGame):
+            lots = tuple(Lot(f"L{number:02}", f"Lot {number}", COST) for number in range(LOTS))
+            return [GameStarted(command.players, PURSE, lots)]
+        if position is None:
+            raise Refused("not_started")
+        auction = position.state.auction
+        if command.player != (auction.to_bid if auction else position.state.chooser):
+            raise Refused("not_your_turn", player=command.player)
+        match command, auction:
+            case OpenAuction(player, lot, bid), None:
+                found = next((one for one in position.state.lots if one.id == lot), None)
+                if found is None:
+                    raise Refused("unknown_lot", lot=lot)
+                self._affordable(position, player, bid, found.cost)
+                return [AuctionOpened(player, lot, bid)]
+            case Bid(player, amount), Auction(bid=highest):
+                self._affordable(position, player, amount, highest + THOUSAND)
+                return [BidRaised(player, amount)]
+            case Pass(player), Auction():
+                return [BidderLeft(player)]
+            case _:
+                raise Refused("not_now")
+
+    @staticmethod
+    def _affordable(here: Here, player: str, amount: int, least: int) -> None:
+        if amount % THOUSAND or not least <= amount <= purse(here, player):
+            raise Refused("bad_bid", amount=amount, least=least)
+
+    def follow_up(self, position: Here) -> Sequence[Event]:
+        """Knock the lot down when only one is left."""
+        auction = position.state.auction
+        if auction is None or auction.to_bid is not None:
+            return ()
+        return (LotSold(auction.leader, auction.lot, auction.bid, DIVIDEND),)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        """Record an event."""
+        if isinstance(event, GameStarted):
+            bidders = tuple(Bidder(player, f"Player {player}") for player in event.players)
+            return State(bidders, event.players[0], event.lots)
+        if state is None:
+            raise ValueError(event)
+        match event:
+            case AuctionOpened(player, lot, bid):
+                opened = Auction.opened(lot, bid, player, clockwise_from(state.seats, player))
+                return replace(state, auction=opened)
+            case BidRaised(_, amount) if state.auction:
+                return replace(state, auction=state.auction.raised(amount))
+            case BidderLeft(player) if state.auction:
+                return replace(state, auction=state.auction.left_by(player))
+            case LotSold(player, lot):
+                won = tuple(
+                    replace(one, lots=(*one.lots, lot)[-KEPT:]) if one.id == player else one for one in state.bidders
+                )
+                chooser = left_of(state.seats, state.chooser)
+                return replace(state, bidders=won, chooser=chooser, auction=None, sold=state.sold + 1)
+            case _:
+                raise ValueError(event)
+
+    def account_for(self, event: Event) -> Transaction | None:
+        """Say which money an event moved."""
+        match event:
+            case GameStarted(players, each):
+                dealt = tuple(Posting(player_account(player), each) for player in players)
+                return Transaction((Posting(BOX, -each * len(players)), *dealt))
+            case LotSold(player, _, price, dividend):
+                shares = tuple(Posting(player_account(one), dividend) for one in SEATS)
+                paid = (Posting(player_account(player), -price), Posting(BANK, price - dividend * len(SEATS)))
+                return Transaction((*paid, *shares))
+            case _:
+                return None
+
+    def offers(self, position: Here, player: str) -> Sequence[Offer]:
+        """Say what a player may do now."""
+        state, auction, most = position.state, position.state.auction, purse(position, player)
+        if player != (auction.to_bid if auction else state.chooser):
+            return ()
+        if auction is None:
+            lots = OneOf(tuple(lot.id for lot in state.lots))
+            return (Offer("open_auction", player, fields=(("lot", lots), ("bid", Amount(COST, most)))),)
+        bid = Offer("bid", player, fields=(("amount", Amount(auction.bid + THOUSAND, most)),))
+        return (bid, Offer("pass", player))
+
+    def read(self, position: Here, placement: Placement) -> Command | None:
+        """No cards lie here."""
+        del position, placement
+        return None
+
+    def view(self, position: Here, viewer: str) -> Mapping[str, Any]:
+        """Show who holds what."""
+        del viewer
+        return {"cash": {player: purse(position, player) for player in position.state.seats}}
+
+    def players(self, position: Here) -> Sequence[str]:
+        """Name the players."""
+        return position.state.seats
+
+    def author(self, position: Here | None, command: Command) -> str | None:
+        """Say who alone may give a command."""
+        del position
+        return None if isinstance(command, StartGame) else command.player
+
+    def secret_of(self, event: Event) -> str | None:
+        """Nothing is secret."""
+        del event
+        return None
+
+    def overtakes(self, command: Command, event: Event) -> bool:
+        """Nothing passes what has not been seen."""
+        del command, event
+        return False
+
+
+class HammerEdition:
+    """The game as tables need it."""
+
+    secret_events: frozenset[str] = frozenset()
+    revealing_events: frozenset[str] = frozenset()
+
+    def __init__(self) -> None:
+        """Bind rules and JSON."""
+        self.game = Hammer()
+        self.codec = JsonCodec(get_args(Command), get_args(Event))
+
+    def catalog_json(self, state: State) -> dict[str, Any]:
+        """Give the lots."""
+        return {lot.id: {"name": lot.name, "cost": lot.cost} for lot in state.lots}
+
+    def cards(self, state: State) -> Sequence[str]:
+        """Name the lots."""
+        return [lot.id for lot in state.lots]
+
+
+START: dict[str, Any] = {"do": "start_game", "game": "hammer", "players": list(SEATS)}
+
+
+def commands(number: int) -> list[dict[str, Any]]:
+    """Give so many commands after the start: an opening bid, seven raises and three passes a lot."""
+    return [command for command, _ in zip(_endless(), range(number), strict=False)]
+
+
+def _endless() -> Iterator[dict[str, Any]]:
+    sold = 0
+    while True:
+        yield {"do": "open_auction", "player": SEATS[sold % 4], "lot": f"L{sold % LOTS:02}", "bid": COST}
+        for turn in range(1, RAISES + 1):
+            yield {"do": "bid", "player": SEATS[(sold + turn) % 4], "amount": COST + turn * THOUSAND}
+        for turn in range(RAISES + 1, RAISES + 4):
+            yield {"do": "pass", "player": SEATS[(sold + turn) % 4]}
+        sold += 1

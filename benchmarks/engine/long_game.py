@@ -1,0 +1,82 @@
+"""A game of Master Builder as long as wanted: by what is offered, with many loans and long auctions."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from companion import bootstrap
+from companion.engine.errors import Refused
+from companion.service.table import Table
+
+RULES = {"loans": "voluntary_anytime_but_phase2"}
+SEATS = ("blue", "yellow", "red", "green")
+MOVES = 90
+"""So few moves only bring a game to its end; whatever is beyond is loans, repayments and raised bids."""
+RAISES = 0.97
+
+
+def begun() -> Table:
+    """Set a table for four that is kept in memory."""
+    edition = bootstrap.editions({"house": bootstrap.house_deck()})[bootstrap.MASTER_BUILDER]
+    table = bootstrap.passing_table(edition)
+    seats = [{"id": seat, "name": seat.title()} for seat in SEATS]
+    start = {"do": "start_game", "game": bootstrap.MASTER_BUILDER, "first": "blue", "players": seats, "rules": RULES}
+    table.submit(start, actor="banker", source="play", seen=None)
+    return table
+
+
+def long_game(entries: int, seed: int = 1) -> Table:
+    """Play until the journal has so many entries; ``ValueError`` where the game was over before."""
+    lots = random.Random(seed)  # noqa: S311 - a game that can be repeated, no secret
+    table = begun()
+    while table.version < entries:
+        offers = [offer for offer in table.show("banker")["offers"] if offer["do"] not in {"undo", "redo"}]
+        if not offers:
+            message = f"over after {table.version} entries"
+            raise ValueError(message)
+        possible = [offer for offer in offers if offer["urgency"] == "possible"]
+        wander = possible and lots.random() > MOVES / entries
+        due = _raises(lots, [offer for offer in offers if offer["urgency"] == "due"])
+        _give(table, lots, lots.choice(possible if wander else due))
+    return table
+
+
+def _raises(lots: random.Random, due: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """Let auctions go on for long."""
+    bids = [offer for offer in due if offer["do"] == "bid"]
+    return bids if bids and lots.random() < RAISES else due
+
+
+def _give(table: Table, lots: random.Random, offer: dict[str, Any]) -> None:
+    command = {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by"}}
+    command |= {name: _chosen(lots, field) for name, field in offer["fields"].items()}
+    try:
+        table.submit(command, actor="banker", source="play", seen=None)
+    except Refused:
+        if command["do"] != "plan":
+            raise
+        table.submit({**command, "work": {}}, actor="banker", source="play", seen=None)
+
+
+def _chosen(lots: random.Random, field: dict[str, Any]) -> Any:
+    match field["kind"]:
+        case "one_of" | "any_of_these" | "any_set":
+            return lots.choice(field["values"])
+        case "some_of":
+            return lots.sample(field["values"], field["most"])
+        case "amount":
+            return field["least"]
+        case _:
+            return _assigned(lots, field)
+
+
+def _assigned(lots: random.Random, field: dict[str, Any]) -> dict[str, dict[str, list[str]]]:
+    """Put somebody on the first open section of each site; whether he is good enough is for the rules to say."""
+    free = sorted(field["workers"])
+    lots.shuffle(free)
+    work: dict[str, dict[str, list[str]]] = {}
+    for contract, places in field["sites"].items():
+        section, team = next(iter(places.items()))
+        if len(free) >= len(team):
+            work[contract] = {section: [free.pop() for _ in team]}
+    return work

@@ -1,0 +1,112 @@
+"""What is measured of ours: each function gives seconds of processor for one command, entry or answer."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks.engine.clocks import CHUNK, best_chunks, best_of, mean
+from benchmarks.engine.durable import submit
+from benchmarks.engine.hammer import START, HammerEdition, State, commands
+from benchmarks.engine.long_game import begun
+from companion.adapters.clock import SystemClock
+from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.engine.timeline import Timeline, answer
+from companion.service.table import Table
+
+Json = dict[str, Any]
+SOME_LOTS = 110
+"""Commands that sell ten lots: the same mix wherever they are measured."""
+
+
+def engine_alone(auction: Sequence[Json]) -> float:
+    """Decide, follow up, fold, keep the books: commands and events as objects, no JSON."""
+    edition = HammerEdition()
+    read = [edition.codec.command(command) for command in auction]
+
+    def begin() -> Callable[[Any], object]:
+        first: Timeline[State] = Timeline()
+        held = [first.after(answer(edition.game, None, edition.codec.command(START))[1])]
+
+        def work(command: Any) -> None:
+            held[0] = held[0].after(answer(edition.game, held[0].position, command)[1])
+
+        return work
+
+    return mean(best_chunks(begin, read))
+
+
+def auction_table() -> Table:
+    """Begin an auction that is kept in memory."""
+    table = Table("auction", HammerEdition(), MemoryJournal(), SystemClock())
+    table.submit(START, actor="banker", source="tap", seen=None)
+    return table
+
+
+def auction_in_memory(auction: Sequence[Json]) -> float:
+    """All that a command is but for the disk: strict JSON in, rights, staleness, rules, entry out."""
+    return mean(best_chunks(lambda: partial(submit, auction_table()), auction))
+
+
+def master_builder_in_memory(played: Table) -> float:
+    """Give the same for the commands of a long game of Master Builder."""
+    given = [dict(entry.command) for entry in played.entries[1:]]
+
+    def begin() -> Callable[[Json], object]:
+        table = begun()
+        return lambda command: table.submit(command, actor="banker", source="tap", seen=None)
+
+    return mean(best_chunks(begin, given))
+
+
+def replay(path: Path, played: Table) -> float:
+    """Open a journal on disk: read the rows, decode every event strictly, fold; all entries together."""
+    first, *later = played.entries
+    with closing(SqliteJournal(path)) as journal:
+        journal.open_table("long", played.edition.game.name, first)
+        for entry in later:
+            journal.append("long", entry)
+
+        def load() -> None:
+            table = Table("long", played.edition, journal, SystemClock())
+            table.load(journal.entries("long"))
+            if table.position != played.position:
+                message = "the replay has led elsewhere"
+                raise ValueError(message)
+
+        return best_of(load)
+
+
+def offers(played: Table) -> tuple[float, float]:
+    """Give the time to work out one player's offers, and to write a whole screen for the banker."""
+    tables = _on_the_way(played)
+    game = played.edition.game
+    asked = [(table.position, player) for table in tables if table.position for player in game.players(table.position)]
+    alone = best_of(lambda: [game.offers(position, player) for position, player in asked]) / len(asked)
+    return alone, best_of(lambda: [table.show("banker") for table in tables]) / len(tables)
+
+
+def _on_the_way(played: Table) -> list[Table]:
+    """Give the table as it was after each hundred of its entries."""
+    tables = []
+    for number in range(CHUNK, len(played.entries), CHUNK):
+        table = Table("then", played.edition, MemoryJournal(), SystemClock())
+        table.load(played.entries[:number])
+        tables.append(table)
+    return tables
+
+
+def growth(table: Table, lengths: Sequence[int]) -> list[float]:
+    """Give the median time of a command after so many entries; the auction's state is no larger then."""
+    spent: list[list[float]] = [[] for _ in lengths]
+    for command in commands(max(lengths) + SOME_LOTS):
+        window = next((one for one, length in enumerate(lengths) if 0 <= table.version - length < SOME_LOTS), None)
+        start = time.process_time()
+        submit(table, command)
+        if window is not None:
+            spent[window].append(time.process_time() - start)
+    return [median(one) for one in spent]
