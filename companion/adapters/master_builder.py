@@ -9,8 +9,10 @@ from companion.games.master_builder.catalog import Catalog
 from companion.games.master_builder.commands import Command
 from companion.games.master_builder.events import Event
 from companion.games.master_builder.explaining import MasterBuilderExplainer
+from companion.games.master_builder.forecast_view import forecast_view, planned, reasons_view
 from companion.games.master_builder.game import MasterBuilder
-from companion.games.master_builder.state import State
+from companion.games.master_builder.planning_reasons import suggestion
+from companion.games.master_builder.state import Here, State
 
 
 class MasterBuilderEdition:
@@ -36,6 +38,17 @@ class MasterBuilderEdition:
     def sitter(self, state: State, player: str) -> int:
         """Count who has left a player's seat."""
         return state.player(player).sitter if player in state.seats else 0
+
+    def forecast(
+        self, position: Here, viewer: str, player: str, contract: str | None, bid: int | None
+    ) -> dict[str, Any] | None:
+        """Look ahead at a player's money, and what a contract would change; ``None``: not for this viewer."""
+        return forecast_view(position, viewer, player, contract, bid)
+
+    def suggestion(self, position: Here, player: str) -> tuple[Command, dict[str, Any]]:
+        """Give the best plan that a player could lock now, and why it is."""
+        advice = suggestion(position, player)
+        return planned(advice), reasons_view(advice)
 
 
 def card_ids(catalog: Catalog) -> tuple[str, ...]:

@@ -95,3 +95,13 @@ class Edition(Protocol):
     def sitter(self, state: Any, player: str) -> int:
         """Count who has left a player's seat to somebody else; 0 as long as nobody has."""
         ...
+
+    def forecast(
+        self, position: Any, viewer: str, player: str, contract: str | None, bid: int | None
+    ) -> dict[str, Any] | None:
+        """Look ahead at a player's money, as JSON; ``None`` where this viewer may not see it.  ``Refused``."""
+        ...
+
+    def suggestion(self, position: Any, player: str) -> tuple[Any, dict[str, Any]]:
+        """Give the best command that a player could give now, and the reasons as JSON; ``Refused``."""
+        ...

@@ -9,6 +9,7 @@ from companion.engine.game import BANKER, Position, Question
 from companion.engine.journal import Entry, Json
 from companion.engine.placement import Placement
 from companion.engine.timeline import Timeline, answer
+from companion.service.advice import Advice
 from companion.service.amend import is_amend, is_confirmed, propose
 from companion.service.amend_preview import preview_json
 from companion.service.errors import Forbidden, Stale
@@ -39,6 +40,7 @@ class Table:
         self._entries: list[Entry] = []
         self._timeline: Timeline[Any] = Timeline()
         self._repeats = Repeats()
+        self.advice = Advice(edition, lambda: self._timeline)
 
     def load(self, entries: Sequence[Entry]) -> None:
         """Fold stored entries; ``TornJournal`` where they cannot be."""

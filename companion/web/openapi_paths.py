@@ -130,6 +130,31 @@ PATHS: dict[str, Part] = {
             requestBody=_body({"oneOf": [thing({"player": TEXT}), thing({"spectator": {"const": True}})]}),
         ),
     },
+    "/api/v1/tables/{table_id}/forecast": {
+        "get": _call(
+            "lookAhead",
+            "What a player's money comes to until the end, if he goes on as he is; with a contract, which bids force "
+            "no loan; with a bid too, what that one leads to. Where money is hidden only his own, and the banker's.",
+            _ok("The forecast.", content(schema("Forecast"))),
+            ("malformed", *INSIDE, "refused"),
+            parameters=[
+                TABLE_ID,
+                LANGUAGE,
+                in_query("player", TEXT, "Whose money; must be given."),
+                in_query("contract", TEXT, "A contract on display, before or while contracts are chosen."),
+                in_query("bid", NUMBER, "What is paid for it."),
+            ],
+        ),
+    },
+    "/api/v1/tables/{table_id}/suggestion": {
+        "get": _call(
+            "suggestPlan",
+            "The best plan for a player's workers: most income now, then most progress. For himself and the banker.",
+            _ok("A command that may be given as it is, what it earns, and why.", content(schema("Suggestion"))),
+            ("malformed", *INSIDE, "refused"),
+            parameters=[TABLE_ID, LANGUAGE, in_query("player", TEXT, "Who plans; must be given.")],
+        ),
+    },
     "/api/v1/tables/{table_id}/journal": {
         "get": _call(
             "readJournal",

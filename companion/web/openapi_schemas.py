@@ -136,6 +136,69 @@ EXPLANATION: Part = thing(
         ),
     }
 )
+LOANS: Part = thing({"small": NUMBER, "large": NUMBER})
+LOW: Part = thing({"cash": NUMBER, "round": NUMBER, "short": NUMBER, "loans": LOANS})
+FORECAST: Part = {
+    **thing(
+        {
+            "version": NUMBER,
+            "player": TEXT,
+            "cash": NUMBER,
+            "movements": listed(
+                thing(
+                    {
+                        "round": NUMBER,
+                        "phase": {"enum": ["contracts", "income"]},
+                        "why": {"enum": ["contract", "premium", "price", "loan", "wages"]},
+                        "amount": NUMBER,
+                        "cash": NUMBER,
+                    },
+                    {"card": TEXT, "loan": {"enum": ["small", "large"]}},
+                )
+            ),
+            "short": either_null(thing({"round": NUMBER, "amount": NUMBER})),
+            "next": either_null(LOW),
+            "end": LOW,
+            "unfinished": NUMBER,
+            "owes": thing({"early": NUMBER, "late": NUMBER, "late_is_certain": YES_NO}),
+            "worth": NUMBER,
+            "bid": either_null(
+                thing(
+                    {
+                        "contract": TEXT,
+                        "amount": either_null(NUMBER),
+                        "least": NUMBER,
+                        "most": NUMBER,
+                        "safe": thing({"next": either_null(NUMBER), "end": either_null(NUMBER)}),
+                        "rounds": listed(thing({"round": NUMBER, "most": NUMBER})),
+                    }
+                )
+            ),
+        }
+    ),
+    "description": "Dated movements with the cash after each; the first shortage of wages; the lowest point until the "
+    "next wages are paid and until the end, below 0 by what has to be borrowed, with the loans forced until then. "
+    "`bid.safe`: the highest bids that force no loan until then; `bid.rounds`: the highest for each round's wages.",
+}
+SUGGESTION: Part = thing(
+    {
+        "version": NUMBER,
+        "command": schema("Command"),
+        "earns": NUMBER,
+        "reasons": listed(
+            thing(
+                {
+                    "why": {"enum": ["finishes", "continues", "begins", "others_first", "no_team"]},
+                    "contract": TEXT,
+                    "sections": listed(TEXT),
+                    "left": NUMBER,
+                    "price": NUMBER,
+                }
+            )
+        ),
+        "idle": listed(TEXT),
+    }
+)
 PROBLEM: Part = thing({"type": TEXT, "title": TEXT, "status": NUMBER, "detail": TEXT})
 
 SCHEMAS: dict[str, Part] = {
@@ -147,6 +210,8 @@ SCHEMAS: dict[str, Part] = {
     "Preview": PREVIEW,
     "Table": TABLE,
     "Shown": thing({"version": NUMBER, "position": either_null(schema("Position")), "offers": listed(schema("Offer"))}),
+    "Forecast": FORECAST,
+    "Suggestion": SUGGESTION,
     "Proposal": PROPOSAL,
     "Sight": SIGHT,
     "Asked": thing({"proposals": listed(schema("Proposal")), "sight": schema("Sight")}),

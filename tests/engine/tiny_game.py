@@ -224,3 +224,14 @@ class NutEdition:
     def sitter(self, state: State, player: str) -> int:
         del state, player
         return 0
+
+    def forecast(
+        self, position: Here, viewer: str, player: str, contract: str | None, bid: int | None
+    ) -> dict[str, Any] | None:
+        """There is nothing to look ahead to."""
+        del position, viewer, player, contract, bid
+        raise Refused("unknown_command", do="forecast")
+
+    def suggestion(self, position: Here, player: str) -> tuple[Command, dict[str, Any]]:
+        del position
+        return Pass(player), {}

@@ -49,7 +49,7 @@ def forecast(here: Here, player: str, *, in_confidence: bool = False) -> Forecas
     return _told(here, player, _leading(here, player), in_confidence=in_confidence)
 
 
-def what_if_bid(here: Here, player: str, contract: str, amount: int, *, in_confidence: bool = False) -> Forecast:
+def what_if_bid(here: Here, player: str, contract: str, amount: int) -> Forecast:
     """Look ahead for a player who gets a contract for a bid; ``Refused`` where he could not make it now."""
     whole_thousands(amount)
     least, most = _bounds(here, player, contract)
@@ -57,8 +57,7 @@ def what_if_bid(here: Here, player: str, contract: str, amount: int, *, in_confi
         raise Refused("bid_below_cost", least=least, bid=amount)
     if amount > most:
         raise Refused("cannot_pay", player=player, amount=amount, cash=cash(here, player))
-    buying = _purchases(here, player, contract, amount)
-    return _told(here, player, buying, in_confidence=in_confidence)
+    return _told(here, player, _purchases(here, player, contract, amount))
 
 
 def safe_bids(here: Here, player: str, contract: str) -> SafeBids:
@@ -119,6 +118,6 @@ def _purchase(here: Here, contract: str, amount: int) -> Purchase:
     return Purchase(contract, amount, here.ledger.balance(contract_account(contract)))
 
 
-def _told(here: Here, player: str, buying: tuple[Purchase, ...], *, in_confidence: bool) -> Forecast:
+def _told(here: Here, player: str, buying: tuple[Purchase, ...], *, in_confidence: bool = False) -> Forecast:
     seen = prospect(here, player, tuple(one.contract for one in buying), in_confidence=in_confidence)
     return Purse(here, player).through(buying, seen)

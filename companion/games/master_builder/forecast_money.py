@@ -52,12 +52,21 @@ class Low:
 
 
 @dataclass(frozen=True, slots=True)
+class Shortage:
+    """Wages that cannot be paid without a loan."""
+
+    round: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Forecast:
     """A player's money to come.
 
     ``next``: until he has paid his next wages (``None``: none are due any more); ``end``: until the game is over.
-    ``unfinished``: what the end pays for unfinished contracts.  ``owes_early`` and ``owes_late``: what all his
-    loans cost then; ``late`` says that the late rate is certain.  ``worth``: with it, else with the early one.
+    ``short``: the first wages that force a loan (``None``: none do).  ``unfinished``: what the end pays for
+    unfinished contracts.  ``owes_early`` and ``owes_late``: what all his loans cost then; ``late`` says that the
+    late rate is certain.  ``worth``: with it, else with the early one.
     """
 
     player: str
@@ -65,6 +74,7 @@ class Forecast:
     movements: tuple[Movement, ...]
     next: Low | None
     end: Low
+    short: Shortage | None
     unfinished: int
     owes_early: int
     owes_late: int
@@ -92,6 +102,7 @@ class Purse:
         self.cash = cash(here, player)
         self.movements: list[Movement] = []
         self.low = Low(self.cash, here.state.round)
+        self.short: Shortage | None = None
 
     def through(self, buying: Iterable[Purchase], seen: Prospect) -> Forecast:
         """Pay for what is bought, then live through every income phase."""
@@ -114,6 +125,7 @@ class Purse:
             movements=tuple(self.movements),
             next=lows[0] if lows else None,
             end=self.low,
+            short=self.short,
             unfinished=seen.unfinished,
             owes_early=early,
             owes_late=late,
@@ -132,6 +144,8 @@ class Purse:
     def _borrow(self, number: int, wages: int) -> None:
         """Borrow for the wages what the rules force on him, the cheapest that the bank has."""
         self._sees(self.cash - wages, number)
+        if self.cash < wages and self.short is None:
+            self.short = Shortage(number, wages - self.cash)
         while self.cash < wages:
             kind: Loan = "small" if wages - self.cash <= TWO_SMALL else "large"
             loan = kind if kind in to_be_had(self.state) else to_be_had(self.state)[0]

@@ -10,7 +10,7 @@ there are at least as many workers of that rank or above as places that ask for 
 choice for one building is its worth and how many of each rank it asks for.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.games.master_builder.building import regulations, sound_states, team_of
@@ -45,9 +45,8 @@ class Goal:
 def best_plan(here: Here, player: str, more: Crew = ()) -> tuple[Job, ...]:
     """Find the best plan for a player's workers that lie face up, and ``more`` of whom he only thinks."""
     state, one = here.state, here.state.player(player)
-    own = ((RANK[worker_card(state, worker).type], worker) for worker in at_hand(state, one))
-    crew = tuple(sorted((*own, *more)))
-    there = tuple(sum(rank >= least for rank, _ in crew) for least in RANKS)
+    crew = tuple(sorted((*_at_hand(here, player), *more)))
+    there = _demand(rank for rank, _ in crew)
     chosen: dict[Demand, tuple[Worth, tuple[Goal, ...]]] = {(0,) * len(RANKS): (NOTHING, ())}
     for site in sorted(unfinished(one), key=lambda site: site.contract):
         goals = [goal for goal in _goals(state, site) if _suffices(there, goal.demand)]
@@ -61,6 +60,24 @@ def best_plan(here: Here, player: str, more: Crew = ()) -> tuple[Job, ...]:
                     chosen[needed] = (total, (*before, goal))
     _, goals_met = max(chosen.values(), key=lambda found: found[0])
     return _staffed(goals_met, crew)
+
+
+def could_go_on(here: Here, player: str, site: BuildingSite) -> bool:
+    """Say whether a player's workers at hand could raise anything of a building, were it his only one."""
+    there = _demand(rank for rank, _ in _at_hand(here, player))
+    return any(_suffices(there, goal.demand) for goal in _goals(here.state, site))
+
+
+def _at_hand(here: Here, player: str) -> Iterator[tuple[int, str]]:
+    """Give rank and id of everybody who may work for a player."""
+    for worker in at_hand(here.state, here.state.player(player)):
+        yield RANK[worker_card(here.state, worker).type], worker
+
+
+def _demand(ranks: Iterable[int]) -> Demand:
+    """Count how many are of at least each rank."""
+    each = tuple(ranks)
+    return tuple(sum(rank >= least for rank in each) for least in RANKS)
 
 
 def _suffices(there: Demand, needed: Demand) -> bool:
@@ -81,8 +98,7 @@ def _goals(state: State, site: BuildingSite) -> Iterator[Goal]:
         if state.rules.roof_timing == "next_phase" and too_early(site.built, new):
             continue
         ranks = [RANK[code] for section in new for code in team_of(card, section)]
-        demand = tuple(sum(rank >= least for rank in ranks) for least in RANKS)
-        yield Goal(card, new, _worth(state, card, len(built), len(after), sum(ranks)), demand)
+        yield Goal(card, new, _worth(state, card, len(built), len(after), sum(ranks)), _demand(ranks))
 
 
 def _worth(state: State, card: ContractCard, before: int, after: int, ranks: int) -> Worth:

@@ -54,7 +54,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "turned": {"economy": sorted(state.turned_economy), "events": sorted(state.turned_events)},
         "loans_late": is_late(state),
         "wage_limit": WAGE_LIMIT,
-        "bank": None if _hidden(state, viewer, None) else here.ledger.balance(BANK),
+        "bank": None if money_hidden(state, viewer, None) else here.ledger.balance(BANK),
         "rules": _switched(state.rules),
         "variants": list(state.variants),
         "on_contracts": here.ledger.starting_with(contract_account("")),
@@ -67,7 +67,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
     return {**shown, **_of_phase(state, viewer)}
 
 
-def _hidden(state: State, viewer: str, owner: str | None) -> bool:
+def money_hidden(state: State, viewer: str, owner: str | None) -> bool:
     """Say whether money is kept from a viewer (house rule ``money``, D40): all but his own; the banker keeps it."""
     playing = state.rules.money == "hidden" and not isinstance(state.phase, Finished)
     return playing and viewer not in (BANKER, owner)
@@ -76,7 +76,7 @@ def _hidden(state: State, viewer: str, owner: str | None) -> bool:
 def _player(here: Here, one: Player, viewer: str) -> dict[str, Any]:
     return {
         "name": one.name,
-        "cash": None if _hidden(here.state, viewer, one.id) else cash(here, one.id),
+        "cash": None if money_hidden(here.state, viewer, one.id) else cash(here, one.id),
         "wages": one.wages,
         "workers": sorted(worker.id for worker in one.crew),
         "unavailable": sorted(worker.id for worker in one.crew if not worker.face_up),

@@ -11,11 +11,16 @@ from companion.web.pages.scene import Scene
 Work = dict[str, dict[str, list[str]]]
 
 
-def drafted(scene: Scene, player: str, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Lay out the plan that the page sent along (``work``: contract, section, workers; ``chosen``: a worker)."""
+def drafted(
+    scene: Scene, player: str, asked: Mapping[str, str], suggested: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Lay out the plan that the page sent along (``work``: contract, section, workers; ``chosen``: a worker).
+
+    ``suggested``: the plan to lay out instead, with its reasons.
+    """
     offer = scene.offer("plan", player=player)
     field = offer["fields"]["work"] if offer else {"sites": {}, "workers": {}}
-    work = _read(asked.get("work", "{}"), field)
+    work = _read(json.dumps(suggested["command"]["work"]) if suggested else asked.get("work", "{}"), field)
     places = {worker: (contract, section) for contract, section, worker in _assigned(work)}
     free = [worker for worker in field["workers"] if worker not in places]
     chosen = asked.get("chosen") if asked.get("chosen") in field["workers"] else None
@@ -35,9 +40,24 @@ def drafted(scene: Scene, player: str, asked: Mapping[str, str]) -> dict[str, An
         "lent": scene.sorted_workers(one["worker"] for one in scene.position.get("lent", ()) if one["owner"] == player),
         "chosen": chosen,
         "problem": problems[0] if problems else None,
+        "reasons": _reasons(scene, suggested) if suggested else [],
         "planned": sum(len(sections) for sections in work.values()),
         "locked": player in scene.position.get("planned", ()),
     }
+
+
+def _reasons(scene: Scene, suggested: Mapping[str, Any]) -> list[str]:
+    """Say why the suggested plan is what it is; that a building will be finished stands below it anyway."""
+    words, told = scene.words, [scene.words.say("The best plan: most income now, then most progress.")]
+    for reason in suggested["reasons"]:
+        title = words.card(reason["contract"], scene.catalog)
+        if reason["sections"] and reason["left"]:
+            told.append(words.say("{title}: {built} of 6 sections will stand.", title=title, built=6 - reason["left"]))
+        elif reason["why"] == "others_first":
+            told.append(words.say("{title} waits: the workers do more elsewhere.", title=title))
+        elif reason["why"] == "no_team":
+            told.append(words.say("{title}: these workers cannot do the next step.", title=title))
+    return told
 
 
 def _contracts(scene: Scene, player: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What a page shows of a table: position, offers and cards in the shapes that templates draw."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -21,6 +21,8 @@ from companion.words import Words
 Json: TypeAlias = Mapping[str, Any]
 
 RANKING = ("MC", "F", "T", "A")
+Ahead: TypeAlias = Callable[[str, str | None], Json | None]
+"""Look ahead for a player, and for a contract that he could bid for; ``None`` where there is nothing to see."""
 OUT_OF_TURN = frozenset({"undo", "redo", "repay"})
 
 
@@ -37,6 +39,7 @@ class Scene:
     entries: tuple[Json, ...] = ()
     proposals: tuple[Json, ...] = ()
     camera: Json = field(default_factory=lambda: {"state": "none"})
+    ahead: Ahead = lambda _player, _contract: None
 
     @property
     def players(self) -> Json:

@@ -2,16 +2,27 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.engine.errors import Refused
 from companion.games.master_builder.phases.hire import LOOK_FEE
 from companion.service.errors import Forbidden, UnknownTable
 from companion.service.logins import Caller
 from companion.web.auth import current_caller, open_table, services
-from companion.web.pages import camera_sheet, explain_sheet, house_rules, journal_rows, plan_sheet, settlement, waiting
+from companion.web.pages import (
+    camera_sheet,
+    explain_sheet,
+    house_rules,
+    journal_rows,
+    outlook,
+    plan_sheet,
+    settlement,
+    waiting,
+)
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.phones import invited_guest
 from companion.web.pages.scene import Scene
@@ -116,7 +127,9 @@ def _scene(table_id: str, words: Words, *, public: bool = False) -> Scene:
         return scene
     seen = sight_seen(services().scanner, table_id, caller)
     camera = camera_sheet.watched(services(), table_id, seen["sight"])
-    return replace(scene, proposals=tuple(seen["proposals"]), camera=camera)
+    return replace(
+        scene, proposals=tuple(seen["proposals"]), camera=camera, ahead=partial(table.advice.forecast, viewer)
+    )
 
 
 def _values(scene: Scene) -> dict[str, Any]:
@@ -133,6 +146,7 @@ def _values(scene: Scene) -> dict[str, Any]:
         "own": own_sentence(scene, me) if me else None,
         "waiting": waiting,
         "settlement": settlement,
+        "outlook": outlook,
         "as_json": as_json,
     }
 
@@ -148,7 +162,8 @@ def _asked(scene: Scene, part: str) -> dict[str, Any]:
     if asked["contract"] not in scene.catalog["contracts"]:
         asked["contract"] = None
     if part == "plan":
-        asked["plan"] = plan_sheet.drafted(scene, asked["player"], request.args)
+        suggested = _suggested(scene, asked["player"]) if request.args.get("suggest") else None
+        asked["plan"] = plan_sheet.drafted(scene, asked["player"], request.args, suggested)
     if part == "camera":
         asked["deck"] = camera_sheet.deck_asked(request.args.get("deck"), scene.position)
     if part == "look":
@@ -161,6 +176,14 @@ def _asked(scene: Scene, part: str) -> dict[str, Any]:
     if part == "menu":
         asked["house_rules"] = house_rules.table_rules(scene.words, scene.position)
     return asked
+
+
+def _suggested(scene: Scene, player: str) -> dict[str, Any] | None:
+    """Ask for the best plan; ``None`` where the player may not plan now."""
+    try:
+        return open_table(scene.table).advice.suggestion(current_caller().viewer, player)
+    except Refused:
+        return None
 
 
 def as_json(value: Any) -> str:

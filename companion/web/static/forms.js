@@ -36,9 +36,15 @@ export function show(stepper) {
     label.textContent = label.dataset.amountLabel.replace("{amount}", written);
   }
   for (const told of form.querySelectorAll("[data-forecast]")) {
-    const left = Number(told.dataset.cash) - amount - Number(told.dataset.wages);
-    told.classList.toggle("short", left < 0);
-    told.textContent = told.dataset[left < 0 ? "short" : "enough"].replace("{amount}", digits(sample, left));
+    // A dollar more bid is a dollar less at every wages to come: the rounds that the page was given answer for every bid.
+    const rounds = JSON.parse(told.dataset.forecast);
+    const tight = rounds.find(([, most]) => most < amount);
+    const kind = !tight ? "fine" : tight === rounds[0] ? "next" : "later";
+    told.classList.toggle("short", Boolean(tight));
+    told.textContent = told.dataset[kind]
+      .replace("{bid}", written)
+      .replace("{amount}", digits(sample, amount - (tight ? tight[1] : Number(told.dataset.floor))))
+      .replace("{round}", tight?.[0]);
   }
 }
 

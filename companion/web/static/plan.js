@@ -15,7 +15,7 @@ function without(draft, worker) {
   return draft;
 }
 
-const show = (draft, chosen) => update({ work: JSON.stringify(draft), chosen: chosen || "" });
+const show = (draft, chosen) => update({ work: JSON.stringify(draft), chosen: chosen || "", suggest: "" });
 
 export function tapped(target) {
   if (!plan()) return false;
@@ -44,6 +44,10 @@ export function tapped(target) {
     } else if (team.length) delete draft[contract][section];
     else return true;
     show(draft, "");
+    return true;
+  }
+  if (target.closest("[data-suggest]")) {
+    update({ chosen: "", suggest: "1" });
     return true;
   }
   if (target.closest("[data-clear]")) {

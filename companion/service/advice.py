@@ -1,0 +1,58 @@
+"""Advice at a table: what somebody's money will come to, and the best that he could do now."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER, Position
+from companion.engine.timeline import Timeline
+from companion.service.errors import Forbidden
+from companion.service.ports import Edition
+
+Question = tuple[str, str, str | None, int | None]
+"""Viewer, player, contract and bid of a forecast."""
+
+
+class Advice:
+    """Answers for the position now, and remembers what it answered until the position changes."""
+
+    def __init__(self, edition: Edition, timeline: Callable[[], Timeline[Any]]) -> None:
+        """Take the game, and where its latest timeline is."""
+        self._edition = edition
+        self._timeline = timeline
+        self._lock = threading.Lock()
+        self._about: Position[Any] | None = None
+        self._answers: dict[Question, dict[str, Any] | None] = {}
+
+    def forecast(self, viewer: str, player: str, contract: str | None = None, bid: int | None = None) -> dict[str, Any]:
+        """Look ahead for a player, and at what a contract for a bid would change.
+
+        Raises ``Forbidden`` where the viewer may not see that player's money, ``Refused`` for what cannot be.
+        """
+        timeline = self._timeline()
+        position = self._position(timeline)
+        question = (viewer, player, contract, bid)
+        with self._lock:
+            if self._about is not position:
+                self._about, self._answers = position, {}
+            if question not in self._answers:
+                self._answers[question] = self._edition.forecast(position, *question)
+            told = self._answers[question]
+        if told is None:
+            raise Forbidden
+        return {"version": timeline.version, **told}
+
+    def suggestion(self, viewer: str, player: str) -> dict[str, Any]:
+        """Give the best command for a player with its reasons; ``Forbidden`` to anybody who may not give it."""
+        if viewer not in (BANKER, player):
+            raise Forbidden
+        timeline = self._timeline()
+        command, reasons = self._edition.suggestion(self._position(timeline), player)
+        return {"version": timeline.version, "command": self._edition.codec.command_json(command), **reasons}
+
+    @staticmethod
+    def _position(timeline: Timeline[Any]) -> Position[Any]:
+        if timeline.position is None:
+            raise Refused("not_started")
+        return timeline.position

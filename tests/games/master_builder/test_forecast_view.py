@@ -1,0 +1,57 @@
+"""Forecasts as JSON, and who may see them."""
+
+from companion.games.master_builder.forecast_view import forecast_view
+from tests.games.master_builder.test_forecast_stories import here, story
+
+
+def test_a_forecast_says_its_movements_lows_and_what_is_owed() -> None:
+    given = story()
+    given.give_money("blue", 5_000)
+    given.give_cards("blue", "C03")
+
+    told = forecast_view(here(given), "banker", "blue")
+
+    assert told is not None
+    assert told["movements"][:2] == [
+        {"round": 2, "phase": "income", "why": "loan", "amount": 10_000, "cash": 15_000, "loan": "small"},
+        {"round": 2, "phase": "income", "why": "wages", "amount": -12_000, "cash": 3_000},
+    ]
+    assert told["movements"][2]["card"] == "C03"
+    assert told["short"] == {"round": 2, "amount": 7_000}
+    assert told["next"] == {"cash": -7_000, "round": 2, "short": 7_000, "loans": {"small": 1, "large": 0}}
+    assert told["owes"] == {"early": 13_000, "late": 15_000, "late_is_certain": False}
+    assert told["bid"] is None
+
+
+def test_with_a_contract_it_says_which_bids_are_safe_and_with_a_bid_what_that_leads_to() -> None:
+    given = story()
+    given.give_money("blue", 20_000)
+    given.do("correct_card", card="C03", to="display", reason="for sale")
+
+    asked = forecast_view(here(given), "banker", "blue", "C03")
+    bid = forecast_view(here(given), "banker", "blue", "C03", 12_000)
+
+    assert asked is not None
+    assert bid is not None
+    assert asked["movements"][0]["why"] == "wages"
+    assert asked["bid"]["safe"] == {"next": 8_000, "end": 8_000}
+    assert asked["bid"]["rounds"][0] == {"round": 2, "most": 8_000}
+    assert (bid["bid"]["amount"], bid["short"]) == (12_000, {"round": 2, "amount": 4_000})
+
+
+def test_after_the_end_there_is_nothing_next() -> None:
+    given = story()
+    given.to("finished", 6)
+
+    told = forecast_view(here(given), "spectator", "blue")
+
+    assert told is not None
+    assert (told["next"], told["short"], told["movements"]) == (None, None, [])
+
+
+def test_hidden_money_is_forecast_for_its_owner_and_the_banker_only() -> None:
+    given = story(rules={"money": "hidden"})
+
+    seen = {viewer: forecast_view(here(given), viewer, "blue") for viewer in ("blue", "banker", "yellow", "spectator")}
+
+    assert [viewer for viewer, told in seen.items() if told is not None] == ["blue", "banker"]
