@@ -1,0 +1,68 @@
+"""Advice at a table: kept until the position changes, and for nobody else's eyes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.adapters.master_builder import MasterBuilderEdition
+from companion.adapters.memory_journal import MemoryJournal
+from companion.engine.errors import Refused
+from companion.service.errors import Forbidden
+from companion.service.table import Table
+from tests.games.master_builder.decks import deck
+from tests.scenario import Scenario, StoppedClock, empty_table
+
+
+class Counting(MasterBuilderEdition):
+    """Counts how often it looks ahead."""
+
+    asked = 0
+
+    def forecast(self, *question: Any) -> dict[str, Any] | None:
+        self.asked += 1
+        return super().forecast(*question)
+
+
+@pytest.fixture
+def counted() -> tuple[Table, Counting]:
+    edition = Counting({"house": deck()})
+    table = Table("t", edition, MemoryJournal(), StoppedClock())
+    table.submit(
+        {"do": "start_game", "game": "master_builder", "first": "blue", "players": [{"id": "blue"}, {"id": "yellow"}]},
+        actor="banker",
+        source="test",
+        seen=None,
+    )
+    return table, edition
+
+
+def test_the_same_question_is_answered_once_a_position(counted: tuple[Table, Counting]) -> None:
+    table, edition = counted
+    give: Callable[..., Any] = table.submit
+
+    first = table.advice.forecast("banker", "blue")
+    again = table.advice.forecast("banker", "blue")
+    give({"do": "hire_worker", "player": "blue", "worker": "W20"}, actor="banker", source="test", seen=None)
+    then = table.advice.forecast("banker", "blue")
+    give({"do": "undo"}, actor="banker", source="test", seen=None)
+    back = table.advice.forecast("banker", "blue")
+
+    assert edition.asked == 3
+    assert first == again
+    assert then["movements"][0]["amount"] < 0 == first["movements"][0]["amount"]
+    assert back == {**first, "version": 3}
+
+
+def test_whoever_may_not_see_the_money_is_shown_no_forecast() -> None:
+    given = Scenario("blue", "yellow", rules={"money": "hidden"})
+
+    with pytest.raises(Forbidden):
+        given.table.advice.forecast("yellow", "blue")
+    with pytest.raises(Forbidden):
+        given.table.advice.suggestion("yellow", "blue")
+
+
+def test_before_the_start_there_is_no_advice() -> None:
+    with pytest.raises(Refused, match="not_started"):
+        empty_table().advice.forecast("banker", "blue")
