@@ -6,11 +6,11 @@ from typing import Literal
 from companion.engine.errors import Refused
 from companion.games.master_builder.effects import ALL_SECTIONS, unfinished
 from companion.games.master_builder.guards import contract_card, seated, turn_of
+from companion.games.master_builder.moments import name_of
 from companion.games.master_builder.phases import build
 from companion.games.master_builder.planning import best_plan, could_go_on
 from companion.games.master_builder.plans import at_hand
 from companion.games.master_builder.state import Build, BuildingSite, Finished, Here, Job
-from companion.games.master_builder.view import PHASES
 
 Why = Literal["finishes", "continues", "begins", "others_first", "no_team"]
 
@@ -44,7 +44,7 @@ def suggestion(here: Here, player: str) -> Suggestion:
     if isinstance(state.phase, Finished):
         raise Refused("game_over")
     if not isinstance(state.phase, Build):
-        raise Refused("not_in_this_phase", phase=PHASES[type(state.phase)])
+        raise Refused("not_in_this_phase", phase=name_of(state.phase))
     if state.rules.plans == "open":
         turn_of(player, build.waits(here, state.phase)[0])
     jobs = best_plan(here, player)

@@ -12,6 +12,7 @@ from companion.engine.errors import Refused
 from companion.games.master_builder.phases.hire import LOOK_FEE
 from companion.service.errors import Forbidden, UnknownTable
 from companion.service.logins import Caller
+from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services
 from companion.web.pages import (
     camera_sheet,
@@ -127,9 +128,15 @@ def _scene(table_id: str, words: Words, *, public: bool = False) -> Scene:
         return scene
     seen = sight_seen(services().scanner, table_id, caller)
     camera = camera_sheet.watched(services(), table_id, seen["sight"])
-    return replace(
-        scene, proposals=tuple(seen["proposals"]), camera=camera, ahead=partial(table.advice.forecast, viewer)
-    )
+    return replace(scene, proposals=tuple(seen["proposals"]), camera=camera, ahead=partial(_ahead, table, viewer))
+
+
+def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict[str, Any] | None:
+    """Look ahead for a player; ``None`` where this viewer may not see his money."""
+    try:
+        return table.advice.forecast(viewer, player, contract)
+    except Forbidden:
+        return None
 
 
 def _values(scene: Scene) -> dict[str, Any]:
@@ -179,10 +186,10 @@ def _asked(scene: Scene, part: str) -> dict[str, Any]:
 
 
 def _suggested(scene: Scene, player: str) -> dict[str, Any] | None:
-    """Ask for the best plan; ``None`` where the player may not plan now."""
+    """Ask for the best plan; ``None`` where the player may not plan now, or somebody else asks."""
     try:
         return open_table(scene.table).advice.suggestion(current_caller().viewer, player)
-    except Refused:
+    except (Refused, Forbidden):
         return None
 
 
