@@ -1,14 +1,16 @@
 """What comes up, what nobody wants, and what lies on it."""
 
+from typing import Any
+
 import pytest
 
 from tests.games.master_builder.decks import deck
 from tests.scenario import ALL_SEATS, Scenario
 
 
-def in_round_2(*seats: str, show: tuple[int, int, int], unseen: int | None = None) -> Scenario:
+def in_round_2(*seats: str, show: tuple[int, int, int], unseen: int | None = None, **figures: Any) -> Scenario:
     """Round 1 is over, the display is empty, ``unseen`` contracts are left, and the economy is to be turned."""
-    given = Scenario(*seats, catalog=deck(reveal={"*": show}))
+    given = Scenario(*seats, catalog=deck(reveal={"*": show}, **figures))
     given.to("hire", 2)
     for card in [*given.position["display"]]:
         given.do("correct_card", card=card, to="removed", reason="aside")
@@ -74,7 +76,7 @@ def test_with_deck_and_display_empty_the_phase_is_passed_over() -> None:
 
 
 def test_an_unsold_contract_gets_5_and_is_bought_for_6_less_5_mb_36() -> None:
-    given = in_round_2("blue", "yellow", show=(1, 1, 1))
+    given = in_round_2("blue", "yellow", show=(1, 1, 1), contracts={"*": {"cost": 5_000}})
     given.do("turn_economy", card="Y01")
     [card] = given.reveal_some(1)
     bank = given.position["bank"]
@@ -85,10 +87,9 @@ def test_an_unsold_contract_gets_5_and_is_bought_for_6_less_5_mb_36() -> None:
     given.idle()
     given.idle()
     given.give_money("blue", 40_000)
-    cost = given.table.catalog_json()["contracts"][card]["cost"]
-    price = max(6_000, cost)
-    events = given.sell(card, "blue", price)
-    assert given.cash("blue") == 40_000 - price + 5_000
+    events = given.sell(card, "blue", 6_000)
+    assert {"event": "ContractSold", "player": "blue", "contract": card, "paid": 6_000, "premium": 5_000} in events
+    assert given.cash("blue") == 39_000  # 6 less 5: 1
     assert given.position["on_contracts"] == 0
     assert events[-1]["event"] != "PremiumLaid"
 

@@ -1,9 +1,12 @@
 """When the game ends, and who has won."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.games.master_builder.reckoning import unfinished_pay
+from companion.games.master_builder.state import BuildingSite
 from tests.games.master_builder.decks import deck
 from tests.scenario import ALL_SEATS, Scenario, workers_of
 
@@ -149,6 +152,22 @@ def reckoned(
 def test_an_unfinished_building_pays_20_less_for_each_section_missing(price: int, sections: str, pays: int) -> None:
     line = reckoned(price, sections, cash=5_000)
     assert (line["cash"], line["unfinished"], line["worth"]) == (5_000, pays, 5_000 + pays)
+
+
+@pytest.mark.parametrize(
+    ("price", "missing", "pays"),
+    [(100_000, 1, 80_000), (100_000, 3, 40_000), (100_000, 5, 0), (60_000, 3, 0), (60_000, 4, 0)],
+)
+def test_the_printed_figures_for_missing_sections_mb_62(price: int, missing: int, pays: int) -> None:
+    """Five missing cannot be played to, no building stands with one section; it is reckoned all the same."""
+    given = Scenario("blue", "yellow", catalog=deck(contracts={"C03": {"price": price}}))
+    given.give_cards("blue", "C03")
+    here = given.table.position
+    assert here is not None
+    [blue] = [one for one in here.state.players if one.id == "blue"]
+    names = ("wall-1", "gable-1", "wall-2", "gable-2", "roof-1", "roof-2")
+    standing = replace(blue, sites=(BuildingSite("C03", names[: 6 - missing]),))
+    assert unfinished_pay(here.state, standing) == pays
 
 
 def test_worth_is_cash_and_unfinished_less_loans_mb_64() -> None:

@@ -48,20 +48,24 @@ def test_who_finished_nothing_gets_nothing_and_pays_all_the_same_mb_51_mb_52() -
     assert given.cash("blue") == 40_000 - 14_000
 
 
-def test_the_loan_table_mb_53() -> None:
+@pytest.mark.parametrize(
+    ("loan", "lent", "early", "late"),
+    [
+        pytest.param("small", 10_000, 13_000, 15_000, id="MB-53 small"),
+        pytest.param("large", 30_000, 38_000, 40_000, id="MB-53 large"),
+    ],
+)
+def test_the_loan_table(loan: str, lent: int, early: int, late: int) -> None:
     given = planning(0, 5_000)
-    given.give_money("yellow", 0)
     given.to("income")
-    [_, _] = given.do("borrow", player="blue", loan="small")[:2]
-    assert given.player("blue")["owes"] == 13_000
-    assert given.cash("blue") == 10_000 - 5_000
-    given = planning(0, 5_000)
-    given.to("income")
-    given.do("borrow", player="blue", loan="large")
-    assert given.player("blue")["owes"] == 38_000
-    assert given.cash("blue") == 30_000 - 5_000
+    given.do("borrow", player="blue", loan=loan)
+    assert given.cash("blue") == lent - 5_000
+    assert given.player("blue")["owes"] == early
     empty_the_deck(given)
-    assert given.player("blue")["owes"] == 40_000
+    assert given.player("blue")["owes"] == late
+    given.give_money("blue", late)
+    given.do("repay", player="blue", loan=loan)
+    assert (given.cash("blue"), given.player("blue")["owes"]) == (0, 0)
 
 
 def empty_the_deck(given: Scenario) -> None:
@@ -108,26 +112,40 @@ def test_one_small_loan_is_not_enough_for_17_mb_55() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gap", "smalls"),
-    [pytest.param(10, 1, id="MB-56 10"), pytest.param(20, 2, id="MB-56 20"), pytest.param(30, 3, id="MB-56 30")],
+    ("gap", "smalls", "cheaper_early", "cheaper_late"),
+    [
+        pytest.param(1, 1, "small", "small", id="MB-56 1"),
+        pytest.param(10, 1, "small", "small", id="MB-56 10"),
+        pytest.param(11, 2, "small", "either", id="MB-56 11"),
+        pytest.param(20, 2, "small", "either", id="MB-56 20"),
+        pytest.param(21, 3, "large", "large", id="MB-56 21"),
+        pytest.param(30, 3, "large", "large", id="MB-56 30"),
+    ],
 )
-def test_what_covering_a_gap_costs(gap: int, smalls: int) -> None:
+def test_what_covers_a_gap_most_cheaply(gap: int, smalls: int, cheaper_early: str, cheaper_late: str) -> None:
+    by_small, by_large = interest(gap, "small", smalls), interest(gap, "large", 1)
+    assert by_small == (3_000 * smalls, 5_000 * smalls)
+    assert by_large == (8_000, 10_000)
+    assert [cheaper(*both) for both in zip(by_small, by_large, strict=True)] == [cheaper_early, cheaper_late]
+
+
+def interest(gap: int, loan: str, number: int) -> tuple[int, int]:
+    """Let blue cover a gap (in thousands) by as many of these loans as it takes: what they cost early, and late."""
     given = planning(30_000 - gap * 1_000, 30_000)
     given.to("income")
-    for _ in range(smalls):
+    for _ in range(number):
         assert given.asks() == (["blue"], ["borrow"])
-        given.do("borrow", player="blue", loan="small")
+        given.do("borrow", player="blue", loan=loan)
     assert given.position["phase"] == "hire"
-    early = given.player("blue")["owes"] - smalls * 10_000
+    lent = {"small": 10_000, "large": 30_000}[loan] * number
+    assert given.cash("blue") == lent - gap * 1_000
+    early = given.player("blue")["owes"] - lent
     empty_the_deck(given)
-    late = given.player("blue")["owes"] - smalls * 10_000
-    assert (early, late) == (3_000 * smalls, 5_000 * smalls)
-    large_early, large_late = 8_000, 10_000
-    assert (early < large_early, late < large_late, late == large_late) == {
-        1: (True, True, False),
-        2: (True, False, True),
-        3: (False, False, False),
-    }[smalls]
+    return early, given.player("blue")["owes"] - lent
+
+
+def cheaper(small: int, large: int) -> str:
+    return "either" if small == large else "small" if small < large else "large"
 
 
 def in_debt(cash: int) -> Scenario:
@@ -192,6 +210,17 @@ def test_a_high_bidder_keeps_his_bid_mb_58() -> None:
     given.do("repay", player="blue", loan="small")  # he is outbid
     assert given.cash("blue") == 17_000
     assert given.position["auction"] is None  # and with 17,000 he could not raise
+
+
+def test_who_has_paid_his_bid_may_repay_mb_58() -> None:
+    given = leading(34_000)
+    given.give_money("blue", 32_000)
+    assert given.refuses("repay", player="blue", loan="small") == "bound_by_bid"
+    given.do("pass", player="yellow")  # sold: 12 are left
+    assert given.refuses("repay", player="blue", loan="small") == "cannot_pay"
+    given.give_money("blue", 13_000)
+    given.do("repay", player="blue", loan="small")
+    assert given.player("blue")["loans"] == {"small": 0, "large": 0}
 
 
 def test_a_high_bidder_with_enough_besides_may_repay_mb_58() -> None:

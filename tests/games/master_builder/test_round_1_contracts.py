@@ -145,6 +145,22 @@ def test_the_surplus_one_can_be_a_second_one_d17() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_looked_at_every_opportunity_can_afford_it_too_mb_32(seats: int) -> None:
+    given = Scenario(*ALL_SEATS[:seats], catalog=deck(), variants=["choosing_workers"])
+    while given.position["phase"] == "hire":
+        player = given.asks()[0][0]
+        given.do("look_through", player=player, type="A" if given.position["hire"]["lap"] < 4 else "T")
+        given.do("hire_worker", player=player, worker=given.offer("hire_worker")["fields"]["worker"]["values"][0])
+    given.reveal(*FIVE[: seats + 1])
+    assert {given.cash(seat) for seat in given.seats} == {35_000}
+    assert max(card.cost for card in deck().contracts) <= 35_000
+    while given.position["phase"] == "contracts":
+        assert given.position["expects"] != ["borrow"]
+        given.idle()
+    assert {len(given.player(seat)["contracts"]) for seat in given.seats} == {1}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_forced_last_contract_is_always_affordable_mb_32(seats: int) -> None:
     given = round_1(seats)
     while given.position["phase"] == "contracts":

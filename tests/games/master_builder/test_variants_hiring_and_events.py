@@ -165,6 +165,16 @@ def test_two_events_come_one_after_the_other_mb_70() -> None:
     assert given.position["turned"]["events"] == ["E05", "E06"]
 
 
+@pytest.mark.parametrize(("variants", "drawn"), [((), 6), (("additional_events",), 12)])
+def test_a_whole_game_draws_6_or_12_different_ones_of_16_mb_41(variants: tuple[str, ...], drawn: int) -> None:
+    given = Scenario("blue", "yellow", catalog=deck(reveal={"*": (0, 0, 0)}), variants=variants)
+    while not given.position["finished"]:
+        given.idle()
+    turned = given.position["turned"]["events"]
+    assert len(turned) == len(set(turned)) == drawn
+    assert set(turned) < {card.id for card in deck().events}
+
+
 def test_without_the_variant_one_event_comes_a_round() -> None:
     assert [len(events) for events in sources(2)] == [1] * 6
 
