@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.master_builder.test_income import planning
+from tests.games.master_builder.test_income import empty_the_deck, planning
 from tests.scenario import Scenario
 
 
