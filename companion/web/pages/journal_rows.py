@@ -1,9 +1,11 @@
 """The journal in words: what was done, what followed, when."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.web.pages.scene import Scene
+
+Json: TypeAlias = Mapping[str, Any]
 
 QUIET = frozenset(
     {"OpportunityCame", "ContractsPhaseBegan", "EventsPhaseBegan", "BuildPhaseBegan", "IncomePhaseBegan"}
@@ -18,37 +20,81 @@ CORRECTED = frozenset(
 )
 
 
+AMENDED = "EntryAmended"
+
+
 def rows(scene: Scene, most: int = 40) -> list[dict[str, Any]]:
     """Give the latest entries, newest first, told for the page."""
     told = [row(scene, entry, scene.entries) for entry in reversed(scene.entries[-most:])]
     return [one for one in told if one["act"]]
 
 
-def row(scene: Scene, entry: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Tell one entry: the act, what followed from it, whose it was."""
-    events = list(entry["events"])
+def row(scene: Scene, entry: Json, entries: Sequence[Json]) -> dict[str, Any]:
+    """Tell one entry as it stands: the act, what followed from it, whose it was."""
+    events = list(as_it_stands(entry)["events"])
     first, rest = (events[0], events[1:]) if events else ({}, [])
     words = scene.words
-    if first.get("event") in WALKED:
-        act = _walked(scene, first, entries)
-    else:
-        act = words.event(first, scene.names, scene.catalog) if first else ""
     after = [words.event(one, scene.names, scene.catalog) for one in rest if one["event"] not in QUIET]
+    amended = entry.get("amended")
     return {
         "seq": entry["seq"],
-        "act": act,
-        "after": after,
+        "act": _act(scene, entry, entries),
+        "after": _outcome(scene, first) if first.get("event") == AMENDED else after,
         "player": first.get("player") if first.get("player") in scene.names else None,
         "time": words.moment(str(entry.get("at", ""))),
         "undone": bool(entry.get("undone")),
+        "amended": bool(amended),
         "walked": first.get("event") in WALKED,
-        "corrected": first.get("event") in CORRECTED,
+        "corrected": first.get("event") in CORRECTED | {AMENDED},
         "source": entry.get("source", ""),
+        "amendable": amendable(entry),
     }
 
 
-def _walked(scene: Scene, event: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> str:
-    target = next((one for one in entries if one["seq"] == event.get("entry")), None)
-    what = scene.words.event(target["events"][0], scene.names, scene.catalog) if target and target["events"] else ""
-    sentence = "Undone: {act}" if event["event"] == "EntryUndone" else "Done again: {act}"
-    return scene.words.say(sentence, act=what)
+def as_it_stands(entry: Json) -> dict[str, Any]:
+    """Give command and events of an entry as an amend has left them; of one that was left out, as they were."""
+    amended = entry.get("amended") or {}
+    found = amended if amended.get("events") is not None else entry
+    return {"command": found["command"], "events": found["events"]}
+
+
+def amendable(entry: Json) -> bool:
+    """Whether an entry stands and is one of the game itself."""
+    kinds = {event["event"] for event in entry["events"]}
+    return not entry.get("undone") and not kinds & (WALKED | {AMENDED})
+
+
+def _act(scene: Scene, entry: Json, entries: Sequence[Json]) -> str:
+    events = as_it_stands(entry)["events"]
+    if not events:
+        return ""
+    first = events[0]
+    if first["event"] in WALKED:
+        target = next((one for one in entries if one["seq"] == first.get("entry")), None)
+        what = _act(scene, target, entries) if target else ""
+        sentence = "Undone: {act}" if first["event"] == "EntryUndone" else "Done again: {act}"
+        return scene.words.say(sentence, act=what)
+    if first["event"] == AMENDED:
+        return scene.words.say("Put right: {act}", act=_amended_act(scene, first, entries))
+    return scene.words.event(first, scene.names, scene.catalog)
+
+
+def _amended_act(scene: Scene, outcome: Json, entries: Sequence[Json]) -> str:
+    """Tell what stood before: as the entry was given."""
+    target = next((one for one in entries if one["seq"] == outcome["entry"]), None)
+    events = target["events"] if target else ()
+    return scene.words.event(events[0], scene.names, scene.catalog) if events else ""
+
+
+def _outcome(scene: Scene, outcome: Json) -> list[str]:
+    """Tell what an amend has led to: what stands instead, and how many later entries it touched."""
+    words, entry = scene.words, outcome["entry"]
+    instead = next((one["events"] for one in outcome["decided"] if one["entry"] == entry), ())
+    told = [words.event(one, scene.names, scene.catalog) for one in instead[:1]] or [words.say("Left out")]
+    changed = sum(one["entry"] != entry for one in outcome["decided"])
+    refused = sum(seq != entry for seq in outcome["left_out"])
+    if changed:
+        told.append(words.several("{count} later entry changed", "{count} later entries changed", changed))
+    if refused:
+        told.append(words.several("{count} later entry left out", "{count} later entries left out", refused))
+    return told

@@ -15,6 +15,7 @@ from companion.service.logins import Caller
 from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services
 from companion.web.pages import (
+    amend_sheet,
     camera_sheet,
     explain_sheet,
     house_rules,
@@ -35,7 +36,7 @@ blueprint = Blueprint("tables", __name__)
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
-    | {"card", "turn", "rename", "menu", "plan", "journal", "camera", "look", "lend", "explain", "phones"}
+    | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "explain", "phones"}
 )
 """What may be asked for as a sheet over the tablet."""
 
@@ -83,7 +84,9 @@ def live(table_id: str) -> AnyResponse:
     if part in pages:
         return make_response(render_template(f"{part}.html", **values, **_values(scene)))
     if part in sheets:
-        return make_response(render_template(f"sheets/{part}.html", **values, **_values(scene), **_asked(scene, part)))
+        return make_response(
+            render_template(f"sheets/{part}.html", **values, **{**_values(scene), **_asked(scene, part)})
+        )
     return make_response("", 404)
 
 
@@ -168,21 +171,37 @@ def _asked(scene: Scene, part: str) -> dict[str, Any]:
         asked["player"] = scene.turn or next(iter(scene.players))
     if asked["contract"] not in scene.catalog["contracts"]:
         asked["contract"] = None
-    if part == "plan":
-        suggested = _suggested(scene, asked["player"]) if request.args.get("suggest") else None
-        asked["plan"] = plan_sheet.drafted(scene, asked["player"], request.args, suggested)
-    if part == "camera":
-        asked["deck"] = camera_sheet.deck_asked(request.args.get("deck"), scene.position)
-    if part == "look":
-        asked["look_fee"] = LOOK_FEE
-    if part == "phones":
-        asked["invited"] = invited_guest(request.args.get("guest"), scene)
-    if part == "explain":
-        viewer, account = current_caller().viewer, request.args.get("account", "")
-        asked["explained"] = explain_sheet.explained(open_table(scene.table), scene, account, viewer)
-    if part == "menu":
-        asked["house_rules"] = house_rules.table_rules(scene.words, scene.position)
-    return asked
+    return asked | _of_sheet(scene, part, asked["player"])
+
+
+def _of_sheet(scene: Scene, part: str, player: str) -> dict[str, Any]:
+    """Give what one sheet alone shows."""
+    match part:
+        case "plan":
+            return {"plan": _drafted(scene, player)}
+        case "camera":
+            return {"deck": camera_sheet.deck_asked(request.args.get("deck"), scene.position)}
+        case "look":
+            return {"look_fee": LOOK_FEE}
+        case "phones":
+            return {"invited": invited_guest(request.args.get("guest"), scene)}
+        case "explain":
+            viewer, account = current_caller().viewer, request.args.get("account", "")
+            return {"explained": explain_sheet.explained(open_table(scene.table), scene, account, viewer)}
+        case "menu":
+            return {"house_rules": house_rules.table_rules(scene.words, scene.position)}
+        case "journal":
+            return {"journal": journal_rows.rows(scene, most=len(scene.entries))}
+        case "amend":
+            return {"amend": amend_sheet.asked(scene, open_table(scene.table), request.args)}
+        case _:
+            return {}
+
+
+def _drafted(scene: Scene, player: str) -> Any:
+    """Draft a plan as far as it was tapped, or as it is suggested."""
+    suggested = _suggested(scene, player) if request.args.get("suggest") else None
+    return plan_sheet.drafted(scene, player, request.args, suggested)
 
 
 def _suggested(scene: Scene, player: str) -> dict[str, Any] | None:

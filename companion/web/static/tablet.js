@@ -32,9 +32,14 @@ async function tap(event) {
   }
   const asked = target.closest("[data-sheet]");
   if (asked) {
-    const { sheet: name, player, contract, guest, account } = asked.dataset;
-    const more = Object.fromEntries(Object.entries({ player, contract, guest, account }).filter(([, value]) => value));
+    const { sheet: name, player, contract, seq, guest, account } = asked.dataset;
+    const more = Object.fromEntries(Object.entries({ player, contract, seq, guest, account }).filter(([, value]) => value));
     await sheet.open(name, more).catch(() => toast(said.unsent, true));
+    return;
+  }
+  const looked = target.closest("[data-preview]");
+  if (looked) {
+    await preview(looked.dataset.preview, looked.dataset.draft);
     return;
   }
   const answer = target.closest("[data-answer]");
@@ -46,17 +51,22 @@ async function tap(event) {
   if (act) await carryOut(JSON.parse(act.dataset.command));
 }
 
+// An entry is put right in two steps: what would follow is looked at first.
+const preview = (instead, draft = "") => sheet.update({ instead, draft }).catch(() => toast(said.unsent, true));
+
 async function carryOut(what) {
   const from = sheet.kind();
   const done = await send(what);
-  if (done && sheet.isOpen() && sheet.kind() === from && !STAYS.has(from)) sheet.close();
+  if (done && from === "amend") await sheet.open("journal");
+  else if (done && sheet.isOpen() && sheet.kind() === from && !STAYS.has(from)) sheet.close();
 }
 
 document.addEventListener("click", tap);
 document.addEventListener("submit", (event) => {
   if (!event.target.dataset.send) return;
   event.preventDefault();
-  carryOut(command(event.target, event.submitter));
+  if ("previewForm" in event.target.dataset) preview(JSON.stringify(command(event.target)));
+  else carryOut(command(event.target, event.submitter));
 });
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");

@@ -1,0 +1,138 @@
+"""Putting an entry of the journal right: what may stand in its place, and calmly what that would lead to."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER
+from companion.service.amend_preview import in_words
+from companion.service.table import Table
+from companion.web.pages import journal_rows, waiting
+from companion.web.pages.amend_fields import Field, fields, settled
+from companion.web.pages.scene import Scene
+
+Json: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Changed:
+    """One entry of a preview in words: ``act`` it was, what no longer holds, what holds instead, why it is refused."""
+
+    seq: int
+    player: str | None
+    act: str
+    was: list[str]
+    now: list[str]
+    why: str | None = None
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an amend would lead to, in words.
+
+    ``money``: player, cash before and after.  ``then``: the scene that would be, with its sentence.
+    """
+
+    entry: Changed
+    changes: list[Changed]
+    refused: list[Changed]
+    money: list[tuple[str, int | None, int | None]]
+    then: Scene
+    sentence: str
+    told: Json
+    command: Json
+
+
+def asked(scene: Scene, table: Table, args: Mapping[str, str]) -> dict[str, Any]:
+    """Give what the sheet shows: the entry ``seq``, the form for another in its place, and with ``instead`` a preview.
+
+    ``instead`` is the command to be put in its place as JSON, ``null`` to leave it out; ``draft`` one that was
+    looked at before and may be changed further.
+    """
+    entry = _standing(scene, args.get("seq", ""))
+    if entry is None:
+        return {"entry": None}
+    command: Json = entry["command"]
+    chosen, instead = _chosen(args.get("instead", ""))
+    draft = instead or _chosen(args.get("draft", ""))[1] or command
+    shown = {
+        "entry": entry,
+        "row": journal_rows.row(scene, entry, scene.entries),
+        "may_leave": entry["seq"] != 1,
+        **_form(scene, draft if draft.get("do") == command["do"] else command),
+        "chosen": chosen,
+        "preview": None,
+        "no": None,
+    }
+    if chosen:
+        try:
+            shown["preview"] = _preview(scene, table, {"do": "amend", "seq": entry["seq"], "with": instead})
+        except Refused as refused:
+            shown["no"] = _say(scene, refused.rule, refused.details)
+    return shown
+
+
+def _standing(scene: Scene, seq: str) -> Json | None:
+    """Find a standing entry of the game itself, with the command and events that it stands with."""
+    entry = next((one for one in scene.entries if str(one["seq"]) == seq), None)
+    if entry is None or not journal_rows.amendable(entry):
+        return None
+    return {**entry, **journal_rows.as_it_stands(entry)}
+
+
+def _chosen(instead: str) -> tuple[bool, Json | None]:
+    try:
+        told = json.loads(instead)
+    except ValueError:
+        return False, None
+    return (True, told) if told is None or isinstance(told, dict) else (False, None)
+
+
+def _form(scene: Scene, command: Json) -> dict[str, Any]:
+    """Give a form filled with a command."""
+    found: list[Field] = fields(scene, command)
+    return {"fields": found, "rest": settled(command, found)}
+
+
+def _preview(scene: Scene, table: Table, command: dict[str, Any]) -> Preview:
+    told = table.preview(command, actor=BANKER, seen=None)
+    after = replace(scene, position=told["position"], offers=())
+    told = in_words(told, lambda rule, details: _say(after, rule, details))
+    sentence, values = waiting.expectation(after)
+    entry, *later = [_changed(scene, one) for one in told["changes"]]
+    return Preview(
+        entry=entry,
+        changes=[one for one in later if one.was or one.now],
+        refused=[_changed(scene, one) for one in told["refused"]],
+        money=[(player, one["before"], one["after"]) for player, one in told["money"].items()],
+        then=after,
+        sentence=sentence,
+        told=values,
+        command={**command, "confirm": True},
+    )
+
+
+def _changed(scene: Scene, one: Json) -> Changed:
+    before, after = _told(scene, one["before"]), _told(scene, one.get("after", ()))
+    was, now = [line for line in before if line not in after], [line for line in after if line not in before]
+    player = one["before"][0].get("player") if one["before"] else None
+    return Changed(
+        seq=one["seq"],
+        player=player if player in scene.names else None,
+        act=before[0] if before else "",
+        was=was,
+        now=now,
+        why=one.get("refused"),
+    )
+
+
+def _told(scene: Scene, events: Sequence[Json]) -> list[str]:
+    """Tell what happened, and what followed as far as it is worth telling."""
+    told = [one for place, one in enumerate(events) if place == 0 or one["event"] not in journal_rows.QUIET]
+    return [scene.words.event(one, scene.names, scene.catalog) for one in told]
+
+
+def _say(scene: Scene, rule: str, details: Json) -> str:
+    return scene.words.refusal(rule, details, scene.names, scene.catalog)

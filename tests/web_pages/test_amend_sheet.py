@@ -1,0 +1,173 @@
+"""The sheet by which an entry of the journal is put right, as the tablet gets it."""
+
+import html
+import json
+import re
+from collections.abc import Callable
+from itertools import cycle
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+from companion.service.table import Table
+from companion.service.tables import Tables
+from companion.web.pages.amend_fields import FIELDS
+from companion.words import LANGUAGES
+from tests.web_pages.conftest import At
+from tests.web_pages.whole_games import house_moments, moments
+
+Json = dict[str, Any]
+NAMES = [moment.name for moment in (*moments(), *house_moments())]
+
+
+def sheet(client: FlaskClient, table: str, seq: int, instead: Any = ..., **query: str) -> str:
+    asked = {} if instead is ... else {"instead": json.dumps(instead)}
+    answer = client.get(
+        f"/tables/{table}/live", query_string={"part": "amend", "seq": seq, "lang": "en", **asked, **query}
+    )
+    assert answer.status_code == 200, answer.status
+    return html.unescape(answer.get_data(as_text=True))
+
+
+def journal(client: FlaskClient, table: str) -> str:
+    answer = client.get(f"/tables/{table}/live", query_string={"part": "journal", "lang": "en"})
+    return html.unescape(answer.get_data(as_text=True))
+
+
+def first(table: Table, do: str) -> tuple[int, Json]:
+    entry = next(entry for entry in table.entries if entry.command["do"] == do)
+    return entry.seq, dict(entry.command)
+
+
+@pytest.fixture
+def hired(tables: Tables, moment: At) -> Table:
+    """A table in round 2."""
+    return tables.get(moment("later_hire")[0])
+
+
+def test_every_standing_entry_of_the_journal_can_be_put_right(banker: FlaskClient, hired: Table) -> None:
+    told = journal(banker, hired.id)
+    assert [int(seq) for seq in re.findall(r'data-sheet="amend" data-seq="(\d+)"', told)] == list(
+        range(hired.version, 0, -1)
+    )
+
+
+def test_what_is_undone_and_undoing_itself_cannot(banker: FlaskClient, hired: Table) -> None:
+    version = hired.version
+    hired.submit({"do": "undo"}, actor="banker", source="test", seen=None)
+    told = journal(banker, hired.id)
+    assert f'data-seq="{version}"' not in told
+    assert f'data-seq="{version + 1}"' not in told
+    for seq in (version, version + 1, 0, 999):
+        assert "This entry does not stand any more." in sheet(banker, hired.id, seq)
+
+
+def test_only_the_banker_is_offered_it(as_caller: Callable[[Caller], FlaskClient], hired: Table) -> None:
+    phone = as_caller(Caller("player", "blue", hired.id))
+    assert 'data-sheet="amend"' not in journal(phone, hired.id)
+    assert phone.get(f"/tables/{hired.id}/live?part=amend&seq=2").status_code == 404
+    guest = as_caller(Caller("spectator", table=hired.id))
+    assert guest.get(f"/tables/{hired.id}/live?part=amend&seq=2").status_code == 403
+
+
+def test_the_form_holds_what_the_entry_says(banker: FlaskClient, hired: Table) -> None:
+    seq, command = first(hired, "hire_worker")
+    told = sheet(banker, hired.id, seq)
+    assert f'value="{command["worker"]}" selected' in told
+    assert f'name="player" value="{command["player"]}" checked' in told
+    assert """data-send='{"do":"hire_worker"}'""" in told
+    assert 'data-preview="null"' in told
+    assert "confirm" not in told
+
+
+def test_the_start_can_be_changed_but_not_left_out(banker: FlaskClient, hired: Table) -> None:
+    told = sheet(banker, hired.id, 1)
+    assert 'data-preview="null"' not in told
+    assert 'name="first"' in told
+
+
+def test_a_preview_says_what_changes_and_why_things_are_refused(banker: FlaskClient, hired: Table) -> None:
+    before = hired.show("banker"), hired.entries
+    seq, command = first(hired, "hire_worker")
+    taken = next(entry.command["worker"] for entry in hired.entries[seq:] if entry.command["do"] == "hire_worker")
+    told = sheet(banker, hired.id, seq, {**command, "worker": taken})
+    assert "no longer possible" in told
+    assert f"{taken} works for" in told
+    assert '"confirm":true' in told
+    assert "Money" in told
+    assert "Then it goes on" in told
+    assert (hired.show("banker"), hired.entries) == before
+
+
+def test_leaving_out_is_previewed_too(banker: FlaskClient, hired: Table) -> None:
+    told = sheet(banker, hired.id, hired.version, None)
+    assert "Left out" in told
+    assert "Everything after it stays as it is." in told
+    assert f'{{"do":"amend","seq":{hired.version},"with":null,"confirm":true}}' in told
+
+
+def test_a_replacement_that_the_rules_refuse_is_said_and_can_be_changed(banker: FlaskClient, hired: Table) -> None:
+    seq, command = first(hired, "hire_worker")
+    told = sheet(banker, hired.id, seq, {**command, "player": "red" if command["player"] == "blue" else "blue"})
+    assert "It is not" in told
+    assert "data-preview-form" in told
+    assert "Nothing would change." in sheet(banker, hired.id, seq, command)
+
+
+def test_a_replacement_that_reads_the_same_says_so(banker: FlaskClient, hired: Table) -> None:
+    wrong = {"do": "correct_money", "from": "bank", "to": "blue", "amount": 1_000, "reason": "paid twice"}
+    hired.submit({"do": "count_cash", "player": "blue", "amount": 0}, actor="banker", source="test", seen=None)
+    seq, command = first(hired, "count_cash")
+    hired.submit(wrong, actor="banker", source="test", seen=None)
+    told = sheet(banker, hired.id, seq, {"do": "pass", "player": "nobody"})
+    assert "data-preview-form" in told
+    assert 'name="amount" value="0"' in told
+    again = sheet(banker, hired.id, seq, {**command, "amount": 5_000})
+    assert "counts $5,000" in again
+
+
+def test_what_was_tried_is_kept_when_one_goes_back(banker: FlaskClient, hired: Table) -> None:
+    seq, command = first(hired, "hire_worker")
+    draft = json.dumps({**command, "worker": "W39"})
+    assert 'value="W39" selected' in sheet(banker, hired.id, seq, instead="", draft=draft)
+    for broken in ("{", "7", "[]", '"x"'):
+        assert "data-preview-form" in sheet(banker, hired.id, seq, draft=broken)
+
+
+def test_the_journal_tells_what_was_put_right(banker: FlaskClient, hired: Table) -> None:
+    seq, command = first(hired, "hire_worker")
+    taken = next(entry for entry in hired.entries[seq:] if entry.command["do"] == "hire_worker")
+    instead = {**command, "worker": taken.command["worker"]}
+    amend = {"do": "amend", "seq": seq, "with": instead, "confirm": True}
+    hired.submit(amend, actor="banker", source="test", seen=None)
+    told = journal(banker, hired.id)
+    assert "Put right: " in told
+    assert "later entries left out" in told
+    assert '<span class="tag">put right</span>' in told
+    assert '<span class="tag">left out</span>' in told
+    assert f'data-seq="{taken.seq}"' not in told
+    assert f'value="{taken.command["worker"]}" selected' in sheet(banker, hired.id, seq)
+    hired.submit({"do": "undo"}, actor="banker", source="test", seen=None)
+    told = journal(banker, hired.id)
+    assert "Undone: Put right: " in told
+    assert '<span class="tag">put right</span>' not in told
+
+
+def test_an_amend_that_left_out_alone_is_told(banker: FlaskClient, hired: Table) -> None:
+    amend = {"do": "amend", "seq": hired.version, "with": None, "confirm": True}
+    hired.submit(amend, actor="banker", source="test", seen=None)
+    assert '<p class="after">Left out</p>' in journal(banker, hired.id)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_entry_of_every_game_has_its_sheet_in_every_language(
+    banker: FlaskClient, tables: Tables, seen: At, name: str
+) -> None:
+    table = tables.get(seen(name)[0])
+    kinds: dict[str, int] = {entry.command["do"]: entry.seq for entry in table.entries}
+    for language, (do, seq) in zip(cycle(LANGUAGES), kinds.items(), strict=False):
+        told = sheet(banker, table.id, seq, lang=language)
+        assert ("data-preview-form" in told) or do not in FIELDS
+        assert 'id="sheet-title"' in sheet(banker, table.id, seq, None, lang=language)

@@ -1,0 +1,99 @@
+"""An entry put right on the tablet, in a real browser."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from companion.service.tables import Tables
+from companion.web.server import Server
+from tests.web.conftest import PIN
+from tests.web_pages.conftest import At
+from tests.web_pages.test_browser import CUT, SCHEMES, SMALL, TABLET
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    faults: list[str] = []
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=TABLET, locale="en-GB")
+    context.set_default_timeout(8_000)
+    context.request.post("/login", form={"pin": PIN, "next": "/"})
+    made = context.new_page()
+    made.on("pageerror", lambda error: faults.append(str(error)))
+    yield made
+    context.close()
+    assert faults == []
+
+
+def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, tables: Tables, moment: At) -> None:
+    # given a hire of the first round, and one who is still in the supply
+    table = tables.get(moment("later_hire")[0])
+    entry = next(entry for entry in table.entries if entry.command["do"] == "hire_worker")
+    supply = next(one for one in table.show("banker")["offers"] if one["do"] == "hire_worker")["fields"]["worker"]
+    worker = next(card for card in reversed(supply["values"]) if card > "W30")
+    before = table.position
+
+    # when the banker opens the journal and puts the other one in
+    page.goto(f"/tables/{table.id}")
+    page.get_by_role("banner").get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Journal").click()
+    page.locator(f'.amends [data-seq="{entry.seq}"]').click()
+    page.locator("#sheet select").select_option(worker)
+    page.get_by_role("button", name="Change it").click()
+
+    # then he is shown what would change, and nothing has happened
+    expect(page.locator(".amend .then").first).to_contain_text(worker)
+    expect(page.locator(".money-then tbody tr")).to_have_count(4)
+    assert table.position == before
+
+    # when he goes back, the choice is kept
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator("#sheet select")).to_have_value(worker)
+    page.get_by_role("button", name="Change it").click()
+
+    # when he agrees, the journal says so, and one undo takes everything back
+    page.get_by_role("button", name="Put it right").click()
+    expect(page.locator(".amends .act").first).to_contain_text("Put right: ")
+    assert table.entries[-1].command["with"]["worker"] == worker
+    page.locator("#sheet").get_by_role("button", name="Undo").click()
+    expect(page.locator(".amends .act").first).to_contain_text("Undone: Put right: ")
+    assert table.position == before
+
+
+def test_a_preview_is_cancelled_without_a_trace(page: Page, tables: Tables, moment: At) -> None:
+    table = tables.get(moment("auction")[0])
+    version = table.version
+    page.goto(f"/tables/{table.id}")
+    page.get_by_role("banner").get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Journal").click()
+    page.locator('.amends [data-seq="3"]').click()
+    page.get_by_role("button", name="Leave it out").click()
+    expect(page.locator(".amend")).to_contain_text("no longer possible")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#sheet")).not_to_be_visible()
+    assert table.version == version
+
+
+def test_the_sheet_is_within_everybodys_reach(page: Page, tables: Tables, seen: At) -> None:
+    table = tables.get(seen("later_hire")[0])
+    page.goto(f"/tables/{table.id}?lang=de")
+    page.get_by_role("button", name="Mehr").click()
+    page.get_by_role("button", name="Journal").click()
+    page.locator('.amends [data-seq="4"]').click()
+    expect(page.locator("[data-preview-form]")).to_be_visible()
+    page.get_by_role("button", name="Weglassen").click()
+    expect(page.locator(".money-then")).to_be_visible()
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(
+            "document.querySelector('.amend').scrollWidth <= document.querySelector('.amend').clientWidth"
+        )
+        assert page.evaluate(CUT) == []
+        assert page.evaluate(SMALL) == []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = Axe().run(page)
+        assert found.violations_count == 0, (scheme, found.generate_report())
