@@ -34,8 +34,9 @@ export async function update(more) {
   if (!shown || !sheet.open) return;
   if (more) shown.more = { ...shown.more, ...more };
   const fields = kept();
-  const html = await part(shown.name, shown.more);
-  if (!sheet.open) return;
+  const { name, more: asked } = shown;
+  const html = await part(name, asked);
+  if (!sheet.open || shown?.more !== asked) return; // another one was asked for meanwhile
   const covered = sheet.querySelector("#cover")?.hidden === false;
   morph(sheet, html);
   restore(fields);
