@@ -1,84 +1,82 @@
 """Fits labels to a picture: corners to a fraction of a module, by what every label shows."""
 
-import cv2
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.shared_pattern import HALF, WHITE_HALF, Floats, SharedPattern, pattern_of, shared_pattern
+from companion.vision.blur import USUAL, Blur, in_modules, shapes_of, within_reason
+from companion.vision.label_model import ANY, LabelModel
+from companion.vision.place import Homographies, sample
+from companion.vision.shared_pattern import Floats
 from companion.vision.sighting import Grey
-
-Homographies = npt.NDArray[np.float64]
-"""float64, n x 3 x 3: units of ``HALF`` modules from the symbol's middle, to pixels; (0, 0) is the first's middle."""
-
-LARGEST_STEP = 0.12
-"""In units of ``HALF``: no corner moves further at once."""
+from companion.vision.soft_pattern import soft_pattern
 
 
-def from_quads(quads: npt.NDArray[np.float32], half: float = WHITE_HALF) -> Homographies:
-    """Return the homographies under which a square of ``half`` modules becomes each quadrilateral."""
-    reach = half / HALF
-    square = np.array([(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)], np.float32)
-    found = [cv2.getPerspectiveTransform(square, quad) for quad in quads]
-    return np.array(found, np.float64).reshape(-1, 3, 3)
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """Labels in a picture: n homographies, how well each fits (-1 to 1), and its contrast and noise in grey levels.
 
-
-def sample(grey: Grey, places: Floats, homographies: Homographies) -> Floats:
-    """Return what the picture shows at places (n x 2, modules) of each of m labels: float32 m x n."""
-    flat = np.column_stack((places / HALF, np.ones(len(places)))).T.astype(np.float32)
-    where = homographies.astype(np.float32) @ flat
-    x, y = where[:, 0] / where[:, 2], where[:, 1] / where[:, 2]
-    if not len(x):
-        return np.empty((0, len(places)), np.float32)
-    shown = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(shown, np.float32).reshape(x.shape)
-
-
-def normalised(shown: Floats, basis: Floats) -> Floats:
-    """Return samples without the slow changes of light, each row of length 1 (or 0 where nothing is left)."""
-    rest = shown - (shown @ basis) @ basis.T
-    length = np.linalg.norm(rest, axis=1, keepdims=True)
-    return np.asarray(rest / np.maximum(length, 1e-6), np.float32)
-
-
-_QUARTER = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-TURNS: Homographies = np.array([np.linalg.matrix_power(_QUARTER, turn) for turn in range(4)])
-"""The four ways a label may be turned."""
-
-
-def best_turn(grey: Grey, homographies: Homographies) -> tuple[Homographies, Floats]:
-    """Turn each homography so that the finder patterns lie where they should; and how well that fits, -1 to 1."""
-    pattern = shared_pattern()
-    turned = homographies[:, None] @ TURNS[None]
-    shown = sample(grey, pattern.places, turned.reshape(-1, 3, 3))
-    scores = (normalised(shown, pattern.basis) @ pattern.light).reshape(-1, 4)
-    best = scores.argmax(axis=1) if len(scores) else np.empty(0, np.intp)
-    rows = np.arange(len(scores))
-    return turned[rows, best], scores[rows, best]
-
-
-def fit(grey: Grey, homographies: Homographies, steps: int = 6, text: str | None = None) -> tuple[Homographies, Floats]:
-    """Move each label to where it fits best (Gauss-Newton); and how well it fits then, -1 to 1.
-
-    With a text the whole symbol counts, without one what all labels share.
+    The contrast is how much lighter paper is than ink; the noise is what neither label nor light explains.
     """
-    pattern = pattern_of(text)
+
+    homographies: Homographies
+    fits: Floats
+    contrast: Floats
+    noise: Floats
+
+    def __getitem__(self, which: npt.NDArray[np.bool_] | npt.NDArray[np.intp] | slice) -> "Fit":
+        """Return some of the labels."""
+        return Fit(self.homographies[which], self.fits[which], self.contrast[which], self.noise[which])
+
+
+def joined(*parts: Fit) -> Fit:
+    """Return the labels of all parts."""
+    columns = zip(*((part.homographies, part.fits, part.contrast, part.noise) for part in parts), strict=True)
+    homographies, fits, contrast, noise = (np.concatenate(column) for column in columns)
+    return Fit(homographies, fits, contrast, noise)
+
+
+def fit(grey: Grey, homographies: Homographies, blur: Blur = USUAL, steps: int = 6, freedom: int = ANY) -> Fit:
+    """Move each label to where it fits best (Gauss-Newton) in a picture of that blur.
+
+    What all labels share counts, as far as it lies in the picture.  With less ``freedom`` than ``ANY`` the labels keep
+    their perspective (``AFFINE``), which a small label hardly shows.
+    """
+    if not len(homographies):
+        nothing = np.empty(0, np.float32)
+        return Fit(homographies, nothing, nothing, nothing)
+    pattern = soft_pattern(in_modules(blur, homographies))
+    model = LabelModel.of(grey, homographies, pattern, freedom)
     placed = homographies
-    scores = np.empty(0, np.float32)
     for _ in range(steps):
-        shown = sample(grey, pattern.places, placed)
-        placed = _step(placed, shown, pattern)
-    shown = sample(grey, pattern.places, placed)
-    scores = normalised(shown, pattern.basis) @ pattern.light
-    return placed, scores
+        placed = _moved(placed, model.moves(sample(grey, pattern.places, placed)))
+    return Fit(placed, *model.judge(sample(grey, pattern.places, placed)))
 
 
-def _step(placed: Homographies, shown: Floats, pattern: SharedPattern) -> Homographies:
-    flat = shown - (shown @ pattern.basis) @ pattern.basis.T
-    contrast = np.maximum(flat @ pattern.light, 1e-3 * np.linalg.norm(flat, axis=1) + 1e-6)
-    moves = (flat / contrast[:, None]) @ pattern.solve.T
-    moves *= np.minimum(1, LARGEST_STEP / np.maximum(np.abs(moves).max(axis=1, keepdims=True), 1e-9))
+def blur_of(grey: Grey, found: Fit, blur: Blur = USUAL) -> Blur:
+    """Return the blur under which these labels, fitted under another, fit best, all together."""
+    placed = found.homographies
+    pattern = soft_pattern(in_modules(blur, placed), bends=True)
+    model = LabelModel.of(grey, placed, pattern)
+    rest = model.residual(sample(grey, pattern.places, placed))
+    back = np.linalg.inv(shapes_of(placed))
+    columns = []
+    for across, both, down in ((1, 0, 0), (0, 1, 0), (0, 0, 1)):
+        more = back @ np.array([[across, both], [both, down]], np.float64) @ back.transpose(0, 2, 1)
+        weights = np.stack((more[:, 0, 0] / 2, more[:, 0, 1], more[:, 1, 1] / 2))[:, :, None].astype(np.float32)
+        columns.append(model.unexplained((weights * pattern.bends).sum(axis=0)))
+    column = np.stack(columns, axis=1)
+    weight = (found.contrast / np.maximum(found.noise, 1)) ** 2
+    squares = np.einsum("n,nim,njm->ij", weight, column, column, optimize=True)
+    products = np.einsum("n,nim,nm->i", weight, column, rest, optimize=True)
+    across, both, down = np.linalg.solve(squares + 1e-3 * np.trace(squares) / 3 * np.eye(3), products)
+    return within_reason(blur + np.array([[across, both], [both, down]]))
+
+
+def _moved(placed: Homographies, moves: Floats) -> Homographies:
     change = np.zeros((len(moves), 3, 3))
-    change[:, 0], change[:, 1], change[:, 2, :2] = moves[:, 0:3], moves[:, 3:6], moves[:, 6:8]
+    change.reshape(-1, 9)[:, : moves.shape[1]] = moves
     change += np.eye(3)
     after = placed @ np.linalg.inv(change)
     return np.asarray(after / after[:, 2:, 2:], np.float64)

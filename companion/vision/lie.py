@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.fit import Homographies
+from companion.vision.place import Homographies
 
 FEWEST_FOR_HORIZON = 4
 """Labels that it takes to say where the horizon is; with fewer the view is taken for a parallel one."""
@@ -30,6 +30,17 @@ class Lie:
         onto = np.stack((cos, -sin, x, sin, cos, y, nought, nought, one), axis=1).reshape(-1, 3, 3)
         placed = np.linalg.inv(self.to_table) @ onto
         return np.asarray(placed / placed[:, 2:, 2:], np.float64)
+
+    def strangeness(self, labels: Homographies) -> npt.NDArray[np.float64]:
+        """Return by what share each label is larger, smaller or otherwise formed than one on the table."""
+        sizes = np.linalg.svd(self._against(labels), compute_uv=False)
+        return np.asarray(np.abs(np.log(np.maximum(sizes, 1e-6))).max(axis=1), np.float64)
+
+    def _against(self, labels: Homographies) -> npt.NDArray[np.float64]:
+        """Return each label's shape on the flat table: n x 2 x 2, a mere turn where it lies as it should."""
+        middles = labels[:, :2, 2] / labels[:, 2:, 2]
+        upright = self.labels_at(middles, np.zeros(len(labels)))
+        return np.asarray(np.linalg.inv(_shapes(upright, middles)) @ _shapes(labels, middles), np.float64)
 
 
 def lie_of(labels: Homographies) -> Lie | None:

@@ -1,57 +1,175 @@
-"""Compares rectified labels with the symbols of a deck.
+"""Tells which text of a deck a label carries: by what each would look like in this picture.
 
-The score says how much a label looks like the best text of the deck, the margin how much more than like the next
-best one.  Both thresholds are derived in ``docs/reading.md``.
+All symbols are softened as the picture is (``blur``), and what the picture shows is divided by the label's contrast,
+which frame and finder patterns have told.  So the measures do not shrink in bad light: of two texts the true one leads
+by 1 but for the noise, whatever the blur.  A text that is not in the deck lies about halfway between any two of it, and
+its nearest leads the next by little.  The thresholds are derived in ``docs/reading.md``.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.deck_grids import DeckGrids
-from companion.vision.fit import Homographies, normalised, sample
-from companion.vision.shared_pattern import Floats
+from companion.vision.blur import Blur, in_modules
+from companion.vision.deck_grids import AROUND, LAGS, SIDE, DeckGrids, places_of_modules
+from companion.vision.fit import Fit
+from companion.vision.place import in_view, sample
+from companion.vision.shared_pattern import Floats, data_mask, shared_modules
 from companion.vision.sighting import Grey
+from companion.vision.symbol import MODULES
 
 _NEAR = tuple(np.array([(x, y)], np.float32) for x in (-0.25, 0.25) for y in (-0.25, 0.25))
 """Modules round a module's middle: four samples are averaged, against noise."""
 
+FINALISTS = 6
+"""Texts that are compared exactly, after all were compared nearly so."""
+
+_REACH = 3
+"""Modules to which a kernel reaches."""
+_FINE = 4
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """For each of n labels the best text (its number), the score and the margin; each of length n."""
+    """For each of n labels the best text (its number), and how far that is to be believed; each of length n.
+
+    ``margin``: the lead over the next best, between 0 (halfway between both) and 1 (nothing but the best).
+    ``share``: how strong the best text is in the picture, in units of what the label's contrast lets expect.
+    ``surprise``: what is left of the data when the best text is taken away, against what is left of the rest of the
+    label: mean squares; 1 where only noise is left, more where the text is another.
+    """
 
     best: npt.NDArray[np.intp]
-    score: Floats
     margin: Floats
+    share: Floats
+    surprise: Floats
 
 
-def match(grey: Grey, homographies: Homographies, grids: DeckGrids) -> Match:
-    """Return what each label looks most like."""
-    shown = np.array([sample(grey, grids.places + near, homographies) for near in _NEAR], np.float32).sum(axis=0)
-    return compare(normalised(np.asarray(shown, np.float32), grids.basis), grids)
+def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
+    """Return what each label looks most like in a picture of that blur."""
+    placed = fitted.homographies
+    found = Match(
+        np.zeros(len(placed), np.intp), *(np.zeros(len(placed), np.float32) for _ in ("margin", "share", "surprise"))
+    )
+    if not len(placed) or not grids.texts:
+        return found
+    places = places_of_modules()
+    shown = np.sum([sample(grey, places + near, placed) for near in _NEAR], axis=0)
+    shown /= len(_NEAR) * np.maximum(fitted.contrast, 1.0)[:, None]
+    seen = in_view(grey, places, placed)
+    kernels = kernels_of(in_modules(blur, placed))
+    for number, kernel in enumerate(kernels):
+        one = compare(shown[number], seen[number], kernel, grids)
+        found.best[number], found.margin[number], found.share[number], found.surprise[number] = one
+    return found
 
 
-def compare(shown: Floats, grids: DeckGrids) -> Match:
-    """Compare samples, normalised n x m, with the grids: in the softness that suits each label best.
+def compare(shown: Floats, seen: Floats, kernel: Floats, grids: DeckGrids) -> tuple[int, float, float, float]:
+    """Return the best text of one label, with margin, share and surprise.
 
-    The margin is the distance to the next best text along the line between the two, so that alike texts are told apart
-    by where they differ.
+    ``shown``: what its modules show, in units of its contrast; ``seen``: 1 where they are in view; both SIDE * SIDE.
     """
-    if not len(shown) or not grids.texts:
-        nothing = np.empty(0, np.float32)
-        return Match(np.empty(0, np.intp), nothing, nothing)
-    scores = np.einsum("im,snm->isn", shown, grids.light, optimize=True)
-    rows = np.arange(len(shown))
-    softness = scores.max(axis=2).argmax(axis=1)
-    own = scores[rows, softness]
-    best = own.argmax(axis=1)
-    score = own[rows, best]
-    if len(grids.texts) == 1:
-        return Match(best, score, score)
-    apart = np.maximum(1 - grids.alike[softness, best], 1e-6)
-    apart[rows, best] = 1
-    lead = (score[:, None] - own) / np.sqrt(2 * apart)
-    lead[rows, best] = np.inf
-    return Match(best, score, lead.min(axis=1))
+    light = _all_in_view() if seen.all() else _Light(seen)
+    rest = light.without(shown - _softened(_shared_label(), kernel)[0])
+    back = cv2.filter2D(rest.reshape(SIDE, SIDE), -1, kernel, borderType=cv2.BORDER_CONSTANT)
+    likely = 2 * (grids.flat @ back.ravel()) - grids.alike @ _autocorrelation(kernel).ravel()
+    near = np.argpartition(-likely, FINALISTS)[:FINALISTS] if len(likely) > FINALISTS else np.arange(len(likely))
+    texts = light.without(_softened(grids.data[near], kernel))
+    among = texts @ texts.T
+    powers, products = np.maximum(np.diagonal(among), 1e-6), texts @ rest
+    likely = 2 * products - powers
+    best = int(likely.argmax())
+    apart = np.maximum(powers + powers[best] - 2 * among[best], 1e-6)
+    lead = (likely[best] - likely) / apart
+    lead[best] = np.inf
+    share = float(products[best] / powers[best])
+    margin = float(lead.min()) if len(near) > 1 else share
+    return int(near[best]), margin, share, _surprise(rest - texts[best], seen)
+
+
+def _surprise(left: Floats, seen: Floats) -> float:
+    """Return the mean square of what is left of the data over that of what is left of quiet zone and patterns."""
+    data, others = _where_data()
+    of_data = float((left[data] ** 2).sum()) / max(float(seen[data].sum()), 1)
+    of_others = float((left[others] ** 2).sum()) / max(float(seen[others].sum()), 1)
+    return of_data / max(of_others, 1e-9)
+
+
+@cache
+def _where_data() -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return which modules of a grid hold data, and which others are white or patterns: SIDE * SIDE each."""
+    data = np.pad(data_mask(), AROUND)
+    label = np.pad(np.ones((MODULES + 2 * _QUIET,) * 2, np.bool_), AROUND - _QUIET)
+    return data.ravel(), (label & ~data).ravel()
+
+
+@cache
+def _shared_label() -> Floats:
+    """Return what the modules of all labels show, the frame with a rim that the blur reaches into: 1 x 33 x 33."""
+    shown = np.zeros((1, SIDE + 2 * _REACH, SIDE + 2 * _REACH), np.float32)
+    quiet, symbol = AROUND + _REACH - _QUIET, AROUND + _REACH
+    shown[0, quiet:-quiet, quiet:-quiet] = 1
+    shown[0, symbol:-symbol, symbol:-symbol] = shared_modules()
+    return shown
+
+
+_QUIET = 2
+
+
+def kernels_of(covariances: npt.NDArray[np.float64]) -> Floats:
+    """Return how much of each module near by a module shows under each blur: float32 n x 7 x 7, each summing to 1."""
+    inverse = np.linalg.inv(covariances)[:, :, :, None, None]
+    fine, triangle = _ticks()
+    x, y = fine[None], fine[:, None]
+    spread = np.exp(-0.5 * (inverse[:, 0, 0] * (x * x) + 2 * inverse[:, 0, 1] * (x * y) + inverse[:, 1, 1] * (y * y)))
+    kernels = triangle @ spread @ triangle.T
+    return np.asarray(kernels / kernels.sum(axis=(1, 2), keepdims=True), np.float32)
+
+
+@cache
+def _ticks() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return places between modules, and for each lag how much two whole modules so far apart overlap there."""
+    fine = np.arange(-(_REACH + 1) * _FINE, (_REACH + 1) * _FINE + 1) / _FINE
+    lags = np.arange(-_REACH, _REACH + 1)
+    return fine, np.maximum(0, 1 - np.abs(fine[None] - lags[:, None]))
+
+
+def _softened(grids: Floats, kernel: Floats) -> Floats:
+    """Return grids (n x side x side) under a kernel, the SIDE * SIDE in their middle."""
+    count, side, _ = grids.shape
+    room = np.zeros((count, side + _REACH, side), np.float32)
+    room[:, :side] = grids
+    soft = cv2.filter2D(room.reshape(-1, side), -1, kernel, borderType=cv2.BORDER_CONSTANT)
+    rim = (side - SIDE) // 2
+    kept = np.asarray(soft, np.float32).reshape(count, side + _REACH, side)[:, rim : rim + SIDE, rim : rim + SIDE]
+    return np.ascontiguousarray(kept).reshape(count, -1)
+
+
+def _autocorrelation(kernel: Floats) -> Floats:
+    room = np.pad(kernel, LAGS)
+    own = cv2.filter2D(room, -1, kernel, borderType=cv2.BORDER_CONSTANT)
+    middle = len(room) // 2
+    return np.asarray(own[middle - LAGS : middle + LAGS + 1, middle - LAGS : middle + LAGS + 1], np.float32)
+
+
+@cache
+def _all_in_view() -> "_Light":
+    return _Light(np.ones(SIDE * SIDE, np.float32))
+
+
+class _Light:
+    """Slow changes of light over the modules in view: even, across, down."""
+
+    def __init__(self, seen: Floats) -> None:
+        places = places_of_modules()
+        rows = np.column_stack((np.ones(len(places), np.float32), places)) * seen[:, None]
+        self._seen = seen
+        self._slow = np.linalg.qr(rows)[0].T.astype(np.float32)
+
+    def without(self, shown: Floats) -> Floats:
+        """Return samples (SIDE * SIDE, or n of them) without it, 0 out of view."""
+        own = shown * self._seen
+        return np.asarray(own - (own @ self._slow.T) @ self._slow, np.float32)

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import zxingcpp
 
-from companion.vision.deck_read import corners_of, flattened, read_deck
+from companion.vision.deck_read import read_deck
+from companion.vision.place import corners_of, flattened
 from companion.vision.second_reader import second_opinion
 from companion.vision.sighting import Grey, Picture, Sighting, of_deck, without_doubles
 from companion.vision.tag import Deck, parse_tag

@@ -5,7 +5,7 @@ from -10.5 to 10.5.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import cv2
 import numpy as np
@@ -33,87 +33,60 @@ _FINE = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedPattern:
-    """The samples of a label that do not depend on its text.
+    """The samples of a label that do not depend on its text, about as soft as a camera over a table shows them.
 
-    ``places``: float32 n x 2, modules.  ``light``: float32 4 x n, what each sample shows, for the four ways the
-    label may be turned (by quarter turns clockwise).  ``basis``: float32 n x 3, orthonormal, the slow changes of
-    light (even, across, down) that say nothing.  ``steepest``: float32 n x 8, how the samples change when the corners
-    move, free of the basis and of the light itself; ``solve``: float32 8 x n, its pseudo-inverse.
+    ``places``: float32 n x 2, modules.  ``light``: float32 n, what each sample shows, free of the basis and of length
+    1.  ``basis``: float32 n x 3, orthonormal, the slow changes of light (even, across, down) that say nothing.
     """
 
     places: Floats
     light: Floats
     basis: Floats
-    steepest: Floats
-    solve: Floats
 
 
+@cache
 def data_mask() -> npt.NDArray[np.bool_]:
     """Return which modules depend on the text, bool 21 x 21: all but finders with their separators and timing."""
     mask = np.ones((MODULES, MODULES), np.bool_)
     mask[:8, :8] = mask[:8, -8:] = mask[-8:, :8] = False
     mask[6, :] = mask[:, 6] = False
+    mask.flags.writeable = False
     return mask
 
 
+@cache
+def shared_modules() -> Floats:
+    """Return what the modules of all symbols show, 1 is light and a half unknown, float32 21 x 21; read-only."""
+    modules = np.where(data_mask(), np.float32(0.5), 1 - symbol_of("A").astype(np.float32))
+    modules.flags.writeable = False
+    return modules
+
+
+@cache
 def shared_pattern() -> SharedPattern:
     """Return what all standard labels show."""
-    return pattern_of(None)
-
-
-@lru_cache(maxsize=256)
-def pattern_of(text: str | None) -> SharedPattern:
-    """Return what the label of a text shows, all of it; or with None what all labels show."""
-    drawn, known, _ = label_drawing(text)
-    margin = drawn.shape[0] / 2
+    drawn, known, fine = label_drawing()
     side = int(2 * REACH / STEP)
     ticks = (np.arange(side) + 0.5) * STEP - side * STEP / 2
     x, y = np.meshgrid(ticks, ticks)
-    column, row = ((at * _FINE + margin).astype(int) for at in (x, y))
-    inside = known[row, column]
+    column, row = ((at * fine + len(drawn) / 2).astype(int) for at in (x, y))
+    inside = known[row, column] & (np.indices(x.shape).sum(axis=0) % 2 == 0)
     places = np.column_stack((x[inside], y[inside])).astype(np.float32)
-    across = cv2.Sobel(drawn, cv2.CV_32F, 1, 0, ksize=3) * (_FINE / 8)
-    down = cv2.Sobel(drawn, cv2.CV_32F, 0, 1, ksize=3) * (_FINE / 8)
-    light, dx, dy = (plane[row, column][inside] for plane in (drawn, across, down))
     basis, _ = np.linalg.qr(np.column_stack((np.ones(len(places)), places)))
-    steepest = _steepest(places.astype(np.float64), dx, dy)
-    steepest -= basis @ (basis.T @ steepest)
+    light = drawn[row, column][inside]
     flat = light - basis @ (basis.T @ light)
-    flat /= np.linalg.norm(flat)
-    amplitude = np.linalg.norm(light - basis @ (basis.T @ light))
-    free = steepest - np.outer(flat, flat @ steepest)
-    return SharedPattern(
-        places=places,
-        light=flat.astype(np.float32),
-        basis=basis.astype(np.float32),
-        steepest=free.astype(np.float32),
-        solve=(np.linalg.pinv(free) * amplitude).astype(np.float32),
-    )
+    return SharedPattern(places, (flat / np.linalg.norm(flat)).astype(np.float32), basis.astype(np.float32))
 
 
-def label_drawing(text: str | None = None) -> tuple[Floats, npt.NDArray[np.bool_], int]:
-    """Return a label finely drawn, 1 is light, softened; where that is known; pixels a module.
-
-    Without a text only what does not depend on it is known.
-    """
+@cache
+def label_drawing() -> tuple[Floats, npt.NDArray[np.bool_], int]:
+    """Return a label finely drawn, 1 is light, softened; where that does not depend on its text; pixels a module."""
     size = int(2 * (REACH + 2) * _FINE)
     start, end = size // 2 - int(HALF * _FINE), size // 2 + int(HALF * _FINE)
     white = int(WHITE_HALF * _FINE)
     drawn = np.zeros((size, size), np.float32)
     drawn[size // 2 - white : size // 2 + white, size // 2 - white : size // 2 + white] = 1
-    symbol = 1.0 - symbol_of(text or "A").astype(np.float32)
-    if text is None:
-        symbol[data_mask()] = 0.5
-    drawn[start:end, start:end] = np.kron(symbol, np.ones((_FINE, _FINE), np.float32))
+    drawn[start:end, start:end] = np.kron(shared_modules(), np.ones((_FINE, _FINE), np.float32))
     known = np.ones((size, size), np.bool_)
-    if text is None:
-        known[start:end, start:end] = ~np.kron(data_mask(), np.ones((_FINE, _FINE), np.bool_))
+    known[start:end, start:end] = ~np.kron(data_mask(), np.ones((_FINE, _FINE), np.bool_))
     return np.asarray(cv2.GaussianBlur(drawn, (0, 0), SOFTNESS * _FINE), np.float32), known, _FINE
-
-
-def _steepest(places: npt.NDArray[np.float64], dx: Floats, dy: Floats) -> npt.NDArray[np.float64]:
-    """Return how each sample changes with the eight numbers of a homography near the identity, in units of ``HALF``."""
-    x, y = places[:, 0] / HALF, places[:, 1] / HALF
-    gx, gy = dx * HALF, dy * HALF
-    both = gx * x + gy * y
-    return np.column_stack((gx * x, gx * y, gx, gy * x, gy * y, gy, -both * x, -both * y))
