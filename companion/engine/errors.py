@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-Detail: TypeAlias = "str | int | tuple[str, ...]"
+Detail: TypeAlias = "str | int | tuple[str, ...] | tuple[Mapping[str, object], ...]"
+"""A figure, an id, several ids; or under ``faults`` several refusals in one, each ``{"rule", "details"}``."""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer of the rules, not an error of the program

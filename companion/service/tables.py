@@ -12,6 +12,9 @@ from companion.service.table import Table
 
 log = logging.getLogger(__name__)
 
+BEGINNINGS = frozenset({"start_game", "take_over"})
+"""What may be a table's first command."""
+
 
 class Tables:
     """Tables by id, oldest first."""
@@ -72,11 +75,11 @@ class Tables:
             if again is not None:
                 again.submit(command, actor=actor, source=source, seen=None, key=key)
                 return again
-            name = command.get("game")
+            name = _game_of(command)
             edition = self._editions.get(name) if isinstance(name, str) else None
             if edition is None:
                 raise Refused("unknown_game")
-            if command.get("do") != "start_game":
+            if command.get("do") not in BEGINNINGS:
                 raise Refused("not_started")
             table = Table(self._new_id(), edition, self._journal, self._clock)
             table.submit(command, actor=actor, source=source, seen=None, key=key)
@@ -104,6 +107,12 @@ class Tables:
     def all(self) -> list[dict[str, Any]]:
         """Describe every readable table for the lobby, oldest first."""
         return [_described(table) for table in self.running()]
+
+
+def _game_of(command: Mapping[str, Any]) -> object:
+    """Say which game a command begins: a position that is taken over names its own."""
+    position = command.get("position")
+    return position.get("game") if isinstance(position, Mapping) else command.get("game")
 
 
 def _described(table: Table) -> dict[str, Any]:

@@ -61,7 +61,10 @@ def catalog(table_id: str) -> Response:
 
 
 def _names_wished(command: Mapping[str, Any]) -> dict[str, str]:
-    """Names in a command that was refused, and that may be nonsense."""
-    players = command.get("players")
+    """Names in a command that was refused, and that may be nonsense: of a new game, or of one taken over."""
+    position = command.get("position")
+    players = position.get("players") if isinstance(position, dict) else command.get("players")
+    if isinstance(players, dict):
+        players = [{"id": player, **told} for player, told in players.items() if isinstance(told, dict)]
     wished = [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
     return {str(player["id"]): str(player["name"]) for player in wished if "id" in player and "name" in player}

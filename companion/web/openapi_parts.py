@@ -53,6 +53,9 @@ def in_header(name: str, of: Part, meaning: str, *, required: bool = False) -> P
     return {"name": name, "in": "header", "required": required, "schema": of, "description": meaning}
 
 
+SOMETIMES = frozenset({"faults"})
+"""Members of problems that are there only where a refusal has several reasons: each in a sentence."""
+
 STATUS_OF_KIND = {
     "malformed": 400,
     "login_needed": 401,
@@ -93,7 +96,7 @@ def problem_responses() -> Part:
     """Describe every kind of problem; the ``type`` of a problem points here, that of a refusal to its rule."""
     extra: dict[str, dict[str, Part]] = {
         "stale": {"version": NUMBER},
-        "refused": {"rule": TEXT, "details": {"type": "object"}},
+        "refused": {"rule": TEXT, "details": {"type": "object"}, "faults": listed(TEXT)},
         "unreadable": {"image": TEXT, "error": TEXT},
         "internal": {"reference": TEXT},
     }
@@ -101,9 +104,15 @@ def problem_responses() -> Part:
         kind: {
             "description": f"{STATUS_OF_KIND[kind]}: {title}.",
             "content": content(
-                {"allOf": [schema("Problem"), thing(extra[kind])]} if kind in extra else schema("Problem"),
+                {"allOf": [schema("Problem"), thing(*_apart(extra[kind]))]} if kind in extra else schema("Problem"),
                 "application/problem+json",
             ),
         }
         for kind, title in TITLES.items()
     }
+
+
+def _apart(members: dict[str, Part]) -> tuple[dict[str, Part], dict[str, Part]]:
+    """Tell members that are always there from those that may be."""
+    always = {name: part for name, part in members.items() if name not in SOMETIMES}
+    return always, {name: part for name, part in members.items() if name in SOMETIMES}

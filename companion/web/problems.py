@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.engine.errors import Refused
 from companion.service.errors import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable
 from companion.service.pin_guard import LockedOut
-from companion.web.sentences import refusal
+from companion.web.sentences import faults_told, refusal
 
 _log = logging.getLogger(__name__)
 
@@ -81,7 +81,8 @@ def refused_problem(refused: Refused, names: Mapping[str, str], catalog: Mapping
     ``names``: player ids to the names people go by.
     """
     sentence = refusal(refused, names, catalog)
-    problem = Problem(422, "refused", sentence, rule=refused.rule, details=dict(refused.details))
+    several: dict[str, Any] = {"faults": faults_told(refused, names, catalog)} if "faults" in refused.details else {}
+    problem = Problem(422, "refused", sentence, rule=refused.rule, details=dict(refused.details), **several)
     problem.type = f"/rules#{refused.rule}"
     return problem
 

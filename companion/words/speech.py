@@ -21,6 +21,10 @@ class Words(Phrases):
         """Say why something is not possible now."""
         return Teller(self, names, catalog).tell("refused", rule, details)
 
+    def faults(self, details: Json, names: Names, catalog: Json | None = None) -> list[str]:
+        """Say the faults of a refusal one by one; none where it has only itself."""
+        return Teller(self, names, catalog).faults(details.get("faults", ()))
+
     def event(self, event: Json, names: Names, catalog: Json | None = None) -> str:
         """Say what happened, one event of a journal entry."""
         return Teller(self, names, catalog).event(event)

@@ -21,7 +21,7 @@ PEOPLE = frozenset({"player", "owner", "leader", "start", "first", "borrower", "
 PLACES = frozenset({"to", "from", "from_", "origin", "zone"})
 CARDS = frozenset({"card", "worker", "contract", "lot", "other"})
 SEVERAL_CARDS = frozenset({"choices", "cards", "workers", "contracts", "values"})
-SEVERAL_PEOPLE = frozenset({"waiting", "order", "bidders", "still_in"})
+SEVERAL_PEOPLE = frozenset({"waiting", "order", "bidders", "still_in", "places"})
 
 MISSING = "\u2013"
 """What a sentence says for a figure that nobody gave."""
@@ -69,6 +69,8 @@ class Teller:
             return words.listed(str(one.get("name") or self.person(str(one.get("id")))) for one in held)
         if key in SEVERAL_PEOPLE and not isinstance(held, str):
             return words.listed(self.person(str(one)) for one in held)
+        if key == "faults" and not isinstance(held, str):
+            return " ".join(self.faults(held))
         if key == "type":
             return words.say_in("workers", str(held))
         if key in {"phase", "loan"}:
@@ -84,6 +86,10 @@ class Teller:
         if isinstance(held, Iterable) and not isinstance(held, str | Mapping):
             return words.listed(str(one) for one in held)
         return str(held)
+
+    def faults(self, held: Iterable[Json]) -> list[str]:
+        """Say several refusals that came as one."""
+        return [self.tell("refused", str(one["rule"]), one["details"]) for one in held]
 
     def person(self, who: str) -> str:
         """Name a player, or a place that something can be put to."""

@@ -237,3 +237,28 @@ def test_a_catalog_of_the_data_folder_is_known_by_its_name(tmp_path: Path) -> No
     start = {**START, "catalog": "attic"}
     assert in_process("--data", str(tmp_path), given=lines(start))[1][0]["seq"] == 1
     assert in_process("--data", str(tmp_path / "none"), given=lines(start))[1][0]["rule"] == "unknown_catalog"
+
+
+def test_what_a_play_file_ends_with_is_taken_over_and_played_on() -> None:
+    # given the position after some commands
+    _, answers = in_process(given=lines(START, HIRE))
+    ended = answers[-1]["position"]
+
+    # when a game begins with it
+    take_over = {"do": "take_over", "position": ended, "reason": "another evening"}
+    code, answers = in_process("--strict", given=lines(take_over, {**HIRE, "player": "yellow", "worker": "W08"}))
+
+    # then it goes on
+    assert code == 0
+    assert answers[0]["events"][0]["event"] == "GameTakenOver"
+    assert answers[-1]["position"]["players"]["yellow"]["workers"] == ["W08"]
+
+
+def test_a_position_with_faults_is_refused_in_words_with_all_of_them() -> None:
+    players = {"blue": {"cash": 500, "workers": ["W01"]}, "yellow": {"cash": 0, "workers": ["W01"]}}
+    position = {"game": "master_builder", "round": 2, "phase": "hire", "start_player": "blue", "players": players}
+    _, answers = in_process(given=lines({"do": "take_over", "position": position}))
+    assert answers[0]["refused"] == (
+        "This position cannot be taken over. W01 lies in two places: Blue and Yellow. "
+        "Blue cannot hold 500: whole thousands, and not less than nothing."
+    )

@@ -17,6 +17,8 @@ def account_for(event: e.Event) -> Transaction | None:  # noqa: C901 - the money
     match event:
         case e.GameStarted():
             return _dealt(event)
+        case e.GameTakenOver():
+            return _taken_over(event)
         case e.ContractSold(player, contract, paid, premium):
             return _sold(player, contract, paid, premium)
         case e.PremiumLaid(contract, amount):
@@ -43,6 +45,13 @@ def _dealt(event: e.GameStarted) -> Transaction:
     cash = [Posting(player_account(seat.id), event.cash) for seat in event.players]
     bank = event.money - sum(posting.amount for posting in cash)
     return Transaction((Posting(BOX, -event.money), Posting(BANK, bank), *cash))
+
+
+def _taken_over(event: e.GameTakenOver) -> Transaction:
+    cash = [Posting(player_account(held.by), held.amount) for held in event.cash]
+    premiums = [Posting(contract_account(held.by), held.amount) for held in event.on_contracts]
+    bank = event.money - sum(posting.amount for posting in (*cash, *premiums))
+    return Transaction((Posting(BOX, -event.money), Posting(BANK, bank), *cash, *premiums))
 
 
 def _sold(player: str, contract: str, paid: int, premium: int) -> Transaction:

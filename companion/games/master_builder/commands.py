@@ -5,14 +5,11 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from companion.games.master_builder.catalog import WorkerType
+from companion.games.master_builder.seats import UNNAMED, PlayerId
 from companion.games.master_builder.state import PhaseName
+from companion.games.master_builder.taken_position import TakenPosition
 
-PlayerId: TypeAlias = Literal["red", "blue", "yellow", "green"]
 Loan: TypeAlias = Literal["small", "large"]
-
-
-UNNAMED = "\0"
-"""Stands for a name that was left out; nobody can be called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +30,14 @@ class StartGame:
     catalog: str = "house"
     rules: Mapping[str, str | bool] = field(default_factory=dict[str, str | bool])
     variants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Go on with a game that was begun without the companion, or on another one."""
+
+    position: TakenPosition
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +220,7 @@ class ReplacePlayer:
 
 Command: TypeAlias = (
     StartGame
+    | TakeOver
     | HireWorker
     | FireWorker
     | Pass

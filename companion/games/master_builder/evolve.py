@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.auction import Auction
 from companion.games.master_builder import events as e
-from companion.games.master_builder import evolve_corrections, evolve_players
+from companion.games.master_builder import evolve_corrections, evolve_players, evolve_start
 from companion.games.master_builder.recorded_phase import auction_of, phase_of
 from companion.games.master_builder.state import (
     Build,
@@ -18,7 +18,6 @@ from companion.games.master_builder.state import (
     Income,
     Lent,
     Planned,
-    Player,
     State,
     WagesOf,
 )
@@ -27,25 +26,13 @@ from companion.games.master_builder.state import (
 def evolve(state: State | None, event: e.Event) -> State:
     """Fold one event into the state."""
     if isinstance(event, e.GameStarted):
-        return _started(event)
+        return evolve_start.started(event)
+    if isinstance(event, e.GameTakenOver):
+        return evolve_start.taken_over(event)
     if state is None:
         message = f"{type(event).__name__} before GameStarted"
         raise ValueError(message)
     return RECORD[type(event)](state, event)
-
-
-def _started(event: e.GameStarted) -> State:
-    return State(
-        catalog=event.catalog,
-        catalog_name=event.catalog_name,
-        rules=event.rules,
-        variants=event.variants,
-        players=tuple(Player(seat.id, seat.name, event_hand=event.event_hand) for seat in event.players),
-        start=event.first,
-        phase=Hire(event.first, 1, event.laps),
-        deck=event.contracts,
-        economy=event.economy,
-    )
 
 
 def _hired(state: State, event: e.WorkerHired) -> State:

@@ -19,6 +19,7 @@ from companion.games.master_builder.phases import current
 from companion.games.master_builder.reading import read
 from companion.games.master_builder.setup import start
 from companion.games.master_builder.state import Here, State
+from companion.games.master_builder.take_over import taken_over
 from companion.games.master_builder.view import view
 
 TURNED_BY_START_PLAYER = (c.TurnEconomy, c.RevealContracts, c.TurnEvent)
@@ -40,6 +41,10 @@ class MasterBuilder:
             if position is not None:
                 raise Refused("started_already")
             return [start(self.catalogs, command)]
+        if isinstance(command, c.TakeOver):
+            if position is not None:
+                raise Refused("started_already")
+            return [taken_over(self.catalogs, command)]
         if position is None:
             raise Refused("not_started")
         if isinstance(command, CORRECTIONS):
@@ -84,7 +89,7 @@ class MasterBuilder:
 
     def author(self, position: Here | None, command: c.Command) -> str | None:
         """Say which player alone may give a command; ``None``: only the banker."""
-        if position is None or isinstance(command, (c.StartGame, *CORRECTIONS)):
+        if position is None or isinstance(command, (c.StartGame, c.TakeOver, *CORRECTIONS)):
             return None
         if isinstance(command, TURNED_BY_START_PLAYER):
             return position.state.start

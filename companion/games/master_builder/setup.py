@@ -4,16 +4,16 @@ from collections.abc import Mapping
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.commands import UNNAMED, StartGame
+from companion.games.master_builder.commands import StartGame
 from companion.games.master_builder.corrections import sound_name
 from companion.games.master_builder.events import GameStarted, Seated
 from companion.games.master_builder.phases.hire import FIRST_LAPS
 from companion.games.master_builder.rules import chosen_rules, chosen_variants
+from companion.games.master_builder.seats import FEWEST, MOST, UNNAMED
 
 MONEY = 695_000
 """All notes of the box: 20 x 1,000, 15 x 5,000, 20 x 10,000, 8 x 50,000."""
 START_CASH = 40_000
-FEWEST, MOST = 2, 4
 BOXED_WITH_TWO = 4
 """With two players so many contracts stay in the box unseen."""
 ECONOMY_DECK = 5

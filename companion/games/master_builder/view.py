@@ -63,6 +63,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "finished": finished,
         "standings": [_standing(line) for line in standings(here)] if finished else None,
         "workers": _changed_wages(state),
+        "round_wages": {worker.id: worker.extra for one in state.players for worker in one.crew if worker.extra},
     }
     return {**shown, **_of_phase(state, viewer)}
 
@@ -113,12 +114,12 @@ def _standing(line: Any) -> dict[str, Any]:
 
 
 def _changed_wages(state: State) -> dict[str, int]:
-    """Say which workers cost otherwise than printed, and how much."""
+    """Say which workers cost otherwise than printed, or have something for this round only, and how much."""
     return {
         worker.id: worker.due
         for one in state.players
         for worker in one.crew
-        if worker.due != worker_card(state, worker.id).wage
+        if worker.extra or worker.due != worker_card(state, worker.id).wage
     }
 
 
@@ -126,12 +127,13 @@ def _of_phase(state: State, viewer: str) -> dict[str, Any]:
     """Add what only this phase has."""
     match state.phase:
         case Hire() as phase:
-            lap = {"lap": phase.lap, "laps": phase.laps, "looked": phase.looked}
+            lap = {"lap": phase.lap, "laps": phase.laps, "looked": phase.looked, "passes": phase.passes}
             return {"hire": {**lap, "rested": _in_turn(state, phase.rested)}}
         case Contracts() as phase:
-            return {"declined": _in_turn(state, phase.declined), "economy_due": phase.economy_due}
-        case Events() as phase if phase.card is not None:
-            return {"event": {"card": phase.card, "player": phase.player, "effect": phase.step}}
+            begun = {"economy_due": phase.economy_due, "raised": phase.raised}
+            return {"declined": _in_turn(state, phase.declined), **begun}
+        case Events() as phase:
+            return {"drawn": phase.drawn} if phase.card is None else {"drawn": phase.drawn, "event": _event(phase)}
         case Build() as phase:
             plans = {plan.player: _work(plan) for plan in phase.plans}
             shown = {"plans": plans} if state.rules.plans == "open" else {}
@@ -143,6 +145,11 @@ def _of_phase(state: State, viewer: str) -> dict[str, Any]:
             return {"settlement": {"earned": earned, "paid": {one.player: one.amount for one in phase.paid}}}
         case _:
             return {}
+
+
+def _event(phase: Events) -> dict[str, Any]:
+    met = {"player": phase.player, "effect": phase.step, "hit": list(phase.hit)}
+    return {"card": phase.card, **met, "rest": list(phase.rest)}
 
 
 def _work(plan: Planned) -> dict[str, dict[str, list[str]]]:

@@ -68,6 +68,8 @@ from companion.games.master_builder.events.money import (
 from companion.games.master_builder.events.start import (
     GameEnded,
     GameStarted,
+    GameTakenOver,
+    Held,
     RoundBegan,
     Seated,
 )
@@ -75,6 +77,7 @@ from companion.games.master_builder.events.turn import TurnCorrected
 
 Event: TypeAlias = (
     GameStarted
+    | GameTakenOver
     | WorkerHired
     | WorkerFired
     | OpportunityPassed
@@ -149,6 +152,8 @@ __all__ = [
     "EventsPhaseBegan",
     "GameEnded",
     "GameStarted",
+    "GameTakenOver",
+    "Held",
     "IncomePhaseBegan",
     "LastRoundFixed",
     "LoanRepaid",

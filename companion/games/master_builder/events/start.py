@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.events.turn import Moment
 from companion.games.master_builder.rules import Rules
+from companion.games.master_builder.state import PhaseName, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,46 @@ class GameStarted:
     economy: int
     laps: int
     event_hand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Money in dollars that a player holds, or that lies on a contract."""
+
+    by: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameTakenOver:
+    """A game begun elsewhere goes on here: everything that lies on the table, as it was entered.
+
+    ``money`` in the box, of it ``cash`` with players and ``on_contracts``, the rest with the bank; ``seen``
+    contracts have come up so far; ``end_found``: the last round stands fast.
+    """
+
+    catalog_name: str
+    catalog: Catalog
+    rules: Rules
+    variants: tuple[str, ...]
+    players: tuple[Player, ...]
+    start: str
+    round: int
+    last_round: int
+    end_found: bool
+    phase: PhaseName
+    moment: Moment
+    money: int
+    cash: tuple[Held, ...]
+    on_contracts: tuple[Held, ...]
+    deck: int
+    economy: int
+    display: tuple[str, ...]
+    removed: tuple[str, ...]
+    seen: tuple[str, ...]
+    turned_economy: tuple[str, ...]
+    turned_events: tuple[str, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
