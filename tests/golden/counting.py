@@ -8,6 +8,7 @@ from companion.adapters.codec import verb_of
 from companion.games.master_builder.catalog import Effect
 from companion.games.master_builder.commands import Command
 from companion.games.master_builder.events import Event
+from companion.games.master_builder.rulebook_refusals import REFUSALS
 from companion.games.master_builder.rules import VARIANTS
 from companion.service.standing import WALKING
 from companion.web.pages.house_rules import SUMMARY, switches
@@ -18,8 +19,13 @@ ELSEWHERE = {
     "catalog_faulty": "an installation's own catalog is broken: tests/adapters/test_catalog_shelf.py",
     "unknown_game": "asked where tables are opened, before there is a game: tests/service/test_tables.py",
     "unconfirmed": "an amend that was only to be shown has a preview for its answer: tests/service/test_amend.py",
+    **{
+        fault: "told inside position_faulty: tests/games/master_builder/test_take_over.py"
+        for fault in REFUSALS["taking_over"]
+        if fault != "position_faulty"
+    },
 }
-"""Refusals that no command to a running table can meet, and where they are tested."""
+"""Refusals that no command to a running table can meet by themselves, and where they are tested."""
 
 PRESETS: dict[str, Json] = {"full rules": {}, "summary rules": dict(SUMMARY)}
 BOTH = "selective_events and additional_events"
@@ -65,7 +71,7 @@ def _effects() -> Iterator[str]:
 @cache
 def held(game: GoldenGame) -> frozenset[str]:
     """All that one game holds."""
-    start = next(event for event in game.events if event["event"] == "GameStarted")
+    start = next(event for event in game.events if event["event"] in {"GameStarted", "GameTakenOver"})
     variants = set(start["variants"])
     chosen = {key: value for key, value in start["rules"].items() if value != switches()[key][0]}
     accepted = [game.commands[line]["do"] for line, told in game.answers.items() if "events" in told]
@@ -125,7 +131,7 @@ def _ending(game: GoldenGame) -> Iterator[str]:
     yield "end: one winner" if len(winners) == 1 else "end: shared victory"
     if any(one["worth"] < 0 for one in standings):
         yield "end: negative worth"
-    rules = next(event["rules"] for event in game.events if event["event"] == "GameStarted")
+    rules = next(event["rules"] for event in game.events if event["event"] in {"GameStarted", "GameTakenOver"})
     if any(one["worth"] == other["worth"] and one["rank"] != other["rank"] for one in standings for other in standings):
         yield f"end: tie broken by {rules['tie_break']}"
 

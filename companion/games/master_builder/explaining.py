@@ -19,6 +19,7 @@ from companion.games.master_builder.state import Finished, Here
 
 FLOWS: Mapping[type[e.Event], str] = {
     e.GameStarted: "start_money",
+    e.GameTakenOver: "taking_over",
     e.PileLookedThrough: "choosing_workers",
     e.ContractSold: "purchase",
     e.PremiumLaid: "premium",
@@ -36,6 +37,7 @@ FLOWS: Mapping[type[e.Event], str] = {
 """The rule behind each kind of event that moves money: as many as the money page has."""
 
 WAGES: Mapping[type[e.Event], str] = {
+    e.GameTakenOver: "taking_over",
     e.WorkerHired: "wage_track",
     e.WorkerFired: "wage_track",
     e.WagesChanged: "event_wages",

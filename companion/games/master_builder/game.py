@@ -1,18 +1,19 @@
 """Master Builder as the engine sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from companion.engine.errors import Refused
-from companion.engine.game import Question
+from companion.engine.game import Game, Question
 from companion.engine.ledger import Transaction
 from companion.engine.offers import Offer
 from companion.engine.placement import Placement
+from companion.engine.timeline import fold
 from companion.games.master_builder import commands as c
 from companion.games.master_builder.accounting import account_for
 from companion.games.master_builder.banker import CORRECTIONS, put_right
 from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.events import Event, PlanLocked
+from companion.games.master_builder.events import Event, GameTakenOver, PlanLocked
 from companion.games.master_builder.evolve import evolve
 from companion.games.master_builder.loans import free_loan_offers, freely_taken, repaid, repay_offers
 from companion.games.master_builder.phases import current
@@ -44,7 +45,7 @@ class MasterBuilder:
         if isinstance(command, c.TakeOver):
             if position is not None:
                 raise Refused("started_already")
-            return [taken_over(self.catalogs, command)]
+            return [taken_over(self.catalogs, command, self._laid_out)]
         if position is None:
             raise Refused("not_started")
         if isinstance(command, CORRECTIONS):
@@ -56,6 +57,11 @@ class MasterBuilder:
                 return [repaid(position, player, loan)]
             case _:
                 return current.decide(position, command)
+
+    def _laid_out(self, event: GameTakenOver) -> Here:
+        """Give the position that a game taken over begins with."""
+        rules: Game[State, c.Command, Event] = self
+        return cast("Here", fold(rules, None, (event,)))
 
     def follow_up(self, position: Here) -> Sequence[Event]:
         """Say what happens next unasked."""

@@ -3,17 +3,13 @@
 Whatever does not hold together is said in one refusal, fault by fault.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from companion.engine.errors import Refused
-from companion.engine.game import Position
-from companion.engine.ledger import Ledger
-from companion.games.master_builder.accounting import account_for
 from companion.games.master_builder.catalog import Catalog
 from companion.games.master_builder.commands import TakeOver
 from companion.games.master_builder.corrections import sound_name
 from companion.games.master_builder.events import GameTakenOver, Held
-from companion.games.master_builder.evolve import evolve
 from companion.games.master_builder.moments import written
 from companion.games.master_builder.rules import chosen_rules, chosen_variants
 from companion.games.master_builder.seats import FEWEST, MOST, UNNAMED
@@ -34,8 +30,13 @@ from companion.games.master_builder.take_over_setting import Setting
 from companion.games.master_builder.taken_position import TakenPlayer, TakenPosition
 
 
-def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenOver:
-    """Check a position and let the game begin with it; ``Refused`` names every fault that was found."""
+def taken_over(
+    catalogs: Mapping[str, Catalog], command: TakeOver, laid_out: Callable[[GameTakenOver], Here]
+) -> GameTakenOver:
+    """Check a position and let the game begin with it; ``Refused`` names every fault that was found.
+
+    ``laid_out`` gives the position that an event begins with: books are opened only where all events are folded.
+    """
     said = command.position
     setting = _setting(catalogs, said)
     _none(
@@ -49,11 +50,11 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
     )
     begun = _event(said, setting, Finished(), command.reason)
     try:
-        phase = phase_taken(said, _here(begun))
+        phase = phase_taken(said, laid_out(begun))
     except Refused as refused:
         raise _faulty([refused]) from refused
     event = _event(said, setting, phase, command.reason)
-    _none(disagreements(said, _here(event)))
+    _none(disagreements(said, laid_out(event)))
     return event
 
 
@@ -83,11 +84,6 @@ def _setting(catalogs: Mapping[str, Catalog], said: TakenPosition) -> Setting:
         faults.append(Refused("unknown_catalog", name=said.catalog))
     _none(faults)
     return Setting(catalogs[said.catalog], chosen_rules(said.rules), chosen_variants(said.variants), seats)
-
-
-def _here(event: GameTakenOver) -> Here:
-    transaction = account_for(event)
-    return Position(evolve(None, event), Ledger().post(transaction) if transaction else Ledger())
 
 
 def _event(said: TakenPosition, setting: Setting, phase: Phase, reason: str) -> GameTakenOver:

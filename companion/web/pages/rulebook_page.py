@@ -52,6 +52,25 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
     "name_length": {"limit_characters": 24},
     "not_standing": {"entry": 17},
     "no_such_round": {"round": 8, "last": 6},
+    "last_round_cannot_be": {"round": 4, "last": 3},
+    "premium_cannot_be": {"amount": 3_000, "premium": 5_000},
+    "money_does_not_add_up": {"amount": 691_000, "money": 695_000, "missing": 4_000},
+    "more_money_than_in_the_box": {"amount": 702_000, "money": 695_000},
+    "wage_of_nobody": {"card": "W07"},
+    "wage_cannot_be": {"card": "W07", "wage": 500},
+    "in_two_places": {"card": "W07", "places": ("blue", "yellow")},
+    "cash_cannot_be": {"amount": 1_500},
+    "event_hand_cannot_be": {"count": 3, "largest": 2},
+    "more_contracts_than_there_are": {"count": 9, "playing": 8},
+    "economy_deck_cannot_be": {"count": 4, "turned": 2, "playing": 5},
+    "no_such_lap": {"lap": 4, "laps": 3},
+    "reveal_cannot_be": {"count": 4, "left": 2},
+    "disagrees": {"field": "players.blue.wages", "said": 12_000, "follows": 14_000},
+    "belongs_to_phase": {"field": "lent"},
+    "no_such_effect": {"card": "Town fair"},
+    "position_faulty": {
+        "faults": ({"rule": "in_two_places", "details": {"card": "W07", "places": ("blue", "yellow")}},)
+    },
 }
 """Figures that a refusal of its own needs."""
 

@@ -35,4 +35,4 @@ def test_an_event_of_an_auction_needs_an_auction() -> None:
 def test_every_event_but_the_start_has_its_record() -> None:
     from typing import get_args
 
-    assert {*RECORD, e.GameStarted} == set(get_args(e.Event))
+    assert {*RECORD, e.GameStarted, e.GameTakenOver} == set(get_args(e.Event))

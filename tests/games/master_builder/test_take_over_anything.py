@@ -6,10 +6,10 @@ import random
 import pytest
 
 from companion.engine.errors import Refused
+from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
-from companion.games.master_builder.bots.sensible import next_act
 from companion.service.table import Table
-from companion.simulation import shuffled
+from companion.simulation.box import shuffled
 from tests.games.master_builder.decks import house_deck
 from tests.games.master_builder.test_random_house_rules import step, table
 from tests.scenario import Json, Scenario, empty_table
