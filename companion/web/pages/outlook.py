@@ -8,22 +8,20 @@ from companion.web.pages.scene import Scene
 
 
 def panel_line(scene: Scene, player: str) -> dict[str, Any] | None:
-    """Give the sentence for a player's panel, and whether it warns; ``None`` while there is nothing to say yet."""
+    """Give the sentence for a player's panel, and in figures what is ``missing``; ``None``: nothing to say yet."""
     first_hires = scene.phase == "hire" and scene.position["round"] == 1
     told = None if first_hires or scene.phase == "finished" else scene.ahead(player, None)
     if told is None:
         return None
     words, short, coming = scene.words, told["short"], told["next"]
     if short is None:
-        return {"short": False, "said": words.say("Never below {amount} as things stand", amount=_low(scene, told))}
-    amount = words.money(short["amount"])
-    if coming and coming["round"] == short["round"] and coming["short"]:
-        return {"short": True, "said": words.say("{amount} short at the next wages", amount=amount)}
-    return {"short": True, "said": words.say("{amount} short in round {round}", amount=amount, round=short["round"])}
-
-
-def _low(scene: Scene, told: Mapping[str, Any]) -> str:
-    return scene.words.money(told["end"]["cash"])
+        low = words.money(told["end"]["cash"])
+        return {"missing": None, "said": words.say("Never below {amount} as things stand", amount=low)}
+    amount, missing = words.money(short["amount"]), words.money(-short["amount"])
+    if coming["short"]:
+        return {"missing": missing, "said": words.say("{amount} short at the next wages", amount=amount)}
+    said = words.say("{amount} short in round {round}", amount=amount, round=short["round"])
+    return {"missing": missing, "said": said}
 
 
 def bidding(scene: Scene, player: str, contract: str) -> dict[str, Any] | None:
