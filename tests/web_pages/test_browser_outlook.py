@@ -1,0 +1,69 @@
+"""Suggest and the bidding sentence in a real browser."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.service.tables import Tables
+from tests.web_pages.conftest import At
+from tests.web_pages.test_browser import context, page
+
+__all__ = ["context", "page"]
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_bidding_sentence_follows_the_stepper(page: Page, tables: Tables, moment: At) -> None:
+    # given a bidder whose next wages bear no more than some bid
+    table, shown = moment("auction")
+    at: dict[str, Any] = shown["position"]
+    player, contract = at["waiting_for"][0], at["auction"]["contract"]
+    told = tables.get(table).advice.forecast("banker", player, contract)["bid"]
+    page.goto(f"/tables/{table}")
+    said = page.locator("#pad .forecast")
+
+    # when he goes all in
+    page.get_by_role("button", name="All in").click()
+
+    # then the sentence says what will be missing, and when
+    room = next(one for one in told["rounds"] if one["most"] < told["most"])
+    missing = f"${told['most'] - room['most']:,}"
+    expect(said).to_have_class(re.compile("short"))
+    expect(said).to_contain_text(f"At ${told['most']:,}")
+    expect(said).to_contain_text(missing)
+
+    # and one thousand less at a time it becomes less
+    page.get_by_role("button", name="Less").click()
+    expect(said).to_contain_text(f"${told['most'] - room['most'] - 1_000:,}")
+
+
+def test_suggest_fills_in_a_plan_that_can_be_changed_and_locked(page: Page, tables: Tables, moment: At) -> None:
+    # given somebody who has something to build
+    table, shown = moment("build")
+    player = next(
+        one["player"]
+        for one in shown["offers"]
+        if one["do"] == "plan" and tables.get(table).advice.suggestion("banker", one["player"])["command"]["work"]
+    )
+    best = tables.get(table).advice.suggestion("banker", player)["command"]["work"]
+    count = sum(len(sections) for sections in best.values())
+    page.goto(f"/tables/{table}")
+    page.locator(f"[data-sheet=plan][data-player={player}]").click()
+
+    # when he asks for a suggestion
+    page.get_by_role("button", name="Suggest").click()
+
+    # then it stands there, can be changed, asked for again, and locked
+    expect(page.locator(".section.planned")).to_have_count(count)
+    expect(page.locator(".reasons")).to_contain_text("The best plan")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator(".section.planned")).to_have_count(0)
+    expect(page.locator(".reasons")).to_have_count(0)
+    page.get_by_role("button", name="Suggest").click()
+    expect(page.locator(".section.planned")).to_have_count(count)
+    page.get_by_role("button", name="Lock the plan").click()
+
+    expect(page.locator("#sheet")).not_to_be_visible()
+    assert tables.get(table).show(player)["position"]["plan"] == best

@@ -1,0 +1,104 @@
+"""What lies ahead, in the panels, on the bidding pad and in the planning sheet."""
+
+import re
+from html import unescape
+
+from flask.testing import FlaskClient
+
+from companion.service.tables import Tables
+from tests.web_pages.conftest import At
+from tests.web_pages.whole_games import NAMES
+
+START = {"do": "start_game", "game": "master_builder", "first": "blue"}
+
+
+def part(client: FlaskClient, table: str, name: str, **more: str) -> str:
+    answer = client.get(f"/tables/{table}/live", query_string={"part": name, "lang": "en", **more})
+    assert answer.status_code == 200
+    return unescape(answer.get_data(as_text=True))
+
+
+def give(tables: Tables, table: str, **command: object) -> None:
+    told = {key.removesuffix("_"): value for key, value in command.items()}
+    tables.get(table).submit(told, actor="banker", source="test", seen=None)
+
+
+def lines(page: str) -> dict[str, str]:
+    """The line about what lies ahead, by player."""
+    found: dict[str, str] = {}
+    for panel in page.split('id="panel-')[1:]:
+        said = re.search(r'<p class="ahead[^>]*>.*?<span>(.*?)</span></p>', panel, re.DOTALL)
+        if said:
+            found[panel.split('"')[0]] = said[1]
+    return found
+
+
+def test_the_panels_say_whom_the_next_wages_or_later_ones_will_be_short(
+    banker: FlaskClient, tables: Tables, moment: At
+) -> None:
+    # given four crews that build nothing, each with other money
+    table, shown = moment("later_hire")
+    for player, seen in shown["position"]["players"].items():
+        for contract in seen["contracts"]:
+            give(tables, table, do="correct_card", card=contract, to="deck", reason="nothing to build")
+        assert seen["wages"]
+        rounds = {"red": 0, "blue": 1, "yellow": 9, "green": 1}[player]
+        more = rounds * seen["wages"] - seen["cash"]
+        source, to = ("bank", player) if more > 0 else (player, "bank")
+        if more:
+            give(tables, table, do="correct_money", from_=source, to=to, amount=abs(more), reason="as the story needs")
+
+    told = lines(part(banker, table, "tablet"))
+
+    wages = {player: seen["wages"] for player, seen in shown["position"]["players"].items()}
+    assert told["red"] == f"${wages['red']:,} short at the next wages"
+    assert told["blue"] == f"${wages['blue']:,} short in round 3"
+    assert told["yellow"] == f"Never below ${4 * wages['yellow']:,} as things stand"
+    assert set(told) == set(NAMES)
+
+
+def test_nothing_is_said_while_the_first_crews_are_hired_and_after_the_end(banker: FlaskClient, seen: At) -> None:
+    assert lines(part(banker, seen("first_hire")[0], "tablet")) == {}
+    assert lines(part(banker, seen("end")[0], "tablet")) == {}
+
+
+def test_the_display_says_nothing_of_what_lies_ahead(banker: FlaskClient, seen: At) -> None:
+    assert "ahead" not in part(banker, seen("later_hire")[0], "display")
+
+
+def test_the_pad_says_how_high_one_can_go(banker: FlaskClient, tables: Tables, moment: At) -> None:
+    table, shown = moment("auction")
+    player = shown["position"]["waiting_for"][0]
+    contract = shown["position"]["auction"]["contract"]
+    told = tables.get(table).advice.forecast("banker", player, contract)["bid"]
+
+    page = part(banker, table, "tablet")
+
+    limit = told["safe"]["end"] or told["safe"]["next"]
+    assert (f"${limit:,}." in page) if limit else ("Any bid leads to a loan." in page)
+    assert f"[[1, {told['rounds'][0]['most']}]" in page
+
+    # when the wages are beyond anybody's cash
+    cash = shown["position"]["players"][player]["cash"]
+    give(tables, table, do="correct_money", from_=player, to="bank", amount=cash - 5_000, reason="as the story needs")
+    assert "Any bid leads to a loan." in part(banker, table, "tablet")
+
+
+def test_suggest_fills_the_plan_in_with_its_reasons(banker: FlaskClient, tables: Tables, moment: At) -> None:
+    table, shown = moment("build")
+    player = next(one["player"] for one in shown["offers"] if one["do"] == "plan")
+    told = tables.get(table).advice.suggestion("banker", player)
+
+    page = part(banker, table, "plan", player=player, suggest="1")
+
+    assert "The best plan: most income now, then most progress." in page
+    for sections in told["command"]["work"].values():
+        for team in sections.values():
+            assert f'{team[0]}"' in page
+    assert "good-note reasons" not in part(banker, table, "plan", player=player)
+
+
+def test_who_may_not_plan_is_suggested_nothing(banker: FlaskClient, seen: At) -> None:
+    page = part(banker, seen("later_hire")[0], "plan", player="blue", suggest="1")
+
+    assert "There is nothing to plan now." in page
