@@ -22,8 +22,24 @@ function restore(fields) {
   }
 }
 
+// What only sheets wear comes after the first paint, before the first sheet, where the page would have had it.
+let dress = null;
+export const dressed = () =>
+  (dress ||= new Promise((done) => {
+    const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: sheet.dataset.style });
+    style.onload = done;
+    style.onerror = () => {
+      dress = null; // the next sheet tries again
+      style.remove();
+      done();
+    };
+    document.querySelector('link[href*="tablet.css"]').after(style);
+  }));
+if (sheet) setTimeout(dressed, 2000);
+
 export async function open(name, more = {}) {
-  sheet.innerHTML = await part(name, more);
+  const [html] = await Promise.all([part(name, more), dressed()]);
+  sheet.innerHTML = html;
   shown = { name, more };
   sheet.classList.toggle("plan-sheet", name === "plan");
   prepare(sheet);
