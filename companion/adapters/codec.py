@@ -7,13 +7,14 @@ The tag of a command is its class name in snake_case under ``do``, that of an ev
 import json
 import keyword
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
+from companion.adapters.upcasts import Upcast
 from companion.engine.errors import Refused
 
 STRICT = ConfigDict(extra="forbid", strict=True)
@@ -77,8 +78,9 @@ def _kind_of(kind: type) -> _Kind:
 class JsonCodec:
     """Commands and events of one game to and from JSON."""
 
-    def __init__(self, commands: Iterable[type], events: Iterable[type]) -> None:
-        """Take the game's command and event classes."""
+    def __init__(self, commands: Iterable[type], events: Iterable[type], upcasts: Sequence[Upcast] = ()) -> None:
+        """Take the game's command and event classes, and what has become of older ones, oldest first."""
+        self._upcasts = tuple(upcasts)
         self._commands = {verb_of(kind): kind for kind in commands}
         self._events = {kind.__name__: kind for kind in events}
 
@@ -100,6 +102,12 @@ class JsonCodec:
         """Write a command, fields at their defaults left out."""
         kind = _kind_of(type(command))
         return {"do": kind.verb, **kind.written(command, exclude_defaults=True)}
+
+    def upcast(self, json: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Give a stored event of any earlier version in the form of today."""
+        for upcast in self._upcasts:
+            json = upcast(json)
+        return json
 
     def event(self, json: Mapping[str, Any]) -> Any:
         """Read a stored event; ``ValueError`` for what is none of this game."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, get_args
 
+from companion.adapters import upcasts
 from companion.adapters.codec import JsonCodec
 from companion.games.master_builder.catalog import Catalog
 from companion.games.master_builder.commands import Command
@@ -25,7 +26,7 @@ class MasterBuilderEdition:
         """Take the catalogs by name."""
         self.game = MasterBuilder(catalogs)
         self.explainer = MasterBuilderExplainer()
-        self.codec = JsonCodec(get_args(Command), get_args(Event))
+        self.codec = JsonCodec(get_args(Command), get_args(Event), upcasts.MASTER_BUILDER)
 
     def catalog_json(self, state: State) -> dict[str, Any]:
         """Write the catalog that the game was started with: cards by id."""

@@ -39,6 +39,10 @@ class Codec(Protocol):
         """Write a command."""
         ...
 
+    def upcast(self, json: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Give a stored event of any earlier version in the form of today."""
+        ...
+
     def event(self, json: Mapping[str, Any]) -> Any:
         """Read a stored event; ``ValueError`` for what is none."""
         ...

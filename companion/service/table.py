@@ -20,6 +20,7 @@ from companion.service.ports import Clock, Edition, Journal
 from companion.service.repeats import Repeats
 from companion.service.signal import Signal
 from companion.service.standing import WALKING
+from companion.service.upcast import as_of_today
 
 
 class Table:
@@ -44,7 +45,8 @@ class Table:
 
     def load(self, entries: Sequence[Entry]) -> None:
         """Fold stored entries; ``TornJournal`` where they cannot be."""
-        for entry in entries:
+        for stored in entries:
+            entry = as_of_today(self.edition.codec, stored)
             self._timeline = fold_entry(self.edition, self._timeline, entry)
             self._entries.append(entry)
             self._repeats.remember(entry)
