@@ -5,6 +5,7 @@ command through the service; ``given.refuses(...)`` also checks that a refusal c
 """
 
 from collections.abc import Mapping, Sequence
+from string import Formatter
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.catalog import Catalog
 from companion.service.table import Table
+from companion.words import Words
 from tests.games.master_builder.decks import deck
 
 Json = dict[str, Any]
@@ -72,6 +74,10 @@ class Scenario:
         with pytest.raises(Refused) as refused:
             self.do(verb, **fields)
         assert (self.table.show("banker"), len(self.table.entries)) == before
+        sentence = Words("en").template(refused.value.rule, "refused")
+        named = {field for _, field, _, _ in Formatter().parse(sentence) if field}
+        assert named <= refused.value.details.keys(), "the sentence names what the refusal does not tell"
+        assert None not in refused.value.details.values()
         return refused.value
 
     # ------------------------------------------------------------------------------------ what is seen
