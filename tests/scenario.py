@@ -17,6 +17,7 @@ from companion.games.master_builder.catalog import Catalog
 from companion.service.table import Table
 from companion.words import Words
 from tests.games.master_builder.decks import deck
+from tests.refusal_details import DETAILS
 
 Json = dict[str, Any]
 ALL_SEATS = ("blue", "yellow", "green", "red")
@@ -78,6 +79,8 @@ class Scenario:
         named = {field for _, field, _, _ in Formatter().parse(sentence) if field}
         assert named <= refused.value.details.keys(), "the sentence names what the refusal does not tell"
         assert None not in refused.value.details.values()
+        told = DETAILS.get(refused.value.rule)
+        assert told is None or " ".join(sorted(refused.value.details)) in told
         return refused.value
 
     # ------------------------------------------------------------------------------------ what is seen
