@@ -1,9 +1,10 @@
 """Everything that the pages and the HTTP interface stand on, put together by the bootstrap."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from companion.service.agreements import Agreements
 from companion.service.demonstration import Furniture
 from companion.service.logins import Logins
 from companion.service.scanner import Scanner
@@ -27,4 +28,5 @@ class Services:
     version: str
     screens: int = 50
     furniture: Furniture | None = None
+    agreements: Agreements = field(default_factory=Agreements)
     reachable: Callable[[int], list[str]] = lambda _: []

@@ -107,7 +107,9 @@ class Table:
         if isinstance(verb, str) and verb in UNDO_REDO:
             if set(command) != {"do"}:
                 raise Refused("unknown_field", field=min(set(command) - {"do"}))
-            self._for_banker(actor, seen)
+            if not self._may_walk(verb, actor):
+                raise Forbidden
+            self._current(seen)
             if self.position is None:
                 raise Refused("not_started")
             return (UNDO_REDO[verb](self._timeline),)
@@ -125,6 +127,17 @@ class Table:
         self._current(seen, parsed)
         events, _ = answer(game, self.position, parsed)
         return tuple(codec.event_json(event) for event in events)
+
+    @property
+    def undoes(self) -> Entry | None:
+        """The entry that an undo would take back; ``None`` where nothing but the start stands."""
+        tip = self._timeline.tip
+        return None if tip is None or tip.before is None else self._entries[tip.seq - 1]
+
+    def _may_walk(self, verb: str, actor: str) -> bool:
+        """Say who may undo and redo: the banker, and a player his own last act."""
+        last = self.undoes
+        return actor == BANKER or (verb == "undo" and last is not None and last.actor == actor)
 
     def preview(self, command: Json, *, actor: str, seen: int | None, key: str | None = None) -> dict[str, Any]:
         """Say what an amend would lead to, as its sender may see it; nothing is stored.
@@ -182,11 +195,10 @@ class Table:
         game = self.edition.game
         players = [player for player in game.players(position) if viewer in (BANKER, player)]
         offers = [offer_json(offer) for player in players for offer in game.offers(position, player)]
-        if viewer == BANKER:
-            if timeline.tip is not None and timeline.tip.before is not None:
-                offers.append({"do": "undo", "urgency": "possible", "fields": {}})
-            if timeline.undone is not None:
-                offers.append({"do": "redo", "urgency": "possible", "fields": {}})
+        if timeline.tip is not None and timeline.tip.before is not None and self._may_walk("undo", viewer):
+            offers.append({"do": "undo", "urgency": "possible", "fields": {}})
+        if viewer == BANKER and timeline.undone is not None:
+            offers.append({"do": "redo", "urgency": "possible", "fields": {}})
         return offers
 
     def journal(self, viewer: str) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from flask import Blueprint, Flask
 from companion.resources import packaged, templates_folder
 from companion.service.services import Services
 from companion.web import (
+    api_agreements,
     api_camera,
     api_commands,
     api_explain,
@@ -41,6 +42,7 @@ _API = (
     api_proposals,
     api_camera,
     api_reading,
+    api_agreements,
     api_invitations,
     api_later,
     api_openapi,

@@ -6,11 +6,13 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from companion.engine.errors import Refused
+from companion.engine.game import BANKER
+from companion.service.agreements import LEND
 from companion.service.amend import is_amend, is_confirmed
 from companion.service.amend_preview import in_words
 from companion.service.errors import Forbidden, KeyReused, Stale
 from companion.service.table import Table
-from companion.web.auth import current_caller, open_table, source
+from companion.web.auth import current_caller, open_table, services, source
 from companion.web.figures import figures
 from companion.web.problems import Problem, refused_problem
 from companion.web.request_key import request_key
@@ -22,7 +24,10 @@ blueprint = Blueprint("commands", __name__)
 
 @blueprint.post("/tables/<table_id>/commands")
 def submit(table_id: str) -> Response:
-    """Give a command to a table; answers the entry, once it is durable, or the preview of an amend."""
+    """Give a command to a table; answers the entry, once it is durable, or the preview of an amend.
+
+    What needs somebody else's yes answers 202 with the question to him.
+    """
     table = open_table(table_id)
     outcome = "malformed"
     try:
@@ -45,6 +50,9 @@ def submit(table_id: str) -> Response:
     finally:
         figures().count("commands", outcome=outcome)
     answer = jsonify(answered)
+    if "asked" in answered:
+        answer.status_code = 202
+        return answer
     answer.set_etag(str(answered["preview"]["version"] if "preview" in answered else answered["seq"]))
     return answer
 
@@ -58,15 +66,19 @@ def _submit(table: Table) -> dict[str, Any]:
     actor = current_caller().actor
     if actor is None:
         raise Forbidden
-    seen, key, command = _version_seen(), request_key(actor), json_object()
+    seen, key, command = version_seen(), request_key(actor), json_object()
     if is_amend(command) and not is_confirmed(command):
         preview = table.preview(command, actor=actor, seen=seen, key=key)
         names, catalog = names_in(preview["position"]), table.catalog_json()
         return {"preview": in_words(preview, lambda rule, details: refusal(Refused(rule, **details), names, catalog))}
+    if actor != BANKER and command.get("do") == LEND:
+        made = services().agreements.ask(table, command, asker=actor, seen=seen)
+        return {"asked": made.as_json() if made else None}
     return table.submit(command, actor=actor, source=source(), seen=seen, key=key)
 
 
-def _version_seen() -> int:
+def version_seen() -> int:
+    """Give the version that the sender had on screen; every command must name it."""
     header = request.headers.get("If-Match", "").strip()
     if not header:
         detail = "Send the version that was on the screen in the header If-Match."

@@ -7,7 +7,7 @@ from companion.web.api_commands import told
 from companion.web.auth import current_caller, open_table, services, the_banker
 from companion.web.figures import figures
 from companion.web.problems import Problem
-from companion.web.sight import sight_seen
+from companion.web.sight import told_beside
 from companion.web.strict_json import json_object
 
 ANSWERS = ("yes", "no", "again")
@@ -17,9 +17,8 @@ blueprint = Blueprint("proposals", __name__)
 
 @blueprint.get("/tables/<table_id>/proposals")
 def proposals(table_id: str) -> Response:
-    """Give the open proposals and what the camera sees."""
-    open_table(table_id)
-    return jsonify(sight_seen(services().scanner, table_id, current_caller()))
+    """Give the open proposals, what the camera sees, and what one asks of another."""
+    return jsonify(told_beside(services(), open_table(table_id), current_caller()))
 
 
 @blueprint.post("/tables/<table_id>/proposals/<int:number>")

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, current_app, json, request
 
 from companion.service.logins import Caller
-from companion.service.scanner import Scanner
+from companion.service.services import Services
 from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services, still_seated
 from companion.web.shown import Shown, shown
-from companion.web.sight import sight_seen
+from companion.web.sight import told_beside
 from companion.web.streams import Streams, streams
 
 HEARTBEAT_SECONDS = 5.0
@@ -36,7 +36,7 @@ def stream(table_id: str) -> Response:
     story = _Story(
         table=table,
         caller=current_caller(),
-        scanner=services().scanner,
+        services=services(),
         shown=shown(),
         streams=places,
         heartbeat=float(current_app.config["HEARTBEAT_SECONDS"]),
@@ -58,7 +58,7 @@ class _Story:
 
     table: Table
     caller: Caller
-    scanner: Scanner
+    services: Services
     shown: Shown
     streams: Streams
     heartbeat: float
@@ -75,7 +75,7 @@ class _Story:
             if version != version_sent:
                 version_sent = version
                 yield f"event: version\nid: {version}\ndata: {text}\n\n"
-            sight = json.dumps(sight_seen(self.scanner, self.table.id, self.caller))
+            sight = json.dumps(told_beside(self.services, self.table, self.caller))
             if sight != sight_sent:
                 sight_sent = sight
                 yield f"event: sight\ndata: {sight}\n\n"

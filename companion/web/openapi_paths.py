@@ -31,6 +31,7 @@ TOKEN: Part = thing(
         "table": either_null(TEXT),
     }
 )
+SEEN = in_header("If-Match", TEXT, "The version seen, bare or in double quotes.", required=True)
 INVITATION: Part = thing({"token": TEXT, "address": TEXT, "qr": TEXT})
 
 
@@ -114,7 +115,7 @@ PATHS: dict[str, Part] = {
             parameters=[
                 TABLE_ID,
                 LANGUAGE,
-                in_header("If-Match", TEXT, "The version seen, bare or in double quotes.", required=True),
+                SEEN,
                 KEY,
             ],
             requestBody=_body(schema("Command")),
@@ -199,11 +200,45 @@ PATHS: dict[str, Part] = {
             parameters=[TABLE_ID, in_header("Last-Event-ID", TEXT, "The version that the reader has.")],
         ),
     },
+    "/api/v1/tables/{table_id}/agreements": {
+        "get": _call(
+            "listAgreements",
+            "What one asks of another: the questions that concern the caller.",
+            _ok("The open questions.", content(thing({"agreements": listed(schema("Agreement"))}))),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+        "post": _call(
+            "askForAgreement",
+            "Ask whom it concerns for his yes: `hire_out` by its owner, or `undo` of what somebody did.",
+            _ok("The caller's own act: the entry.", content(schema("Entry")))
+            | _ok("Somebody is asked.", content(thing({"asked": schema("Agreement")})), 202),
+            (*INSIDE, *SENDING, "stale", "refused", "version_needed"),
+            parameters=[TABLE_ID, LANGUAGE, SEEN],
+            requestBody=_body(schema("Command")),
+        ),
+    },
+    "/api/v1/tables/{table_id}/agreements/{number}": {
+        "post": _call(
+            "answerAgreement",
+            "Agree or not; who asked may only take his question back.",
+            _ok(
+                "Answered; the entry that a yes led to.",
+                content(thing({"answer": TEXT, "entry": either_null(schema("Entry"))})),
+            ),
+            (*INSIDE, *SENDING, "stale", "refused"),
+            parameters=[TABLE_ID, in_path("number", NUMBER, "The id of the question."), LANGUAGE],
+            requestBody=_body(thing({"answer": {"enum": ["yes", "no"]}}, closed=True)),
+        ),
+    },
     "/api/v1/tables/{table_id}/proposals": {
         "get": _call(
             "listProposals",
-            "What the camera asks and sees.",
-            _ok("Proposals (for the banker) and sight.", content(schema("Asked"))),
+            "What the camera asks and sees, and what one asks of another.",
+            _ok(
+                "Proposals (for the banker), sight, and the agreements that concern the caller.",
+                content(schema("Asked")),
+            ),
             INSIDE,
             parameters=[TABLE_ID],
         ),

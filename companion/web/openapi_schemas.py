@@ -214,7 +214,14 @@ SCHEMAS: dict[str, Part] = {
     "Suggestion": SUGGESTION,
     "Proposal": PROPOSAL,
     "Sight": SIGHT,
-    "Asked": thing({"proposals": listed(schema("Proposal")), "sight": schema("Sight")}),
+    "Agreement": thing({"id": NUMBER, "asker": TEXT, "asked": TEXT, "command": schema("Command")}),
+    "Asked": thing(
+        {
+            "proposals": listed(schema("Proposal")),
+            "sight": schema("Sight"),
+            "agreements": listed(schema("Agreement")),
+        }
+    ),
     "Reading": READING,
     "Explanation": EXPLANATION,
     "Problem": PROBLEM,

@@ -4,6 +4,15 @@ from typing import Any
 
 from companion.service.logins import Caller
 from companion.service.scanner import Scanner
+from companion.service.services import Services
+from companion.service.table import Table
+
+
+def told_beside(services: Services, table: Table, caller: Caller) -> dict[str, Any]:
+    """Give all that a stream tells beside versions: what the camera sees and asks, and what one asks of another."""
+    agreements = services.agreements.waiting(table, caller.viewer)
+    seen = sight_seen(services.scanner, table.id, caller)
+    return {**seen, "agreements": [one.as_json() for one in agreements]}
 
 
 def sight_seen(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any]:

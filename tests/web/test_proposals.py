@@ -23,7 +23,7 @@ def test_a_proposal_is_shown_with_its_picture_and_yes_carries_it_out(
     assert answer.status_code == 200
     assert answer.json is not None
     assert answer.json["entry"]["seq"] == 2
-    assert banker.get(f"{table}/proposals").json == {"proposals": [], "sight": told["sight"]}
+    assert banker.get(f"{table}/proposals").json == {**told, "proposals": []}
 
 
 @pytest.mark.parametrize("word", ["no", "again"])

@@ -133,3 +133,24 @@ def played_on(table: Any, dice: random.Random) -> Any:
     offer = dice.choices(due, [WEIGHTS.get(one["do"], 1.0) for one in due])[0]
     table.submit(chosen(offer, dice), actor="banker", source="test", seen=None)
     return table.show("banker")
+
+
+def test_a_worker_is_lent_by_phone_once_the_borrower_says_yes_on_his(join: Join, tables: Tables, moment: At) -> None:
+    # given the phones of an owner and of somebody who has no such worker
+    table, shown = moment("lending")
+    offer = next(one for one in shown["offers"] if one["do"] == "hire_out")
+    owner, borrower = offer["owner"], offer["borrower"]
+    lender, other = (join(Caller("player", player, table)) for player in (owner, borrower))
+
+    # when the owner offers him
+    lender.get_by_role("button", name="Lend a worker").click()
+    lender.locator("input[name=worker]").first.check()
+    lender.locator(f"input[name=borrower][value={borrower}]").check()
+    lender.get_by_role("button", name="Lend for").click()
+
+    # then nothing is booked until the other one agrees
+    expect(lender.get_by_text("Waiting for the answer.")).to_be_visible()
+    assert tables.get(table).show("banker")["position"]["lent"] == []
+    other.get_by_role("button", name="Agreed").click()
+    expect(lender.get_by_text("Waiting for the answer.")).to_have_count(0)
+    assert [one["borrower"] for one in tables.get(table).show("banker")["position"]["lent"]] == [borrower]

@@ -8,43 +8,20 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.errors import Refused
-from companion.games.master_builder.phases.hire import LOOK_FEE
 from companion.service.errors import Forbidden, UnknownTable
 from companion.service.logins import Caller
 from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services
-from companion.web.pages import (
-    amend_sheet,
-    camera_sheet,
-    explain_sheet,
-    house_rules,
-    journal_rows,
-    outlook,
-    plan_sheet,
-    settlement,
-    waiting,
-)
+from companion.web.pages import camera_sheet, journal_rows, outlook, settlement, waiting
+from companion.web.pages.asked import Asked, asked_of
 from companion.web.pages.language import page_values, remember_language
-from companion.web.pages.phones import invited_guest
 from companion.web.pages.scene import Scene
 from companion.web.pages.seat_sentence import own_sentence
+from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.sight import sight_seen
 from companion.words import Words
 
 blueprint = Blueprint("tables", __name__)
-
-SHEETS = frozenset(
-    {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
-    | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "explain", "phones"}
-)
-"""What may be asked for as a sheet over the tablet."""
-
-SEAT_SHEETS = frozenset(
-    {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
-    | {"lend", "journal", "seat_menu", "explain"}
-)
-"""What a player's own device may ask for: his decisions, and what he may know."""
 
 
 @blueprint.get("/tables/<table_id>")
@@ -85,7 +62,7 @@ def live(table_id: str) -> AnyResponse:
         return make_response(render_template(f"{part}.html", **values, **_values(scene)))
     if part in sheets:
         return make_response(
-            render_template(f"sheets/{part}.html", **values, **{**_values(scene), **_asked(scene, part)})
+            render_template(f"sheets/{part}.html", **values, **{**_values(scene), **sheet_values(scene, part)})
         )
     return make_response("", 404)
 
@@ -153,6 +130,7 @@ def _values(scene: Scene) -> dict[str, Any]:
         "standing": {player: waiting.standing(scene, player) for player in scene.players},
         "journal": journal_rows.rows(scene),
         "me": me,
+        "agreements": _agreements(scene),
         "own": own_sentence(scene, me) if me else None,
         "waiting": waiting,
         "settlement": settlement,
@@ -161,55 +139,10 @@ def _values(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _asked(scene: Scene, part: str) -> dict[str, Any]:
-    """Give what a sheet was asked for: a player, a contract, a plan in the making."""
-    asked: dict[str, Any] = {"player": request.args.get("player"), "contract": request.args.get("contract")}
-    mine = current_caller().player
-    if mine is not None:
-        asked["player"] = mine
-    elif asked["player"] not in scene.players:
-        asked["player"] = scene.turn or next(iter(scene.players))
-    if asked["contract"] not in scene.catalog["contracts"]:
-        asked["contract"] = None
-    return asked | _of_sheet(scene, part, asked["player"])
-
-
-def _of_sheet(scene: Scene, part: str, player: str) -> dict[str, Any]:
-    """Give what one sheet alone shows."""
-    match part:
-        case "plan":
-            return {"plan": _drafted(scene, player)}
-        case "camera":
-            return {"deck": camera_sheet.deck_asked(request.args.get("deck"), scene.position)}
-        case "look":
-            return {"look_fee": LOOK_FEE}
-        case "phones":
-            return {"invited": invited_guest(request.args.get("guest"), scene)}
-        case "explain":
-            viewer, account = current_caller().viewer, request.args.get("account", "")
-            return {"explained": explain_sheet.explained(open_table(scene.table), scene, account, viewer)}
-        case "menu":
-            return {"house_rules": house_rules.table_rules(scene.words, scene.position)}
-        case "journal":
-            return {"journal": journal_rows.rows(scene, most=len(scene.entries))}
-        case "amend":
-            return {"amend": amend_sheet.asked(scene, open_table(scene.table), request.args)}
-        case _:
-            return {}
-
-
-def _drafted(scene: Scene, player: str) -> Any:
-    """Draft a plan as far as it was tapped, or as it is suggested."""
-    suggested = _suggested(scene, player) if request.args.get("suggest") else None
-    return plan_sheet.drafted(scene, player, request.args, suggested)
-
-
-def _suggested(scene: Scene, player: str) -> dict[str, Any] | None:
-    """Ask for the best plan; ``None`` where the player may not plan now, or somebody else asks."""
-    try:
-        return open_table(scene.table).advice.suggestion(current_caller().viewer, player)
-    except (Refused, Forbidden):
-        return None
+def _agreements(scene: Scene) -> list[Asked]:
+    viewer = current_caller().viewer
+    waiting_ones = services().agreements.waiting(services().tables.get(scene.table), viewer)
+    return [asked_of(scene, one, viewer) for one in waiting_ones]
 
 
 def as_json(value: Any) -> str:

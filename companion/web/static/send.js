@@ -56,6 +56,9 @@ async function once(act) {
 export const send = (command) =>
   once(() => posted("commands", command, { "If-Match": String(version()), "Idempotency-Key": randomKey() }));
 
+// Ask somebody else to agree: as a command is sent, but to him.
+export const askFor = (command) => once(() => posted("agreements", command, { "If-Match": String(version()) }));
+
 export const post = (path, body) => once(() => posted(path, body, {}));
 
 export const reply = (proposal, answer) => post(`proposals/${proposal}`, { answer });

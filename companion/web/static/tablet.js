@@ -1,7 +1,7 @@
 // The banker's tablet: every tap ends up here.
 
 import { glance, said } from "./page.js";
-import { send, reply } from "./send.js";
+import { askFor, post, reply, send } from "./send.js";
 import { toast } from "./toast.js";
 import { command, counted, lent, prepare, step } from "./forms.js";
 import * as sheet from "./sheet.js";
@@ -47,6 +47,16 @@ async function tap(event) {
     await reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer);
     return;
   }
+  const agree = target.closest("[data-agree]");
+  if (agree) {
+    await post(`agreements/${agree.closest("[data-agreement]").dataset.agreement}`, { answer: agree.dataset.agree });
+    return;
+  }
+  const ask = target.closest("[data-ask]");
+  if (ask) {
+    if (await askFor(JSON.parse(ask.dataset.ask))) sheet.close();
+    return;
+  }
   const act = target.closest("[data-command]");
   if (act) await carryOut(JSON.parse(act.dataset.command));
 }
@@ -86,7 +96,7 @@ document.addEventListener("table:shown", () => {
 });
 document.addEventListener("table:back", () => toast(said.back));
 document.addEventListener("table:sight", () => {
-  glance(["camera-place", "proposal"])
+  glance(["camera-place", "proposal", "agreements"])
     .then(() => {
       camera.shown();
       return sheet.kind() === "camera" && sheet.update();

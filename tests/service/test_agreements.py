@@ -1,0 +1,175 @@
+"""What needs somebody else's yes."""
+
+import pytest
+
+from companion.adapters.catalog_files import named_catalog
+from companion.engine.errors import Refused
+from companion.games.master_builder.planning import best_plan
+from companion.service.agreements import Agreements
+from companion.service.errors import Forbidden, Stale, UnknownProposal
+from companion.service.table import Table
+from companion.simulation.box import shuffled, start_command
+from tests.fakes import FakeClock, FakeJournal
+from tests.service.seated import Json, bot_command, give, house_edition, nut_table, position
+
+UNDO = {"do": "undo"}
+
+
+@pytest.fixture
+def agreements() -> Agreements:
+    return Agreements()
+
+
+@pytest.fixture
+def lending() -> tuple[Table, Json]:
+    """A table at which workers may be lent, and a loan of one that the rules allow."""
+    table = Table("t", house_edition(), FakeJournal(), FakeClock())
+    give(table, start_command(3, 5) | {"variants": ["loaning_workers"]})
+    piles = shuffled(named_catalog("house"), 5)
+    while not (offers := [one for one in table.show("banker")["offers"] if one["do"] == "hire_out"]):
+        command = bot_command(table, piles)
+        assert command is not None
+        give(table, command)
+    offer = offers[0]
+    worker = offer["fields"]["worker"]["values"][0]
+    return table, {
+        "do": "hire_out", "owner": offer["owner"], "worker": worker, "borrower": offer["borrower"], "price": 1000
+    }  # fmt: skip
+
+
+def test_a_worker_is_lent_once_the_borrower_agrees(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+    # given a player who asks from his own phone
+    table, lend = lending
+    before = table.version
+    asked = agreements.ask(table, lend, asker=lend["owner"], seen=before)
+    assert asked is not None
+    assert (asked.asked, table.version) == (lend["borrower"], before)
+
+    # when the borrower says yes
+    entry = agreements.answer(table, asked.number, actor=lend["borrower"], yes=True)
+
+    # then it is booked in the name of the owner
+    assert entry is not None
+    assert (entry["actor"], entry["source"]) == (lend["owner"], "agreement")
+    assert position(table)["lent"][0]["worker"] == lend["worker"]
+    assert agreements.waiting(table, lend["owner"]) == ()
+
+
+def test_nothing_happens_where_the_borrower_says_no(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+    table, lend = lending
+    before = table.version
+    asked = agreements.ask(table, lend, asker=lend["owner"], seen=before)
+    assert asked is not None
+
+    assert agreements.answer(table, asked.number, actor=lend["borrower"], yes=False) is None
+
+    assert table.version == before
+    with pytest.raises(UnknownProposal):
+        agreements.answer(table, asked.number, actor=lend["borrower"], yes=True)
+
+
+def test_who_asks_may_take_it_back_and_not_agree_for_the_other(
+    agreements: Agreements, lending: tuple[Table, Json]
+) -> None:
+    table, lend = lending
+    asked = agreements.ask(table, lend, asker=lend["owner"], seen=table.version)
+    assert asked is not None
+
+    with pytest.raises(Forbidden):
+        agreements.answer(table, asked.number, actor=lend["owner"], yes=True)
+    assert agreements.answer(table, asked.number, actor=lend["owner"], yes=False) is None
+
+
+def test_a_third_player_knows_nothing_of_it(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+    table, lend = lending
+    asked = agreements.ask(table, lend, asker=lend["owner"], seen=table.version)
+    assert asked is not None
+    (third,) = set(position(table)["players"]) - {lend["owner"], lend["borrower"]}
+
+    assert agreements.waiting(table, third) == ()
+    assert agreements.waiting(table, "spectator") == ()
+    assert agreements.waiting(table, "banker") == (asked,)
+    with pytest.raises(UnknownProposal):
+        agreements.answer(table, asked.number, actor=third, yes=True)
+
+
+def test_what_the_rules_refuse_is_never_asked(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+    table, lend = lending
+
+    with pytest.raises(Refused):
+        agreements.ask(table, lend | {"price": 900_000}, asker=lend["owner"], seen=table.version)
+
+    assert agreements.waiting(table, "banker") == ()
+
+
+def test_only_ones_own_workers_can_be_offered_and_only_lending_and_undo_be_asked(
+    agreements: Agreements, lending: tuple[Table, Json]
+) -> None:
+    table, lend = lending
+    for command, asker in ((lend, lend["borrower"]), ({"do": "redo"}, lend["owner"])):
+        with pytest.raises((Forbidden, Refused)):
+            agreements.ask(table, command, asker=asker, seen=table.version)
+
+
+def test_a_question_is_over_when_something_else_happens(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+    table, lend = lending
+    asked = agreements.ask(table, lend, asker=lend["owner"], seen=table.version)
+    assert asked is not None
+    assert table.position is not None
+    planner = position(table)["waiting_for"][0]
+    work: Json = {}
+    for job in best_plan(table.position, planner):
+        work.setdefault(job.contract, {})[job.section] = list(job.workers)
+    give(table, {"do": "plan", "player": planner, "work": work})
+
+    assert agreements.waiting(table, "banker") == ()
+    with pytest.raises(UnknownProposal):
+        agreements.answer(table, asked.number, actor=lend["borrower"], yes=True)
+
+
+def test_a_second_question_of_the_same_asker_takes_the_place_of_the_first(
+    agreements: Agreements, lending: tuple[Table, Json]
+) -> None:
+    table, lend = lending
+    agreements.ask(table, lend, asker=lend["owner"], seen=table.version)
+    second = agreements.ask(table, lend | {"price": 2000}, asker=lend["owner"], seen=table.version)
+
+    assert agreements.waiting(table, "banker") == (second,)
+
+
+OPEN: Json = {"do": "open_auction", "player": "ada", "nut": "hazel", "bid": 3}
+
+
+def test_ones_own_last_act_is_taken_back_freely(agreements: Agreements) -> None:
+    table = nut_table()
+    table.submit(OPEN, actor="ada", source="tap", seen=None)
+
+    assert agreements.ask(table, UNDO, asker="ada", seen=2) is None
+    assert [one["do"] for one in table.show("ada")["offers"]][-1] == "undo"
+    table.submit(UNDO, actor="ada", source="tap", seen=2)
+
+    assert table.undoes is None
+
+
+def test_what_somebody_else_did_is_taken_back_once_he_agrees(agreements: Agreements) -> None:
+    table = nut_table()
+    table.submit(OPEN, actor="ada", source="tap", seen=None)
+    with pytest.raises(Forbidden):
+        table.submit(UNDO, actor="ben", source="tap", seen=2)
+
+    asked = agreements.ask(table, UNDO, asker="ben", seen=2)
+    assert asked is not None
+    assert asked.asked == "ada"
+    entry = agreements.answer(table, asked.number, actor="ada", yes=True)
+
+    assert entry is not None
+    assert entry["actor"] == "ada"
+    assert table.undoes is None
+
+
+def test_the_start_is_not_to_be_taken_back_and_an_old_screen_asks_nothing(agreements: Agreements) -> None:
+    table = nut_table()
+    with pytest.raises(Refused):
+        agreements.ask(table, UNDO, asker="ben", seen=1)
+    with pytest.raises(Stale):
+        agreements.ask(table, UNDO, asker="ben", seen=7)

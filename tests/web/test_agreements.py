@@ -1,0 +1,80 @@
+"""Agreements over HTTP: asked on one phone, answered on another."""
+
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+from tests.web.conftest import HIRE
+from tests.web.test_openapi import described_by
+
+BLUE, YELLOW = (Caller("player", player, "t1") for player in ("blue", "yellow"))
+AsCaller = Callable[[Caller], FlaskClient]
+
+
+@pytest.fixture
+def hired(as_caller: AsCaller, table: str) -> str:
+    """A table at which blue has hired by his own phone."""
+    given = as_caller(BLUE).post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+    assert given.status_code == 200
+    return table
+
+
+def test_a_player_asks_and_who_acted_agrees(as_caller: AsCaller, hired: str) -> None:
+    # given a question about what blue did
+    asked = as_caller(YELLOW).post(f"{hired}/agreements", json={"do": "undo"}, headers={"If-Match": "2"})
+    assert asked.status_code == 202
+    question = asked.get_json()["asked"]
+    assert question == {"id": 1, "asker": "yellow", "asked": "blue", "command": {"do": "undo"}}
+
+    # when blue sees it and agrees
+    assert as_caller(BLUE).get(f"{hired}/agreements").get_json() == {"agreements": [question]}
+    answer = as_caller(BLUE).post(f"{hired}/agreements/1", json={"answer": "yes"})
+
+    # then it is undone
+    assert answer.status_code == 200
+    assert answer.get_json()["entry"]["command"] == {"do": "undo"}
+    assert as_caller(BLUE).get(hired).get_json()["position"]["players"]["blue"]["workers"] == []
+
+
+def test_ones_own_act_is_taken_back_at_once(as_caller: AsCaller, hired: str) -> None:
+    answer = as_caller(BLUE).post(f"{hired}/agreements", json={"do": "undo"}, headers={"If-Match": "2"})
+
+    assert (answer.status_code, answer.get_json()["seq"]) == (200, 3)
+
+
+def test_onlookers_neither_ask_nor_hear(as_caller: AsCaller, hired: str) -> None:
+    onlooker = as_caller(Caller("spectator", None, "t1"))
+
+    assert onlooker.post(f"{hired}/agreements", json={"do": "undo"}, headers={"If-Match": "2"}).status_code == 403
+    assert onlooker.get(f"{hired}/agreements").get_json() == {"agreements": []}
+
+
+@pytest.mark.parametrize("given", [{"answer": "perhaps"}, {}, {"answer": "yes", "more": 1}])
+def test_only_yes_and_no_are_answers(as_caller: AsCaller, hired: str, given: dict[str, object]) -> None:
+    as_caller(YELLOW).post(f"{hired}/agreements", json={"do": "undo"}, headers={"If-Match": "2"})
+
+    assert as_caller(BLUE).post(f"{hired}/agreements/1", json=given).status_code == 400
+
+
+def test_what_is_not_asked_or_not_seen_is_no_question(as_caller: AsCaller, hired: str) -> None:
+    phone = as_caller(YELLOW)
+
+    assert phone.post(f"{hired}/agreements/9", json={"answer": "yes"}).status_code == 404
+    assert phone.post(f"{hired}/agreements", json={"do": "undo"}).status_code == 428
+    assert phone.post(f"{hired}/agreements", json={"do": "undo"}, headers={"If-Match": "1"}).status_code == 409
+    assert phone.post(f"{hired}/agreements", json={"do": "nonsense"}, headers={"If-Match": "2"}).status_code == 422
+
+
+def test_lending_from_a_phone_is_refused_by_the_rules_before_anybody_is_asked(as_caller: AsCaller, hired: str) -> None:
+    lend = {"do": "hire_out", "owner": "blue", "worker": "W07", "borrower": "yellow", "price": 1000}
+
+    answer = as_caller(BLUE).post(f"{hired}/commands", json=lend, headers={"If-Match": "2"})
+
+    assert answer.status_code == 422
+    assert as_caller(YELLOW).get(f"{hired}/agreements").get_json() == {"agreements": []}
+
+
+def test_the_description_tells_of_questions(stranger: FlaskClient) -> None:
+    assert "Agreement" in described_by(stranger)["components"]["schemas"]
