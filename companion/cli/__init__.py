@@ -18,6 +18,7 @@ from companion.cli.labels import labels
 from companion.cli.play import play
 from companion.cli.reading import read
 from companion.cli.serve import serve
+from companion.cli.tournament import tournament
 
 
 @click.group(no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -28,7 +29,7 @@ def group() -> None:
 
 wish = Wish()
 group.params.append(wish.option())
-for command in (serve, demo, play, read, labels, doctor, backup, restore):
+for command in (serve, demo, play, read, labels, tournament, doctor, backup, restore):
     command.params.append(wish.option())
     group.add_command(command)
 

@@ -1,8 +1,8 @@
 """Whole games of bots without a table service: as fast as the rules can be asked."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from companion.engine.errors import Refused
 from companion.engine.game import Game
@@ -18,16 +18,9 @@ from companion.games.master_builder.game import MasterBuilder
 from companion.games.master_builder.reckoning import standings
 from companion.games.master_builder.state import Here, State
 from companion.simulation.box import COLOURS, GAME, shuffled
+from companion.simulation.rulebooks import AS_PRINTED, Rulebook
 
 CATALOG = "box"
-
-
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """By which rules a game is played: house rules by key, and variants."""
-
-    rules: Mapping[str, str | bool] = field(default_factory=dict[str, str | bool])
-    variants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +49,7 @@ def play(
     catalog: Catalog,
     seed: int,
     strengths: Sequence[str],
-    by: Rulebook | None = None,
+    by: Rulebook = AS_PRINTED,
     watch: Callable[[Here], None] = lambda _: None,
 ) -> Played:
     """Play a game to its end; ``strengths`` by place, ``watch`` is shown every position.
@@ -66,14 +59,13 @@ def play(
     lots = random.Random(seed)  # noqa: S311 - a game that can be repeated, no secret
     game: Game[State, Command, Event] = MasterBuilder({CATALOG: catalog})
     ids: tuple[str, ...] = COLOURS[: len(strengths)]
-    book = by or Rulebook()
     start = StartGame(
         GAME,
         tuple(SeatChoice(colour) for colour in COLOURS[: len(strengths)]),
         ids[0],
         CATALOG,
-        book.rules,
-        book.variants,
+        by.rules,
+        by.variants,
     )
     piles = shuffled(catalog, seed)
     bots: dict[str, Bot] = {player: STRENGTHS[strength] for player, strength in zip(ids, strengths, strict=True)}

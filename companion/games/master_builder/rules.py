@@ -5,6 +5,7 @@ A field added here needs a default that means the behaviour before it existed.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Literal, get_args, get_type_hints
 
 from companion.engine.errors import Refused
@@ -39,16 +40,26 @@ class Rules:
     event_debt: Literal["cap", "loan"] = "cap"
 
 
+@cache
+def values_by_key() -> Mapping[str, tuple[str | bool, ...]]:
+    """Give the values of every switch, the first one the default."""
+    hints = get_type_hints(Rules)
+    return {
+        field.name: (bool(field.default), not field.default)
+        if hints[field.name] is bool
+        else get_args(hints[field.name])
+        for field in fields(Rules)
+    }
+
+
 def chosen_rules(switches: Mapping[str, str | bool]) -> Rules:
     """Read switches by key; ``Refused`` for an unknown key or value."""
-    known = {field.name for field in fields(Rules)}
-    hints = get_type_hints(Rules)
+    known = values_by_key()
     for key, value in switches.items():
         if key not in known:
             raise Refused("unknown_rule", key=key)
-        allowed: tuple[str | bool, ...] = (True, False) if hints[key] is bool else get_args(hints[key])
-        if not any(value is option or (value == option and isinstance(value, str)) for option in allowed):
-            raise Refused("unknown_rule_value", key=key, value=str(value), allowed=tuple(map(str, allowed)))
+        if not any(value is option or (value == option and isinstance(value, str)) for option in known[key]):
+            raise Refused("unknown_rule_value", key=key, value=str(value), allowed=tuple(map(str, known[key])))
     return Rules(**switches)  # type: ignore[arg-type]  # every value was checked against its field just now
 
 

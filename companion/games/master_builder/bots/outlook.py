@@ -8,7 +8,7 @@ paid back when it does.  It is an estimate: other players, events and the wear o
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.master_builder.bots.ladders import Hands, Ladder, Rung, Sites, plus, suffice
+from companion.games.master_builder.bots.ladders import Hands, Ladder, Rung, Sites, plus
 from companion.games.master_builder.effects import ALL_SECTIONS
 from companion.games.master_builder.loans import EARLY, LATE, LENT
 
@@ -74,12 +74,15 @@ def grown(sites: Sites, there: Hands, *, last: bool) -> tuple[Sites, int]:
     """
     ways: list[tuple[Hands, int, int, tuple[Rung, ...]]] = [(there, 0, 0, ())]
     for one, built in sites:
-        ways = [
-            (plus(free, rung.need, -1), gain + (rung.worth if last else rung.earns), work + rung.work, (*way, rung))
-            for free, gain, work, way in ways
-            for rung in one.rungs[built]
-            if suffice(free, rung.need)
-        ]
+        following: list[tuple[Hands, int, int, tuple[Rung, ...]]] = []
+        for (all_, skilled, able, masters), gain, work, way in ways:
+            for rung in one.rungs[built]:
+                some, tradesmen, foremen, best = rung.need
+                if some <= all_ and tradesmen <= skilled and foremen <= able and best <= masters:
+                    free = (all_ - some, skilled - tradesmen, able - foremen, masters - best)
+                    more = rung.worth if last else rung.earns
+                    following.append((free, gain + more, work + rung.work, (*way, rung)))
+        ways = following
     chosen = max(ways, key=lambda way: way[1:3])[3]
     after = tuple((one, rung.after) for (one, _), rung in zip(sites, chosen, strict=True))
     return after, sum(rung.earns for rung in chosen)
