@@ -1,0 +1,70 @@
+"""``companion tournament``: who wins, from which seat, with how much."""
+
+import json
+
+import pytest
+
+from companion.simulation.games import Played, Seat
+from companion.simulation.report import report
+from companion.simulation.tournament import Outcome
+from tests.cli.conftest import Run
+from tests.cli.running import only_line
+
+QUICK = ("--bots", "middle,random", "--players", "2")
+
+
+def test_the_figures_name_bots_seats_worths_and_how_fast_it_went(run: Run) -> None:
+    told = run("tournament", "--games", "4", *QUICK, "--json").json[0]
+
+    assert (told["games"], told["players"], told["refusals"]) == (4, 2, 0)
+    assert set(told["bots"]) == {"middle", "random"}
+    assert sum(bot["wins"] for bot in told["bots"].values()) == pytest.approx(4)
+    assert sum(seat["win_rate"] for seat in told["seats"]) == pytest.approx(1)
+    middle = told["bots"]["middle"]
+    assert list(middle["worth"]) == ["min", "q1", "median", "q3", "max"]
+    assert list(middle["worth"].values()) == sorted(middle["worth"].values())
+    assert middle["ahead_of"]["random"] == 1 - told["bots"]["random"]["ahead_of"]["middle"]
+    assert {"mean", "median"} == set(middle["completed"]) == set(middle["loans"])
+    assert told["games_per_second"] > 0
+
+
+def test_the_same_seed_gives_the_same_figures_however_many_share_the_work(run: Run) -> None:
+    def figures(*more: str) -> str:
+        told = run("tournament", "--games", "11", *QUICK, "--rules", "random", "--json", *more).json[0]
+        return json.dumps({key: told[key] for key in told if key not in {"seconds", "games_per_second"}})
+
+    alone = figures("--seed", "7")
+    assert alone == figures("--seed", "7", "--jobs", "2")
+    assert alone != figures("--seed", "8")
+
+
+def test_people_read_a_table(run: Run) -> None:
+    told = run("tournament", "--games", "1", "--bots", "random", "--rules", "plans=open,additional_events")
+
+    assert told.out[0].startswith("1 games of 3 players in ")
+    assert told.out[3].startswith("random ")
+    assert told.out[3].count("$") == 5
+    assert [line.split()[0] for line in told.out[-3:]] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--bots", "clever"], "no bot plays 'clever': choose from random, middle, strong"),
+        (["--bots", "random,random,random", "--players", "2"], "3 bots for 2 players: name fewer"),
+        (["--rules", "loans=never"], "never"),
+        (["--rules", "thunder"], "thunder"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_one_line(run: Run, arguments: list[str], words: str) -> None:
+    assert words in only_line(run("tournament", *arguments))
+
+
+def test_a_shared_victory_counts_half_for_each() -> None:
+    seats = tuple(Seat(place, "strong", 50_000, 1, 2, 0) for place in range(2))
+
+    told = report(Outcome((Played(seats, 6, 80, 0),), 0.0))
+
+    assert [seat["win_rate"] for seat in told["seats"]] == [0.5, 0.5]
+    assert told["bots"]["strong"]["win_rate"] == 0.5
+    assert told["bots"]["strong"]["players"] == 2

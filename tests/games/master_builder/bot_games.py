@@ -1,0 +1,36 @@
+"""Games of bots under rules drawn by lot, and what holds at every moment of them."""
+
+import random
+
+from companion.engine.ledger import BANK, BOX
+from companion.games.master_builder.guards import cash
+from companion.games.master_builder.setup import MONEY
+from companion.games.master_builder.state import Here
+from companion.simulation.games import Played, play
+from companion.simulation.rulebooks import drawn
+from tests.games.master_builder.decks import house_deck
+
+STRENGTHS = ("random", "middle", "strong")
+
+
+def game_by_lot(seed: int) -> Played:
+    """Play a game whose rules, variants, players and strengths this seed draws; check every position of it."""
+    lots = random.Random(seed)
+    strengths = [lots.choice(STRENGTHS) for _ in range(2 + seed % 3)]
+    return play(house_deck(), seed, strengths, drawn(lots), watch=holds)
+
+
+def holds(here: Here) -> None:
+    """Money and cards are conserved, nobody is below zero (MB-71 to MB-77)."""
+    state, ledger = here.state, here.ledger
+    money = [cash(here, one.id) for one in state.players]
+    assert min(money) >= 0
+    assert sum(money) + ledger.balance(BANK) + ledger.starting_with("contract:") == MONEY == -ledger.balance(BOX)
+    held = [worker.id for one in state.players for worker in one.crew]
+    assert len(held) == len(set(held)) <= 40
+    lying = [card for one in state.players for card in (*(site.contract for site in one.sites), *one.completed)]
+    lying += [*state.display, *state.removed]
+    assert len(lying) == len(set(lying))
+    assert sorted(lying) == sorted(state.seen)
+    assert len(lying) + state.deck + (4 if len(state.players) == 2 else 0) == 12
+    assert all(len(cards) == len(set(cards)) for cards in (state.turned_events, state.turned_economy))
