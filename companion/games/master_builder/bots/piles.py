@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.master_builder.catalog import WorkerType
+from companion.games.master_builder.catalog import RANK, WorkerType
 from companion.games.master_builder.guards import worker_card
 from companion.games.master_builder.setup import EVENT_HAND
 from companion.games.master_builder.state import State
@@ -44,6 +44,8 @@ class Piles:
         for worker in self.workers:
             if worker not in employed:
                 seen.setdefault(worker_card(state, worker).type, worker)
+            if len(seen) == len(RANK):
+                break
         return seen
 
 
