@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.game import Game
 from companion.engine.ledger import player_account
 from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Offer, OneOf, SomeOf
 from companion.engine.timeline import answer
@@ -15,8 +16,9 @@ from companion.games.master_builder.bots.dealer import NotOffered, next_act
 from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Turn, as_known_to
+from companion.games.master_builder.events import Event
 from companion.games.master_builder.game import MasterBuilder
-from companion.games.master_builder.state import Build, Here, Job, Planned
+from companion.games.master_builder.state import Build, Here, Job, Planned, State
 from companion.simulation.box import shuffled
 from tests.games.master_builder.decks import house_deck
 
@@ -85,7 +87,7 @@ def test_an_offer_is_taken_with_what_was_chosen() -> None:
 # ---------------------------------------------------------------------------------------- at a table
 def moments(**rules: Any) -> Iterator[tuple[Here, Piles]]:
     """Every position of a game of three."""
-    game = MasterBuilder({"house": house_deck()})
+    game: Game[State, c.Command, Event] = MasterBuilder({"house": house_deck()})
     seats = tuple(c.SeatChoice(player) for player in ("blue", "yellow", "red"))
     _, here = answer(game, None, c.StartGame("master_builder", seats, "blue", rules=rules))
     piles = shuffled(house_deck(), 4)
