@@ -2,12 +2,12 @@
 
 from flask import Flask
 
-from companion.web.pages import entrance, lobby, rules, tables
+from companion.web.pages import entrance, lobby, rules, tables, take_over
 
 
 def register_pages(app: Flask) -> None:
     """Put the pages on the application."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    for module in (entrance, lobby, rules, tables):
+    for module in (entrance, lobby, rules, tables, take_over):
         app.register_blueprint(module.blueprint)

@@ -1,6 +1,6 @@
 // Forms that become commands: amounts by stepper, cards by ticking.
 
-const digits = (sample, amount) => {
+export const digits = (sample, amount) => {
   // The sample says how 1,234,000 is written here; the same signs serve for every amount.
   const [, before, first, after] = sample.match(/^(\D*)1(\D+)234\D+000(.*)$/) || ["", "$", ",", ""];
   const figure = String(Math.abs(amount)).replace(/\B(?=(\d{3})+$)/g, first);

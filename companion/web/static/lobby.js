@@ -1,6 +1,7 @@
 // Seat the players and start.  Who sat here last time is remembered on this device.
 
 import { chosen } from "./lobby_rules.js";
+import { randomKey } from "./random_key.js";
 import "./theme.js";
 
 const form = document.getElementById("new-game");
@@ -97,10 +98,9 @@ form.addEventListener("submit", async (event) => {
   busy = true;
   try {
     localStorage.setItem(KEPT, JSON.stringify({ rows, first }));
-    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const answer = await fetch("/api/v1/tables", {
       method: "POST",
-      headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+      headers: { "Content-Type": "application/json", "Idempotency-Key": randomKey() },
       body: JSON.stringify({ do: "start_game", game: "master_builder", catalog: deck, first, players, ...chosen() }),
     });
     const told = await answer.json();

@@ -1,12 +1,10 @@
 // Send what was tapped: once, with the version on screen, and say what came of it.
 
 import { lost, refresh, said, table, version } from "./page.js";
+import { randomKey } from "./random_key.js";
 import { toast } from "./toast.js";
 
 let busy = false;
-
-// crypto.randomUUID needs a secure page; this does not.
-export const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 async function posted(path, body, headers) {
   const request = () =>

@@ -1,0 +1,129 @@
+// A game already begun: what lies on the table becomes one position, which the rules check.
+
+import { chosen } from "./lobby_rules.js";
+import { digits } from "./forms.js";
+import { randomKey } from "./random_key.js";
+import "./theme.js";
+
+const form = document.getElementById("take-over");
+const bank = document.getElementById("bank");
+const deck = document.getElementById("deck-left");
+const faults = document.getElementById("faults");
+const lots = [...form.querySelectorAll("[data-contract]")];
+const seats = [...form.querySelectorAll("[data-player]")];
+
+const seated = () => [...form.querySelectorAll("[data-player]")]; // clockwise, as they were put
+const playing = () => seated().filter((seat) => seat.querySelector("[data-plays]").checked);
+const whole = (field) => Math.trunc(Number(field.value)) || 0;
+
+// "7, w12 31" are the cards W07, W12, W31; whatever is no number is left for the rules to name.
+const cards = (field, letter) =>
+  field.value
+    .split(/[\s,;.]+/)
+    .filter(Boolean)
+    .map((word) => (/^[a-z]?\d+$/i.test(word) ? letter + word.replace(/\D/g, "").padStart(2, "0") : word));
+
+const place = (lot) => lot.querySelector("[data-place]").value;
+const built = (lot) => [...lot.querySelectorAll("[data-section]:checked")].map((one) => one.dataset.section);
+const paid = (lot) => lot.querySelector("[data-paid]").checked;
+
+function player(seat) {
+  const mine = lots.filter((lot) => place(lot) === seat.dataset.player);
+  const name = seat.querySelector("[data-name]").value.trim() || seat.querySelector("[data-name]").placeholder;
+  return {
+    name,
+    cash: whole(seat.querySelector("[data-cash]")),
+    workers: cards(seat.querySelector("[data-workers]"), "W"),
+    contracts: Object.fromEntries(mine.filter((lot) => !paid(lot)).map((lot) => [lot.dataset.contract, built(lot)])),
+    completed: mine.filter(paid).map((lot) => lot.dataset.contract),
+    loans: { small: whole(seat.querySelector("[data-small]")), large: whole(seat.querySelector("[data-large]")) },
+  };
+}
+
+const lying = (where) => lots.filter((lot) => place(lot) === where).map((lot) => lot.dataset.contract);
+
+function position() {
+  const last = document.getElementById("last-round").value;
+  return {
+    game: "master_builder",
+    catalog: form.querySelector("[name=catalog]:checked")?.value || "house",
+    ...chosen(),
+    round: Number(form.querySelector("[name=round]:checked").value),
+    phase: form.querySelector("[name=phase]:checked").value,
+    start_player: form.querySelector("[name=start]:checked")?.value || "",
+    players: Object.fromEntries(playing().map((seat) => [seat.dataset.player, player(seat)])),
+    display: Object.fromEntries([...lying("display").map((card) => [card, 0]), ...lying("premium").map((card) => [card, 5000])]),
+    removed: lying("removed"),
+    turned: { events: cards(document.getElementById("events"), "E"), economy: cards(document.getElementById("economy"), "Y") },
+    ...(last ? { last_round: Number(last) } : {}),
+  };
+}
+
+function show() {
+  const here = playing();
+  for (const seat of seats) {
+    const plays = here.includes(seat);
+    const name = seat.querySelector("[data-name]");
+    const called = name.value.trim() || name.placeholder;
+    seat.classList.toggle("away", !plays);
+    seat.querySelector(".begun-fields").hidden = !plays;
+    seat.querySelector(".badge text").textContent = called[0].toUpperCase();
+    const start = form.querySelector(`[data-start="${seat.dataset.player}"]`);
+    start.hidden = !plays;
+    start.querySelector("[data-called]").textContent = called;
+    start.querySelector(".badge text").textContent = called[0].toUpperCase();
+    if (!plays) start.querySelector("input").checked = false;
+    for (const option of form.querySelectorAll(`[data-place] option[value="${seat.dataset.player}"]`)) {
+      option.hidden = option.disabled = !plays;
+      option.textContent = called;
+    }
+  }
+  if (!form.querySelector("[name=start]:checked") && here.length) form.querySelector(`[name=start][value="${here[0].dataset.player}"]`).checked = true;
+  for (const lot of lots) {
+    const owned = here.some((seat) => seat.dataset.player === place(lot));
+    if (!owned && seats.some((seat) => seat.dataset.player === place(lot))) lot.querySelector("[data-place]").value = "deck";
+    lot.querySelector(".begun-sections").hidden = !owned;
+    lot.classList.toggle("unseen-lot", place(lot) === "deck");
+    for (const section of lot.querySelectorAll("[data-section]")) section.closest("label").hidden = paid(lot);
+  }
+  const held = here.reduce((sum, seat) => sum + whole(seat.querySelector("[data-cash]")), 0) + 5000 * lying("premium").length;
+  const left = Number(form.dataset.money) - held;
+  bank.textContent = (left < 0 ? bank.dataset.short : bank.dataset.template).replace("{amount}", digits(form.dataset.sample, left));
+  bank.classList.toggle("bad", left < 0);
+  const count = lots.length - (here.length === 2 ? 4 : 0) - lots.filter((lot) => place(lot) !== "deck").length;
+  deck.textContent = deck.dataset.template.replace("{count}", count);
+  deck.classList.toggle("bad", count < 0);
+}
+
+function tell(sentences) {
+  faults.replaceChildren(...sentences.map((said) => Object.assign(document.createElement("li"), { textContent: said })));
+}
+
+let busy = false;
+form.addEventListener("input", show);
+form.addEventListener("click", (event) => {
+  const seat = event.target.closest("[data-up]")?.closest("[data-player]");
+  if (seat) seat.previousElementSibling?.before(seat);
+});
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (busy) return;
+  busy = true;
+  try {
+    const answer = await fetch("/api/v1/tables", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": randomKey() },
+      body: JSON.stringify({ do: "take_over", position: position() }),
+    });
+    const told = await answer.json();
+    if (answer.ok) {
+      location.assign(`/tables/${told.id}`);
+      return;
+    }
+    tell(told.faults || [told.detail || form.dataset.lost]);
+  } catch {
+    tell([form.dataset.lost]);
+  }
+  busy = false;
+});
+show();

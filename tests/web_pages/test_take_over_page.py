@@ -1,0 +1,89 @@
+"""The page on which a game already begun is entered."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, expect
+
+from companion.service.logins import Caller
+from companion.service.tables import Tables
+from companion.web.server import Server
+from tests.web.conftest import PIN
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """The banker's browser, in English, on that page."""
+    made = browser.new_context(
+        base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800}, locale="en-GB"
+    )
+    made.set_default_timeout(5_000)
+    made.request.post("/login", form={"pin": PIN, "next": "/"})
+    yield made.new_page()
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [
+        ("en", "Join a game already begun"),
+        ("fr", "Rejoindre une partie déjà commencée"),
+        ("de", "In eine laufende Partie einsteigen"),
+    ],
+)
+def test_the_page_is_there_in_every_language_and_the_lobby_leads_to_it(
+    banker: FlaskClient, language: str, title: str
+) -> None:
+    assert title in banker.get(f"/take-over?lang={language}").text
+    assert 'href="/take-over"' in banker.get(f"/?lang={language}").text
+
+
+def test_guests_are_led_away(as_caller: Callable[[Caller], FlaskClient]) -> None:
+    assert as_caller(Caller("spectator", table="t1")).get("/take-over").status_code == 302
+
+
+@pytest.mark.browser
+def test_what_lies_on_the_table_is_entered_faults_are_told_and_the_game_goes_on(page: Page, tables: Tables) -> None:
+    # given a game entered with a worker at two players
+    page.goto("/take-over")
+    red, blue = page.locator("[data-player=red]"), page.locator("[data-player=blue]")
+    red.locator("[data-name]").fill("Ada")
+    red.locator("[data-cash]").fill("21000")
+    red.locator("[data-workers]").fill("7 12 31")
+    blue.locator("[data-workers]").fill("w7, 40")
+    blue.locator("[data-small]").fill("1")
+    blue.get_by_role("button", name="One seat up").click()
+    page.locator("[data-contract=C08] select").select_option("red")
+    page.locator("[data-contract=C08] [data-section=wall-1]").check()
+    page.locator("[data-contract=C08] [data-section=gable-1]").check()
+    page.locator("[data-contract=C03] select").select_option("blue")
+    page.locator("[data-contract=C03] [data-paid]").check()
+    page.locator("[data-contract=C05] select").select_option("premium")
+    expect(page.locator("#bank")).to_have_text("The bank holds $629,000")
+    expect(page.locator("#deck-left")).to_have_text("5 in the deck")
+    assert Axe().run(page).violations_count == 0
+    go_on = page.get_by_role("button", name="Go on from here")
+    go_on.click()
+    expect(page.locator("#faults li")).to_have_text(["W07 lies in two places: Blue and Ada."])
+
+    # when that is put right
+    blue.locator("[data-workers]").fill("40")
+    go_on.click()
+
+    # then the game goes on
+    expect(page.get_by_role("button", name="Hire").first).to_be_visible()
+    position = tables.get(page.url.rsplit("/", 1)[-1]).show("banker")["position"]
+    assert position["seats"] == ["blue", "red"]
+    assert position["players"]["red"]["contracts"] == {"C08": ["gable-1", "wall-1"]}
+    assert position["players"]["blue"]["completed"] == ["C03"]
+    assert (position["bank"], position["display"]) == (629_000, {"C05": 5_000})
+
+
+@pytest.mark.browser
+def test_the_page_fits_every_screen(page: Page) -> None:
+    for width, height in ((1280, 800), (1024, 600), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/take-over?lang=de")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
