@@ -29,5 +29,5 @@ def put_right(here: Here, command: Correction) -> list[Event]:
             return [corrections.count(here, command)]
         case RenamePlayer():
             return [corrections.rename(here, command)]
-        case ReplacePlayer():
+        case _:
             return [corrections.replace_player(here, command)]

@@ -36,7 +36,7 @@ def written(phase: Phase) -> Moment:
             return Moment(build=phase)
         case Income():
             return Moment(income=phase)
-        case Finished():
+        case _:
             return Moment()
 
 

@@ -58,7 +58,7 @@ def phase_taken(said: TakenPosition, here: Here) -> Phase:
             return _build(said, here.state)
         case "income":
             return _income(said, here.state)
-        case "finished":
+        case _:
             return Finished()
 
 

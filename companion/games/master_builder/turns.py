@@ -36,7 +36,7 @@ def begun_anew(state: State, aim: State, phase: PhaseName) -> Phase:
             return Build()
         case "income":
             return was if isinstance(was, Income) else Income()
-        case "finished":
+        case _:
             return Finished()
 
 
