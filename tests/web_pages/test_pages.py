@@ -101,7 +101,7 @@ def test_every_moment_is_shown_with_its_acts(banker: FlaskClient, seen: At, name
         html = page(banker, f"/tables/{table}", lang=language)
 
         assert f'data-version="{shown["version"]}"' in html
-        assert "style=" not in html
+        assert " style=" not in html
         assert len(html) < 100_000
         for do in sorted({offer["do"] for offer in shown["offers"]}):
             assert is_tappable(html, do), do
