@@ -71,7 +71,7 @@ def _effects() -> Iterator[str]:
 @cache
 def held(game: GoldenGame) -> frozenset[str]:
     """All that one game holds."""
-    start = next(event for event in game.events if event["event"] in {"GameStarted", "GameTakenOver"})
+    start = _start(game)
     variants = set(start["variants"])
     chosen = {key: value for key, value in start["rules"].items() if value != switches()[key][0]}
     accepted = [game.commands[line]["do"] for line, told in game.answers.items() if "events" in told]
@@ -89,6 +89,11 @@ def held(game: GoldenGame) -> frozenset[str]:
         *(f"refusal: {one['rule']}" for told in game.answers.values() for one in _foreseen(told)),
     }
     return frozenset(told)
+
+
+def _start(game: GoldenGame) -> Json:
+    """The event that set the table: a game begun, or one taken over."""
+    return next(event for event in game.events if "rules" in event)
 
 
 def _foreseen(told: Json) -> list[Json]:
@@ -131,7 +136,7 @@ def _ending(game: GoldenGame) -> Iterator[str]:
     yield "end: one winner" if len(winners) == 1 else "end: shared victory"
     if any(one["worth"] < 0 for one in standings):
         yield "end: negative worth"
-    rules = next(event["rules"] for event in game.events if event["event"] in {"GameStarted", "GameTakenOver"})
+    rules = _start(game)["rules"]
     if any(one["worth"] == other["worth"] and one["rank"] != other["rank"] for one in standings for other in standings):
         yield f"end: tie broken by {rules['tie_break']}"
 

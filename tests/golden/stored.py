@@ -23,6 +23,7 @@ Json = dict[str, Any]
 FOLDER = Path(__file__).parent / "master_builder"
 CATALOG = "golden"
 CATALOG_FILE = FOLDER / f"{CATALOG}.toml"
+WIDE = 130
 NOON = "2026-01-01T12:00:00+00:00"
 
 
@@ -81,7 +82,7 @@ class GoldenGame:
         self.answers_file.parent.mkdir(exist_ok=True)
         lines = [_line(_without_deck(answer)) for answer in answers.values()]
         self.answers_file.write_text("".join(lines), encoding="utf-8")
-        self.report_file.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        self.report_file.write_text(readable(report) + "\n", encoding="utf-8")
 
 
 def entries(commands: Mapping[int, Json], answers: Mapping[int, Json]) -> Iterator[Entry]:
@@ -136,3 +137,17 @@ def _without_deck(answer: Json) -> Json:
 
 def _line(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def readable(value: Any, indent: str = "") -> str:
+    """Write JSON for people: what fits stands on one line, the rest one part a line."""
+    short = json.dumps(value, ensure_ascii=False)
+    if len(indent) + len(short) <= WIDE or not isinstance(value, dict | list):
+        return short
+    inner = indent + "  "
+    if isinstance(value, list):
+        parts, (left, right) = [inner + readable(one, inner) for one in value], "[]"
+    else:
+        parts = [f"{inner}{json.dumps(key)}: {readable(one, inner)}" for key, one in value.items()]
+        left, right = "{}"
+    return "\n".join((left, ",\n".join(parts), indent + right))
