@@ -87,6 +87,7 @@ def held(game: GoldenGame) -> frozenset[str]:
         *(_told(effect) for event in game.events if event["event"] == "EventTurned" for effect in _of(event["card"])),
         *(f"refusal: {told['rule']}" for told in game.answers.values() if "rule" in told),
         *(f"refusal: {one['rule']}" for told in game.answers.values() for one in _foreseen(told)),
+        *(f"refusal: {rule}" for told in game.answers.values() for rule in told.get("faults", ())),
     }
     return frozenset(told)
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Any
 
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Detail, Refused
@@ -38,8 +39,15 @@ def answer(table: Table, command: Json) -> Json:
             return {"preview": _preview(table, command)}
         entry = table.submit(command, actor="banker", source="play", seen=None)
     except Refused as refused:
-        return {"refused": sentence(table, refused.rule, refused.details), "rule": refused.rule}
+        return _refusal(table, refused)
     return {"seq": entry["seq"], "events": entry["events"]}
+
+
+def _refusal(table: Table, refused: Refused) -> Json:
+    """Say a refusal, and by their ids the faults of which it is made."""
+    told = {"refused": sentence(table, refused.rule, refused.details), "rule": refused.rule}
+    faults: Any = refused.details.get("faults", ())
+    return {**told, "faults": [fault["rule"] for fault in faults]} if faults else told
 
 
 def _preview(table: Table, command: Json) -> Json:
