@@ -94,7 +94,7 @@ PRINTED: Switches = {
 }
 
 RECIPES = (
-    Recipe("six_rounds_2_players", "Full rules, two players, all six rounds", TWO, 11, economy=NONE_UP, mishaps=0.03),
+    Recipe("six_rounds_2_players", "Full rules, two players, all six rounds", TWO, 11, economy=NONE_UP, mishaps=0.05),
     Recipe(
         "six_rounds_3_players",
         "Full rules, three players, all six rounds",
@@ -226,7 +226,7 @@ RECIPES = (
         "second_values",
         "Every switch at its second value, four players",
         FOUR,
-        22,
+        29,
         rules=SECOND_VALUES,
         events=("E14", "E12", "E15", "E10", "E13", "E09"),
         crew=("F", "MC", "T", "A", "F"),

@@ -7,18 +7,18 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.timeline import answer as answered
-from companion.games.master_builder.planning import best_plan
+from companion.games.master_builder.catalog import RANK
 from tests.golden.deciding import new_table
+from tests.golden.raising import TYPES, in_building_order, staffed
 from tests.golden.recipes import Recipe
-from tests.golden.stored import CATALOG, Json, deck
+from tests.golden.stored import CATALOG, Json
 from tests.golden.wrong_commands import wrong_answers, wrong_commands, wrong_starts
 
 TRIED_AT_ONCE = 60
 """How many wrong commands are tried at one moment."""
 TOLD_IN_A_GAME = 10
 NAMES = {"blue": "Ada", "yellow": "Ben", "red": "Cleo", "green": "Dan"}
-TYPES = {card.id: card.type for card in deck().workers}
-LOAN_COVERS = 10_000
+MISHAPS = ("count", "undo", "worker", "undo and redo", "rename", "money", "contract")
 
 
 def play_all(recipes: Sequence[Recipe]) -> Iterator[tuple[str, list[str]]]:
@@ -36,11 +36,13 @@ class Evening:
     def __init__(self, recipe: Recipe, told: set[str]) -> None:
         self.recipe = recipe
         self.chance = random.Random(recipe.seed)
+        self.chance_of_wrong = random.Random(recipe.seed)  # of its own, so that what is refused changes no play
         self.table = new_table()
         self.told = told
         self.most_told = len(told) + TOLD_IN_A_GAME
         self.lines = [f"# {recipe.says}."]
         self.moment = ""
+        self.mishaps = 0
 
     def play(self) -> None:
         """Play from the start to the end."""
@@ -90,7 +92,7 @@ class Evening:
     # ------------------------------------------------------------------------------------ what is refused
     def _break_rules(self, position: Json) -> None:
         wrong = wrong_commands(self.table, position)
-        some = self.chance.sample(wrong, min(TRIED_AT_ONCE, len(wrong)))
+        some = self.chance_of_wrong.sample(wrong, min(TRIED_AT_ONCE, len(wrong)))
         for command in [*wrong_answers(self.table, position), *some]:
             self._try_wrong(command)
 
@@ -113,7 +115,8 @@ class Evening:
         if self.chance.random() >= self.recipe.mishaps:
             return
         player = self.chance.choice(self.recipe.seats)
-        wrong = self.chance.choice(["undo", "undo and redo", "count", "rename", "worker", "money", "contract"])
+        wrong = MISHAPS[self.mishaps % len(MISHAPS)]
+        self.mishaps += 1
         self.lines.append(f"# put right: {wrong}")
         match wrong:
             case "undo":
@@ -241,12 +244,23 @@ class Evening:
                 worker=self.chance.choice(field["worker"]["values"]),
                 price=min(price, field["price"]["most"]),
             )
-        here = self.table.position
+        return {"do": "plan", "player": player, "work": self._work(player) if self.recipe.builds else {}}
+
+    def _work(self, player: str) -> Json:
+        """Raise as much as there are hands for, what is nearly finished first; the rules say what may stand."""
+        plan = next(one for one in self.table.show(player)["offers"] if one["do"] == "plan")["fields"]["work"]
+        free = sorted(plan["workers"], key=lambda worker: (RANK[TYPES[worker]], worker))
         work: Json = {}
-        if here is not None and self.recipe.builds:
-            for job in best_plan(here, player):
-                work.setdefault(job.contract, {})[job.section] = list(job.workers)
-        return {"do": "plan", "player": player, "work": work}
+        for contract, places in sorted(plan["sites"].items(), key=lambda site: (len(site[1]), site[0])):
+            for number in range(len(places), 0, -1):
+                some = {name: places[name] for name in in_building_order(places)[:number]}
+                teams = staffed(some, free)
+                more = {**work, contract: teams}
+                if teams and self._refusal({"do": "plan", "player": player, "work": more}) is None:
+                    work = more
+                    free = [worker for worker in free if not any(worker in team for team in teams.values())]
+                    break
+        return work
 
 
 def _filled(offer: Json, **fields: Any) -> Json:
