@@ -8,7 +8,6 @@ from companion.adapters.codec import verb_of
 from companion.games.master_builder.catalog import Effect
 from companion.games.master_builder.commands import Command
 from companion.games.master_builder.events import Event
-from companion.games.master_builder.rulebook_refusals import REFUSALS
 from companion.games.master_builder.rules import VARIANTS
 from companion.service.standing import WALKING
 from companion.web.pages.house_rules import SUMMARY, switches
@@ -19,13 +18,8 @@ ELSEWHERE = {
     "catalog_faulty": "an installation's own catalog is broken: tests/adapters/test_catalog_shelf.py",
     "unknown_game": "asked where tables are opened, before there is a game: tests/service/test_tables.py",
     "unconfirmed": "an amend that was only to be shown has a preview for its answer: tests/service/test_amend.py",
-    **{
-        fault: "told inside position_faulty: tests/games/master_builder/test_take_over.py"
-        for fault in REFUSALS["taking_over"]
-        if fault != "position_faulty"
-    },
 }
-"""Refusals that no command to a running table can meet by themselves, and where they are tested."""
+"""Refusals that no command to a running table can meet, and where they are tested."""
 
 PRESETS: dict[str, Json] = {"full rules": {}, "summary rules": dict(SUMMARY)}
 BOTH = "selective_events and additional_events"
