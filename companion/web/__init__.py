@@ -3,6 +3,7 @@
 from flask import Blueprint, Flask
 
 from companion.resources import packaged, templates_folder
+from companion.service.notes import NoteBooks
 from companion.service.services import Services
 from companion.web import (
     api_agreements,
@@ -14,6 +15,7 @@ from companion.web import (
     api_journal,
     api_later,
     api_logins,
+    api_notes,
     api_openapi,
     api_proposals,
     api_reading,
@@ -38,6 +40,7 @@ _API = (
     api_forecast,
     api_journal,
     api_explain,
+    api_notes,
     api_stream,
     api_proposals,
     api_camera,
@@ -56,6 +59,7 @@ def create_app(services: Services) -> Flask:
     app.config["HEARTBEAT_SECONDS"] = api_stream.HEARTBEAT_SECONDS
     app.extensions["companion"] = services
     app.extensions["companion.figures"] = Figures()
+    app.extensions["companion.notes"] = NoteBooks()
     app.extensions["companion.shown"] = Shown()
     app.extensions["companion.streams"] = Streams(services.screens)
     _speak_json_as_it_is(app)

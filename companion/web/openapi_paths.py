@@ -190,6 +190,15 @@ PATHS: dict[str, Part] = {
             ],
         ),
     },
+    "/api/v1/tables/{table_id}/notes": {
+        "get": _call(
+            "showNotes",
+            "Which notes change hands by the latest entry, and who should hold which; the books do not depend on it.",
+            _ok("The notes that the caller may see.", content(schema("Notes"))),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
     "/api/v1/tables/{table_id}/stream": {
         "get": _call(
             "followTable",

@@ -121,6 +121,25 @@ READING: Part = thing(
         ),
     }
 )
+PURSE: Part = {
+    "type": "object",
+    "additionalProperties": NUMBER,
+    "description": "How many of each note, by its dollars, largest first.",
+}
+HANDS: Part = {
+    "type": "object",
+    "additionalProperties": {"type": "object", "properties": {"gives": PURSE, "takes": PURSE}},
+    "description": "What each holder (an account) gives and takes.",
+}
+NOTES: Part = thing(
+    {
+        "version": NUMBER,
+        "hands": HANDS,
+        "payments": listed(thing({"from": TEXT, "to": TEXT, "amount": NUMBER, "short": NUMBER, "hands": HANDS})),
+        "holders": {"type": "object", "additionalProperties": thing({"notes": PURSE, "worth": NUMBER})},
+        "slips": listed(thing({"from": TEXT, "to": TEXT, "amount": NUMBER})),
+    }
+)
 RULE: dict[str, Part] = {"rule": TEXT, "title": TEXT, "texts": listed(TEXT), "rulings": listed(TEXT)}
 EXPLANATION: Part = thing(
     {
@@ -224,5 +243,6 @@ SCHEMAS: dict[str, Part] = {
     ),
     "Reading": READING,
     "Explanation": EXPLANATION,
+    "Notes": NOTES,
     "Problem": PROBLEM,
 }

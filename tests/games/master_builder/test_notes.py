@@ -1,0 +1,150 @@
+"""The notes on the table: exact, with the fewest notes, and as much as the books say."""
+
+from itertools import product
+from typing import cast
+
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from companion.engine.ledger import BANK, BOX, Posting, Transaction, transfer
+from companion.games.master_builder.notes import STOCK, HandOver, Slip, Tills, hand_over, paid, transfers
+from companion.games.master_builder.notes_exchange import NONE, Purse, exchange, plus, worth
+from companion.games.master_builder.setup import MONEY
+from companion.service.notes import NoteBooks
+from tests.games.master_builder.test_random_games import RandomGame
+
+ADA, BEN, CLEO = "player:blue", "player:yellow", "player:red"
+PURSES = st.tuples(*[st.integers(0, 3)] * 4).map(lambda purse: cast("Purse", purse))
+SMALL = st.tuples(*[st.integers(0, 2)] * 4).map(lambda purse: cast("Purse", purse))
+FIVES_AND_ONES: Purse = (5, 1, 0, 0)
+A_TEN: Purse = (0, 0, 1, 0)
+
+
+def moved(*changes: Purse) -> int:
+    """Count the notes that change hands."""
+    return sum(abs(count) for change in changes for count in change) // 2
+
+
+def all_between(payer: Purse, payee: Purse, amount: int) -> list[int]:
+    """Count the notes of every exact exchange between two, by trying all."""
+    ranges = [range(-there, here + 1) for here, there in zip(payer, payee, strict=True)]
+    lost = (cast("Purse", one) for one in product(*ranges))
+    return [sum(map(abs, one)) for one in lost if worth(one) == amount]
+
+
+def all_among_three(payer: Purse, payee: Purse, changer: Purse, amount: int) -> list[int]:
+    """Count the notes of every exact exchange among three, by trying all."""
+    found = []
+    held = list(zip(payer, payee, changer, strict=True))
+    for lost in product(*[range(-b - c, a + 1) for a, b, c in held]):
+        if worth(cast("Purse", lost)) != amount:
+            continue
+        for gained in product(*[range(-c, a + b + 1) for a, b, c in held]):
+            rest = [one - other for one, other in zip(lost, gained, strict=True)]
+            if worth(cast("Purse", gained)) == 0 and all(b + r >= 0 for (_, b, _), r in zip(held, rest, strict=True)):
+                found.append((sum(map(abs, lost)) + sum(map(abs, gained)) + sum(map(abs, rest))) // 2)
+    return found
+
+
+def test_the_box_holds_what_the_books_begin_with() -> None:
+    assert worth(STOCK) == MONEY
+    assert sum(STOCK) == 63
+
+
+@drawn(payer=PURSES, payee=PURSES, amount=st.integers(0, 120))
+@settings(deadline=None)
+def test_two_exchange_the_fewest_notes_that_are_exact(payer: Purse, payee: Purse, amount: int) -> None:
+    found = exchange(payer, payee, amount * 1_000)
+    ways = all_between(payer, payee, amount * 1_000)
+    assert (found is None) == (not ways)
+    if found is not None:
+        lost, gained, _ = found
+        assert plus(lost, gained) == NONE
+        assert worth(gained) == amount * 1_000
+        assert min(*plus(payer, lost), *plus(payee, gained)) >= 0
+        assert moved(lost, gained) == min(ways)
+
+
+@drawn(payer=SMALL, payee=SMALL, changer=SMALL, amount=st.integers(0, 30))
+@settings(max_examples=25, deadline=None)
+def test_a_third_one_changes_with_the_fewest_notes(payer: Purse, payee: Purse, changer: Purse, amount: int) -> None:
+    found = exchange(payer, payee, amount * 1_000, changer)
+    ways = all_among_three(payer, payee, changer, amount * 1_000)
+    assert (found is None) == (not ways)
+    if found is not None:
+        assert plus(plus(*found[:2]), found[2]) == NONE
+        assert (worth(found[0]), worth(found[1]), worth(found[2])) == (-amount * 1_000, amount * 1_000, 0)
+        after = [plus(held, change) for held, change in zip((payer, payee, changer), found, strict=True)]
+        assert min(count for purse in after for count in purse) >= 0
+        assert moved(*found) == min(ways)
+
+
+def test_change_is_given_back_where_the_payer_has_no_small_notes() -> None:
+    tills = Tills(((ADA, A_TEN), (BANK, FIVES_AND_ONES)))
+    after, handed = hand_over(tills, ADA, BANK, 3_000)
+    assert handed == HandOver(ADA, BANK, 3_000, ((ADA, (2, 1, -1, 0)), (BANK, (-2, -1, 1, 0))))
+    assert after.purse(ADA) == (2, 1, 0, 0)
+
+
+def test_somebody_else_changes_where_the_two_cannot() -> None:
+    # given two who hold one large note each, and a third with small ones
+    tills = Tills(((ADA, A_TEN), (BANK, NONE), (CLEO, NONE), (BEN, FIVES_AND_ONES)))
+    after, handed = hand_over(tills, ADA, BANK, 3_000)
+    assert worth(after.purse(BANK)) == 3_000
+    assert worth(after.purse(BEN)) == 10_000
+    assert [holder for holder, _ in handed.changes] == [ADA, BANK, BEN]
+
+
+def test_what_is_short_goes_on_a_slip_that_is_settled_when_it_can_be() -> None:
+    # given a bank that cannot pay all of it
+    tills = Tills(((BANK, (1, 0, 0, 0)), (ADA, NONE), (BEN, (2, 0, 0, 0))))
+    tills, handed = hand_over(tills, BANK, ADA, 3_000)
+    assert handed.short == 2_000
+    assert tills.slips == (Slip(BANK, ADA, 2_000),)
+
+    # when a payment comes by which it still cannot, and one by which it can
+    same, none = paid(tills, transfer(ADA, BEN, 1_000))
+    assert same.slips == (Slip(BANK, ADA, 2_000),)
+    assert [one.payer for one in none] == [ADA]
+    tills, _ = paid(tills, transfer(BEN, BANK, 2_000))
+    tills, done = paid(tills, transfer(BEN, ADA, 0))
+
+    # then it is settled
+    assert tills.slips == ()
+    assert [(one.payer, one.payee, one.amount) for one in done] == [(BANK, ADA, 2_000)]
+
+
+@pytest.mark.parametrize(
+    ("postings", "pairs"),
+    [
+        (((ADA, -7), (BANK, 7), ("contract:C03", -5), (ADA, 5)), [(ADA, BANK, 7), ("contract:C03", ADA, 5)]),
+        (((BOX, -695), (BANK, 615), (ADA, 40), (BEN, 40)), [(BANK, ADA, 40), (BANK, BEN, 40)]),
+        (((ADA, -3), (BEN, -4), (BANK, 7)), [(ADA, BANK, 3), (BEN, BANK, 4)]),
+        ((), []),
+    ],
+)
+def test_postings_are_paired_as_people_pay(
+    postings: tuple[tuple[str, int], ...], pairs: list[tuple[str, str, int]]
+) -> None:
+    transaction = Transaction(tuple(Posting(*one) for one in postings))
+    assert list(transfers(transaction)) == pairs
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_in_a_whole_game_everybody_holds_what_the_books_say(seed: int) -> None:
+    game, books = RandomGame(2 + seed, seed), NoteBooks()
+    while not game.scenario.position["finished"]:
+        game.step(game.scenario.position)
+        position, told = game.scenario.table.position, books.told(game.scenario.table, "banker")
+        assert position is not None
+        owed = {
+            holder: sum(slip["amount"] * ((slip["to"] == holder) - (slip["from"] == holder)) for slip in told["slips"])
+            for holder in told["holders"]
+        }
+        for holder, held in told["holders"].items():
+            assert held["worth"] + owed[holder] == position.ledger.balance(holder)
+            assert min(held["notes"].values()) >= 0
+        for note, count in zip(("1000", "5000", "10000", "50000"), STOCK, strict=True):
+            assert sum(held["notes"][note] for held in told["holders"].values()) == count
