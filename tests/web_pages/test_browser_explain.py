@@ -80,3 +80,33 @@ def test_a_refusal_has_a_quiet_way_to_its_rule(page: Page, moment: At) -> None:
     expect(page.locator("#rule h2")).to_have_text("Turns and phases")
     expect(page.locator("#rule .meant")).to_have_count(1)
     assert Axe().run(page).violations_count == 0
+
+
+def test_notes_are_told_after_each_entry_once_somebody_wishes(page: Page, tables: Tables, moment: At) -> None:
+    # given a table that begins, with notes turned on
+    table, _ = moment("first_hire")
+    page.goto(f"/tables/{table}")
+    expect(page.locator(".notes-line")).to_have_count(0)
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Notes on the table").click()
+    expect(page.locator(".notes-sheet tbody tr")).to_have_count(4)
+    assert Axe().run(page).violations_count == 0
+    page.get_by_role("button", name="Tell of notes after each entry").click()
+    expect(page.locator(".hand")).to_have_count(3)
+
+    # when money moves
+    tables.get(table).submit(
+        {"do": "correct_money", "from": "blue", "to": "yellow", "amount": 13_000, "reason": "sold a tip"},
+        actor="banker",
+        source="test",
+        seen=None,
+    )
+
+    # then the two are told what changes hands, and the bank changes money for them
+    expect(page.locator(".hand").first).to_have_text("Agive 2 × 10, take 1 × 5 + 2 × 1")
+    expect(page.locator(".hand").last).to_have_text("Btake 1 × 10 + 3 × 1")
+
+    # when notes are turned off again
+    page.locator(".notes-line").click()
+    page.get_by_role("button", name="Tell of notes no more").click()
+    expect(page.locator(".notes-line")).to_have_count(0)

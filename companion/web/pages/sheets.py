@@ -9,7 +9,15 @@ from companion.engine.errors import Refused
 from companion.games.master_builder.phases.hire import LOOK_FEE
 from companion.service.errors import Forbidden
 from companion.web.auth import current_caller, open_table
-from companion.web.pages import amend_sheet, camera_sheet, explain_sheet, house_rules, journal_rows, plan_sheet
+from companion.web.pages import (
+    amend_sheet,
+    camera_sheet,
+    explain_sheet,
+    house_rules,
+    journal_rows,
+    notes_sheet,
+    plan_sheet,
+)
 from companion.web.pages.asked import last_act
 from companion.web.pages.phones import invited_guest
 from companion.web.pages.scene import Scene
@@ -52,6 +60,10 @@ def _explain(scene: Scene, _: str) -> dict[str, Any]:
     return {"explained": explain_sheet.explained(open_table(scene.table), scene, account, viewer)}
 
 
+def _notes(scene: Scene, _: str) -> dict[str, Any]:
+    return {"hold": notes_sheet.told(open_table(scene.table), scene, current_caller().viewer)}
+
+
 def _menu(scene: Scene, _: str) -> dict[str, Any]:
     return {"house_rules": house_rules.table_rules(scene.words, scene.position)}
 
@@ -71,6 +83,7 @@ _ASKED: Mapping[str, Ask] = {
     "seat_menu": _seat_menu,
     "phones": _phones,
     "explain": _explain,
+    "notes": _notes,
     "menu": _menu,
     "journal": _journal,
     "amend": _amend,
@@ -79,13 +92,14 @@ _ASKED: Mapping[str, Ask] = {
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
-    | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "explain", "phones"}
+    | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "phones"}
+    | {"explain", "notes"}
 )
 """What may be asked for as a sheet over the tablet."""
 
 SEAT_SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
-    | {"lend", "journal", "seat_menu", "explain"}
+    | {"lend", "journal", "seat_menu", "explain", "notes"}
 )
 """What a player's own device may ask for: his decisions, and what he may know."""
 

@@ -12,7 +12,7 @@ from companion.service.errors import Forbidden, UnknownTable
 from companion.service.logins import Caller
 from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services
-from companion.web.pages import camera_sheet, journal_rows, outlook, settlement, waiting
+from companion.web.pages import camera_sheet, journal_rows, notes_sheet, outlook, settlement, waiting
 from companion.web.pages.asked import Asked, asked_of
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.scene import Scene
@@ -122,8 +122,10 @@ def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict
 def _values(scene: Scene) -> dict[str, Any]:
     sentence, told = waiting.expectation(scene)
     me = current_caller().player
+    noted = notes_sheet.wanted(scene.table) and current_caller().role != "spectator"
     return {
         "scene": scene,
+        "notes": notes_sheet.told(open_table(scene.table), scene, current_caller().viewer) if noted else None,
         "position": scene.position,
         "sentence": sentence,
         "told": told,
@@ -135,6 +137,7 @@ def _values(scene: Scene) -> dict[str, Any]:
         "waiting": waiting,
         "settlement": settlement,
         "outlook": outlook,
+        "notes_wanted": notes_sheet.wanted(scene.table),
         "as_json": as_json,
     }
 

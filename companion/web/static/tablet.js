@@ -1,6 +1,6 @@
 // The banker's tablet: every tap ends up here.
 
-import { glance, said } from "./page.js";
+import { glance, refresh, said, table } from "./page.js";
 import { askFor, post, reply, send } from "./send.js";
 import { toast } from "./toast.js";
 import { command, counted, lent, prepare, step } from "./forms.js";
@@ -22,6 +22,13 @@ async function tap(event) {
   }
   if (target.closest("[data-close]")) {
     sheet.close();
+    return;
+  }
+  if (target.closest("[data-notes-toggle]")) {
+    const on = document.cookie.includes(`notes-${table}=1`) ? 0 : 1;
+    document.cookie = `notes-${table}=${on}; path=/; max-age=31536000; samesite=lax`;
+    sheet.close();
+    await refresh().catch(() => toast(said.unsent, true));
     return;
   }
   const why = target.closest("a[data-rule]");

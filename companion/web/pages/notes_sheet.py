@@ -1,0 +1,72 @@
+"""The notes on the table in words: what to hand over now, and who should hold which.
+
+Whether a device tells of notes is its own choice, kept in a cookie for each table, as language and colours are.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from companion.games.master_builder.notes_exchange import NOTES
+from companion.service.table import Table
+from companion.web.api_notes import note_books
+from companion.web.pages.scene import Scene
+from companion.words import Words
+
+
+def wanted(table_id: str) -> bool:
+    """Say whether this device tells of notes at this table."""
+    return request.cookies.get(f"notes-{table_id}") == "1"
+
+
+def told(table: Table, scene: Scene, viewer: str) -> dict[str, Any]:
+    """Tell the notes to a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
+    found = note_books().told(table, viewer)
+    return {
+        "lines": lines(scene, found["hands"], viewer),
+        "notes": tuple(reversed(NOTES)),
+        "rows": [
+            {**_holder(scene, holder), "counts": list(held["notes"].values()), "worth": held["worth"]}
+            for holder, held in found["holders"].items()
+            if held["worth"] or not holder.startswith("contract:")
+        ],
+        "slips": [
+            {"payer": _holder(scene, one["from"])["name"], "payee": _holder(scene, one["to"])["name"]}
+            | {"amount": one["amount"]}
+            for one in found["slips"]
+        ],
+    }
+
+
+def lines(scene: Scene, hands: Mapping[str, Any], viewer: str) -> list[dict[str, Any]]:
+    """Say who gives and takes which notes; the bank's part follows from the others'.
+
+    On a player's own device only his own line is told.
+    """
+    return [
+        {**_holder(scene, holder), "says": _says(scene.words, change), "short": _says(scene.words, change, short=True)}
+        for holder, change in hands.items()
+        if holder != "bank" and (viewer not in scene.players or holder == f"player:{viewer}")
+    ]
+
+
+def _holder(scene: Scene, holder: str) -> dict[str, Any]:
+    kind, _, name = holder.partition(":")
+    if kind == "player":
+        return {"player": name, "name": scene.names[name]}
+    named = scene.words.card(name, scene.catalog) if kind == "contract" else scene.words.say_in("place", "bank")
+    return {"player": None, "name": named[:1].upper() + named[1:]}
+
+
+def _says(words: Words, change: Mapping[str, Mapping[str, int]], *, short: bool = False) -> str:
+    given, taken = (_notes(words, change.get(side, {}), short=short) for side in ("gives", "takes"))
+    if given and taken:
+        return words.say("give {given}, take {taken}", given=given, taken=taken)
+    return words.say("give {given}", given=given) if given else words.say("take {taken}", taken=taken)
+
+
+def _notes(words: Words, notes: Mapping[str, int], *, short: bool) -> str:
+    """List notes; in short in thousands, as the wage track counts."""
+    written = {note: str(int(note) // 1_000) if short else words.money(int(note)) for note in notes}
+    return " + ".join(f"{count}\u00a0\u00d7\u00a0{written[note]}" for note, count in notes.items())
