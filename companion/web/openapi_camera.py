@@ -1,0 +1,79 @@
+"""The calls about what the camera sees and asks, described."""
+
+from companion.web.openapi_calls import INSIDE, JPEG, LANGUAGE, PROPOSAL_NUMBER, SENDING, TABLE_ID, body, call, ok
+from companion.web.openapi_parts import TEXT, Part, content, either_null, in_query, schema, thing
+
+CAMERA_PATHS: dict[str, Part] = {
+    "/api/v1/tables/{table_id}/proposals": {
+        "get": call(
+            "listProposals",
+            "What the camera asks and sees, and what one asks of another.",
+            ok(
+                "Proposals (for the banker), sight, and the agreements that concern the caller.",
+                content(schema("Asked")),
+            ),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/tables/{table_id}/proposals/{number}": {
+        "post": call(
+            "answerProposal",
+            "Say yes or no, or let the camera ask again; for the banker.",
+            ok(
+                "Answered; the entry that a yes led to.",
+                content(thing({"answer": TEXT, "entry": either_null(schema("Entry"))})),
+            ),
+            (*INSIDE, *SENDING, "stale", "refused"),
+            parameters=[TABLE_ID, PROPOSAL_NUMBER, LANGUAGE],
+            requestBody=body(thing({"answer": {"enum": ["yes", "no", "again"]}}, closed=True)),
+        ),
+    },
+    "/api/v1/tables/{table_id}/proposals/{number}/picture": {
+        "get": call(
+            "showProposalPicture",
+            "The piece of the picture that a proposal is about; for the banker.",
+            ok("A JPEG.", JPEG),
+            INSIDE,
+            parameters=[TABLE_ID, PROPOSAL_NUMBER],
+        ),
+    },
+    "/api/v1/tables/{table_id}/live.jpg": {
+        "get": call(
+            "showLivePicture",
+            "The latest picture of the camera that looks at this table; for the banker.",
+            ok("A JPEG.", JPEG),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/tables/{table_id}/camera": {
+        "post": call(
+            "lookHere",
+            "Let the camera look at this table from now on; for the banker.",
+            ok("What it sees.", content(thing({"sight": {"type": "object"}}))),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/tables/{table_id}/simulated": {
+        "post": call(
+            "laySimulatedCard",
+            "Lay a card under the simulated camera, or take it away; for the banker, and only where it plays.",
+            ok("Done.", content({"type": "object"})),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
+            requestBody=body({"type": "object", "properties": {"lay": TEXT, "take_away": TEXT}}),
+        ),
+    },
+    "/api/v1/read": {
+        "post": call(
+            "readPicture",
+            "Read the tags in a picture of at most 20 MB.",
+            ok("What is in it.", content(schema("Reading"))),
+            ("login_needed", "unreadable", "busy", *SENDING, "internal"),
+            parameters=[in_query("name", TEXT, "What to call the picture.")],
+            requestBody=body({"type": "string", "format": "binary"}, "application/octet-stream"),
+        ),
+    },
+}
