@@ -61,6 +61,15 @@ def test_three_apprentices_finish_a_house_in_two_rounds_and_then_only_cost() -> 
     assert (told.end.cash, told.end.round, told.worth) == (8_000, 2, 20_000)
 
 
+def test_a_low_that_lasts_is_told_with_the_round_in_which_it_began() -> None:
+    given = story()
+
+    told = forecast(here(given), "yellow")
+
+    assert steps(told) == []
+    assert (told.end.cash, told.end.round) == (given.cash("yellow"), 2)
+
+
 def test_a_bid_that_leaves_too_little_for_wages_forces_loans_which_the_house_pays_off() -> None:
     # given 20,000 and a house on display
     given = story()
