@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import pytest
+
 from companion.games.master_builder.catalog import Effect
 from tests.games.master_builder.decks import deck
-from tests.scenario import Scenario, workers_of
+from tests.scenario import Scenario, waiting_in, workers_of
 
 
 def told(given: Scenario, verb: str, **fields: Any) -> dict[str, Any]:
@@ -77,3 +79,20 @@ def test_a_loan_too_dear_names_price_and_cash() -> None:
     given.give_money("blue", 12_000)
     assert told(given, "repay", player="blue", loan="small") == {"player": "blue", "amount": 13_000, "cash": 12_000}
     assert told(given, "repay", player="blue", loan="large") == {"player": "blue", "loan": "large"}
+
+
+@pytest.mark.parametrize(
+    ("phase", "command"),
+    [
+        ("hire", {"verb": "turn_event", "card": "E01"}),
+        ("events", {"verb": "plan", "player": "blue", "work": {}}),
+        ("build", {"verb": "turn_event", "card": "E01"}),
+        ("income", {"verb": "turn_event", "card": "E01"}),
+    ],
+)
+def test_what_belongs_to_another_phase_is_refused_with_the_phase_that_is_on(
+    phase: str, command: dict[str, Any]
+) -> None:
+    refused = waiting_in(phase).refusal(**command)
+
+    assert (refused.rule, refused.details["phase"]) == ("not_in_this_phase", phase)
