@@ -67,7 +67,7 @@ def _holds(field: Field, value: Any) -> bool:
             return tuple((card, tuple(ids)) for card, ids in value.items()) in values
         case AnySet(values):
             return tuple(value) in values
-        case Assignment():
+        case _:
             return _assigned(field, value)
 
 

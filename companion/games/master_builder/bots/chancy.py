@@ -43,7 +43,7 @@ def _filled(turn: Turn, offer: Offer, field: Field) -> Any:
             return least + step * below((most - least) // step + 1)
         case AnyOfThese(values):
             return dict(_one(below, values))
-        case Assignment():
+        case _:
             return _plan(turn.state, field, below)
 
 

@@ -1,8 +1,8 @@
 """Whom a bot of middle strength hires and fires: a balanced first crew, then whoever raises more sections."""
 
-from companion.engine.offers import Offer, OneOf
+from companion.engine.offers import Offer
 from companion.games.master_builder.bots.answers import taking
-from companion.games.master_builder.bots.turn import Turn, field_of
+from companion.games.master_builder.bots.turn import Turn
 from companion.games.master_builder.catalog import RANK, WorkerType
 from companion.games.master_builder.commands import Command
 from companion.games.master_builder.effects import unfinished
@@ -31,15 +31,11 @@ def first_hire(turn: Turn, offer: Offer, wishes: tuple[WorkerType, ...] = FIRST_
 def later_hire(turn: Turn) -> Command | None:
     """Hire who adds most to the best plan, or fire who adds nothing; ``None``: neither."""
     hiring, firing = turn.offer("hire_worker"), turn.offer("fire_worker")
-    if hiring is not None:
-        best = _most_useful(turn, turn.to_hire(hiring))
-        if best is not None:
-            return taking(hiring, worker=best)
-    if firing is not None:
-        idle = _idle(turn, field_of(firing, "worker", OneOf).values)
-        if idle is not None:
-            return taking(firing, worker=idle)
-    return None
+    best = _most_useful(turn, turn.to_hire(hiring) if hiring else ())
+    if hiring is not None and best is not None:
+        return taking(hiring, worker=best)
+    idle = _idle(turn)
+    return taking(firing, worker=idle) if firing is not None and idle is not None else None
 
 
 def _most_useful(turn: Turn, visible: tuple[str, ...]) -> str | None:
@@ -54,11 +50,11 @@ def _most_useful(turn: Turn, visible: tuple[str, ...]) -> str | None:
     return best[2] if best else None
 
 
-def _idle(turn: Turn, crew: tuple[str, ...]) -> str | None:
+def _idle(turn: Turn) -> str | None:
     """Name the dearest worker who has nothing to do this round, where there is no contract left to win."""
     nothing_to_win = turn.state.deck == 0 and not turn.state.display
     if turn.rounds > 1 and not (nothing_to_win and not unfinished(turn.me)):
         return None
     busy = {worker for job in best_plan(turn.here, turn.player) for worker in job.workers}
-    idle = [worker for worker in turn.me.crew if worker.id in crew and worker.id not in busy and worker.due]
+    idle = [worker for worker in turn.me.crew if worker.id not in busy and worker.due]
     return max(idle, key=lambda worker: (worker.due, worker.id)).id if idle else None

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
-from companion.engine.offers import OneOf
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.ladders import Hands, hands
 from companion.games.master_builder.bots.prospect import Prospect, prospect
-from companion.games.master_builder.bots.turn import Turn, field_of
+from companion.games.master_builder.bots.turn import Turn
 from companion.games.master_builder.catalog import WorkerType
 from companion.games.master_builder.commands import Command
 from companion.games.master_builder.guards import WAGE_LIMIT, worker_card
@@ -61,11 +60,9 @@ def _changes(turn: Turn) -> list[Change]:
         card = worker_card(turn.state, worker)
         changes.append(Change(worker, hands([card.type]), card.wage, 1))
     dearest: dict[WorkerType, Change] = {}
-    own = field_of(firing, "worker", OneOf).values if firing else ()
-    for employed in sorted(turn.me.crew, key=lambda worker: (worker.due, worker.id)):
-        if employed.id in own:
-            kind = worker_card(turn.state, employed.id).type
-            dearest[kind] = Change(employed.id, hands([kind]), employed.due, -1)
+    for employed in sorted(turn.me.crew if firing else (), key=lambda worker: (worker.due, worker.id)):
+        kind = worker_card(turn.state, employed.id).type
+        dearest[kind] = Change(employed.id, hands([kind]), employed.due, -1)
     return [*changes, *dearest.values()]
 
 

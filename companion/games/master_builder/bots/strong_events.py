@@ -85,5 +85,5 @@ def _harm(state: State, one: Player, effect: Effect) -> float:
             return (1 if effect.do == "pay" else -1) * effect.amount * per.get(effect.per, 1)
         case "raze":
             return A_SECTION if any(site.built for site in unfinished(one)) else 0
-        case "manual":
+        case _:
             return 0
