@@ -10,6 +10,7 @@ from companion.vision.read import Mode, grey_of, read_codes
 from companion.vision.report import PictureFault, PictureReport, report_picture
 from companion.vision.sighting import Grey, Picture, Sighting
 from companion.vision.tag import Deck
+from companion.vision.watch import Watcher
 
 
 def sightings_in(picture: Picture, deck: Deck | None, mode: Mode = "picture") -> tuple[Sighting, ...]:
@@ -20,6 +21,17 @@ def sightings_in(picture: Picture, deck: Deck | None, mode: Mode = "picture") ->
 def read_frame(frame: Frame, deck: Deck) -> tuple[Sighting, ...]:
     """Return the labels of a deck in one frame of a camera; quick, for the next frame is coming."""
     return sightings_in(frame.image, deck, "frame")
+
+
+class FrameReader:
+    """Reads the frames of one camera, one after the other: only where something has changed since the last."""
+
+    def __init__(self) -> None:
+        self._watcher = Watcher()
+
+    def read(self, frame: Frame, deck: Deck) -> tuple[Sighting, ...]:
+        """Return the labels of a deck that lie in view; see ``Watcher.look``."""
+        return self._watcher.look(frame.image, deck, frame.at_ms)
 
 
 def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureReport | PictureFault:

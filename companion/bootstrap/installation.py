@@ -11,7 +11,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.jpeg import to_jpeg
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
-from companion.adapters.tag_readers import read_frame, read_picture
+from companion.adapters.tag_readers import FrameReader, read_picture
 from companion.bootstrap import catalogs, house_deck, label_texts, tables
 from companion.config import DataFolder
 from companion.service.camera import Camera
@@ -36,7 +36,7 @@ def camera(spec: str) -> tuple[Camera, Furniture | None]:
 
 def scanner(source: Camera) -> Scanner:
     """Look through a camera."""
-    return Scanner(source, read_frame, to_jpeg, SystemClock())
+    return Scanner(source, FrameReader().read, to_jpeg, SystemClock())
 
 
 def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None) -> Services:

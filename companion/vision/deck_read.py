@@ -11,9 +11,10 @@ import numpy as np
 from companion.vision.belief import as_the_others_lie, believed, confidence_of, sure
 from companion.vision.blur import USUAL, Blur
 from companion.vision.candidates import ROUGH_STEPS, Fitted, all_of, fitted, roughly_fitted, softness
+from companion.vision.change import Box
 from companion.vision.deck_grids import DeckGrids, grids_of
 from companion.vision.fit import Fit, fit, joined
-from companion.vision.label_frames import CLEAR, NOISY, QUICK, Quads, frames_in
+from companion.vision.label_frames import CLEAR, NOISY, QUICK, Darkness, Quads, frames_in
 from companion.vision.label_model import AFFINE
 from companion.vision.lie import FEWEST_FOR_HORIZON, lie_of
 from companion.vision.place import Homographies, corners_of, from_quads, from_sightings, middles_of
@@ -27,6 +28,8 @@ MOST_SOUGHT = 50
 """Places on the table that are looked at for labels whose frame was not found."""
 LEAST_SOUGHT_FIT = 0.3
 """The likeness to a label below which such a place is not fitted."""
+MOST_WITNESSES = 16
+"""Labels that are known already that are fitted again, to tell how soft the picture is and how the table lies."""
 ENOUGH_FOR_LIE = 6
 """Labels that tell well how the table lies."""
 LEAST_UNKNOWN_FIT = 0.66
@@ -41,14 +44,17 @@ class DeckReading:
     unknown: Homographies
 
 
-def read_deck(grey: Grey, deck: Deck, print_runs: frozenset[int], known: tuple[Sighting, ...] = ()) -> DeckReading:
+def read_deck(
+    grey: Grey, deck: Deck, print_runs: frozenset[int], known: tuple[Sighting, ...] = (), within: Box | None = None
+) -> DeckReading:
     """Match the framed labels in a picture with a deck's labels of some print runs; those that are known are left out.
 
-    No text is told twice: there is one card of a kind, and of two labels the surer is taken.
+    No text is told twice: there is one card of a kind, and of two labels the surer is taken.  With ``within`` labels
+    are looked for in that part alone; what is known elsewhere still tells how they lie.
     """
     grids = grids_of(deck, print_runs)
-    witnesses = fit(grey, from_sightings(known), USUAL, ROUGH_STEPS)
-    blur, first = _by_frames(grey, grids, known, witnesses)
+    witnesses = fit(grey, from_sightings(known[:MOST_WITNESSES]), USUAL, ROUGH_STEPS)
+    blur, first = _by_frames(grey, grids, known, witnesses, within)
     parts = [first]
     for _ in range(ROUNDS):
         clear = joined(witnesses, *(part.fit[sure(part)] for part in parts)).homographies
@@ -56,14 +62,17 @@ def read_deck(grey: Grey, deck: Deck, print_runs: frozenset[int], known: tuple[S
         if lie is None:
             break
         clear = clear[as_the_others_lie(clear, clear)]
-        places = likely_places(grey, lie, middles_of(clear), MOST_SOUGHT)
+        taken = np.concatenate((middles_of(clear), np.array([seen.centre for seen in known]).reshape(-1, 2) - 0.5))
+        places = likely_places(grey, lie, taken, MOST_SOUGHT, within)
         parts.append(fitted(grey, roughly_fitted(grey, places, blur, LEAST_SOUGHT_FIT, AFFINE), grids, blur, AFFINE))
         if len(clear) >= ENOUGH_FOR_LIE or not sure(parts[-1]).any():
             break
     return _reading(all_of(parts), witnesses.homographies, grids)
 
 
-def _by_frames(grey: Grey, grids: DeckGrids, known: tuple[Sighting, ...], witnesses: Fit) -> tuple[Blur, Fitted]:
+def _by_frames(
+    grey: Grey, grids: DeckGrids, known: tuple[Sighting, ...], witnesses: Fit, within: Box | None
+) -> tuple[Blur, Fitted]:
     """Return how soft the picture is, and the labels that are found by their frames.
 
     Frames are looked for ever less strictly, until enough labels are known to tell where the others are.
@@ -73,10 +82,18 @@ def _by_frames(grey: Grey, grids: DeckGrids, known: tuple[Sighting, ...], witnes
     for darkness in (QUICK, CLEAR, NOISY):
         if len(known) + sum(int(sure(part).sum()) for part in parts[-1:]) >= FEWEST_FOR_HORIZON:
             break
-        rough = roughly_fitted(grey, from_quads(_elsewhere(frames_in(grey, darkness), known)))
+        rough = roughly_fitted(grey, from_quads(_elsewhere(_frames_within(grey, darkness, within), known)))
         blur = softness(grey, joined(witnesses, rough))
         parts.append(fitted(grey, rough, grids, blur))
     return blur, all_of(parts)
+
+
+def _frames_within(grey: Grey, darkness: Darkness, within: Box | None) -> Quads:
+    if within is None:
+        return frames_in(grey, darkness)
+    left, top, right, foot = within
+    found = frames_in(np.ascontiguousarray(grey[top:foot, left:right]), darkness)
+    return np.asarray(found + np.array([left, top], np.float32), np.float32)
 
 
 def _elsewhere(quads: Quads, known: tuple[Sighting, ...]) -> Quads:

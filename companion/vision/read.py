@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import zxingcpp
 
+from companion.vision.change import Box
 from companion.vision.deck_read import read_deck
 from companion.vision.place import corners_of, flattened
 from companion.vision.second_reader import second_opinion
@@ -87,20 +88,51 @@ def _read_with_deck(grey: Grey, mode: Mode, deck: Deck) -> tuple[Sighting, ...]:
     """Return a deck's labels: decoded where that suffices, matched, or decoded once they are flattened.
 
     Matched are the labels of the first print run and of every run that was decoded in this picture; others are read
-    only where a reader decodes them.
+    only where a reader decodes them.  In a large picture labels are looked for at a smaller size; what matches nothing
+    there is decoded at its full one.
     """
     shrunk, table = 1, grey
     while table.size > LARGEST_DOUBLED:
         shrunk, table = 2 * shrunk, _halved(table)
     read_in, scale = (table, shrunk) if mode == "frame" else (grey, 1)
     decoded = tuple(seen.scaled(scale) for seen in of_deck(_read(read_in, invert=mode == "picture"), deck))
-    runs = {tag.print_run for seen in decoded if (tag := parse_tag(seen.text)) is not None}
-    known = tuple(seen.scaled(1 / shrunk) for seen in decoded)
-    reading = read_deck(table, deck, frozenset({FIRST_PRINT_RUN} | runs), known)
+    reading = read_deck(table, deck, _runs_of(decoded), tuple(seen.scaled(1 / shrunk) for seen in decoded))
+    matched = tuple(seen.scaled(shrunk) for seen in reading.sightings)
+    unknown = (_enlarged(homography, shrunk) for homography in reading.unknown)
+    return _told_once(decoded, matched, tuple(seen for one in unknown for seen in _read_flat(grey, one)), deck)
+
+
+def read_part(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+    """Return a deck's labels in one part of a frame; what is known of the rest tells how they must look."""
+    left, top, right, foot = part
+    cut = np.ascontiguousarray(grey[top:foot, left:right])
+    if min(cut.shape) < SMALLEST_SIDE:
+        return ()
+    decoded = tuple(seen.moved(left, top) for seen in of_deck(_read(cut, invert=False), deck))
+    reading = read_deck(grey, deck, _runs_of(known + decoded), decoded + known, part)
+    flat = tuple(seen for one in reading.unknown for seen in _read_flat(grey, one))
+    texts = {seen.text for seen in known}
+    return tuple(seen for seen in _told_once(decoded, reading.sightings, flat, deck) if seen.text not in texts)
+
+
+def _runs_of(sightings: tuple[Sighting, ...]) -> frozenset[int]:
+    """Return the print runs whose labels are matched: the first, and those that were seen."""
+    runs = {tag.print_run for seen in sightings if (tag := parse_tag(seen.text)) is not None}
+    return frozenset({FIRST_PRINT_RUN} | runs)
+
+
+def _told_once(
+    decoded: tuple[Sighting, ...], matched: tuple[Sighting, ...], flat: tuple[Sighting, ...], deck: Deck
+) -> tuple[Sighting, ...]:
+    """Return sightings of all kinds, each place and each matched text once: what was decoded is surer."""
     texts = {seen.text for seen in decoded}
-    matched = tuple(seen.scaled(shrunk) for seen in reading.sightings if seen.text not in texts)
-    flat = tuple(seen.scaled(shrunk) for unknown in reading.unknown for seen in _read_flat(table, unknown))
-    return without_doubles(decoded + matched + of_deck(flat, deck))
+    return without_doubles(decoded + tuple(seen for seen in matched if seen.text not in texts) + of_deck(flat, deck))
+
+
+def _enlarged(homography: npt.NDArray[np.float64], factor: int) -> npt.NDArray[np.float64]:
+    """Return the homography to a picture so many times as large; (0, 0) is the middle of its first pixel."""
+    off = (factor - 1) / 2
+    return np.asarray(np.array([[factor, 0, off], [0, factor, off], [0, 0, 1]]) @ homography, np.float64)
 
 
 def _read_flat(grey: Grey, homography: npt.NDArray[np.float64]) -> tuple[Sighting, ...]:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision.change import Box
 from companion.vision.lie import Lie
 from companion.vision.place import Homographies
 from companion.vision.shared_pattern import HALF, Floats, label_drawing
@@ -40,12 +41,16 @@ _ANGLES = np.arange(0, 90, 3.75)
 """Degrees over which the parts of the pattern are averaged."""
 
 
-def likely_places(grey: Grey, lie: Lie, known: npt.NDArray[np.float64], most: int) -> Homographies:
+def likely_places(
+    grey: Grey, lie: Lie, known: npt.NDArray[np.float64], most: int, within: Box | None = None
+) -> Homographies:
     """Return the labels that there most likely are, at most so many, but for quarter turns; none near ``known``.
 
-    ``known``: m x 2 pixels, the middles of labels that were found already.
+    ``known``: m x 2 pixels, the middles of labels that were found already.  With ``within`` that part alone is looked
+    at, and the labels in it are told.
     """
-    flat, onto = _flattened(grey, lie)
+    box = within or (0, 0, grey.shape[1], grey.shape[0])
+    flat, onto = _flattened(grey, lie, box)
     if flat is None:
         return np.empty((0, 3, 3))
     like, fourfold = _likeness(flat)
@@ -60,18 +65,18 @@ def likely_places(grey: Grey, lie: Lie, known: npt.NDArray[np.float64], most: in
         return np.empty((0, 3, 3))
     found = np.column_stack((columns, rows)).astype(np.float64)
     places = cv2.perspectiveTransform(found[None], np.linalg.inv(onto))[0]
-    inside = (places >= 0).all(axis=1) & (places < grey.shape[::-1]).all(axis=1)
+    inside = (places >= box[:2]).all(axis=1) & (places < box[2:]).all(axis=1)
     degrees = np.degrees(np.arctan2(fourfold[1][rows, columns], fourfold[0][rows, columns])) / 4
     return lie.labels_at(places[inside], degrees[inside].astype(np.float64))
 
 
-def _flattened(grey: Grey, lie: Lie) -> tuple[Floats | None, npt.NDArray[np.float64]]:
+def _flattened(grey: Grey, lie: Lie, part: Box) -> tuple[Floats | None, npt.NDArray[np.float64]]:
     """Return the fine structure of the table as from straight above, 0 out of view; and the map from pixels to it.
 
     None when the lie cannot be.
     """
-    height, width = grey.shape
-    box = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], np.float64)
+    left, top, right, foot = part
+    box = np.array([[(left, top), (right, top), (right, foot), (left, foot)]], np.float64)
     depth = np.column_stack((box[0], np.ones(4))) @ lie.to_table[2]
     scale = HALF / COARSE
     if depth.min() <= 0:
@@ -82,9 +87,10 @@ def _flattened(grey: Grey, lie: Lie) -> tuple[Floats | None, npt.NDArray[np.floa
     if columns * rows > LARGEST_TABLE or min(columns, rows) <= 2 * SIDE:
         return None, lie.to_table
     onto = np.array([[scale, 0, -low[0]], [0, scale, -low[1]], [0, 0, 1]]) @ lie.to_table
-    soft = cv2.GaussianBlur(grey, (5, 5), 1.0)
+    soft = cv2.GaussianBlur(grey[top:foot, left:right], (5, 5), 1.0)
+    from_part = onto @ np.array([[1, 0, left], [0, 1, top], [0, 0, 1]])
     size = (int(columns), int(rows))
-    flat = cv2.warpPerspective(soft, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat = cv2.warpPerspective(soft, from_part, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     flat = cv2.subtract(flat, cv2.blur(flat, (SLOW, SLOW)), dtype=cv2.CV_32F)
     view = np.zeros(flat.shape, np.uint8)
     cv2.fillConvexPoly(view, np.rint(reached - low).astype(np.int32), 1)

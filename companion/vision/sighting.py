@@ -49,6 +49,11 @@ class Sighting:
         a, b, c, d = ((x * factor, y * factor) for x, y in self.corners)
         return replace(self, corners=(a, b, c, d))
 
+    def moved(self, right: float, down: float) -> "Sighting":
+        """Return the same sighting in a picture of which it was seen in a part."""
+        a, b, c, d = ((x + right, y + down) for x, y in self.corners)
+        return replace(self, corners=(a, b, c, d))
+
 
 def of_deck(sightings: tuple[Sighting, ...], deck: Deck) -> tuple[Sighting, ...]:
     """Keep the labels of any print run of this deck; every other code on the table is ignored."""

@@ -1,0 +1,95 @@
+"""Where a picture has changed: on a much reduced picture, against noise that is told from the frames themselves."""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.sighting import Grey, Picture
+
+REDUCED = 8
+"""Pixels a side of the cells in which change is told; a label is three cells wide at least."""
+_ROWS = 4
+"""Of so many rows one is looked at."""
+
+LEAST_CHANGE = 7
+"""Grey levels, of a cell's mean: less is flicker of the light, or noise."""
+NOISES = 6.0
+"""Standard deviations of a cell from one frame to the next: less is noise."""
+
+Cells: TypeAlias = npt.NDArray[np.bool_]
+"""bool, rows x columns of cells."""
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right and foot in pixels; right and foot are the first outside."""
+
+
+def cells_of(picture: Picture) -> Grey:
+    """Return the picture reduced to one grey value a cell."""
+    height, width = picture.shape[:2]
+    size = (max(1, width // REDUCED), max(1, height // REDUCED))
+    small = cv2.resize(picture[::_ROWS], size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)  # noqa: PLR2004 - axes
+
+
+@dataclass(slots=True)
+class Change:
+    """What has been touched since it was last read, and what moves from frame to frame.
+
+    ``touched`` stays so until ``settle``: a card may be changed for one that looks alike, but no hand does it unseen.
+    """
+
+    touched: Cells = field(default_factory=lambda: np.ones((0, 0), np.bool_), init=False)
+    moving: Cells = field(default_factory=lambda: np.zeros((0, 0), np.bool_), init=False)
+    _before: Grey | None = field(default=None, init=False)
+    _known: Grey | None = field(default=None, init=False)
+    _noise: float = field(default=1.0, init=False)
+
+    def look(self, picture: Picture) -> None:
+        """Take in the next frame; in the first, and in one of another size, everything is touched and nothing moves."""
+        cells = cells_of(picture)
+        if self._before is None or self._known is None or self._before.shape != cells.shape:
+            self._before, self._known = cells, cells.copy()
+            self.touched, self.moving = np.ones(cells.shape, np.bool_), np.zeros(cells.shape, np.bool_)
+            return
+        step = np.asarray(cv2.absdiff(cells, self._before), np.uint8)
+        # Half of what noise does lies below the median; a standard deviation is 1.5 of it, and grey levels are whole.
+        self._noise += 0.1 * (min(1.5 * float(np.median(step)) + 0.5, _NOISIEST) - self._noise)
+        least = int(max(LEAST_CHANGE, NOISES * self._noise))
+        self._before = cells
+        self.moving = step > least
+        self.touched |= self.moving | (np.asarray(cv2.absdiff(cells, self._known)) > least)
+
+    def settle(self, where: Cells) -> None:
+        """Take what cells show now as known: it has been read."""
+        if self._known is not None and self._before is not None:
+            self._known[where] = self._before[where]
+            self.touched &= ~where
+
+
+_NOISIEST = 4.0
+
+
+def boxes_round(cells: Cells, margin: int, width: int, height: int) -> list[Box]:
+    """Return boxes that hold all changed cells and ``margin`` pixels round them; near ones are taken together."""
+    around = 2 * -(-margin // REDUCED) + 1
+    grown = cv2.dilate(cells.astype(np.uint8), np.ones((around, around), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+    boxes = []
+    for left, top, wide, high, _ in (tuple(int(measure) for measure in row) for row in stats[1:count]):
+        right, foot = min(width, (left + wide) * REDUCED), min(height, (top + high) * REDUCED)
+        # The last cells also hold the pixels that fill no cell of their own.
+        right = width if left + wide == cells.shape[1] else right
+        foot = height if top + high == cells.shape[0] else foot
+        boxes.append((left * REDUCED, top * REDUCED, right, foot))
+    return boxes
+
+
+def cells_in(box: Box, shape: tuple[int, int]) -> Cells:
+    """Return the cells that a box covers."""
+    left, top, right, foot = (edge // REDUCED for edge in box)
+    inside = np.zeros(shape, np.bool_)
+    inside[top : foot + 1, left : right + 1] = True
+    return inside

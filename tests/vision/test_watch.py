@@ -1,0 +1,171 @@
+"""A table that is watched: read where it changes, kept where it rests."""
+
+import numpy as np
+import pytest
+
+from companion.vision.change import REDUCED, Change, boxes_round, cells_in
+from companion.vision.label import draw_label
+from companion.vision.sighting import Grey
+from companion.vision.tag import Deck
+from companion.vision.watch import PATIENCE_MS, Watcher
+
+DECK = Deck("MB", frozenset(f"W{number:02}" for number in range(1, 41)))
+PIXELS_A_MM = 4
+FRAME_MS = 66
+SIZE = (360, 640)
+
+
+class Table:
+    """A grey table under a noisy camera; labels lie at pixels of their top left corner."""
+
+    def __init__(self, seed: int = 0, noise: float = 2.0) -> None:
+        self._random = np.random.default_rng(seed)
+        self._noise = noise
+        self.lying: dict[str, tuple[int, int]] = {}
+        self.hand: tuple[int, int] | None = None
+        self.at_ms = 0
+
+    def frame(self) -> Grey:
+        """Take the next picture."""
+        self.at_ms += FRAME_MS
+        picture = np.full(SIZE, 110, np.float32)
+        for card, (x, y) in self.lying.items():
+            label = draw_label(f"MB1{card}", card, PIXELS_A_MM) * 0.6 + 20
+            picture[y : y + len(label), x : x + len(label)] = label
+        if self.hand is not None:
+            x, y = self.hand
+            picture[y : y + 120, x : x + 160] = 160
+        return np.clip(picture + self._random.normal(0, self._noise, SIZE), 0, 255).astype(np.uint8)
+
+
+def seen_by(watcher: Watcher, table: Table, frames: int = 1) -> set[str]:
+    seen: set[str] = set()
+    for _ in range(frames):
+        seen = {one.text[3:] for one in watcher.look(table.frame(), DECK, table.at_ms)}
+    return seen
+
+
+def test_what_lies_there_is_seen_at_once_and_stays() -> None:
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (40, 50), "W02": (300, 200)}
+
+    assert seen_by(watcher, table) == {"W01", "W02"}
+    assert seen_by(watcher, table, 12) == {"W01", "W02"}
+
+
+def test_a_card_laid_down_is_seen_once_it_is_still_and_one_taken_away_no_longer() -> None:
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (40, 50), "W02": (300, 200)}
+    seen_by(watcher, table, 3)
+
+    table.lying["W03"] = (480, 60)
+    assert seen_by(watcher, table, 2) == {"W01", "W02", "W03"}
+    del table.lying["W01"]
+    assert seen_by(watcher, table) == {"W02", "W03"}
+    assert seen_by(watcher, table, 3) == {"W02", "W03"}
+
+
+def test_a_card_that_is_pushed_is_seen_where_it_lies_now() -> None:
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (40, 50)}
+    seen_by(watcher, table, 2)
+
+    table.lying = {"W01": (460, 220)}
+    assert seen_by(watcher, table, 2) == {"W01"}
+    (one,) = watcher.look(table.frame(), DECK, table.at_ms)
+    assert one.centre == pytest.approx((460 + 50, 220 + 49), abs=6)
+
+
+def test_a_hand_hides_only_what_it_covers() -> None:
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (40, 50), "W02": (400, 200)}
+    seen_by(watcher, table, 2)
+
+    table.hand = (20, 40)
+    assert seen_by(watcher, table) == {"W02"}
+    table.hand = None
+    assert seen_by(watcher, table, 2) == {"W01", "W02"}
+
+
+def test_a_card_exchanged_under_a_hand_is_read_again_however_alike_it_looks() -> None:
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (40, 50)}
+    seen_by(watcher, table, 2)
+
+    table.hand = (20, 40)
+    seen_by(watcher, table)
+    table.hand = None
+    table.lying = {"W11": (40, 50)}
+
+    assert seen_by(watcher, table, 2) == {"W11"}
+
+
+def test_what_never_rests_is_read_now_and_then() -> None:
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (40, 50)}
+    seen_by(watcher, table, 2)
+    table.lying["W02"] = (260, 200)
+
+    seen = set()
+    for step in range(PATIENCE_MS // FRAME_MS + 2):
+        table.hand = (380 + step % 2 * 100, 200)
+        seen = seen_by(watcher, table)
+
+    assert seen == {"W01", "W02"}
+
+
+def test_a_camera_that_is_turned_to_something_else_forgets_the_table() -> None:
+    table, other, watcher = Table(), Table(seed=1), Watcher()
+    table.lying = {"W01": (40, 50)}
+    seen_by(watcher, table, 2)
+    other.lying = {"W05": (300, 100)}
+    other.at_ms = table.at_ms
+    other.hand = (0, 230)
+
+    for _ in range(2):
+        picture = np.ascontiguousarray(255 - np.uint8(90) - other.frame()[:, ::1] // 2)
+        assert {seen.text for seen in watcher.look(picture, DECK, 10_000)} <= {"MB1W05"}
+
+
+def test_with_another_deck_everything_is_read_anew() -> None:
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (40, 50), "W02": (300, 200)}
+    seen_by(watcher, table, 2)
+
+    seen = watcher.look(table.frame(), Deck("MB", frozenset({"W02"})), table.at_ms)
+
+    assert [one.text for one in seen] == ["MB1W02"]
+
+
+def test_frames_of_another_size_and_in_colour_are_taken_too() -> None:
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (40, 50)}
+    seen_by(watcher, table, 2)
+    grey = table.frame()[: SIZE[0] - 50]
+
+    (one,) = watcher.look(np.repeat(grey[:, :, None], 3, axis=2), DECK, table.at_ms)
+
+    assert one.text == "MB1W01"
+
+
+def test_noise_changes_nothing_and_a_card_changes_its_place_only() -> None:
+    table, change = Table(noise=8), Change()
+    for _ in range(10):
+        change.look(table.frame())
+        change.settle(np.ones_like(change.touched))
+    change.look(table.frame())
+    assert not change.touched.any()
+
+    table.lying = {"W01": (200, 120)}
+    change.look(table.frame())
+
+    (box,) = boxes_round(change.touched, 8, SIZE[1], SIZE[0])
+    assert box == pytest.approx((200, 120, 300, 220), abs=3 * REDUCED)
+    assert (change.touched & ~cells_in(box, change.touched.shape)).sum() == 0
+
+
+def test_boxes_reach_to_the_edge_of_pictures_that_are_no_whole_number_of_cells() -> None:
+    cells = np.zeros((5, 7), np.bool_)
+    cells[4, 6] = True
+
+    assert boxes_round(cells, 0, 7 * REDUCED + 3, 5 * REDUCED + 5) == [(48, 32, 59, 45)]
