@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from companion.engine.journal import Entry, Json
+from companion.service.held_back import secret_entries
 from companion.service.standing import AMENDED, REDONE, UNDONE, Moment, moments, standing
 from companion.service.table import Table
 
@@ -16,12 +17,22 @@ def play_file(table: Table) -> Iterator[str]:
     """Give the commands as JSON Lines, which ``companion play`` decides again.
 
     Undo and redo are commands like any other.  Of a game that was amended only what stands is given: what people
-    agreed to is not to be decided anew.
+    agreed to is not to be decided anew.  What is still secret is in nobody's file: whoever plays the file on is
+    asked for it again.
     """
     entries = table.entries
+    secret = secret_entries(table.edition, entries)
     was_amended = any(entry.events and entry.events[0]["event"] == AMENDED for entry in entries)
-    for one in standing(entries) if was_amended else entries:
-        yield json.dumps(dict(one.command), ensure_ascii=False)
+    if not secret and not was_amended:
+        yield from (_line(entry.command) for entry in entries)
+        return
+    for one in standing(entries):
+        if one.seq not in secret and one.amended not in secret:
+            yield _line(one.command)
+
+
+def _line(command: Json) -> str:
+    return json.dumps(dict(command), ensure_ascii=False)
 
 
 def ledger_rows(table: Table) -> Iterator[dict[str, Any]]:

@@ -6,6 +6,7 @@ import pytest
 from companion.adapters.codec import JsonCodec
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.errors import Forbidden, Stale
+from companion.service.exports import play_file
 from companion.service.table import Table
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say
@@ -142,3 +143,22 @@ def test_what_is_secret_and_until_when_is_for_each_game_to_say() -> None:
     assert table.journal("ben")[2]["command"] == bid
     give(table, {**PASS, "player": "ada"})
     assert table.journal("ada")[2]["command"] == bid
+
+
+def test_a_file_of_the_game_leaves_out_what_is_still_secret(planning: tuple[Table, Piles, Any]) -> None:
+    # given a plan that is made, taken back and made again, unseen
+    table, _, plan = planning
+    give(table, plan, UNDO, plan)
+
+    # when the game is saved, then the plan is not in the file, and the file plays to where plans are asked for
+    lines = [json.loads(line) for line in play_file(table)]
+    assert plan not in lines
+    again = Table("again", table.edition, FakeJournal(), FakeClock())
+    give(again, *lines)
+    assert position(again)["waiting_for"] == ["blue", *position(table)["waiting_for"]]
+
+    # when all have planned, then it is
+    while position(table)["phase"] == "build":
+        planner = position(table)["waiting_for"][0]
+        give(table, {"do": "plan", "player": planner, "work": {}})
+    assert plan in [json.loads(line) for line in play_file(table)]

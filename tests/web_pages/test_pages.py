@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.service.logins import Caller
+from companion.web.pages.sheets import SHEETS
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import house_moments, moments
@@ -145,3 +146,13 @@ def is_tappable(html: str, do: str) -> bool:
         "hire_out": "lend",
     }
     return direct or f'data-sheet="{sheets.get(do)}"' in html
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_drawing_that_a_page_or_sheet_uses_is_there(banker: FlaskClient, seen: At, name: str) -> None:
+    table, _ = seen(name)
+    tablet = page(banker, f"/tables/{table}")
+    drawn = set(re.findall(r'id="([^"]+)"', tablet))
+
+    for html in (tablet, *(page(banker, f"/tables/{table}/live", part=part) for part in sorted(SHEETS))):
+        assert {used for used in re.findall(r'href="#([^"]+)"', html) if used not in drawn} == set()
