@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.belief import as_the_others_lie, believed, confidence_of, sure
+from companion.vision.belief import as_the_others_lie, believed, confidence, sure
 from companion.vision.blur import USUAL, Blur
 from companion.vision.candidates import ROUGH_STEPS, Fitted, all_of, fitted, roughly_fitted, softness
 from companion.vision.change import Box
@@ -106,12 +106,9 @@ def _elsewhere(quads: Quads, known: tuple[Sighting, ...]) -> Quads:
 
 
 def _reading(labels: Fitted, decoded: Homographies, grids: DeckGrids) -> DeckReading:
-    trusted = believed(labels, decoded)
-    best: dict[str, tuple[float, Sighting]] = {}
-    for number in np.flatnonzero(trusted):
-        text, margin = grids.texts[labels.matched.best[number]], float(labels.matched.margin[number])
-        if text not in best or margin > best[text][0]:
-            corners = corners_of(labels.fit.homographies[number])
-            best[text] = margin, Sighting(text, corners, "matched", confidence_of(margin))
-    sightings = tuple(seen for _, seen in sorted(best.values(), key=lambda one: -one[0]))
-    return DeckReading(sightings, labels.fit.homographies[~trusted & (labels.fit.fits >= LEAST_UNKNOWN_FIT)])
+    trusted, probable = believed(labels, decoded), confidence(labels)
+    best: dict[str, Sighting] = {}
+    for number in np.flatnonzero(trusted)[np.argsort(-labels.matched.margin[trusted])]:
+        text, corners = grids.texts[labels.matched.best[number]], corners_of(labels.fit.homographies[number])
+        best.setdefault(text, Sighting(text, corners, "matched", float(probable[number])))
+    return DeckReading(tuple(best.values()), labels.fit.homographies[~trusted & (labels.fit.fits >= LEAST_UNKNOWN_FIT)])

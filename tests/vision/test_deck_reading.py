@@ -4,17 +4,18 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.belief import confidence_of
+from companion.vision.belief import confidence, sure
 from companion.vision.blur import USUAL
 from companion.vision.burst import averaged, offset_between
+from companion.vision.candidates import Fitted
 from companion.vision.deck_grids import grids_of
 from companion.vision.deck_read import read_deck
-from companion.vision.fit import blur_of, fit
+from companion.vision.fit import Fit, blur_of, fit
 from companion.vision.label import STANDARD_LABEL, draw_label
 from companion.vision.label_frames import CLEAR, QUICK, Darkness, frames_in
 from companion.vision.label_model import AFFINE
 from companion.vision.lie import lie_of
-from companion.vision.match import match
+from companion.vision.match import Match, match
 from companion.vision.place import best_turn, corners_of, flattened, from_quads, from_sightings
 from companion.vision.read import read_codes
 from companion.vision.seek import likely_places
@@ -248,9 +249,29 @@ def test_what_all_labels_share_leaves_the_data_out() -> None:
     assert shared_pattern().light.shape == (len(shared_pattern().places),)
 
 
-def test_confidence_grows_with_the_margin() -> None:
-    assert 0 < confidence_of(0.2) < 0.1
-    assert 0.9 < confidence_of(0.6) < confidence_of(0.9) <= 1
+def labels_that_show(margin: float, fit: float, surprise: float) -> Fitted:
+    """One label that was fitted and matched so well."""
+    one = np.ones(1, np.float32)
+    found = Fit(np.eye(3)[None] * 20, one * np.float32(fit), one * 50, one * 4)
+    return Fitted(found, Match(np.zeros(1, np.intp), one * np.float32(margin), one, one * np.float32(surprise)))
+
+
+def test_confidence_grows_with_the_lead_and_falls_with_what_is_left_unexplained() -> None:
+    clear, doubtful, another, strange = (
+        float(confidence(labels_that_show(*shown))[0])
+        for shown in ((1.0, 0.95, 1.0), (0.6, 0.7, 1.1), (0.3, 0.9, 4.0), (0.9, 0.9, 9.0))
+    )
+
+    assert clear > 0.999 > doubtful > 0.9
+    assert another < 0.01
+    assert strange < 0.8
+
+
+def test_a_lead_too_small_is_never_believed() -> None:
+    shown = labels_that_show(0.45, 1.0, 0.1)
+
+    assert confidence(shown)[0] > 0.99
+    assert not sure(shown)[0]
 
 
 def test_frames_are_laid_on_each_other_before_they_are_averaged() -> None:
