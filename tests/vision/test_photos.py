@@ -1,5 +1,6 @@
 """Real photographs: no fewer codes than the first reader alone, and none where there are none."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,14 @@ pytestmark = pytest.mark.photos
 
 
 def true_texts(photo: Path) -> set[str]:
-    data = photo.with_suffix(".txt").read_bytes()
-    try:
-        return {data.decode("utf-8").strip(), data.decode("latin-1").strip()}
-    except UnicodeDecodeError:
-        return {data.decode("latin-1").strip()}
+    """Return what may be read; both sets hold some of the same pictures, and one tells what the other has mistaken."""
+    texts: set[str] = set()
+    for told in photo.parents[2].glob(f"zxing*/{photo.parent.name}/{photo.stem}.txt"):
+        data = told.read_bytes()
+        texts.add(data.decode("latin-1").strip())
+        with contextlib.suppress(UnicodeDecodeError):
+            texts.add(data.decode("utf-8").strip())
+    return texts
 
 
 def test_no_photograph_is_read_worse_than_by_the_first_reader_alone(photos: Path) -> None:
@@ -40,7 +44,7 @@ def test_no_photograph_is_read_worse_than_by_the_first_reader_alone(photos: Path
             worse.append(photo.name)
 
     assert worse == []
-    assert ours >= theirs + 5
+    assert ours >= theirs + 9
 
 
 def test_nothing_is_read_where_there_is_no_code(photos: Path) -> None:
