@@ -128,7 +128,7 @@ def test_where_everybody_lies_face_down_nobody_builds() -> None:
 def test_owners_choose_in_turn_order() -> None:
     given = after(Effect("unavailable", type=("A",), count=1))
     assert given.asks() == (["blue"], ["choose_workers"])
-    assert given.position["event"] == {"card": "E05", "player": "blue", "effect": 0}
+    assert given.position["event"] == {"card": "E05", "player": "blue", "effect": 0, "hit": [], "rest": ["yellow"]}
     field = {"kind": "some_of", "values": ["W28", "W29"], "least": 1, "most": 1}
     assert given.offers("blue") == [
         {"do": "choose_workers", "player": "blue", "urgency": "due", "fields": {"workers": field}}
@@ -171,10 +171,11 @@ def test_all_effects_meet_one_player_before_the_next_d22() -> None:
     )
     cash = given.cash("blue")
     given.do("choose_workers", player="blue", workers=["W28"])
-    assert given.position["event"] == {"card": "E05", "player": "blue", "effect": 1}
+    met = {"card": "E05", "player": "blue", "effect": 1}
+    assert given.position["event"] == {**met, "hit": ["W28"], "rest": ["yellow"]}
     given.do("choose_workers", player="blue", workers=["W28"])  # face down ones are chosen from like the others
     assert given.cash("blue") == cash - 1_000
-    assert given.position["event"] == {"card": "E05", "player": "yellow", "effect": 0}
+    assert given.position["event"] == {"card": "E05", "player": "yellow", "effect": 0, "hit": [], "rest": []}
 
 
 def test_wages_for_the_round_lapse_with_it() -> None:

@@ -71,7 +71,7 @@ def test_three_opportunities_with_one_act_each_mb_17() -> None:
     given.do("hire_worker", player="yellow", worker="W28")
     assert given.player("yellow")["wages"] == 10_000
     given.do("pass", player="blue")
-    assert given.position["hire"] == {"lap": 3, "laps": 3, "looked": None, "rested": []}
+    assert given.position["hire"] == {"lap": 3, "laps": 3, "looked": None, "passes": 1, "rested": []}
     assert "rest" not in {key for offer in given.offers("yellow") for key in offer}  # nothing left to rest from
     given.do("fire_worker", player="yellow", worker="W35")
     assert given.player("yellow")["wages"] == 9_000
@@ -98,7 +98,8 @@ def test_rest_passes_all_opportunities_left() -> None:
     given.do("pass", player="green", rest=True)
     given.do("pass", player="blue")
     given.do("pass", player="yellow", rest=True)
-    assert given.position["hire"] == {"lap": 2, "laps": 3, "looked": None, "rested": ["yellow", "green"]}
+    hire = {"lap": 2, "laps": 3, "looked": None, "passes": 4, "rested": ["yellow", "green"]}
+    assert given.position["hire"] == hire
     given.do("pass", player="blue")
     assert given.asks()[0] == ["blue"]
     assert given.position["hire"]["lap"] == 3
