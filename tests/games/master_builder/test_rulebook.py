@@ -16,6 +16,11 @@ from tests.games.master_builder.test_random_games import RandomGame
 from tests.scenario import Scenario
 
 PACKAGE = Path(__file__).resolve().parents[3] / "companion"
+LINES = {"000": 239, "001": 825, "004": 646}
+"""How long the rule texts are."""
+RULINGS = {f"D{number:02}" for number in range(1, 49)} | {f"V{number}" for number in range(1, 5)}
+OF_THE_COMPANION = {"corrections", "forcing", "taking_over", "undoing", "amending", "commands"}
+"""No text of the box speaks of these: they are about the companion itself."""
 
 
 def explainer_of(table: Table) -> Explainer:
@@ -31,6 +36,12 @@ def every_figure(given: Scenario) -> list[str]:
 
 def explained(given: Scenario, account: str) -> Explanation:
     return explain(given.table, account, "banker")
+
+
+def in_the_text(passage: str) -> bool:
+    """Say whether these lines (``004:36`` or ``004:145-148``) run forward within a rule text."""
+    told = re.fullmatch(r"(00[014]):(\d+)(?:-(\d+))?", passage)
+    return told is not None and 1 <= int(told[2]) <= int(told[3] or told[2]) <= LINES[told[1]]
 
 
 def kinds_on_the_money_page() -> set[str]:
@@ -129,8 +140,22 @@ def test_rules_stand_in_chapters_and_cite_what_there_is() -> None:
     assert len(BY_ID) == len(RULES)
     for rule in RULES:
         assert rule.chapter in CHAPTERS
-        assert all(re.fullmatch(r"00[014]:\d+(-\d+)?", text) for text in rule.source.texts), rule.id
-        assert all(re.fullmatch(r"D(0[1-9]|[1-3]\d|4[0-8])|V[1-4]", ruling) for ruling in rule.source.rulings), rule.id
+        assert all(in_the_text(passage) for passage in rule.source.texts), rule.id
+        assert set(rule.source.rulings) <= RULINGS, rule.id
+
+
+def test_every_rule_of_the_game_names_its_passage_and_its_ruling() -> None:
+    assert {rule.id for rule in RULES if not rule.source.texts} == OF_THE_COMPANION
+    assert {rule.id for rule in RULES if not rule.source.rulings} == OF_THE_COMPANION
+
+
+def test_no_ruling_is_without_a_rule() -> None:
+    assert {ruling for rule in RULES for ruling in rule.source.rulings} == RULINGS
+
+
+def test_no_two_rules_of_the_game_have_one_source() -> None:
+    sources = [rule.source for rule in RULES if rule.id not in OF_THE_COMPANION]
+    assert len(set(sources)) == len(sources)
 
 
 def test_a_rule_is_found_by_its_own_id_and_by_that_of_a_refusal() -> None:
