@@ -67,6 +67,7 @@ DETAILS: dict[str, tuple[str, ...]] = {
     "turned_before": ("card",),
     "under_the_hammer": ("card",),
     "undo_instead": ("card",),
+    "card_means_nothing": ("card",),
     "unknown_card": ("card",),
     "unknown_catalog": ("name",),
     "unknown_contract": ("card",),

@@ -21,8 +21,8 @@ from companion.service.logins import Logins
 from companion.service.ports import Edition, Journal
 from companion.service.table import Table
 from companion.service.tables import Tables
+from companion.vision.tag import COMMAND_CARDS, Deck, playing_deck, tag_text
 from companion.vision.tag import MASTER_BUILDER as MB
-from companion.vision.tag import Deck, tag_text
 
 MASTER_BUILDER = "master_builder"
 PRINT_RUN = 1
@@ -49,8 +49,13 @@ def label_texts(catalog: Catalog) -> dict[str, str]:
 
 
 def deck_of(catalog: Catalog) -> Deck:
-    """Give a deck as the readers know it."""
-    return Deck(MB, frozenset(card_ids(catalog)))
+    """Give a deck as the readers know it, the command cards with it."""
+    return playing_deck(MB, card_ids(catalog))
+
+
+def command_card_texts() -> dict[str, str]:
+    """Give the text on the label of every command card."""
+    return {card: tag_text(MB, PRINT_RUN, card) for card in COMMAND_CARDS}
 
 
 def house_deck() -> Catalog:

@@ -5,17 +5,21 @@ from dataclasses import dataclass
 
 from companion import __version__
 from companion.adapters.addresses import own_addresses
+from companion.adapters.cameras.files import now_ms
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.clock import SystemClock
 from companion.adapters.jpeg import to_jpeg
+from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
-from companion.adapters.tag_readers import FrameReader, read_picture
+from companion.adapters.tag_readers import FrameReader, read_frame, read_picture
 from companion.bootstrap import catalogs, house_deck, label_texts, tables
 from companion.config import DataFolder
+from companion.service.asking import Asking
 from companion.service.camera import Camera
 from companion.service.demonstration import Furniture
+from companion.service.devices import Devices, Optics
 from companion.service.logins import Logins
 from companion.service.scanner import Scanner
 from companion.service.services import Services
@@ -36,7 +40,7 @@ def camera(spec: str) -> tuple[Camera, Furniture | None]:
 
 def scanner(source: Camera) -> Scanner:
     """Look through a camera."""
-    return Scanner(source, FrameReader().read, to_jpeg, SystemClock())
+    return Scanner(source, FrameReader().read, to_jpeg, Asking(SystemClock()))
 
 
 def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None) -> Services:
@@ -48,6 +52,7 @@ def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furnitu
         logins=logins,
         read_picture=lambda name, data: dict(read_picture(name, data)),
         version=__version__,
+        devices=Devices(looking.asking, Optics(posted_picture, read_frame, to_jpeg), now_ms),
         furniture=furniture,
         reachable=own_addresses,
     )

@@ -114,7 +114,7 @@ class Demonstration:
             return False
         self._pause()
         try:
-            self._scanner.answer(self._table.id, number, "yes", actor="banker")
+            self._scanner.asking.answer(self._table.id, number, "yes", actor="banker")
         except UnknownProposal:
             return False  # somebody was quicker: with a yes the game has moved on, with a no the card is laid again
         self.seen += 1
@@ -123,7 +123,7 @@ class Demonstration:
     def _proposal_for(self, move: Move, version: int) -> int | None:
         """Look until the camera proposes what was meant; ``None`` after many frames, or when others have played."""
         for _ in range(FRAMES_A_TRY):
-            for proposal in self._scanner.proposals(self._table.id):
+            for proposal in self._scanner.asking.waiting(self._table.id):
                 if proposal["command"] == move.command:
                     return int(proposal["id"])
             if self._table.version != version:

@@ -31,6 +31,14 @@ class UnknownProposal(Exception):  # noqa: N818 - an answer, not an error of the
     """No such proposal waits for an answer."""
 
 
+class ForeignPicture(Exception):  # noqa: N818 - an answer, not an error of the program
+    """What was sent is in no format that is taken; the message says which are."""
+
+
+class UnreadablePicture(Exception):  # noqa: N818 - an answer, not an error of the program
+    """What was sent is a broken picture, or one too large to unfold; the message is one line."""
+
+
 class UnknownAccount(Exception):  # noqa: N818 - an answer, not an error of the program
     """No account and no figure of that name is at this table."""
 

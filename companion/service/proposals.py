@@ -1,20 +1,42 @@
 """What the camera asks: a card was laid down, and this is what it would mean."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import count
+from typing import Any, Literal, TypeAlias
 
-from companion.engine.game import Question
+from companion.engine.game import BANKER, Question
 from companion.engine.placement import Placement
 from companion.service.errors import UnknownProposal
 from companion.service.table import Table
+
+Source: TypeAlias = Literal["camera", "scanner"]
+"""What saw a card, for the journal: a picture of it, or a hand scanner (or somebody who typed its number)."""
+
+
+def _nothing_to_forget(_tag: str) -> None:
+    """Stand in where nothing remembers that a card lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """Who or what saw a card.
+
+    ``name`` tells the eyes of a table apart.  ``viewer`` is whose it is: a player's own device asks that player
+    and the banker, every other eye asks the banker alone.  ``forget`` makes it see a tag anew.
+    """
+
+    name: str
+    source: Source = "camera"
+    viewer: str = BANKER
+    forget: Callable[[str], None] = _nothing_to_forget
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """A read command waiting for a tap, or a card that leads to nothing and why.
 
-    ``picture`` is the JPEG of the card as it was seen.
+    ``picture`` is the JPEG of the card as it was seen; empty when no picture was taken.
     """
 
     number: int
@@ -23,6 +45,11 @@ class Proposal:
     picture: bytes
     command: Mapping[str, Any] | None
     question: Question | None
+    eye: Eye
+
+    def concerns(self, viewer: str) -> bool:
+        """Whether a viewer may know of it and answer it."""
+        return viewer in (BANKER, self.eye.viewer)
 
     def as_json(self) -> dict[str, Any]:
         """Give the proposal as interfaces show it, the picture apart."""
@@ -38,27 +65,28 @@ class Proposal:
             "zone": self.placement.zone,
             "command": None if self.command is None else dict(self.command),
             "question": question,
+            "source": self.eye.source,
         }
 
 
 class Proposals:
     """Those of one table that wait for an answer, oldest first.  Not for several threads at once."""
 
-    def __init__(self) -> None:
-        """Start with none."""
+    def __init__(self, numbers: Iterator[int] | None = None) -> None:
+        """Start with none; ``numbers`` are given to them in turn, each once."""
         self._waiting: dict[int, Proposal] = {}
-        self._given = 0
+        self._numbers = numbers or count(1)
 
-    def ask(self, table: Table, placement: Placement, picture: bytes, at: str) -> bool:
-        """Take a placement in; ``False`` where it means nothing now.  A card asks once at a time."""
+    def ask(self, table: Table, placement: Placement, picture: bytes, at: str, eye: Eye) -> Proposal | None:
+        """Take a placement in; ``None`` where it means nothing now.  A card asks once at a time."""
         meant = table.read(placement)
         if meant is None:
-            return False
+            return None
         self.withdraw(placement.tag)
-        self._given += 1
         command, question = (None, meant) if isinstance(meant, Question) else (meant, None)
-        self._waiting[self._given] = Proposal(self._given, at, placement, picture, command, question)
-        return True
+        asked = Proposal(next(self._numbers), at, placement, picture, command, question, eye)
+        self._waiting[asked.number] = asked
+        return asked
 
     def withdraw(self, tag: str) -> None:
         """Forget what was asked about a tag."""
@@ -80,8 +108,7 @@ class Proposals:
                 continue
             number = one.number
             if meant != one.command:
-                self._given += 1
-                number = self._given
+                number = next(self._numbers)
             after[number] = replace(one, number=number, command=meant, question=None)
         self._waiting = dict(sorted(after.items()))
         return before != self._waiting
@@ -107,9 +134,11 @@ class Proposals:
         if all(one.placement.tag != proposal.placement.tag for one in self._waiting.values()):
             self._waiting = dict(sorted({**self._waiting, proposal.number: proposal}.items()))
 
-    def clear(self) -> None:
-        """Forget all; numbers go on where they were, so that a late tap answers nothing."""
-        self._waiting = {}
+    def drop(self, eye: str) -> bool:
+        """Forget what an eye asked, by its name; numbers go on, so that a late tap answers nothing."""
+        before = self._waiting
+        self._waiting = {number: one for number, one in before.items() if one.eye.name != eye}
+        return before != self._waiting
 
 
 def _same_kind(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:

@@ -1,25 +1,25 @@
-"""Cards under the camera become proposals at a table, and a tap makes them commands."""
+"""Cards under the camera become proposals at a table."""
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from companion.service.asking import Asking
 from companion.service.camera import Camera, CameraError, Frame
-from companion.service.errors import UnknownProposal
-from companion.service.ports import Clock
-from companion.service.proposals import Proposal, Proposals
+from companion.service.proposals import Eye
 from companion.service.table import Table
 from companion.vision.crop import crop_around
 from companion.vision.sighting import Sighting
-from companion.vision.tag import Deck
+from companion.vision.tag import Deck, playing_deck
 from companion.vision.track import Tracker
 
 ReadFrame: TypeAlias = Callable[[Frame, Deck], Sequence[Sighting]]
 ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
-Answer: TypeAlias = Literal["yes", "no", "again"]
+CAMERA = "camera"
+"""The name of the scanner among the eyes of a table."""
 
 
 class Scanner:
@@ -34,21 +34,20 @@ class Scanner:
         camera: Camera,
         read_frame: ReadFrame,
         to_jpeg: ToJpeg,
-        clock: Clock,
+        asking: Asking,
         new_tracker: Callable[[], Tracker] = Tracker,
     ) -> None:
-        """Take the camera, how frames are read and pictures written, and the tracker's settings."""
+        """Take the camera, how frames are read and pictures written, who asks, and the tracker's settings."""
         self.camera = camera
+        self.asking = asking
         self._read_frame = read_frame
         self._to_jpeg = to_jpeg
-        self._clock = clock
+        self._eye = Eye(CAMERA, forget=self._forget)
         self._new_tracker = new_tracker
         self._tracker = new_tracker()
         self._using = threading.RLock()
         self._table: Table | None = None
         self._deck = Deck("", frozenset())
-        self._proposals = Proposals()
-        self._read_at = 0
         self._frame: Frame | None = None
         self._seen: tuple[Sighting, ...] = ()
         self._problem: str | None = None
@@ -63,11 +62,12 @@ class Scanner:
         with self._using:
             before = self._table
             self._table = table
-            self._deck = Deck(table.edition.game.label_code, table.cards())
-            self._proposals.clear()
+            self._deck = playing_deck(table.edition.game.label_code, table.cards())
             self._tracker = self._new_tracker()
             self._seen = ()
-            self._read_at = table.version
+            for one in (before, table):
+                if one is not None:
+                    self.asking.drop(one, CAMERA)
         if before is not None and before is not table:
             before.signal.bump()
         table.signal.bump()
@@ -122,71 +122,18 @@ class Scanner:
         placements = self._tracker.observe(frame.at_ms, seen)
         if table is None:
             return False
-        changed |= self._keep_up(table)
+        changed |= self.asking.keep_up(table)
         by_text = {one.text: one for one in seen}
         for placement in placements:
             if placement.event == "remove" or placement.tag not in by_text:
                 continue
             picture = self._to_jpeg(crop_around(frame.image, by_text[placement.tag]))
-            changed |= self._proposals.ask(table, placement, picture, self._clock.now())
+            changed |= self.asking.lay(table, placement, picture, self._eye)
         return changed
 
-    def _keep_up(self, table: Table) -> bool:
-        """Read waiting cards again when the table has moved on since."""
-        if table.version == self._read_at:
-            return False
-        self._read_at = table.version
-        return self._proposals.refresh(table)
-
-    def proposals(self, table_id: str) -> list[dict[str, Any]]:
-        """Give what waits for an answer at a table, oldest first."""
+    def _forget(self, tag: str) -> None:
         with self._using:
-            if self._table is None or self._table.id != table_id:
-                return []
-            self._keep_up(self._table)
-            return [proposal.as_json() for proposal in self._proposals.waiting()]
-
-    def answer(self, table_id: str, number: int, answer: Answer, *, actor: str) -> dict[str, Any] | None:
-        """Answer a proposal.  ``yes`` submits its command and gives the entry; ``again`` asks anew.
-
-        Raises ``UnknownProposal`` where it does not wait (any more) or is a question to which yes is no answer,
-        and all that ``Table.submit`` raises; after that the card still waits, if it still means something.
-        """
-        with self._using:
-            table = self._at(table_id)
-            self._keep_up(table)
-            command = self._proposals.find(number).command
-            if answer == "yes" and command is None:
-                raise UnknownProposal(str(number))
-            proposal = self._proposals.take(number)
-            if answer == "again":
-                self._tracker.forget(proposal.placement.tag)
-        try:
-            if answer != "yes" or command is None:
-                return None
-            return table.submit(command, actor=actor, source="camera", seen=None)
-        except Exception:
-            self._put_back(table, proposal)
-            raise
-        finally:
-            table.signal.bump()
-
-    def _put_back(self, table: Table, proposal: Proposal) -> None:
-        with self._using:
-            if table is self._table:
-                self._proposals.put_back(proposal)
-                self._proposals.refresh(table)
-
-    def _at(self, table_id: str) -> Table:
-        if self._table is None or self._table.id != table_id:
-            raise UnknownProposal(table_id)
-        return self._table
-
-    def picture(self, table_id: str, number: int) -> bytes:
-        """Give the JPEG of the card that a proposal is about; ``UnknownProposal``."""
-        with self._using:
-            self._at(table_id)
-            return self._proposals.find(number).picture
+            self._tracker.forget(tag)
 
     def sees(self, card: str) -> bool:
         """Say whether a card of the deck counts as being in view."""

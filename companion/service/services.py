@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.service.agreements import Agreements
+from companion.service.asking import Asking
 from companion.service.demonstration import Furniture
+from companion.service.devices import Devices
 from companion.service.logins import Logins
 from companion.service.scanner import Scanner
 from companion.service.tables import Tables
@@ -16,6 +18,7 @@ class Services:
     """What a running installation offers.
 
     ``read_picture`` takes a name and the bytes of a picture and answers what ``companion read`` prints of it.
+    ``devices`` takes the pictures of phones and tablets, and what hand scanners type.
     ``screens`` is how many pages may follow a table live at once.  ``furniture`` is the table under the
     simulated camera, on which cards can be laid from a page; ``None`` where the camera is a real one.
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first.
@@ -26,7 +29,13 @@ class Services:
     logins: Logins
     read_picture: Callable[[str, bytes], dict[str, Any]]
     version: str
+    devices: Devices
     screens: int = 50
     furniture: Furniture | None = None
     agreements: Agreements = field(default_factory=Agreements)
     reachable: Callable[[int], list[str]] = lambda _: []
+
+    @property
+    def asking(self) -> Asking:
+        """What is asked at the tables, whatever saw the cards."""
+        return self.scanner.asking

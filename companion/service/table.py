@@ -217,6 +217,10 @@ class Table:
         """Count who has left a player's seat to somebody else: whose devices show this table no more."""
         return 0 if self.position is None else self.edition.sitter(self.position.state, player)
 
+    def author(self, command: Mapping[str, Any]) -> str | None:
+        """Say which player alone may give a command; ``None``: only the banker."""
+        return self.edition.game.author(self.position, self.edition.codec.command(command))
+
     def read(self, placement: Placement) -> dict[str, Any] | Question | None:
         """Say what a card laid there means now: a command as JSON, a question, or nothing."""
         if self.position is None:

@@ -5,13 +5,24 @@ so that every label fits a version 1 symbol with level H.
 """
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, TypeAlias
 
 MASTER_BUILDER = "MB"
 """The game code on the labels of Master Builder."""
 
 LONGEST_TEXT = 10
 """Version 1 with level H holds ten alphanumeric characters."""
+
+Word: TypeAlias = Literal["yes", "no", "pass", "undo", "suggest"]
+"""What a command card says."""
+
+COMMAND_CARDS: Mapping[str, Word] = MappingProxyType(
+    {"X01": "yes", "X02": "no", "X03": "pass", "X04": "undo", "X05": "suggest"}
+)
+"""Cards that belong to no game's box: laid down, each says a word.  Kind letter ``X``, after the game's own code."""
 
 _FORMAT = re.compile(r"([A-Z]{2})([0-9])([A-Z0-9]{1,7})", re.ASCII)
 
@@ -43,6 +54,11 @@ class Deck:
         if tag is None or tag.game_code != self.game_code or tag.card not in self.cards:
             return None
         return tag.card
+
+
+def playing_deck(game_code: str, cards: Iterable[str]) -> Deck:
+    """Return the deck that lies on a table: the cards of the game, and the command cards."""
+    return Deck(game_code, frozenset(cards) | frozenset(COMMAND_CARDS))
 
 
 def tag_text(game_code: str, print_run: int, card: str) -> str:

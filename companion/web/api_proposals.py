@@ -1,8 +1,10 @@
-"""Proposals: what the camera asks, with its pictures, and what the banker says to it."""
+"""Proposals: what the camera asks, with its pictures, and what is said to it."""
 
 from flask import Blueprint, Response, jsonify
 
 from companion.engine.errors import Refused
+from companion.service.errors import Forbidden
+from companion.service.logins import Caller
 from companion.web.api_commands import told
 from companion.web.auth import current_caller, open_table, services, the_banker
 from companion.web.figures import figures
@@ -15,6 +17,14 @@ ANSWERS = ("yes", "no", "again")
 blueprint = Blueprint("proposals", __name__)
 
 
+def may_answer() -> Caller:
+    """Give the caller unless he only looks on: the banker answers everything, a player what his own device asks."""
+    caller = current_caller()
+    if caller.actor is None:
+        raise Forbidden
+    return caller
+
+
 @blueprint.get("/tables/<table_id>/proposals")
 def proposals(table_id: str) -> Response:
     """Give the open proposals, what the camera sees, and what one asks of another."""
@@ -25,12 +35,12 @@ def proposals(table_id: str) -> Response:
 def answer(table_id: str, number: int) -> Response:
     """Take ``{"answer": "yes" | "no" | "again"}``; answers the entry that a yes led to."""
     table = open_table(table_id)
-    actor = the_banker().viewer
+    actor = may_answer().viewer
     given = json_object()
     if len(given) != 1 or given.get("answer") not in ANSWERS:
         raise Problem(400, "malformed", 'Send {"answer": "yes"}, "no" or "again", and nothing else.')
     try:
-        entry = services().scanner.answer(table_id, number, given["answer"], actor=actor)
+        entry = services().asking.answer(table_id, number, given["answer"], actor=actor)
     except Refused as refused:
         figures().count("commands", outcome="refused")
         figures().count("refusals", rule=refused.rule)
@@ -44,8 +54,8 @@ def answer(table_id: str, number: int) -> Response:
 def picture(table_id: str, number: int) -> Response:
     """Give the piece of the camera's picture that a proposal is about."""
     open_table(table_id)
-    the_banker()
-    return Response(services().scanner.picture(table_id, number), mimetype="image/jpeg")
+    viewer = may_answer().viewer
+    return Response(services().asking.picture(table_id, number, viewer), mimetype="image/jpeg")
 
 
 @blueprint.get("/tables/<table_id>/live.jpg")

@@ -9,7 +9,7 @@ CAMERA_PATHS: dict[str, Part] = {
             "listProposals",
             "What the camera asks and sees, and what one asks of another.",
             ok(
-                "Proposals (for the banker), sight, and the agreements that concern the caller.",
+                "Proposals (for a player those of his own device), sight, and the agreements that concern the caller.",
                 content(schema("Asked")),
             ),
             INSIDE,
@@ -19,7 +19,7 @@ CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/proposals/{number}": {
         "post": call(
             "answerProposal",
-            "Say yes or no, or let the camera ask again; for the banker.",
+            "Say yes or no, or let the camera ask again; for the banker, and the player whose device saw the card.",
             ok(
                 "Answered; the entry that a yes led to.",
                 content(thing({"answer": TEXT, "entry": either_null(schema("Entry"))})),
@@ -32,7 +32,7 @@ CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/proposals/{number}/picture": {
         "get": call(
             "showProposalPicture",
-            "The piece of the picture that a proposal is about; for the banker.",
+            "The piece of the picture that a proposal is about; for whom may answer it.",
             ok("A JPEG.", JPEG),
             INSIDE,
             parameters=[TABLE_ID, PROPOSAL_NUMBER],

@@ -68,11 +68,11 @@ STATUS_OF_KIND = {
     "too_large": 413,
     "refused": 422,
     "key_reused": 422,
+    "foreign_format": 415,
     "unreadable": 422,
     "version_needed": 428,
     "locked_out": 429,
     "internal": 500,
-    "comes_later": 501,
     "busy": 503,
 }
 

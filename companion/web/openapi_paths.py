@@ -15,6 +15,7 @@ from companion.web.openapi_calls import (
     ok,
 )
 from companion.web.openapi_camera import CAMERA_PATHS
+from companion.web.openapi_devices import DEVICE_PATHS
 from companion.web.openapi_knowing import KNOWING_PATHS
 from companion.web.openapi_parts import NUMBER, TEXT, Part, content, either_null, in_path, listed, schema, thing
 
@@ -142,5 +143,5 @@ _TABLE_PATHS: dict[str, Part] = {
     },
 }
 
-PATHS: dict[str, Part] = {**_TABLE_PATHS, **KNOWING_PATHS, **CAMERA_PATHS}
+PATHS: dict[str, Part] = {**_TABLE_PATHS, **KNOWING_PATHS, **CAMERA_PATHS, **DEVICE_PATHS}
 """Every call there is."""

@@ -1,5 +1,6 @@
 """The things that the HTTP interface speaks of, described."""
 
+from companion.web.openapi_devices import FRAME, READING, SCAN
 from companion.web.openapi_parts import ANYTHING, NUMBER, TEXT, YES_NO, Part, either_null, listed, schema, thing
 
 COMMAND: Part = {
@@ -91,7 +92,8 @@ PROPOSAL: Part = thing(
         "command": either_null(schema("Command")),
         "zone": TEXT,
         "question": either_null(thing({"rule": TEXT, "card": TEXT, "details": {"type": "object"}})),
-        "picture": {"type": "string", "description": "The address of the piece of the picture it is about."},
+        "source": {"enum": ["camera", "scanner"], "description": "What saw the card."},
+        "picture": either_null({"type": "string", "description": "The address of the piece of the picture."}),
     }
 )
 SIGHT: Part = thing(
@@ -100,25 +102,6 @@ SIGHT: Part = thing(
         "state": {"enum": ["seeing", "lost", "none"]},
         "problem": either_null(TEXT),
         "cards": listed(thing({"card": TEXT, "zone": either_null(TEXT), "corners": listed(ANYTHING)})),
-    }
-)
-READING: Part = thing(
-    {
-        "image": TEXT,
-        "width": NUMBER,
-        "height": NUMBER,
-        "ms": {"type": "number"},
-        "tags": listed(
-            thing(
-                {
-                    "text": TEXT,
-                    "card": either_null(TEXT),
-                    "corners": listed(listed({"type": "number"})),
-                    "how": {"enum": ["decoded", "matched"]},
-                    "confidence": {"type": "number"},
-                }
-            )
-        ),
     }
 )
 PURSE: Part = {
@@ -238,10 +221,13 @@ SCHEMAS: dict[str, Part] = {
         {
             "proposals": listed(schema("Proposal")),
             "sight": schema("Sight"),
+            "suggest": either_null(thing({"id": NUMBER, "player": TEXT})),
             "agreements": listed(schema("Agreement")),
         }
     ),
     "Reading": READING,
+    "Frame": FRAME,
+    "Scan": SCAN,
     "Explanation": EXPLANATION,
     "Notes": NOTES,
     "Problem": PROBLEM,

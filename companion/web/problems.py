@@ -28,17 +28,17 @@ TITLES: Mapping[str, str] = {
     "too_large": "Too large",
     "refused": "The rules say no",
     "key_reused": "The same key with another body",
+    "foreign_format": "Not in a format that is taken",
     "unreadable": "No picture that can be read",
     "version_needed": "Say which version was on the screen",
     "locked_out": "Too many wrong PINs",
     "internal": "Something went wrong here",
-    "comes_later": "This comes later",
     "busy": "Too much at once",
 }
 """Kind of problem to its title.  The kind is the last part of ``type``; a refusal's type leads to its rule instead."""
 
 _KIND_OF_STATUS = {401: "login_needed", 403: "forbidden", 404: "not_found", 405: "method_not_allowed"}
-_KIND_OF_STATUS |= {413: "too_large", 501: "comes_later", 503: "busy"}
+_KIND_OF_STATUS |= {413: "too_large", 415: "foreign_format", 503: "busy"}
 
 
 class Problem(Exception):  # noqa: N818 - an answer, not an error of the program

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.service.asking import Asking
 from companion.service.logins import Caller
 from companion.service.scanner import Scanner
 from companion.service.services import Services
@@ -16,14 +17,25 @@ def told_beside(services: Services, table: Table, caller: Caller) -> dict[str, A
 
 
 def sight_seen(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any]:
-    """Give ``{"proposals", "sight"}``.  Questions and cards go to the banker; others learn how the camera is."""
+    """Give ``{"proposals", "sight", "suggest"}``.
+
+    What is asked, and the cards, go to the banker; a player gets what his own device asks; all others learn how
+    the camera is.
+    """
     sight = dict(scanner.sight(table_id))
     if caller.role != "banker":
-        return {"proposals": [], "sight": {**sight, "cards": []}}
-    return {"proposals": proposals_seen(scanner, table_id), "sight": sight}
+        sight["cards"] = []
+    viewer = caller.viewer
+    asked = [] if caller.role == "spectator" else proposals_seen(scanner.asking, table_id, viewer)
+    return {"proposals": asked, "sight": sight, "suggest": scanner.asking.suggested(table_id, viewer)}
 
 
-def proposals_seen(scanner: Scanner, table_id: str) -> list[dict[str, Any]]:
-    """Give the proposals, each with the address of its picture."""
-    address = f"/api/v1/tables/{table_id}/proposals"
-    return [{**asked, "picture": f"{address}/{asked['id']}/picture"} for asked in scanner.proposals(table_id)]
+def proposals_seen(asking: Asking, table_id: str, viewer: str) -> list[dict[str, Any]]:
+    """Give the proposals that a viewer may answer, each with the address of its picture where there is one."""
+    return [with_address(asked, table_id) for asked in asking.waiting(table_id, viewer)]
+
+
+def with_address(asked: dict[str, Any], table_id: str) -> dict[str, Any]:
+    """Add the address of a proposal's picture; a hand scanner takes none."""
+    picture = f"/api/v1/tables/{table_id}/proposals/{asked['id']}/picture"
+    return {**asked, "picture": picture if asked["source"] == "camera" else None}

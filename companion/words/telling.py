@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from string import Formatter
 from typing import Any, TypeAlias
 
+from companion.vision.tag import COMMAND_CARDS
 from companion.words.phrases import Phrases
 
 Json: TypeAlias = Mapping[str, Any]
@@ -110,7 +111,7 @@ class Teller:
         worker = self._catalog.get("workers", {}).get(card)
         if worker is not None:
             return self._words.say_in("worker of number", worker["type"], number=card)
-        return card
+        return self._words.say_in("command card", card) if card in COMMAND_CARDS else card
 
     def sites(self, held: Iterable[Json]) -> str:
         """List sections by building: *Inn (wall 1, gable 1)*."""

@@ -17,6 +17,7 @@ from tests.words.refusals_in_source import rules
 ELSEWHERE = {
     "catalog_faulty": "an installation's own catalog is broken: tests/adapters/test_catalog_shelf.py",
     "unknown_game": "asked where tables are opened, before there is a game: tests/service/test_tables.py",
+    "card_means_nothing": "only a hand scanner asks so: tests/service/test_devices.py",
     "unconfirmed": "an amend that was only to be shown has a preview for its answer: tests/service/test_amend.py",
 }
 """Refusals that no command to a running table can meet, and where they are tested."""

@@ -57,10 +57,10 @@ class Eyes:
         return self.table.submit({"do": do, **fields}, actor="banker", source="tap", seen=None)
 
     def asked(self) -> list[dict[str, Any]]:
-        return self.scanner.proposals(self.table.id)
+        return self.scanner.asking.waiting(self.table.id)
 
     def answer(self, number: int, answer: Any) -> dict[str, Any] | None:
-        return self.scanner.answer(self.table.id, number, answer, actor="banker")
+        return self.scanner.asking.answer(self.table.id, number, answer, actor="banker")
 
     def hire_all(self) -> None:
         """Let both hire five by tap; W07 goes to nobody."""

@@ -25,7 +25,7 @@ def test_a_worker_laid_down_is_proposed_with_a_picture_in_which_he_can_be_read(e
     (asked,) = eyes.asked()
     assert asked["command"] == HIRE_W07
     assert (asked["card"], asked["tag"], asked["zone"], asked["question"]) == ("W07", "MB1W07", "tray", None)
-    picture = eyes.scanner.picture(eyes.table.id, asked["id"])
+    picture = eyes.scanner.asking.picture(eyes.table.id, asked["id"])
     assert picture.startswith(b"\xff\xd8\xff")
     assert [tag["text"] for tag in tags_in(picture)] == ["MB1W07"]
     assert eyes.table.version == 1, "nothing is carried out before the tap"
@@ -74,7 +74,7 @@ def test_no_is_not_asked_again_while_the_card_lies_there(eyes: Eyes) -> None:
 
 def test_again_asks_anew_with_a_new_picture(eyes: Eyes) -> None:
     eyes.lay("W07")
-    before = eyes.scanner.picture(eyes.table.id, 1)
+    before = eyes.scanner.asking.picture(eyes.table.id, 1)
 
     eyes.answer(1, "again")
     assert eyes.asked() == []
@@ -82,9 +82,9 @@ def test_again_asks_anew_with_a_new_picture(eyes: Eyes) -> None:
 
     (asked,) = eyes.asked()
     assert (asked["id"], asked["command"]) == (2, HIRE_W07)
-    assert eyes.scanner.picture(eyes.table.id, 2) != before
+    assert eyes.scanner.asking.picture(eyes.table.id, 2) != before
     with pytest.raises(UnknownProposal):
-        eyes.scanner.picture(eyes.table.id, 1)
+        eyes.scanner.asking.picture(eyes.table.id, 1)
 
 
 def test_after_an_undo_the_card_must_leave_before_it_is_read_again(eyes: Eyes) -> None:
@@ -190,7 +190,7 @@ def test_a_yes_that_is_refused_leaves_the_card_waiting_while_it_means_something(
     eyes.lay("W07")
 
     with pytest.raises(Forbidden):
-        eyes.scanner.answer(eyes.table.id, 1, "yes", actor="yellow")
+        eyes.scanner.asking.answer(eyes.table.id, 1, "yes", actor="yellow")
 
     assert [asked["id"] for asked in eyes.asked()] == [1]
     assert eyes.answer(1, "yes") is not None
@@ -200,12 +200,12 @@ def test_another_table_has_no_proposals_of_this_one(eyes: Eyes) -> None:
     eyes.lay("W07")
     other = eyes.begin()
 
-    assert eyes.scanner.proposals(other.id) == []
+    assert eyes.scanner.asking.waiting(other.id) == []
     assert eyes.scanner.sight(other.id)["cards"] == []
     with pytest.raises(UnknownProposal):
-        eyes.scanner.answer(other.id, 1, "yes", actor="banker")
+        eyes.scanner.asking.answer(other.id, 1, "yes", actor="banker")
     with pytest.raises(UnknownProposal):
-        eyes.scanner.picture(other.id, 1)
+        eyes.scanner.asking.picture(other.id, 1)
 
 
 def test_turned_to_another_table_it_reads_what_lies_there_anew_and_numbers_go_on(eyes: Eyes) -> None:
@@ -217,7 +217,7 @@ def test_turned_to_another_table_it_reads_what_lies_there_anew_and_numbers_go_on
     assert eyes.table.signal.count > before, "the screens of the first table learn that nothing is asked there"
     assert eyes.asked() == []
     eyes.look()
-    assert [asked["id"] for asked in eyes.scanner.proposals(other.id)] == [2]
+    assert [asked["id"] for asked in eyes.scanner.asking.waiting(other.id)] == [2]
     assert eyes.scanner.attached_to == other.id
 
 

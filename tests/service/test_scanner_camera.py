@@ -10,6 +10,7 @@ import pytest
 
 from companion.adapters.jpeg import to_jpeg
 from companion.engine.errors import Refused
+from companion.service.asking import Asking
 from companion.service.camera import CameraError, Frame
 from companion.service.errors import UnknownProposal
 from companion.service.scanner import Scanner
@@ -36,7 +37,7 @@ def scanner_over(
     camera: FakeCamera, read: Callable[[Frame, Deck], list[Sighting]] = w07_lies_there
 ) -> tuple[Scanner, str]:
     table, _ = house_table(3)
-    scanner = Scanner(camera, read, to_jpeg, FakeClock())
+    scanner = Scanner(camera, read, to_jpeg, Asking(FakeClock()))
     scanner.attach(table)
     return scanner, table.id
 
@@ -89,12 +90,12 @@ def test_a_card_that_lay_there_while_the_camera_was_away_is_not_asked_again() ->
     scanner, table_id = scanner_over(camera)
     for _ in range(2):
         scanner.look()
-    scanner.answer(table_id, 1, "no", actor="banker")
+    scanner.asking.answer(table_id, 1, "no", actor="banker")
 
     for _ in range(3):
         scanner.look()
 
-    assert scanner.proposals(table_id) == []
+    assert scanner.asking.waiting(table_id) == []
 
 
 def test_frames_that_cannot_be_read_are_raised_and_told() -> None:
@@ -122,14 +123,14 @@ def test_without_a_table_nothing_is_asked() -> None:
     def unwanted(_frame: Frame, _deck: Deck) -> list[Sighting]:
         raise AssertionError("there is no deck whose labels could be read")
 
-    scanner = Scanner(FakeCamera([*frames(0, 600), CameraError("gone")]), unwanted, to_jpeg, FakeClock())
+    scanner = Scanner(FakeCamera([*frames(0, 600), CameraError("gone")]), unwanted, to_jpeg, Asking(FakeClock()))
 
     assert [scanner.look() for _ in range(3)] == [True, True, False]
     assert scanner.live_picture()
     assert scanner.attached_to is None
-    assert scanner.proposals("t") == []
+    assert scanner.asking.waiting("t") == []
     with pytest.raises(UnknownProposal):
-        scanner.answer("t", 1, "yes", actor="banker")
+        scanner.asking.answer("t", 1, "yes", actor="banker")
 
 
 def test_a_frame_read_for_the_table_before_is_not_taken_in() -> None:
@@ -152,7 +153,7 @@ def test_an_answer_that_came_while_the_game_moved_on_is_refused_and_goes() -> No
         scanner.look()
     table = scanner._table
     assert table is not None
-    (asked,) = scanner.proposals(table_id)
+    (asked,) = scanner.asking.waiting(table_id)
     submit = table.submit
 
     def overtaken(*args: object, **how: object) -> object:
@@ -165,9 +166,9 @@ def test_an_answer_that_came_while_the_game_moved_on_is_refused_and_goes() -> No
 
     table.submit = overtaken  # type: ignore[method-assign,assignment]
     with pytest.raises(Refused):
-        scanner.answer(table_id, asked["id"], "yes", actor="banker")
+        scanner.asking.answer(table_id, asked["id"], "yes", actor="banker")
 
-    assert scanner.proposals(table_id) == []
+    assert scanner.asking.waiting(table_id) == []
     assert table.version == 2
 
 
@@ -185,23 +186,24 @@ def test_an_answer_refused_after_the_camera_turned_away_is_not_put_to_the_other_
 
     table.submit = turned_away  # type: ignore[method-assign,assignment]
     with pytest.raises(Refused):
-        scanner.answer(table_id, 1, "yes", actor="banker")
+        scanner.asking.answer(table_id, 1, "yes", actor="banker")
 
-    assert scanner.proposals(other.id) == []
+    assert scanner.asking.waiting(other.id) == []
 
 
 def test_a_card_that_asked_anew_meanwhile_asks_once() -> None:
     scanner, table_id = scanner_over(FakeCamera(frames(0, 600)))
     for _ in range(2):
         scanner.look()
-    taken = scanner._proposals.take(1)
     table = scanner._table
     assert table is not None
-    scanner._proposals.ask(table, taken.placement, b"", "later")
+    proposals = scanner.asking._tables[table_id].proposals
+    taken = proposals.take(1)
+    scanner.asking.lay(table, taken.placement, b"", taken.eye)
 
-    scanner._proposals.put_back(taken)
+    proposals.put_back(taken)
 
-    assert [asked["id"] for asked in scanner.proposals(table_id)] == [2]
+    assert [asked["id"] for asked in scanner.asking.waiting(table_id)] == [2]
 
 
 # ------------------------------------------------------------------------------------------- the watch
@@ -223,7 +225,7 @@ def test_the_watch_survives_whatever_goes_wrong(
 
     with caplog.at_level(logging.ERROR):
         watching[0].start()
-        until(lambda: bool(scanner.proposals(table_id)))
+        until(lambda: bool(scanner.asking.waiting(table_id)))
 
     assert scanner.sight(table_id)["state"] == "seeing"
     told = [record for record in caplog.records if record.name == "companion.service.watch"]

@@ -21,7 +21,7 @@ from companion.service.services import Services
 from companion.service.tables import Tables
 from companion.web import create_app
 from companion.web.server import Server
-from tests.web.fake_scanner import FakeScanner
+from tests.web.fake_scanner import FakeScanner, devices
 
 PIN = "135790"
 SECRET = "0123456789abcdef" * 3
@@ -78,7 +78,7 @@ def read_picture(name: str, body: bytes) -> dict[str, Any]:
 @pytest.fixture
 def services(tables: Tables, scanner: FakeScanner, hands: Hands) -> Services:
     logins = Logins(PIN, SECRET, hands)
-    return Services(tables, cast("Scanner", scanner), logins, read_picture, "9.9", screens=3)
+    return Services(tables, cast("Scanner", scanner), logins, read_picture, "9.9", devices(scanner), screens=3)
 
 
 @pytest.fixture

@@ -2,51 +2,53 @@
 
 from typing import Any
 
-from companion.service.errors import UnknownProposal
+from companion.adapters.cameras.files import now_ms
+from companion.adapters.clock import SystemClock
+from companion.adapters.jpeg import to_jpeg
+from companion.adapters.posted_pictures import posted_picture
+from companion.adapters.tag_readers import read_frame
+from companion.engine.placement import Placement
+from companion.service.asking import Answer, Asking
+from companion.service.devices import Devices, Optics
+from companion.service.proposals import Eye, Proposal
 from companion.service.tables import Tables
 
 PICTURE = b"\xff\xd8\xff picture"
 
 
+class RecordedAsking(Asking):
+    """Remembers how it was answered."""
+
+    def __init__(self) -> None:
+        super().__init__(SystemClock())
+        self.answers: list[tuple[int, str, str]] = []
+
+    def answer(self, table_id: str, number: int, answer: Answer, *, actor: str) -> dict[str, Any] | None:
+        self._found(table_id, number)
+        self.answers.append((number, answer, actor))
+        return super().answer(table_id, number, answer, actor=actor)
+
+
 class FakeScanner:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.asking = RecordedAsking()
         self.attached_to: str | None = None
-        self.waiting: dict[int, dict[str, Any]] = {}
         self.latest: bytes | None = None
-        self.answers: list[tuple[int, str, str]] = []
+
+    @property
+    def answers(self) -> list[tuple[int, str, str]]:
+        return self.asking.answers
 
     def propose(self, table_id: str, command: dict[str, Any]) -> None:
-        number = len(self.waiting) + 1
-        self.waiting[number] = {
-            "id": number,
-            "at": "2026-01-01T10:00:00+00:00",
-            "card": command["worker"],
-            "tag": f"MB1{command['worker']}",
-            "zone": "supply",
-            "command": command,
-            "question": None,
-        }
+        """Let the camera ask for a command about a worker, whether he could be read so or not."""
+        table, worker = self.tables.get(table_id), command["worker"]
+        number = next(self.asking._numbers)
+        placement = Placement("place", f"MB1{worker}", worker, "supply", 1.0)
+        asked = Proposal(number, "2026-01-01T10:00:00+00:00", placement, PICTURE, command, None, Eye("camera"))
+        self.asking._here(table).proposals._waiting[number] = asked
         self.attached_to = table_id
-        self.tables.get(table_id).signal.bump()
-
-    def proposals(self, table_id: str) -> list[dict[str, Any]]:
-        return list(self.waiting.values()) if table_id == self.attached_to else []
-
-    def answer(self, table_id: str, number: int, answer: str, *, actor: str) -> dict[str, Any] | None:
-        asked = self._asked(table_id, number)
-        self.answers.append((number, answer, actor))
-        if answer != "yes":
-            del self.waiting[number]
-            return None
-        table = self.tables.get(table_id)
-        entry = table.submit(asked["command"], actor=actor, source="camera", seen=None)
-        del self.waiting[number]
-        return entry
-
-    def picture(self, table_id: str, number: int) -> bytes:
-        self._asked(table_id, number)
-        return PICTURE
+        table.signal.bump()
 
     def sight(self, table_id: str) -> dict[str, Any]:
         here = table_id == self.attached_to
@@ -56,7 +58,7 @@ class FakeScanner:
     def live_picture(self) -> bytes | None:
         return self.latest
 
-    def _asked(self, table_id: str, number: int) -> dict[str, Any]:
-        if table_id != self.attached_to or number not in self.waiting:
-            raise UnknownProposal
-        return self.waiting[number]
+
+def devices(scanner: FakeScanner) -> Devices:
+    """What phones send, read by the real reader, asked where the fake scanner asks."""
+    return Devices(scanner.asking, Optics(posted_picture, read_frame, to_jpeg), now_ms)

@@ -33,13 +33,6 @@ def test_a_table_that_a_page_does_not_find_is_a_page_that_is_not_there(app: Flas
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
 
 
-def test_what_comes_later_says_so(banker: FlaskClient, table: str) -> None:
-    answer = banker.post(f"{table}/frames", json={})
-    assert answer.status_code == 501
-    assert answer.json is not None
-    assert answer.json["type"].endswith("/comes_later")
-
-
 @pytest.mark.parametrize("path", ["/api/v1/broken", "/broken"])
 def test_an_unexpected_error_is_told_by_a_reference_that_the_log_has_too(
     app: Flask, banker: FlaskClient, caplog: pytest.LogCaptureFixture, path: str

@@ -21,7 +21,7 @@ from companion.web import create_app
 from companion.web.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.web.conftest import PIN, SECRET, Hands, house, read_picture
-from tests.web.fake_scanner import FakeScanner
+from tests.web.fake_scanner import FakeScanner, devices
 from tests.web_pages.whole_games import Shown, house_moments, moments, table_at
 
 __all__ = ["browser_type_launch_args", "house"]
@@ -50,7 +50,9 @@ def scanner(tables: Tables) -> FakeScanner:
 
 @pytest.fixture(scope="module")
 def services(tables: Tables, scanner: FakeScanner) -> Services:
-    return Services(tables, cast("Scanner", scanner), Logins(PIN, SECRET, Hands()), read_picture, "9.9")
+    return Services(
+        tables, cast("Scanner", scanner), Logins(PIN, SECRET, Hands()), read_picture, "9.9", devices(scanner)
+    )
 
 
 @pytest.fixture(scope="module")

@@ -94,6 +94,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "secret_refused",
     ),
     "cards": (
+        "card_means_nothing",
         "named_twice",
         "unknown_card",
         "unknown_contract",

@@ -1,0 +1,179 @@
+"""What is asked at every table, whatever saw the cards: the camera, a phone, a hand scanner."""
+
+import threading
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Literal, TypeAlias
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER
+from companion.engine.placement import Placement
+from companion.service.command_cards import offered
+from companion.service.errors import Forbidden, UnknownProposal
+from companion.service.ports import Clock
+from companion.service.proposals import Eye, Proposal, Proposals
+from companion.service.table import Table
+from companion.vision.tag import COMMAND_CARDS
+
+Answer: TypeAlias = Literal["yes", "no", "again"]
+
+
+@dataclass(slots=True)
+class _AtTable:
+    table: Table
+    proposals: Proposals
+    read_at: int
+    suggested: tuple[int, int, str, str] | None = None
+    """Number, version, viewer and player of the latest suggestion that was asked for."""
+
+
+class Asking:
+    """The proposals of all tables.  Every call may come from any thread.
+
+    It takes no lock of an eye while it holds its own: an eye may call it while it holds one.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        """Start with none."""
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._numbers = count(1)
+        self._suggestions = count(1)
+        self._tables: dict[str, _AtTable] = {}
+
+    def lay(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> bool:
+        """Take in that a card came to rest: ask what it would mean, or do what a command card says.
+
+        ``True`` if anything changed.  A command card that fits no offer, or whose command is refused, changes nothing.
+        """
+        if placement.card in COMMAND_CARDS:
+            try:
+                return self.obey(table, placement.card, eye) is not None
+            except (Refused, Forbidden, UnknownProposal):
+                return False  # somebody was quicker, or the question that was answered has told why
+        return self.ask(table, placement, picture, eye) is not None
+
+    def ask(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> Proposal | None:
+        """Ask what a card laid there would mean; ``None`` where it means nothing now, or nothing to its player.
+
+        A player's own device asks for his own commands alone, and explains nothing that he could not do.
+        """
+        with self._lock:
+            here = self._here(table)
+            if eye.viewer != BANKER:
+                meant = table.read(placement)
+                if not isinstance(meant, dict) or table.author(meant) != eye.viewer:
+                    return None
+            asked = here.proposals.ask(table, placement, picture, self._clock.now(), eye)
+        if asked is not None:
+            table.signal.bump()
+        return asked
+
+    def obey(self, table: Table, card: str, eye: Eye) -> dict[str, Any] | None:
+        """Do what a command card says where that is offered now; ``None`` where it is not.
+
+        Gives ``{"did": word, "entry": entry or None}``.  Raises what ``answer`` and ``Table.submit`` raise.
+        """
+        word = COMMAND_CARDS[card]
+        if word in ("yes", "no"):
+            first = self._first(table, eye.viewer, commanding=word == "yes")
+            if first is None:
+                return None
+            return {"did": word, "entry": self.answer(table.id, first.number, word, actor=eye.viewer)}
+        found = offered(table, word, eye.viewer)
+        if found is None:
+            return None
+        if word == "suggest":
+            with self._lock:
+                number = next(self._suggestions)
+                self._here(table).suggested = (number, table.version, eye.viewer, found["player"])
+            table.signal.bump()
+            return {"did": word, "entry": None}
+        return {"did": word, "entry": table.submit(found, actor=eye.viewer, source=eye.source, seen=None)}
+
+    def waiting(self, table_id: str, viewer: str = BANKER) -> list[dict[str, Any]]:
+        """Give what waits for an answer of this viewer at a table, oldest first."""
+        with self._lock:
+            return [one.as_json() for one in self._waiting(table_id) if one.concerns(viewer)]
+
+    def suggested(self, table_id: str, viewer: str) -> dict[str, Any] | None:
+        """Say which suggestion a viewer's screen is to open, ``{"id", "player"}``, until the table moves on."""
+        with self._lock:
+            here = self._tables.get(table_id)
+            if here is None or here.suggested is None or here.suggested[1:3] != (here.table.version, viewer):
+                return None
+            return {"id": here.suggested[0], "player": here.suggested[3]}
+
+    def answer(self, table_id: str, number: int, answer: Answer, *, actor: str) -> dict[str, Any] | None:
+        """Answer a proposal.  ``yes`` submits its command and gives the entry; ``again`` asks anew.
+
+        Raises ``UnknownProposal`` where it does not wait (any more) or is a question to which yes is no answer,
+        ``Forbidden`` where it is not the actor's to answer, and all that ``Table.submit`` raises; after that the
+        card still waits, if it still means something.
+        """
+        with self._lock:
+            proposal, here = self._found(table_id, number), self._tables[table_id]
+            if not proposal.concerns(actor):
+                raise Forbidden
+            if answer == "yes" and proposal.command is None:
+                raise UnknownProposal(str(number))
+            here.proposals.take(number)
+        if answer == "again":
+            proposal.eye.forget(proposal.placement.tag)
+        try:
+            if answer != "yes" or proposal.command is None:
+                return None
+            return here.table.submit(proposal.command, actor=actor, source=proposal.eye.source, seen=None)
+        except Exception:
+            with self._lock:
+                here.proposals.put_back(proposal)
+                here.proposals.refresh(here.table)
+            raise
+        finally:
+            here.table.signal.bump()
+
+    def picture(self, table_id: str, number: int, viewer: str = BANKER) -> bytes:
+        """Give the JPEG of the card that a proposal is about; ``UnknownProposal`` where there is none."""
+        with self._lock:
+            found = self._found(table_id, number)
+            if not found.picture or not found.concerns(viewer):
+                raise UnknownProposal(str(number))
+            return found.picture
+
+    def keep_up(self, table: Table) -> bool:
+        """Read waiting cards again when the table has moved on since; ``True`` if anything changed."""
+        with self._lock:
+            here = self._here(table)
+            if table.version == here.read_at:
+                return False
+            here.read_at = table.version
+            return here.proposals.refresh(table)
+
+    def drop(self, table: Table, eye: str) -> None:
+        """Forget what an eye has asked at a table: it looks there no more."""
+        with self._lock:
+            self._here(table).proposals.drop(eye)
+
+    def _here(self, table: Table) -> _AtTable:
+        here = self._tables.get(table.id)
+        if here is None or here.table is not table:
+            here = self._tables[table.id] = _AtTable(table, Proposals(self._numbers), table.version)
+        return here
+
+    def _waiting(self, table_id: str) -> tuple[Proposal, ...]:
+        here = self._tables.get(table_id)
+        if here is None:
+            return ()
+        self.keep_up(here.table)
+        return here.proposals.waiting()
+
+    def _first(self, table: Table, viewer: str, *, commanding: bool) -> Proposal | None:
+        with self._lock:
+            waiting = [one for one in self._waiting(table.id) if one.concerns(viewer)]
+        return next((one for one in waiting if one.command is not None or not commanding), None)
+
+    def _found(self, table_id: str, number: int) -> Proposal:
+        found = next((one for one in self._waiting(table_id) if one.number == number), None)
+        if found is None:
+            raise UnknownProposal(str(number))
+        return found
