@@ -40,6 +40,10 @@ class MasterBuilderEdition:
         """Count who has left a player's seat."""
         return state.player(player).sitter if player in state.seats else 0
 
+    def round_of(self, state: State) -> int:
+        """Say which round is being played."""
+        return state.round
+
     def forecast(
         self, position: Here, viewer: str, player: str, contract: str | None, bid: int | None
     ) -> dict[str, Any] | None:

@@ -100,6 +100,10 @@ class Edition(Protocol):
         """Count who has left a player's seat to somebody else; 0 as long as nobody has."""
         ...
 
+    def round_of(self, state: Any) -> int:
+        """Say which round is being played, counted from 1."""
+        ...
+
     def forecast(
         self, position: Any, viewer: str, player: str, contract: str | None, bid: int | None
     ) -> dict[str, Any] | None:

@@ -21,6 +21,7 @@ from companion.web import (
     api_reading,
     api_stream,
     api_tables,
+    api_worth,
     entrances,
     health,
 )
@@ -40,6 +41,7 @@ _API = (
     api_forecast,
     api_journal,
     api_explain,
+    api_worth,
     api_notes,
     api_stream,
     api_proposals,

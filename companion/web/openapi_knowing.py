@@ -63,6 +63,19 @@ KNOWING_PATHS: dict[str, Part] = {
             ],
         ),
     },
+    "/api/v1/tables/{table_id}/worth": {
+        "get": call(
+            "worthOverRounds",
+            "What each player was worth at the start (round 0) and at the end of each round, that of now among them; "
+            "whose money is hidden from the caller is left out.",
+            ok(
+                "The rounds, in order.",
+                content(thing({"rounds": listed(thing({"round": NUMBER, "worth": {"type": "object"}}))})),
+            ),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
     "/api/v1/tables/{table_id}/stream": {
         "get": call(
             "followTable",

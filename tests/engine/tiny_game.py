@@ -225,6 +225,10 @@ class NutEdition:
         del state, player
         return 0
 
+    def round_of(self, state: State) -> int:
+        del state
+        return 1
+
     def forecast(
         self, position: Here, viewer: str, player: str, contract: str | None, bid: int | None
     ) -> dict[str, Any] | None:

@@ -11,8 +11,18 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.service.errors import Forbidden, UnknownTable
 from companion.service.logins import Caller
 from companion.service.table import Table
+from companion.service.worth import worth_over_rounds
 from companion.web.auth import current_caller, open_table, services
-from companion.web.pages import camera_sheet, journal_rows, notes_sheet, outlook, settlement, waiting
+from companion.web.pages import (
+    camera_sheet,
+    house_rules,
+    journal_rows,
+    notes_sheet,
+    outlook,
+    settlement,
+    waiting,
+    worth_chart,
+)
 from companion.web.pages.asked import Asked, asked_of
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.scene import Scene
@@ -47,6 +57,24 @@ def seat(table_id: str, player: str) -> AnyResponse:
     if current_caller().player != player:
         return redirect(url_for("tables.tablet", table_id=table_id))
     return _page("table.html", "seat", table_id)
+
+
+@blueprint.get("/tables/<table_id>/report")
+def report(table_id: str) -> AnyResponse:
+    """Show how the game ended on a page to be printed; before the end there is nothing to print yet."""
+    words, values = page_values()
+    scene = _scene(table_id, words, public=True)
+    if scene.phase != "finished":
+        return redirect(url_for("tables.display", table_id=table_id))
+    about = {
+        "played": words.moment(str(scene.entries[0]["at"]), "d MMMM yyyy"),
+        "house_rules": house_rules.table_rules(words, scene.position),
+        "sentence": waiting.expectation(scene),
+    }
+    page = render_template(
+        "report.html", **values, scene=scene, position=scene.position, waiting=waiting, drawn=_worth(table_id), **about
+    )
+    return remember_language(make_response(page))
 
 
 @blueprint.get("/tables/<table_id>/live")
@@ -137,9 +165,15 @@ def _values(scene: Scene) -> dict[str, Any]:
         "waiting": waiting,
         "settlement": settlement,
         "outlook": outlook,
+        "worth": partial(_worth, scene.table),
         "notes_wanted": notes_sheet.wanted(scene.table),
         "as_json": as_json,
     }
+
+
+def _worth(table_id: str) -> worth_chart.Chart | None:
+    """Lay out what everybody was worth after each round; it is asked for once the game is over."""
+    return worth_chart.chart(worth_over_rounds(open_table(table_id), current_caller().viewer))
 
 
 def _agreements(scene: Scene) -> list[Asked]:

@@ -1,0 +1,3 @@
+// The page to be printed: one button.
+
+document.querySelector("[data-print]").addEventListener("click", () => print());

@@ -1,0 +1,96 @@
+"""The end on screen and on paper: worth over the rounds, drawn and as a table."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser
+
+from companion.service.logins import Caller
+from companion.service.worth import RoundWorth
+from companion.web.pages.worth_chart import BOTTOM, LABEL_APART, LEFT, RIGHT, chart
+from companion.web.server import Server
+from tests.web.conftest import PIN
+from tests.web_pages.conftest import At
+
+PAGES = ("/tables/{}", "/tables/{}/display", "/tables/{}/report")
+
+
+def rounds(*worth: tuple[int, int]) -> list[RoundWorth]:
+    return [RoundWorth(number, {"blue": blue, "red": red}) for number, (blue, red) in enumerate(worth)]
+
+
+def test_one_moment_makes_no_line_and_hidden_money_neither() -> None:
+    assert chart(rounds((40_000, 40_000))) is None
+    assert chart([RoundWorth(0, {}), RoundWorth(1, {})]) is None
+
+
+def test_lines_begin_left_end_right_and_end_with_their_figure() -> None:
+    drawn = chart(rounds((40_000, 40_000), (-20_000, 10_000), (171_000, 88_000)))
+
+    assert drawn is not None
+    blue, red = drawn.curves
+    assert (blue.points[0][0], blue.points[-1][0]) == (LEFT, RIGHT)
+    assert (blue.thousands, red.thousands) == (171, 88)
+    assert blue.points[2][1] < blue.points[0][1] < blue.points[1][1]
+    assert [level for _, level in drawn.levels] == [-50, 0, 50, 100, 150, 200]
+
+
+def test_equal_players_have_labels_beside_each_other_inside_the_drawing() -> None:
+    drawn = chart(rounds((0, 0), (0, 0)))
+
+    assert drawn is not None
+    blue, red = (curve.label_y for curve in drawn.curves)
+    assert abs(blue - red) == LABEL_APART
+    assert max(blue, red) <= BOTTOM
+
+
+def test_even_riches_find_a_scale() -> None:
+    drawn = chart(rounds((0, 0), (9_000_000, -4_000_000)))
+    assert drawn is not None
+    assert drawn.levels[-1][1] >= 9_000
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_end_shows_every_round_to_eyes_and_ears(banker: FlaskClient, seen: At, path: str) -> None:
+    table, shown = seen("end")
+    page = banker.get(path.format(table)).text
+
+    told = banker.get(f"/api/v1/tables/{table}/worth").json or {}
+    assert len(told["rounds"]) == 1 + shown["position"]["round"]
+    assert page.count("<polyline") == len(shown["position"]["players"])
+    last = {line["player"]: line["worth"] for line in shown["position"]["standings"]}
+    assert told["rounds"][-1]["worth"] == last
+    read = re.sub(r"<[^>]+>", " ", page)
+    for worth in last.values():
+        assert f"${abs(worth):,}" in read
+
+
+def test_a_game_that_goes_on_has_nothing_to_print(banker: FlaskClient, seen: At) -> None:
+    table, _ = seen("first_hire")
+    assert banker.get(f"/tables/{table}/report").headers["Location"].endswith(f"/tables/{table}/display")
+
+
+def test_onlookers_may_print_too(as_caller: Callable[[Caller], FlaskClient], seen: At) -> None:
+    table, _ = seen("end")
+    assert as_caller(Caller("spectator", None, table)).get(f"/tables/{table}/report").status_code == 200
+
+
+@pytest.mark.browser
+def test_the_page_to_print_fits_paper_and_phone_and_leaves_buttons_out(
+    browser: Browser, server: Server, seen: At
+) -> None:
+    table, _ = seen("end")
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 390, "height": 844})
+    context.request.post("/login", form={"pin": PIN, "next": "/"})
+    page = context.new_page()
+    for lang in ("en", "fr", "de"):
+        page.goto(f"/tables/{table}/report?lang={lang}")
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert Axe().run(page).violations_count == 0
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator("[data-print]").is_hidden()
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor") == "rgb(255, 255, 255)"
+    context.close()
