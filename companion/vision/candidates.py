@@ -21,7 +21,7 @@ LEAST_FIT = 0.33
 ROUGH_STEPS, FINE_STEPS = 3, 4
 """Steps of the first fit, and of the last."""
 
-WITNESSES = 8
+WITNESSES = 6
 """Labels, the best that were found, that tell how soft the picture is."""
 LEAST_WITNESS_FIT = 0.5
 

@@ -4,6 +4,7 @@ Frames are found, corners fitted to what all labels share, and the rectified sym
 labels read that way tell how soft the picture is and how the table lies, and so how and where the others must be.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ from companion.vision.change import Box
 from companion.vision.deck_grids import DeckGrids, grids_of
 from companion.vision.fit import Fit, fit, joined
 from companion.vision.label_frames import CLEAR, NOISY, QUICK, Darkness, Quads, frames_in
-from companion.vision.label_model import AFFINE
+from companion.vision.label_model import AFFINE, RIGID
 from companion.vision.lie import FEWEST_FOR_HORIZON, lie_of
 from companion.vision.place import Homographies, corners_of, from_quads, from_sightings, middles_of
 from companion.vision.seek import likely_places
@@ -28,6 +29,10 @@ MOST_SOUGHT = 50
 """Places on the table that are looked at for labels whose frame was not found."""
 LEAST_SOUGHT_FIT = 0.3
 """The likeness to a label below which such a place is not fitted."""
+MOST_FRAMES = 14
+"""Frames that are fitted at once: mostly enough to tell how the table lies, and so where all others are."""
+LEAST_BENT_FIT = 0.5
+"""The fit from which on a label that matches nothing is fitted once more, with more freedom."""
 MOST_WITNESSES = 16
 """Labels that are known already that are fitted again, to tell how soft the picture is and how the table lies."""
 ENOUGH_FOR_LIE = 6
@@ -64,7 +69,11 @@ def read_deck(
         clear = clear[as_the_others_lie(clear, clear)]
         taken = np.concatenate((middles_of(clear), np.array([seen.centre for seen in known]).reshape(-1, 2) - 0.5))
         places = likely_places(grey, lie, taken, MOST_SOUGHT, within)
-        parts.append(fitted(grey, roughly_fitted(grey, places, blur, LEAST_SOUGHT_FIT, AFFINE), grids, blur, AFFINE))
+        rough = roughly_fitted(grey, places, blur, LEAST_SOUGHT_FIT, RIGID)
+        rigid = fitted(grey, rough, grids, blur, RIGID)
+        # A lens bends the table at its edges, so what is not sure yet may be formed a little otherwise.
+        bent = rigid.fit[~sure(rigid) & (rigid.fit.fits >= LEAST_BENT_FIT)]
+        parts.append(all_of([rigid, fitted(grey, bent, grids, blur, AFFINE)]))
         if len(clear) >= ENOUGH_FOR_LIE or not sure(parts[-1]).any():
             break
     return _reading(all_of(parts), witnesses.homographies, grids)
@@ -79,13 +88,26 @@ def _by_frames(
     """
     blur = softness(grey, witnesses)
     parts = [fitted(grey, witnesses[:0], grids, blur)]
-    for darkness in (QUICK, CLEAR, NOISY):
-        if len(known) + sum(int(sure(part).sum()) for part in parts[-1:]) >= FEWEST_FOR_HORIZON:
-            break
-        rough = roughly_fitted(grey, from_quads(_elsewhere(_frames_within(grey, darkness, within), known)))
-        blur = softness(grey, joined(witnesses, rough))
+    for quads in _frames(grey, known, within):
+        rough = roughly_fitted(grey, from_quads(quads))
+        blur = softness(grey, joined(witnesses, rough), blur)
         parts.append(fitted(grey, rough, grids, blur))
+        if len(known) + sum(int(sure(part).sum()) for part in parts) >= FEWEST_FOR_HORIZON:
+            break
     return blur, all_of(parts)
+
+
+def _frames(grey: Grey, known: tuple[Sighting, ...], within: Box | None) -> Iterator[Quads]:
+    """Return what may be frames of labels that are not known, some at a time; nothing where enough labels are known."""
+    if len(known) >= FEWEST_FOR_HORIZON:
+        return
+    for darkness in (QUICK, CLEAR, NOISY):
+        quads = _elsewhere(_frames_within(grey, darkness, within), known)
+        every = 1 + len(quads) // MOST_FRAMES
+        first = np.arange(len(quads)) % every == 0
+        yield quads[first]
+        if every > 1:
+            yield quads[~first]
 
 
 def _frames_within(grey: Grey, darkness: Darkness, within: Box | None) -> Quads:

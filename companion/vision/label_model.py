@@ -9,8 +9,8 @@ from companion.vision.shared_pattern import HALF, Floats
 from companion.vision.sighting import Grey
 from companion.vision.soft_pattern import SoftPattern
 
-ANY, AFFINE = 8, 6
-"""Numbers in which a label may move: all of a homography, or all but its perspective."""
+ANY, AFFINE, RIGID = 8, 6, 4
+"""Numbers in which a label may move: all of a homography; all but its perspective; place, turn and size alone."""
 
 LARGEST_STEP = 0.12
 """In units of ``HALF``: no corner moves further at once."""
@@ -40,6 +40,8 @@ class LabelModel:
         across, down = pattern.across * HALF, pattern.down * HALF
         both = across * x + down * y
         columns = (across * x, across * y, across, down * x, down * y, down, -both * x, -both * y)[:freedom]
+        if freedom == RIGID:
+            columns = (both, down * x - across * y, across, down)
         own = np.stack((*columns, pattern.light), axis=1) * seen[:, None]
         own -= (own @ slow.transpose(0, 2, 1)) @ slow
         squares = own @ own.transpose(0, 2, 1)
@@ -51,6 +53,9 @@ class LabelModel:
         """Return by how much each label is off, n x 8 or n x 6; never so much that it would be lost."""
         parts = (self.squares @ (self.changes @ shown[:, :, None]))[:, :, 0]
         moves = parts[:, :-1] / np.maximum(parts[:, -1:], _LEAST_CONTRAST)
+        if moves.shape[1] == RIGID:
+            size, turn, right, down = moves.T
+            moves = np.column_stack((size, -turn, right, turn, size, down))
         farthest = np.maximum(np.abs(moves).max(axis=1, keepdims=True), 1e-9)
         return np.asarray(moves * np.minimum(1, LARGEST_STEP / farthest), np.float32)
 
