@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from companion.adapters.pictures import PictureError, decode_picture
 from companion.service.camera import Frame
 from companion.vision.burst import averaged
+from companion.vision.prepare import prepare
 from companion.vision.read import Mode, grey_of, read_codes
 from companion.vision.report import PictureFault, PictureReport, report_picture
 from companion.vision.sighting import Grey, Picture, Sighting
@@ -40,6 +41,8 @@ def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureRep
         picture = decode_picture(data)
     except PictureError as fault:
         return {"image": name, "error": str(fault)}
+    if deck is not None:
+        prepare(deck)
     start = time.perf_counter()
     seen = sightings_in(picture, deck)
     return report_picture(name, picture, seen, (time.perf_counter() - start) * 1000, deck)
@@ -59,6 +62,8 @@ def read_burst(
     by_text: dict[str, Sighting] = {}
     faults: list[PictureFault] = []
     ms = 0.0
+    if deck is not None:
+        prepare(deck)
     for name, data in pictures:
         try:
             picture = decode_picture(data)

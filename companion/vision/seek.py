@@ -112,7 +112,7 @@ def _likeness(flat: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
             spectrum = cv2.dft(room[top : top + _TILE, left : left + _TILE])
             here = np.s_[top : min(top + step, rows), left : min(left + step, columns)]
             inner = np.s_[rim : rim + like[here].shape[0], rim : rim + like[here].shape[1]]
-            products = (cv2.mulSpectrums(spectrum, pattern, 0, conjB=True) for pattern in _spectra())
+            products = (cv2.mulSpectrums(spectrum, pattern, 0, conjB=True) for pattern in pattern_spectra())
             even, cos, sin = (
                 cv2.idft(product, flags=cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT)[inner] for product in products
             )
@@ -122,7 +122,7 @@ def _likeness(flat: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
 
 
 @cache
-def _spectra() -> tuple[Floats, ...]:
+def pattern_spectra() -> tuple[Floats, ...]:
     """Return the spectra of the pattern's even part and of the two that turn, each with its middle at the corner."""
     turned = np.array([_pattern(float(degrees)) for degrees in _ANGLES])
     phase = np.radians(4 * _ANGLES)[:, None, None]

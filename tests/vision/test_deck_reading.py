@@ -13,10 +13,11 @@ from companion.vision.deck_read import read_deck
 from companion.vision.fit import Fit, blur_of, fit
 from companion.vision.label import STANDARD_LABEL, draw_label
 from companion.vision.label_frames import CLEAR, QUICK, Darkness, frames_in
-from companion.vision.label_model import AFFINE
+from companion.vision.label_model import AFFINE, ANY, RIGID
 from companion.vision.lie import lie_of
 from companion.vision.match import Match, match
 from companion.vision.place import best_turn, corners_of, flattened, from_quads, from_sightings
+from companion.vision.prepare import prepare
 from companion.vision.read import read_codes
 from companion.vision.seek import likely_places
 from companion.vision.shared_pattern import HALF, data_mask, shared_pattern
@@ -99,7 +100,7 @@ def test_a_frame_is_found_by_its_inner_edge(darkness: Darkness) -> None:
     assert np.abs(middles - corners.mean(axis=0)).max(axis=1).min() < 1.5
 
 
-@pytest.mark.parametrize("freedom", [AFFINE, 8])
+@pytest.mark.parametrize("freedom", [AFFINE, ANY])
 def test_corners_that_are_a_pixel_off_are_put_right(freedom: int) -> None:
     picture, (corners,) = small_table("MB1W07")
     off = corners - 0.5 + np.array([(1, -1), (-1, 0.5), (0, 1), (1, 1)])
@@ -107,6 +108,18 @@ def test_corners_that_are_a_pixel_off_are_put_right(freedom: int) -> None:
     found = fit(picture, from_quads(off.astype(np.float32)[None], HALF), freedom=freedom)
 
     assert np.abs(np.array(corners_of(found.homographies[0])) - corners).max() < 0.8
+    assert found.fits[0] > 0.85
+
+
+def test_a_label_that_is_moved_and_turned_is_put_right_without_changing_its_form() -> None:
+    picture, (corners,) = small_table("MB1W07")
+    true = from_quads((corners - 0.5).astype(np.float32)[None], HALF)
+    angle = np.radians(4)
+    off = np.array([(np.cos(angle), -np.sin(angle), 0.05), (np.sin(angle), np.cos(angle), -0.04), (0, 0, 1)])
+
+    found = fit(picture, true @ (off * np.array([(1.05,), (1.05,), (1,)])), freedom=RIGID)
+
+    assert np.abs(np.array(corners_of(found.homographies[0])) - corners).max() < 0.5
     assert found.fits[0] > 0.85
 
 
@@ -238,6 +251,17 @@ def test_symbols_that_a_reader_decoded_tell_where_they_are() -> None:
     (homography,) = from_sightings((Sighting("MB1W07", (a, b, c, d)),))
 
     assert np.array(corners_of(homography)) == pytest.approx(corners, abs=1e-3)
+
+
+def test_a_deck_is_prepared_once() -> None:
+    deck = Deck("MB", frozenset({"W01", "C01"}))
+
+    prepare(deck)
+    before = grids_of.cache_info().misses
+    prepare(deck)
+
+    assert grids_of(deck, RUNS).texts == ("MB1C01", "MB1W01")
+    assert grids_of.cache_info().misses == before
 
 
 def test_without_labels_nothing_is_known_of_the_table() -> None:

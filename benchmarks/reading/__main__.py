@@ -1,0 +1,56 @@
+"""Everything in one run.
+
+    python -m benchmarks.reading [TABLES] [--docs FOLDER]
+
+Tables: labels of 25 mm and two foreign codes at any angle, one label in view when its middle is.  Times are of the
+processor; start with OPENBLAS_NUM_THREADS=1.  Photographs: those in the shared folder beside the checkout, if any.
+Rows are printed as JSON; with ``--docs`` the table and the chart in that folder are written too.
+"""
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import cv2
+
+from benchmarks.reading.chart import chart
+from benchmarks.reading.photographs import photographs
+from benchmarks.reading.tables import Row, as_json, cases, measured
+from companion.adapters.cameras.optics import SEVERITIES
+
+TABLES = 6
+
+
+def as_table(rows: list[Row]) -> str:
+    """Return the rows in Markdown."""
+    lines = ["| suite | case | reader | labels | read, % | wrong | ms |", "|---|---|---|---|---|---|---|"]
+    lines += [
+        f"| {row.suite} | {row.case} | {row.reader} | {row.labels} | {row.recall:.1f} | {row.wrong} | {row.ms:.0f} |"
+        for row in rows
+    ]
+    severities = [f"- {name}: {json.dumps(asdict(severity))}" for name, severity in SEVERITIES.items()]
+    return "\n".join(["# What is read", "", *lines, "", "Severities:", "", *severities, ""])
+
+
+def main(arguments: list[str]) -> None:
+    """Run everything and print it."""
+    cv2.setNumThreads(1)
+    docs = Path(arguments.pop(arguments.index("--docs") + 1)) if "--docs" in arguments else None
+    numbers = [int(word) for word in arguments if word.isdigit()]
+    rows: list[Row] = []
+    for case in cases():
+        for row in measured(case, numbers[0] if numbers else TABLES):
+            rows.append(row)
+            print(json.dumps(as_json(row)), flush=True)
+    for row in photographs():
+        rows.append(row)
+        print(json.dumps(as_json(row)), flush=True)
+    if docs is not None:
+        (docs / "reading-figures.md").write_text(as_table(rows), encoding="utf-8")
+        svg = chart(rows, "severity", "Labels read in one frame of a whole table, 24 cards, 1080p")
+        (docs / "reading-figures.svg").write_text(svg, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,66 @@
+"""The readers that are compared: each takes the frames of one scene and returns the texts that it sees."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from benchmarks.scenes import DECK
+from companion.vision.burst import averaged
+from companion.vision.open_read import first_reader, read_open
+from companion.vision.read import read_codes
+from companion.vision.second_reader import second_opinion
+from companion.vision.sighting import Grey, Sighting
+
+Reader: TypeAlias = Callable[[Sequence[Grey]], set[str]]
+
+
+def of_each(read: Callable[[Grey], Sequence[Sighting]]) -> Reader:
+    """Return the reader that reads each frame by itself."""
+    return lambda frames: {seen.text for frame in frames for seen in read(frame)}
+
+
+def doubled(grey: Grey) -> tuple[Sighting, ...]:
+    """Read with zxing-cpp at twice the size."""
+    return first_reader(np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8))
+
+
+def opencv_reader(detector: cv2.QRCodeDetector | cv2.QRCodeDetectorAruco) -> Reader:
+    """Return one of OpenCV's readers."""
+
+    def read(frames: Sequence[Grey]) -> set[str]:
+        texts: set[str] = set()
+        for frame in frames:
+            try:
+                texts.update(text for text in detector.detectAndDecodeMulti(frame)[1] if text)
+            except (UnicodeDecodeError, cv2.error):
+                continue  # it stumbles over texts that are not UTF-8 and over rare modes
+        return texts
+
+    return read
+
+
+def with_deck(frames: Sequence[Grey]) -> set[str]:
+    """Read as the scanner does: each frame, and the mean of them."""
+    texts = {seen.text for frame in frames for seen in read_codes(frame, "frame", DECK)}
+    if len(frames) > 1:
+        texts |= {seen.text for seen in read_codes(averaged(frames), "frame", DECK)}
+    return texts
+
+
+QUICK: dict[str, Reader] = {
+    "zxing-cpp": of_each(first_reader),
+    "zxing-cpp x2": of_each(doubled),
+    "ours, any text": of_each(read_open),
+    "ours, deck": with_deck,
+}
+ALL: dict[str, Reader] = {
+    "zxing-cpp": QUICK["zxing-cpp"],
+    "zxing-cpp x2": QUICK["zxing-cpp x2"],
+    "pyzbar": of_each(second_opinion),
+    "cv2": opencv_reader(cv2.QRCodeDetector()),
+    "cv2 aruco": opencv_reader(cv2.QRCodeDetectorAruco()),
+    "ours, any text": QUICK["ours, any text"],
+    "ours, deck": with_deck,
+}
