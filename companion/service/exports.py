@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from companion.engine.journal import Entry, Json
-from companion.service.held_back import secret_entries
+from companion.service.held_back import names_of, secret_entries
 from companion.service.standing import AMENDED, REDONE, UNDONE, Moment, moments, standing
 from companion.service.table import Table
 
@@ -27,7 +27,8 @@ def play_file(table: Table) -> Iterator[str]:
         yield from (_line(entry.command) for entry in entries)
         return
     for one in standing(entries):
-        if one.seq not in secret and one.amended not in secret:
+        hidden = one.seq in secret or one.amended in secret
+        if not (hidden and names_of(one.events) & table.edition.secret_events):
             yield _line(one.command)
 
 

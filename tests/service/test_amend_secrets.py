@@ -7,6 +7,7 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.bots.piles import Piles
+from companion.service.exports import play_file
 from companion.service.table import Table
 from tests.service.seated import UNDO, bot_command, give, house_table, play_until, position
 
@@ -99,6 +100,18 @@ def test_an_amend_of_what_came_before_leaves_secret_plans_secret(planning: tuple
         assert not any(secret in json.dumps(table.journal(viewer)[-3:]) for secret in words_of(plan))
     give(table, UNDO)
     assert position(table)["planned"] == ["blue"]
+
+
+def test_a_play_file_leaves_out_the_secret_plan_only_and_not_what_was_amended_beside_it(
+    planning: tuple[Table, Piles, Json],
+) -> None:
+    table, _, plan = planning
+    give(table, {"do": "count_cash", "player": "yellow", "amount": 0}, plan)
+    renamed = {"do": "rename_player", "player": "blue", "name": "Zoë"}
+    carry_out(table, amend(table.version - 2, renamed))
+    kept = [json.loads(line) for line in play_file(table)]
+    assert kept[-2:] == [renamed, {"do": "count_cash", "player": "yellow", "amount": 0}]
+    assert plan not in kept
 
 
 def test_an_amend_may_not_open_what_is_secret(planning: tuple[Table, Piles, Json]) -> None:
