@@ -42,6 +42,19 @@ def test_numbers_of_people_are_not_taken_for_money() -> None:
     assert Words("en").refusal("number_of_players", {"least": 2, "most": 4}, {}) == "It is a game for 2 to 4."
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "That is not possible now; the phase is Hire & fire."),
+        ("fr", f"Ce n\u2019est pas possible maintenant{NARROW}; c\u2019est la phase Embauche."),
+        ("de", "Das geht jetzt nicht; es ist die Phase Anwerben."),
+    ],
+)
+def test_what_belongs_to_another_phase_is_answered_with_the_phase_that_is_on(language: str, said: str) -> None:
+    """The rules tell the phase they are in: nobody knows which one the sender thought of."""
+    assert Words(language).refusal("not_in_this_phase", {"phase": "hire"}, NAMES) == said
+
+
 def test_a_refusal_that_nobody_knows_is_still_readable() -> None:
     assert Words("fr").refusal("quite_new_rule", {"player": "blue"}, NAMES) == "quite new rule"
 
