@@ -10,7 +10,8 @@ from companion.vision.shared_pattern import Floats
 
 LEAST_CONFIDENCE = 0.97
 LEAST_MARGIN = 0.5
-"""Whatever else speaks for it."""
+LEAST_BELIEVED_FIT = 0.45
+"""Whatever else speaks for it: what is hardly a label may look like any text."""
 
 LEAST_LONE_FIT = 0.6
 """The fit of a label of which no others tell how it must look."""
@@ -39,7 +40,8 @@ _LEAST_SURPRISE = 0.1
 
 def sure(labels: Fitted) -> npt.NDArray[np.bool_]:
     """Return which labels match a text clearly, bool n, whatever the others look like."""
-    return np.asarray((confidence(labels) >= LEAST_CONFIDENCE) & (labels.matched.margin >= LEAST_MARGIN), np.bool_)
+    possible = (labels.matched.margin >= LEAST_MARGIN) & (labels.fit.fits >= LEAST_BELIEVED_FIT)
+    return np.asarray(possible & (confidence(labels) >= LEAST_CONFIDENCE), np.bool_)
 
 
 def believed(labels: Fitted, decoded: Homographies) -> npt.NDArray[np.bool_]:

@@ -14,7 +14,7 @@ from companion.vision.sighting import Grey
 
 LEAST_TURN_FIT = 0.12
 """The likeness to a label, its corners as they were found, below which nothing is tried."""
-LEAST_FIRST_FIT = 0.36
+LEAST_FIRST_FIT = 0.4
 LEAST_FIT = 0.33
 """What is less like a label, after a first fit and after the last, is none."""
 

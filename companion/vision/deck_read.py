@@ -27,7 +27,7 @@ ROUNDS = 2
 """How often the table is searched: again, with what is known then, when its lie was told by few labels."""
 MOST_SOUGHT = 50
 """Places on the table that are looked at for labels whose frame was not found."""
-LEAST_SOUGHT_FIT = 0.3
+LEAST_SOUGHT_FIT = 0.36
 """The likeness to a label below which such a place is not fitted."""
 MOST_FRAMES = 14
 """Frames that are fitted at once: mostly enough to tell how the table lies, and so where all others are."""

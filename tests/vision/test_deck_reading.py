@@ -291,11 +291,12 @@ def test_confidence_grows_with_the_lead_and_falls_with_what_is_left_unexplained(
     assert strange < 0.8
 
 
-def test_a_lead_too_small_is_never_believed() -> None:
-    shown = labels_that_show(0.45, 1.0, 0.1)
+@pytest.mark.parametrize("shown", [(0.45, 1.0, 0.1), (1.4, 0.35, 1.0)])
+def test_a_lead_too_small_or_what_is_hardly_a_label_is_never_believed(shown: tuple[float, float, float]) -> None:
+    label = labels_that_show(*shown)
 
-    assert confidence(shown)[0] > 0.99
-    assert not sure(shown)[0]
+    assert confidence(label)[0] > 0.99
+    assert not sure(label)[0]
 
 
 def test_frames_are_laid_on_each_other_before_they_are_averaged() -> None:
