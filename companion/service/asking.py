@@ -108,13 +108,12 @@ class Asking:
         """Answer a proposal.  ``yes`` submits its command and gives the entry; ``again`` asks anew.
 
         Raises ``UnknownProposal`` where it does not wait (any more) or is a question to which yes is no answer,
-        ``Forbidden`` where it is not the actor's to answer, and all that ``Table.submit`` raises; after that the
+        ``Forbidden`` where none such is the player's to answer, and all that ``Table.submit`` raises; after that the
         card still waits, if it still means something.
         """
         with self._lock:
-            proposal, here = self._found(table_id, number), self._tables[table_id]
-            if not proposal.concerns(actor):
-                raise Forbidden
+            proposal = self._found(table_id, number, actor)
+            here = self._tables[table_id]
             if answer == "yes" and proposal.command is None:
                 raise UnknownProposal(str(number))
             here.proposals.take(number)
@@ -133,10 +132,10 @@ class Asking:
             here.table.signal.bump()
 
     def picture(self, table_id: str, number: int, viewer: str = BANKER) -> bytes:
-        """Give the JPEG of the card that a proposal is about; ``UnknownProposal`` where there is none."""
+        """Give the JPEG of the card that a proposal is about; ``UnknownProposal`` or ``Forbidden``."""
         with self._lock:
-            found = self._found(table_id, number)
-            if not found.picture or not found.concerns(viewer):
+            found = self._found(table_id, number, viewer)
+            if not found.picture:
                 raise UnknownProposal(str(number))
             return found.picture
 
@@ -172,8 +171,9 @@ class Asking:
             waiting = [one for one in self._waiting(table.id) if one.concerns(viewer)]
         return next((one for one in waiting if one.command is not None or not commanding), None)
 
-    def _found(self, table_id: str, number: int) -> Proposal:
+    def _found(self, table_id: str, number: int, viewer: str) -> Proposal:
+        """Find one that waits; whether there is another one is not a player's to know."""
         found = next((one for one in self._waiting(table_id) if one.number == number), None)
-        if found is None:
-            raise UnknownProposal(str(number))
-        return found
+        if found is not None and found.concerns(viewer):
+            return found
+        raise UnknownProposal(str(number)) if viewer == BANKER else Forbidden

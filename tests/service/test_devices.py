@@ -131,7 +131,7 @@ def test_what_a_player_shows_is_asked_of_him_and_of_the_banker(hands: Hands) -> 
     (asked,) = hands.asked("blue")
     assert hands.asked() == [asked]
     assert hands.asked("yellow") == []
-    with pytest.raises(UnknownProposal):
+    with pytest.raises(Forbidden):
         hands.asking.picture(hands.table.id, asked["id"], "yellow")
     with pytest.raises(Forbidden):
         hands.asking.answer(hands.table.id, asked["id"], "yes", actor="yellow")

@@ -24,7 +24,7 @@ class RecordedAsking(Asking):
         self.answers: list[tuple[int, str, str]] = []
 
     def answer(self, table_id: str, number: int, answer: Answer, *, actor: str) -> dict[str, Any] | None:
-        self._found(table_id, number)
+        self._found(table_id, number, actor)
         self.answers.append((number, answer, actor))
         return super().answer(table_id, number, answer, actor=actor)
 
