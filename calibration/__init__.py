@@ -1,5 +1,5 @@
-"""From pixels to millimetres: the plane of the table and its named zones.
+"""From pixels to millimetres: the lens, the plane of the table, its named zones, and the printed mat.
 
-First form: a plane from four or more known points, and zones from a file.  Finding those points by itself
-(corner markers of the mat, lens, profiles) comes with the full calibration.
+``board`` and ``lens`` find out how the lens bends straight lines; ``mat`` and ``mat_sight`` find the printed mat in
+every frame, and with it the plane and the zones; ``profile`` keeps what was found, one file a camera.
 """

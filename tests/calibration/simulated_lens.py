@@ -1,0 +1,69 @@
+"""A camera whose lens is known: it takes pictures of a flat drawing, held in any way."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.board import Board
+from calibration.lens import Lens
+
+FINER = 1
+PIXELS_A_MM = 6.0
+
+
+def rotation(tilt: float, towards: float, roll: float = 0.0) -> npt.NDArray[np.float64]:
+    """Lean by ``tilt`` about an axis in direction ``towards``, then roll; degrees."""
+    axis = np.array([np.cos(np.radians(towards)), np.sin(np.radians(towards)), 0.0]) * np.radians(tilt)
+    lean = np.asarray(cv2.Rodrigues(axis)[0], np.float64)
+    turned = np.asarray(cv2.Rodrigues(np.array([0.0, 0.0, np.radians(roll)]))[0], np.float64)
+    return np.asarray(lean @ turned, np.float64)
+
+
+def photograph(
+    board: Board,
+    lens: Lens,
+    turn: npt.NDArray[np.float64],
+    middle_mm: tuple[float, float, float],
+    noise: float = 2.0,
+    seed: int = 0,
+) -> npt.NDArray[np.uint8]:
+    """Take a picture of the board with its middle at a place before the camera, in millimetres."""
+    drawn = np.pad(board.drawn(PIXELS_A_MM), round(10 * PIXELS_A_MM), constant_values=255).astype(np.float32)
+    shift = np.array(middle_mm) - turn @ np.array([*board.size_mm, 0.0]) / 2
+    pinhole = lens.matrix @ np.column_stack((turn[:, :2], shift))
+    y, x = np.mgrid[: lens.height * FINER, : lens.width * FINER]
+    bent = np.stack(((x + 0.5) / FINER, (y + 0.5) / FINER), axis=-1).reshape(-1, 2)
+    straight = lens.straightened(bent)
+    on_board = np.column_stack((straight, np.ones(len(straight)))) @ np.linalg.inv(pinhole).T
+    mm = on_board[:, :2] / on_board[:, 2:]
+    where = ((mm + 10) * PIXELS_A_MM - 0.5).reshape(*x.shape, 2).astype(np.float32)
+    shown = cv2.remap(drawn, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(120.0,))
+    small = cv2.resize(shown, (lens.width, lens.height), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), 0.6)
+    grain = np.random.default_rng(seed).normal(0, noise, soft.shape)
+    return np.clip(soft * 0.8 + 20 + grain, 0, 255).astype(np.uint8)
+
+
+KNOWN = Lens(960, 540, 742.0, 739.0, 487.0, 263.0, (-0.16, 0.05, 0.001, -0.0008, 0.0))
+
+
+def album(board: Board, lens: Lens = KNOWN) -> list[npt.NDArray[np.uint8]]:
+    """Take twelve pictures of the board, tilted every way and all over the picture."""
+    poses = [
+        (25, 0, 0, (0, 0, 420)),
+        (25, 90, 10, (0, 0, 420)),
+        (30, 180, -10, (-90, -40, 450)),
+        (30, 270, 5, (90, 40, 450)),
+        (35, 45, 0, (-110, 60, 460)),
+        (35, 135, 90, (110, -60, 460)),
+        (30, 225, 0, (-130, -70, 480)),
+        (30, 315, 180, (130, 70, 480)),
+        (5, 0, 0, (0, 0, 330)),
+        (40, 20, 0, (100, -60, 480)),
+        (40, 200, 30, (-100, 70, 500)),
+        (20, 120, 0, (0, 60, 400)),
+    ]
+    return [
+        photograph(board, lens, rotation(tilt, towards, roll), (float(x), float(y), float(z)), seed=number)
+        for number, (tilt, towards, roll, (x, y, z)) in enumerate(poses)
+    ]
