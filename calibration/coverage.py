@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.board import BoardView
+from calibration.fiducials import Points
 
 ENOUGH_VIEWS = 10
 PARTS = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
@@ -61,11 +62,11 @@ def _apart(one: BoardView, other: BoardView) -> float:
     return float(np.linalg.norm(_outline(one) - _outline(other), axis=1).max())
 
 
-def _outline(view: BoardView) -> np.ndarray:
+def _outline(view: BoardView) -> Points:
     """Return where a square decimetre in the middle of what is seen lies in the picture, 4 x 2."""
     onto, _ = cv2.findHomography(view.on_board, view.in_picture)
-    square = np.array([[(0, 0), (100, 0), (100, 100), (0, 100)]], np.float64) + (60, 40)
-    return np.asarray(cv2.perspectiveTransform(square, onto), np.float64)[0]
+    square = np.array([[(60, 40), (160, 40), (160, 140), (60, 140)]], np.float64)
+    return np.asarray(cv2.perspectiveTransform(square, onto)[0], np.float64)
 
 
 def is_tilted(view: BoardView) -> bool:

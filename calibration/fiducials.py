@@ -36,7 +36,7 @@ def dictionary() -> cv2.aruco.Dictionary:
 
 def marker_modules(number: int) -> npt.NDArray[np.bool_]:
     """Return the pattern of a marker, 7 x 7, True is black."""
-    return np.asarray(cv2.aruco.generateImageMarker(dictionary(), number, MODULES), np.uint8) == 0
+    return np.asarray(cv2.aruco.generateImageMarker(dictionary(), number, MODULES) == 0, np.bool_)
 
 
 def find_markers(grey: Grey) -> dict[int, Points]:
@@ -53,9 +53,7 @@ def find_markers(grey: Grey) -> dict[int, Points]:
 def find_corners(grey: Grey, board: cv2.aruco.CharucoBoard) -> dict[int, tuple[float, float]]:
     """Return the places of the board's inner corners that are seen, in pixels, by their numbers."""
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
-    return {
-        number: (float(x), float(y)) for number, (x, y) in zip(whole_numbers(ids), pixels(corners), strict=True)
-    }
+    return {number: (float(x), float(y)) for number, (x, y) in zip(whole_numbers(ids), pixels(corners), strict=True)}
 
 
 def whole_numbers(ids: Any) -> list[int]:

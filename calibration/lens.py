@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -60,8 +61,10 @@ class Lens:
 
 @dataclass(frozen=True, slots=True)
 class LensFit:
-    """A lens, and how well it explains the pictures: root of the mean square distance of corners, in the picture
-    (pixels) and on the board (millimetres)."""
+    """A lens, and how well it explains the pictures.
+
+    The errors are the root of the mean square distance of corners: in the picture (pixels), on the board (mm).
+    """
 
     lens: Lens
     error_px: float
@@ -100,7 +103,7 @@ def lens_from(views: Sequence[BoardView], width: int, height: int) -> LensFit:
     return LensFit(lens, float(error_px), error_mm, len(views))
 
 
-def _distance(view: BoardView, turn: npt.NDArray[np.float64], shift: npt.NDArray[np.float64]) -> float:
+def _distance(view: BoardView, turn: npt.NDArray[Any], shift: npt.NDArray[Any]) -> float:
     """Return how far the seen part of the board was from the camera along its axis, in millimetres."""
     middle = np.append(view.on_board.mean(axis=0), 0.0)
     rotation = np.asarray(cv2.Rodrigues(np.asarray(turn, np.float64))[0], np.float64)

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from calibration.lens import Lens
 from calibration.plane import Plane, Point
 
 _FEWEST_CORNERS = 3
@@ -51,14 +52,19 @@ class Zones:
 
 @dataclass(frozen=True, slots=True)
 class ZonedTable:
-    """Zones seen through a camera."""
+    """Zones seen through a camera, whose lens may be known."""
 
     plane: Plane
     zones: Zones
+    lens: Lens | None = None
+
+    def to_mm(self, x: float, y: float) -> Point:
+        """Return the point of the table that lies under a pixel."""
+        return self.plane.to_mm(*(self.lens.straight(x, y) if self.lens else (x, y)))
 
     def zone_at_pixel(self, x: float, y: float) -> str | None:
         """Return the name of the zone under a pixel, or None outside all of them."""
-        return self.zones.zone_at(*self.plane.to_mm(x, y))
+        return self.zones.zone_at(*self.to_mm(x, y))
 
 
 def parse_zones(text: str) -> Zones:
@@ -73,7 +79,19 @@ def parse_zones(text: str) -> Zones:
     except tomllib.TOMLDecodeError as fault:
         raise ZonesError(str(fault)) from fault
     zones = tables.pop("zone", None)
-    if tables or not isinstance(zones, list) or not zones:
+    if tables:
+        zones = None
+    return zones_from(zones)
+
+
+def zones_from(zones: object) -> Zones:
+    """Return the zones that the [[zone]] tables of a file describe.
+
+    Raises:
+        ZonesError: as ``parse_zones``.
+
+    """
+    if not isinstance(zones, list) or not zones:
         reason = "a zone file holds [[zone]] tables, at least one, and nothing else"
         raise ZonesError(reason)
     parsed = tuple(_zone(number, table) for number, table in enumerate(zones, start=1))

@@ -37,11 +37,13 @@ def photograph(
     on_board = np.column_stack((straight, np.ones(len(straight)))) @ np.linalg.inv(pinhole).T
     mm = on_board[:, :2] / on_board[:, 2:]
     where = ((mm + 10) * PIXELS_A_MM - 0.5).reshape(*x.shape, 2).astype(np.float32)
-    shown = cv2.remap(drawn, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(120.0,))
+    shown = cv2.remap(
+        drawn, where, np.empty(0, np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(120.0,)
+    )
     small = cv2.resize(shown, (lens.width, lens.height), interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(small, (0, 0), 0.6)
     grain = np.random.default_rng(seed).normal(0, noise, soft.shape)
-    return np.clip(soft * 0.8 + 20 + grain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(soft * 0.8 + 20 + grain, 0, 255), np.uint8)
 
 
 KNOWN = Lens(960, 540, 742.0, 739.0, 487.0, 263.0, (-0.16, 0.05, 0.001, -0.0008, 0.0))

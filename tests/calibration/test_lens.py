@@ -9,8 +9,8 @@ import pytest
 from calibration.board import Board, BoardView, see_board
 from calibration.coverage import coverage_of, is_new
 from calibration.fiducials import find_markers, marker_modules, pixels, whole_numbers
-from calibration.lens import Lens, LensError, lens_from
-from tests.calibration.simulated_lens import KNOWN, album, photograph, rotation
+from calibration.lens import LensError, lens_from
+from tests.calibration.simulated_lens import KNOWN, album
 
 BOARD = Board()
 
@@ -67,7 +67,9 @@ def test_a_board_that_was_never_tilted_determines_no_lens(views: list[BoardView]
 
 def test_pictures_that_contradict_each_other_determine_no_lens(views: list[BoardView]) -> None:
     random = np.random.default_rng(5)
-    blurred = [BoardView(view.on_board, view.in_picture + random.normal(0, 12, view.in_picture.shape)) for view in views]
+    blurred = [
+        BoardView(view.on_board, view.in_picture + random.normal(0, 12, view.in_picture.shape)) for view in views
+    ]
 
     with pytest.raises(LensError, match="contradict"):
         lens_from(blurred[:6], KNOWN.width, KNOWN.height)
@@ -143,5 +145,5 @@ def test_a_marker_seen_twice_is_none_of_ours() -> None:
     assert find_markers(page) == {}
 
 
-def test_known_lens_is_a_lens() -> None:
-    assert Lens(960, 540, 742.0, 739.0, 487.0, 263.0).matrix.shape == (3, 3)
+def test_a_board_of_another_size_says_its_corners() -> None:
+    assert Board(5, 4).corners == 12

@@ -19,6 +19,7 @@ from companion.adapters.cameras.card_art import (
     draw_card,
     draw_wood,
 )
+from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.optics import Optics, blurred, glare_of, light_of
 from companion.vision.label import STANDARD_LABEL, LabelLayout
 
@@ -60,10 +61,16 @@ class Scene:
     """Pictures of one table by one camera.  Not thread-safe: one camera owns it."""
 
     def __init__(
-        self, optics: Optics, texts: dict[str, str | None], seed: int, layout: LabelLayout = STANDARD_LABEL
+        self,
+        optics: Optics,
+        texts: dict[str, str | None],
+        seed: int,
+        layout: LabelLayout = STANDARD_LABEL,
+        mat: LyingMat | None = None,
     ) -> None:
         """Draw the empty table.  ``texts``: what the label of each card says, None for a label without a code."""
         self._layout = layout
+        self._mat = mat
         self._optics = optics
         self._texts = texts
         self._seed = seed
@@ -87,7 +94,8 @@ class Scene:
         return np.asarray(cv2.subtract(noisy, darker[rows, columns], noisy), np.uint8)
 
     def _draw_empty_table(self) -> Colours:
-        wood = draw_wood(self._optics.width, self._optics.height, self._seed).astype(np.float32)
+        bare = draw_wood(self._optics.width, self._optics.height, self._seed)
+        wood = (bare if self._mat is None else self._mat.laid_on(bare, self._optics)).astype(np.float32)
         everywhere = np.ones((*wood.shape[:2], 1), np.float32)
         lit = self._lit(blurred(wood, self._optics), everywhere, 0, 0)
         return np.clip(lit, 0, 255).astype(np.uint8)

@@ -11,8 +11,8 @@ from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, empty_table
 
 
-def laid(given: Scenario, card: str, event: Literal["place", "move", "remove"] = "place") -> Any:
-    meant = given.table.read(Placement(event, f"MB1{card}", card, "table", 1.0))
+def laid(given: Scenario, card: str, event: Literal["place", "move", "remove"] = "place", zone: str = "tray") -> Any:
+    meant = given.table.read(Placement(event, f"MB1{card}", card, zone, 1.0))
     return (meant.card, meant.rule) if isinstance(meant, Question) else meant
 
 
@@ -32,6 +32,49 @@ def test_later_the_own_worker_is_fired_and_another_hired() -> None:
     assert laid(given, "W01") == {"do": "fire_worker", "player": "yellow", "worker": "W01"}
     assert laid(given, "W28") == {"do": "hire_worker", "player": "yellow", "worker": "W28"}
     assert laid(given, "W99") == ("W99", "unknown_worker")
+
+
+def test_the_zone_says_who_hires() -> None:
+    given = Scenario("blue", "yellow")
+
+    assert laid(given, "W07", zone="blue") == {"do": "hire_worker", "player": "blue", "worker": "W07"}
+    assert laid(given, "W07", zone="yellow") == ("W07", "not_your_turn")
+    given.do("hire_worker", player="blue", worker="W07")
+    assert laid(given, "W07", zone="blue") is None, "he lies where he belongs"
+    assert laid(given, "W07", zone="yellow") == ("W07", "worker_taken")
+
+
+def test_the_zone_of_a_seat_where_nobody_sits_says_nothing() -> None:
+    given = Scenario("blue", "yellow")
+
+    assert laid(given, "W07", zone="green") == {"do": "hire_worker", "player": "blue", "worker": "W07"}
+
+
+def test_back_at_the_market_a_worker_is_fired() -> None:
+    given = Scenario("blue", "yellow")
+    given.hire(yellow=("W01", "W02", "W03", "W04", "W05"), blue=("W06", "W07", "W08", "W09", "W10"))
+
+    assert laid(given, "W01", zone="market") is None, "only in the phase for it"
+    given.to("hire", 2)
+    assert laid(given, "W01", zone="market") == {"do": "fire_worker", "player": "yellow", "worker": "W01"}
+    assert laid(given, "W06", zone="market") == ("W06", "not_your_turn")
+    assert laid(given, "W28", zone="market") is None, "he was never hired"
+    assert laid(given, "W01", zone="yellow") is None
+
+
+def test_a_contract_comes_up_among_the_contracts_and_goes_to_whoever_opens() -> None:
+    given = Scenario("blue", "yellow")
+    given.hire()
+
+    assert laid(given, "C01", zone="contracts") == {"do": "reveal_contracts", "contracts": ["C01"]}
+    given.reveal("C01", "C02", "C03")
+    assert laid(given, "C01", zone="contracts") is None, "it lies there"
+    opened = {"do": "open_auction", "player": "blue", "contract": "C01", "bid": 2_000}
+    assert laid(given, "C01", zone="blue") == opened
+    assert laid(given, "C01", zone="yellow") == ("C01", "not_your_turn")
+    given.do("open_auction", player="blue", contract="C01", bid=2_000)
+    given.do("pass", player="yellow")
+    assert laid(given, "C01", zone="blue") is None, "it is his"
 
 
 def test_contracts_come_up_then_the_chooser_opens_at_the_cost() -> None:

@@ -1,0 +1,140 @@
+"""The table mat as data: its size, its corner markers and its zones, in millimetres from its top left.
+
+A mat file is TOML::
+
+    name = "a2"
+    title = "Whole table, A2"
+    width_mm = 594
+    height_mm = 420
+
+    [markers]
+    side_mm = 30
+    margin_mm = 8
+    numbers = [64, 65, 66, 67]        # top left, top right, bottom right, bottom left
+
+    [[zone]]
+    name = "tray"
+    corners_mm = [[210, 100], [384, 100], [384, 320], [210, 320]]
+
+Four markers of its own tell a mat from every other one, so that nobody has to say which mat lies on the table.
+"""
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.plane import Point
+from calibration.zones import Zones, ZonesError, zones_from
+
+_KEYS = frozenset({"name", "title", "width_mm", "height_mm", "markers", "zone"})
+_MARKER_KEYS = frozenset({"side_mm", "margin_mm", "numbers"})
+_CORNERS = 4
+_LAST_NUMBER = 99
+
+
+class MatError(ValueError):
+    """A mat file that cannot be used, with what is wrong, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class CornerMarker:
+    """A marker on the mat: its number, its top left corner and its side in millimetres."""
+
+    number: int
+    left_mm: float
+    top_mm: float
+    side_mm: float
+
+    @property
+    def corners_mm(self) -> tuple[Point, Point, Point, Point]:
+        """Return its corners clockwise from the top left."""
+        right, foot = self.left_mm + self.side_mm, self.top_mm + self.side_mm
+        return (self.left_mm, self.top_mm), (right, self.top_mm), (right, foot), (self.left_mm, foot)
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """A printed sheet that lies on the table."""
+
+    name: str
+    title: str
+    width_mm: float
+    height_mm: float
+    markers: tuple[CornerMarker, ...]
+    zones: Zones
+
+
+def parse_mat(text: str) -> Mat:
+    """Return the mat that a file's text describes.
+
+    Raises:
+        MatError: for broken TOML, a missing or unknown key, a measure that is none, or a zone off the mat.
+
+    """
+    try:
+        tables = tomllib.loads(text)
+        if tables.keys() != _KEYS:
+            reason = f"a mat file holds {', '.join(sorted(_KEYS))}, and nothing else"
+            raise MatError(reason)
+        zones = zones_from(tables["zone"])
+    except (tomllib.TOMLDecodeError, ZonesError) as fault:
+        raise MatError(" ".join(str(fault).split())) from fault
+    name, title = tables["name"], tables["title"]
+    if not (isinstance(name, str) and name.isidentifier() and isinstance(title, str)):
+        reason = "name is a word of small letters and digits, title a text"
+        raise MatError(reason)
+    width, height = _measure(tables, "width_mm"), _measure(tables, "height_mm")
+    markers = _markers(tables["markers"], width, height)
+    for zone in zones.zones:
+        if any(not (0 <= x <= width and 0 <= y <= height) for x, y in zone.corners_mm):
+            reason = f"zone {zone.name!r} reaches over the edge of the mat"
+            raise MatError(reason)
+    return Mat(name, title, width, height, markers, zones)
+
+
+def mats_in(folder: Path) -> dict[str, Mat]:
+    """Return the mats of a folder by their names; none where there is no such folder.
+
+    Raises:
+        MatError: for the first file that cannot be used, named.
+
+    """
+    found: dict[str, Mat] = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            mat = parse_mat(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as fault:
+            reason = f"{path}: {fault}"
+            raise MatError(reason) from fault
+        found[mat.name] = mat
+    return found
+
+
+def _markers(table: object, width: float, height: float) -> tuple[CornerMarker, ...]:
+    if not isinstance(table, Mapping) or table.keys() != _MARKER_KEYS:
+        reason = f"markers holds {', '.join(sorted(_MARKER_KEYS))}, and nothing else"
+        raise MatError(reason)
+    side, margin, numbers = _measure(table, "side_mm"), _measure(table, "margin_mm"), table["numbers"]
+    if (
+        not isinstance(numbers, list)
+        or len(set(map(str, numbers))) != _CORNERS
+        or not all(type(number) is int and 0 <= number <= _LAST_NUMBER for number in numbers)
+    ):
+        reason = f"markers: numbers lists {_CORNERS} different whole numbers from 0 to {_LAST_NUMBER}"
+        raise MatError(reason)
+    right, foot = width - margin - side, height - margin - side
+    if right < margin + side or foot < margin + side:
+        reason = "markers: they do not fit on the mat"
+        raise MatError(reason)
+    corners = ((margin, margin), (right, margin), (right, foot), (margin, foot))
+    return tuple(CornerMarker(number, x, y, side) for number, (x, y) in zip(numbers, corners, strict=True))
+
+
+def _measure(table: Mapping[str, object], key: str) -> float:
+    value = table[key]
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
+        reason = f"{key} is a number of millimetres above 0, not {value!r}"
+        raise MatError(reason)
+    return float(value)

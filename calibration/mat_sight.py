@@ -1,0 +1,171 @@
+"""The mat in every frame: found once, then watched by its corner markers, so that a bumped camera mends itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.fiducials import Grey, Points, find_markers, grey_of
+from calibration.lens import Lens
+from calibration.mat import CornerMarker, Mat
+from calibration.plane import Plane, PlaneError, plane_from
+from calibration.zones import ZonedTable
+
+FEWEST_MARKERS = 2
+"""One marker shows the plane too, but a hand's breadth away already far too roughly."""
+
+SEARCH_EVERY_MS = 1500
+"""How often the whole picture is searched while too few markers are where they were."""
+
+_WINDOW_SIDES = 0.6
+"""How far round a marker is looked for it again, in its sides."""
+
+_MOVED_SIDES = 0.1
+"""A marker whose corners are as near as that to where they were, in its sides, has not moved: the plane stays."""
+
+_LARGEST_SEARCH = 1200
+"""Pixels of the longer side of the picture that is searched for markers."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMat:
+    """A mat as one frame shows it: ``markers`` of its four are seen, and lie ``error_px`` off the plane on average."""
+
+    mat: Mat
+    plane: Plane
+    markers: int
+    error_px: float
+    lens: Lens | None = None
+
+    @property
+    def table(self) -> ZonedTable:
+        """Return its zones as the camera sees them."""
+        return ZonedTable(self.plane, self.mat.zones, self.lens)
+
+    @property
+    def pixels_a_mm(self) -> float:
+        """Return how large a millimetre is in the middle of the mat, in pixels."""
+        x, y = self.mat.width_mm / 2, self.mat.height_mm / 2
+        middle, right, below = (np.array(self.plane.to_pixels(*at)) for at in ((x, y), (x + 1, y), (x, y + 1)))
+        return float(np.sqrt(abs(np.linalg.det(np.stack((right - middle, below - middle))))))
+
+    @property
+    def error_mm(self) -> float:
+        """Return the error on the table."""
+        return self.error_px / self.pixels_a_mm
+
+
+class MatSight:
+    """Watches one mat of several.  Time is passed in; not for several threads at once."""
+
+    def __init__(self, mats: Sequence[Mat], lens: Lens | None = None) -> None:
+        """Take the mats that may lie there, and the lens of the camera where it is known."""
+        self._mats = tuple(mats)
+        self._lens = lens
+        self._seen: dict[int, Points] = {}
+        self._search_at_ms: int | None = None
+        self.found: FoundMat | None = None
+        """The mat as it lay when it was seen last; None until then, when the whole picture is the tray."""
+
+    def observe(self, at_ms: int, picture: npt.NDArray[np.uint8]) -> FoundMat | None:
+        """Look for the mat in a frame and return it as it lies there now, as far as is known.
+
+        While a hand covers its markers the mat counts as lying where it lay.
+        """
+        seen = self._watched(picture)
+        if len(seen) < FEWEST_MARKERS and (self._search_at_ms is None or at_ms >= self._search_at_ms):
+            self._search_at_ms = at_ms + SEARCH_EVERY_MS
+            seen = _searched(grey_of(picture))
+        fresh = max((self._laid(mat, seen) for mat in self._mats), key=_certainty, default=None)
+        if fresh is not None:
+            self._search_at_ms = at_ms  # should it be gone in the next frame, look everywhere at once
+        if fresh is not None and not self._rests(fresh, seen):
+            self.found = fresh
+            numbers = {marker.number for marker in fresh.mat.markers}
+            self._seen = {number: corners for number, corners in seen.items() if number in numbers}
+        return self.found
+
+    def zone_at_pixel(self, x: float, y: float) -> str | None:
+        """Return the zone under a pixel, None outside all; without a mat the whole picture is the tray."""
+        return "tray" if self.found is None else self.found.table.zone_at_pixel(x, y)
+
+    def _watched(self, picture: npt.NDArray[np.uint8]) -> dict[int, Points]:
+        """Look where the markers were, in small windows only."""
+        seen: dict[int, Points] = {}
+        height, width = picture.shape[:2]
+        for number, corners in self._expected().items():
+            reach = _WINDOW_SIDES * _side(corners)
+            left, top = np.maximum(np.floor(corners.min(axis=0) - reach).astype(int), 0)
+            right, foot = np.ceil(corners.max(axis=0) + reach).astype(int)
+            right, foot = min(int(right), width), min(int(foot), height)
+            if right > left and foot > top:
+                there = find_markers(grey_of(picture[top:foot, left:right]))
+                if number in there:
+                    seen[number] = there[number] + (float(left), float(top))
+        return seen
+
+    def _expected(self) -> dict[int, Points]:
+        """Return where all four markers ought to be: also those that were covered when the mat was found."""
+        if self.found is None:
+            return {}
+        if self._lens is not None:
+            return self._seen
+        plane = self.found.plane
+        return {
+            marker.number: np.array([plane.to_pixels(*corner) for corner in marker.corners_mm])
+            for marker in self.found.mat.markers
+        }
+
+    def _laid(self, mat: Mat, seen: dict[int, Points]) -> FoundMat | None:
+        """Return how a mat lies whose markers are seen; None with too few of them."""
+        here = [marker for marker in mat.markers if marker.number in seen]
+        if len(here) < FEWEST_MARKERS:
+            return None
+        on_mat = [corner for marker in here for corner in marker.corners_mm]
+        in_picture = np.concatenate([seen[marker.number] for marker in here])
+        straight = in_picture if self._lens is None else self._lens.straightened(in_picture)
+        try:
+            plane = plane_from(on_mat, [(float(x), float(y)) for x, y in straight])
+        except PlaneError:
+            return None
+        reached = np.array([plane.to_pixels(*corner) for corner in on_mat])
+        error_px = float(np.sqrt(((reached - straight) ** 2).sum(axis=1).mean()))
+        if error_px > _worst_error_px(here, seen):
+            return None
+        return FoundMat(mat, plane, len(here), error_px, self._lens)
+
+    def _rests(self, fresh: FoundMat, seen: dict[int, Points]) -> bool:
+        """Say whether what is known already is as good: the markers seen are where they were, and no more of them."""
+        if self.found is None or fresh.mat is not self.found.mat or fresh.markers > self.found.markers:
+            return False
+        known = [number for number in seen if number in self._seen]
+        return bool(known) and all(
+            np.abs(seen[number] - self._seen[number]).max() < _MOVED_SIDES * _side(seen[number]) for number in known
+        )
+
+
+def _searched(grey: Grey) -> dict[int, Points]:
+    """Look for markers everywhere, in a reduced picture where that is large enough."""
+    height, width = grey.shape
+    scale = min(_LARGEST_SEARCH / max(height, width), 1.0)
+    if scale == 1.0:
+        return find_markers(grey)
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    rough = find_markers(np.asarray(small, np.uint8))
+    factor = np.array([width / small.shape[1], height / small.shape[0]])
+    return {number: corners * factor for number, corners in rough.items()}
+
+
+def _side(corners: Points) -> float:
+    return float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).mean())
+
+
+def _worst_error_px(here: Sequence[CornerMarker], seen: dict[int, Points]) -> float:
+    """Return what a lens that is not known may bend; more, and these are not the markers of one flat mat."""
+    return 0.25 * max(_side(seen[marker.number]) for marker in here)
+
+
+def _certainty(found: FoundMat | None) -> int:
+    return 0 if found is None else found.markers

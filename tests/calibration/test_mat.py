@@ -1,0 +1,215 @@
+"""The mat as data, and found in pictures."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from calibration.mat import Mat, MatError, mats_in, parse_mat
+from calibration.mat_drawing import drawn_mat
+from calibration.mat_sight import SEARCH_EVERY_MS, MatSight
+from companion.adapters.cameras.lying_mat import LyingMat
+from companion.adapters.cameras.optics import SEVERITIES, Optics, optics_of
+from companion.adapters.cameras.scene import Scene
+from companion.resources import calibration_folder
+from tests.calibration.simulated_lens import KNOWN
+
+MATS = mats_in(calibration_folder() / "mats")
+A2 = MATS["a2"]
+LYING = LyingMat(A2, 220.0, 80.0, 1.5)
+Picture = npt.NDArray[np.uint8]
+
+SMALL = """
+name = "small"
+title = "Small"
+width_mm = 200
+height_mm = 150
+[markers]
+side_mm = 20
+margin_mm = 5
+numbers = [1, 2, 3, 4]
+[[zone]]
+name = "tray"
+corners_mm = [[30, 30], [170, 30], [170, 120], [30, 120]]
+"""
+
+
+def pictured(severity: str, seed: int, lying: LyingMat = LYING) -> tuple[Picture, Optics]:
+    optics = optics_of(SEVERITIES[severity], np.random.default_rng(seed))
+    return Scene(optics, {}, seed, mat=lying).picture([]), optics
+
+
+def misses_mm(sight: MatSight, optics: Optics, lying: LyingMat = LYING) -> float:
+    """By how far the middle of a zone is missed, at worst."""
+    assert sight.found is not None
+    worst = 0.0
+    for zone in lying.mat.zones.zones:
+        middle = np.array(zone.corners_mm).mean(axis=0)
+        pixel = optics.plane.to_pixels(*lying.to_table(*middle))
+        worst = max(worst, float(np.linalg.norm(np.array(sight.found.table.to_mm(*pixel)) - middle)))
+        assert sight.zone_at_pixel(*pixel) == zone.name
+    return worst
+
+
+def test_the_bundled_mats_have_markers_and_zones_of_their_own() -> None:
+    numbers = [marker.number for mat in MATS.values() for marker in mat.markers]
+
+    assert set(MATS) == {"a2", "a3", "table"}
+    assert len(set(numbers)) == len(numbers), "a mat is known by its markers"
+    for mat in MATS.values():
+        names = {zone.name for zone in mat.zones.zones}
+        assert {"tray", "market", "contracts", "event", "economy"} <= names
+        marked = [corner for marker in mat.markers for corner in marker.corners_mm]
+        assert all(mat.zones.zone_at(x, y) is None for x, y in marked), "no zone covers a marker"
+
+
+@pytest.mark.parametrize("severity", ["mild", "medium", "hard"])
+def test_the_mat_is_found_in_one_frame_and_zones_lie_where_they_are(severity: str) -> None:
+    for seed in (1, 2):
+        picture, optics = pictured(severity, seed)
+        sight = MatSight(list(MATS.values()))
+
+        found = sight.observe(0, picture)
+
+        assert found is not None
+        assert found.mat is A2
+        assert misses_mm(sight, optics) < 3.0
+        assert found.error_mm < 1.5
+
+
+def test_without_a_mat_the_whole_picture_is_the_tray() -> None:
+    sight = MatSight(list(MATS.values()))
+
+    assert sight.observe(0, np.full((400, 600), 90, np.uint8)) is None
+    assert sight.zone_at_pixel(30, 30) == "tray"
+
+
+def test_a_bumped_camera_mends_itself_in_the_next_frame() -> None:
+    first, _ = pictured("mild", 3)
+    sight = MatSight([A2])
+    sight.observe(0, first)
+    before = sight.found
+    bumped, optics = pictured("mild", 4, replace(LYING, left_mm=260.0, angle=-2.0))
+
+    sight.observe(100, bumped)
+
+    assert sight.found is not before
+    assert misses_mm(sight, optics, replace(LYING, left_mm=260.0, angle=-2.0)) < 3.0
+
+
+def test_a_still_camera_keeps_its_plane_to_the_last_digit() -> None:
+    picture, _ = pictured("mild", 3)
+    sight = MatSight([A2])
+    found = sight.observe(0, picture)
+
+    assert sight.observe(100, picture) is found
+
+
+def test_a_hand_over_the_markers_changes_nothing() -> None:
+    picture, optics = pictured("mild", 3)
+    sight = MatSight([A2])
+    found = sight.observe(0, picture)
+    covered = picture.copy()
+    covered[:, : picture.shape[1] // 2] = 80
+
+    assert sight.observe(100, covered) is found
+    assert sight.observe(200, np.full_like(picture, 80)) is found
+    assert sight.observe(300 + SEARCH_EVERY_MS, picture) is found
+    assert misses_mm(sight, optics) < 3.0
+
+
+def test_a_mat_half_covered_at_first_is_known_better_as_soon_as_it_is_bare() -> None:
+    picture, optics = pictured("mild", 3)
+    covered = picture.copy()
+    covered[:, picture.shape[1] // 2 :] = 80
+    sight = MatSight([A2])
+
+    half = sight.observe(0, covered)
+    whole = sight.observe(100, picture)
+
+    assert half is not None
+    assert whole is not None
+    assert (half.markers, whole.markers) == (2, 4)
+    assert misses_mm(sight, optics) < 3.0
+
+
+def test_one_marker_alone_is_no_mat_and_is_not_searched_for_in_every_frame() -> None:
+    picture, _ = pictured("mild", 3)
+    covered = picture.copy()
+    covered[:, picture.shape[1] // 2 :] = 80
+    covered[picture.shape[0] // 2 :] = 80
+    sight = MatSight([A2])
+
+    assert sight.observe(0, covered) is None
+    assert sight.observe(100, picture) is None, "looked a moment ago"
+    assert sight.observe(SEARCH_EVERY_MS, picture) is not None
+
+
+def test_markers_in_the_wrong_places_are_no_mat() -> None:
+    picture, _ = pictured("mild", 3)
+    crossed = Mat(A2.name, A2.title, A2.width_mm, A2.height_mm, A2.markers[::-1], A2.zones)
+    swapped = tuple(
+        replace(marker, number=other.number)
+        for marker, other in zip(A2.markers, (*A2.markers[2:], *A2.markers[:2]), strict=True)
+    )
+
+    assert MatSight([replace(crossed, markers=swapped)]).observe(0, picture) is None
+
+
+def test_a_small_picture_is_searched_as_it_is() -> None:
+    small = parse_mat(SMALL)
+    page = np.pad(drawn_mat(small, 3.0), 60, constant_values=120)
+    sight = MatSight([small])
+
+    found = sight.observe(0, page)
+
+    assert found is not None
+    assert found.pixels_a_mm == pytest.approx(3.0, rel=0.01)
+    assert sight.zone_at_pixel(60 + 300, 60 + 200) == "tray"
+    assert sight.zone_at_pixel(60 + 30, 60 + 200) is None
+
+
+def test_a_known_lens_straightens_what_it_bends() -> None:
+    small = parse_mat(SMALL)
+    page = np.pad(drawn_mat(small, 4.0), 60, constant_values=120)[:540, :960]
+    page = np.pad(page, ((0, 540 - page.shape[0]), (0, 960 - page.shape[1])), constant_values=120)
+    sight = MatSight([small], KNOWN)
+
+    assert sight.observe(0, page) is not None
+    assert sight.observe(50, page) is sight.found
+    assert sight.found is not None
+    assert sight.found.lens is KNOWN
+    assert sight.zone_at_pixel(60 + 400, 60 + 300) == "tray"
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "fault"),
+    [
+        ("name =", "name", "line 2"),
+        ('title = "Small"', "", "and nothing else"),
+        ('name = "small"', 'name = "s/m"', "name is a word"),
+        ("width_mm = 200", 'width_mm = "wide"', "width_mm is a number"),
+        ("width_mm = 200", "width_mm = -3", "width_mm is a number"),
+        ("width_mm = 200", "width_mm = 40", "do not fit"),
+        ("[1, 2, 3, 4]", "[1, 2, 3, 3]", "4 different"),
+        ("[1, 2, 3, 4]", "[1, 2, 3, 400]", "4 different"),
+        ("[1, 2, 3, 4]", "3", "4 different"),
+        ("side_mm = 20", "", "markers holds"),
+        ("[170, 120]", "[170, 320]", "over the edge"),
+        ("[[30, 30], [170, 30], [170, 120], [30, 120]]", "3", "corners_mm"),
+    ],
+)
+def test_a_broken_mat_says_what_is_wrong_in_one_line(was: str, becomes: str, fault: str) -> None:
+    with pytest.raises(MatError, match=fault) as told:
+        parse_mat(SMALL.replace(was, becomes, 1))
+    assert "\n" not in str(told.value)
+
+
+def test_a_folder_of_mats_names_the_file_that_is_broken(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("name = ")
+
+    with pytest.raises(MatError, match=r"mine\.toml"):
+        mats_in(tmp_path)
+    assert mats_in(tmp_path / "none") == {}
