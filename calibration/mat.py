@@ -25,6 +25,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.errors import MatError
 from calibration.plane import Point
 from calibration.zones import Zones, ZonesError, zones_from
 
@@ -32,10 +33,6 @@ _KEYS = frozenset({"name", "title", "width_mm", "height_mm", "markers", "zone"})
 _MARKER_KEYS = frozenset({"side_mm", "margin_mm", "numbers"})
 _CORNERS = 4
 _LAST_NUMBER = 99
-
-
-class MatError(ValueError):
-    """A mat file that cannot be used, with what is wrong, in one line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from calibration.errors import ProfileError
 from calibration.lens import Lens, LensFit
 from calibration.plane import Plane
 
@@ -38,10 +39,6 @@ _LENS = ("width_px", "height_px", "focal_x_px", "focal_y_px", "centre_x_px", "ce
 _FIT = ("error_px", "error_mm", "views")
 _DISTORTION = 5
 _PLANE = 9
-
-
-class ProfileError(ValueError):
-    """A profile that cannot be used; the message is one line with the mend."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,16 @@ class DataFolder:
         return self.path / "catalogs"
 
     @property
+    def mats(self) -> Path:
+        """Table mats of one's own, one TOML file each."""
+        return self.path / "mats"
+
+    @property
+    def profiles(self) -> Path:
+        """What is known of each camera: lens and plane, one TOML file each."""
+        return self.path / "profiles"
+
+    @property
     def settings(self) -> Path:
         """The PIN and the key that signs logins."""
         return self.path / "settings.toml"

@@ -18,7 +18,9 @@ from companion.config import DataFolder
 
 MARK = "companion-backup"
 FORMAT = "1"
-JOURNAL, SETTINGS, CATALOGS = "journal.sqlite", "settings.toml", "catalogs/"
+JOURNAL, SETTINGS = "journal.sqlite", "settings.toml"
+FOLDERS = ("catalogs/", "profiles/", "mats/")
+"""Folders of TOML files."""
 BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
 """What unpacking raises where bytes are not what they should be."""
 LARGEST = 2_000_000_000
@@ -42,8 +44,9 @@ def write_backup(folder: DataFolder, to: Path) -> int:
         with _for_owner_only(beside) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MARK, FORMAT)
             tables = _add_journal(archive, folder)
-            for path in sorted(folder.catalogs.glob("*.toml")) if folder.catalogs.is_dir() else ():
-                archive.write(path, CATALOGS + path.name)
+            for kept in FOLDERS:
+                for path in sorted((folder.path / kept).glob("*.toml")):
+                    archive.write(path, kept + path.name)
             if folder.settings.is_file():
                 archive.write(folder.settings, SETTINGS)
         beside.replace(to)
@@ -140,7 +143,7 @@ def _unpack(file: Path, to: Path) -> None:
             if MARK not in names or archive.read(MARK) != FORMAT.encode():
                 message = f"{file}: no backup of this companion"
                 raise ArchiveError(message)
-            foreign = [name for name in names if name not in (MARK, JOURNAL, SETTINGS) and not _is_catalog(name)]
+            foreign = [name for name in names if name not in (MARK, JOURNAL, SETTINGS) and not _is_kept_file(name)]
             if foreign:
                 message = f"{file}: holds {foreign[0]!r}, which no backup of this companion does"
                 raise ArchiveError(message)
@@ -157,9 +160,9 @@ def _unpack(file: Path, to: Path) -> None:
         raise ArchiveError(message) from error
 
 
-def _is_catalog(name: str) -> bool:
-    leaf = name.removeprefix(CATALOGS)
-    return name.startswith(CATALOGS) and leaf.endswith(".toml") and "/" not in leaf and "\\" not in leaf
+def _is_kept_file(name: str) -> bool:
+    kept, _, leaf = name.partition("/")
+    return f"{kept}/" in FOLDERS and leaf.endswith(".toml") and "/" not in leaf and "\\" not in leaf
 
 
 def _swap(unpacked: Path, folder: DataFolder) -> None:
@@ -169,9 +172,10 @@ def _swap(unpacked: Path, folder: DataFolder) -> None:
         shutil.rmtree(aside)
     aside.mkdir()
     sides = [folder.journal.with_name(folder.journal.name + end) for end in ("", "-wal", "-shm")]
-    for path in (*sides, folder.settings, folder.catalogs):
+    named = [folder.path / kept.rstrip("/") for kept in FOLDERS]
+    for path in (*sides, folder.settings, *named):
         if path.exists():
             path.rename(aside / path.name)
-    for name in (JOURNAL, SETTINGS, CATALOGS.rstrip("/")):
+    for name in (JOURNAL, SETTINGS, *(kept.rstrip("/") for kept in FOLDERS)):
         if (unpacked / name).exists():
             (unpacked / name).rename(folder.path / name)

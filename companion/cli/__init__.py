@@ -15,6 +15,7 @@ from companion.cli.doctor import doctor
 from companion.cli.failures import Wish, told
 from companion.cli.keeping import backup, restore
 from companion.cli.labels import labels
+from companion.cli.mat import mat
 from companion.cli.play import play
 from companion.cli.reading import read
 from companion.cli.serve import serve
@@ -29,7 +30,7 @@ def group() -> None:
 
 wish = Wish()
 group.params.append(wish.option())
-for command in (serve, demo, play, read, labels, tournament, doctor, backup, restore):
+for command in (serve, demo, play, read, labels, mat, tournament, doctor, backup, restore):
     command.params.append(wish.option())
     group.add_command(command)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from calibration.errors import MatError, ProfileError
 from companion.adapters.data_archive import ArchiveError
 from companion.adapters.folder_lock import FolderInUse
 from companion.adapters.settings_file import SettingsError
@@ -50,7 +51,7 @@ def told(group: click.Group, wish: Wish) -> int:
         return NO
     except CatalogError as error:
         return _unusable(error, "; ".join(error.faults), wish)
-    except (ArchiveError, FolderInUse, JournalFileError, SettingsError, OSError) as error:
+    except (ArchiveError, FolderInUse, JournalFileError, SettingsError, MatError, ProfileError, OSError) as error:
         return _unusable(error, str(error), wish)
     except Exception as error:  # noqa: BLE001 - the outermost place: nothing may reach the user as a traceback
         return _unusable(error, f"{type(error).__name__}: {error} (run with --debug to see where)", wish)

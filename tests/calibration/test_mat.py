@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.mat import Mat, MatError, mats_in, parse_mat
+from calibration.errors import MatError
+from calibration.mat import Mat, mats_in, parse_mat
 from calibration.mat_drawing import drawn_mat
 from calibration.mat_sight import SEARCH_EVERY_MS, MatSight
 from companion.adapters.cameras.lying_mat import LyingMat

@@ -1,0 +1,176 @@
+"""The table mat as vector PDF: on one sheet where it fits, else in tiles to glue together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from calibration.fiducials import MODULES, marker_modules
+from calibration.mat import CornerMarker, Mat
+from calibration.zones import Zone
+
+MAT_PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "letter": (215.9, 279.4)}
+"""Width and height in millimetres."""
+
+_EDGE_MM = 10.0
+"""What printers leave white round a tile."""
+
+_OVERLAP_MM = 8.0
+"""How much of a tile its neighbour shows again, to glue upon."""
+
+_RULER_MM = 100
+_WORDS_MM = 7.0
+
+_TINTS = {
+    "red": (0.98, 0.88, 0.87),
+    "blue": (0.87, 0.92, 0.98),
+    "yellow": (0.99, 0.96, 0.82),
+    "green": (0.88, 0.96, 0.88),
+}
+"""Behind the cards of each colour: so pale that a label on it reads as on white."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """How a mat is spread over sheets: their size, and the part of the mat that each shows (mm)."""
+
+    width: float
+    height: float
+    columns: int
+    rows: int
+    step_x: float
+    step_y: float
+    edge: float
+
+    @property
+    def sheets(self) -> int:
+        """Return how many sheets there are."""
+        return self.columns * self.rows
+
+
+def tiling_of(mat: Mat, paper: str) -> Tiling:
+    """Return how a mat is printed on a paper, whichever way round takes fewer sheets.
+
+    Raises:
+        ValueError: for a paper that is not known.
+
+    """
+    if paper not in MAT_PAPERS:
+        raise ValueError(f"paper {paper!r} is not known: {', '.join(MAT_PAPERS)}")
+    narrow, wide = MAT_PAPERS[paper]
+    ways = [_tiling(mat, *size) for size in ((wide, narrow), (narrow, wide))]
+    return min(ways, key=lambda way: way.sheets)
+
+
+def write_mat(mat: Mat, path: Path, paper: str, words: Mapping[str, str]) -> int:
+    """Write a PDF of the mat in its true size and return the number of sheets.
+
+    ``words``: what to print into each zone, by its name.
+
+    Raises:
+        ValueError: for a paper that is not known.
+        OSError: when the file cannot be written.
+
+    """
+    tiling = tiling_of(mat, paper)
+    canvas = Canvas(str(path), pagesize=(tiling.width * mm, tiling.height * mm), invariant=True)
+    canvas.setTitle(mat.title)
+    canvas.setCreator("Companion")
+    for row in range(tiling.rows):
+        for column in range(tiling.columns):
+            left, top = column * tiling.step_x, row * tiling.step_y
+            canvas.saveState()
+            if tiling.edge:
+                shown = canvas.beginPath()
+                inner = (tiling.width - 2 * tiling.edge, tiling.height - 2 * tiling.edge)
+                shown.rect(tiling.edge * mm, tiling.edge * mm, inner[0] * mm, inner[1] * mm)
+                canvas.clipPath(shown, stroke=0, fill=0)
+            # From here on: millimetres of the mat, with y counted upwards from its foot.
+            foot = tiling.height - tiling.edge + top - mat.height_mm
+            canvas.translate((tiling.edge - left) * mm, foot * mm)
+            _draw_mat(canvas, mat, words)
+            canvas.restoreState()
+            if tiling.edge:
+                _draw_joints(
+                    canvas, tiling, f"{mat.title}   {row + 1} / {tiling.rows}   {column + 1} / {tiling.columns}"
+                )
+            canvas.showPage()
+    canvas.save()
+    return tiling.sheets
+
+
+def _tiling(mat: Mat, width: float, height: float) -> Tiling:
+    if mat.width_mm <= width and mat.height_mm <= height:
+        return Tiling(mat.width_mm, mat.height_mm, 1, 1, 0, 0, 0)
+    inner_x, inner_y = width - 2 * _EDGE_MM, height - 2 * _EDGE_MM
+    step_x, step_y = inner_x - _OVERLAP_MM, inner_y - _OVERLAP_MM
+    columns = max(1, int(np.ceil((mat.width_mm - _OVERLAP_MM) / step_x)))
+    rows = max(1, int(np.ceil((mat.height_mm - _OVERLAP_MM) / step_y)))
+    return Tiling(width, height, columns, rows, step_x, step_y, _EDGE_MM)
+
+
+def _draw_mat(canvas: Canvas, mat: Mat, words: Mapping[str, str]) -> None:
+    for zone in mat.zones.zones:
+        _draw_zone(canvas, mat, zone, words.get(zone.name, zone.name))
+    for marker in mat.markers:
+        _draw_marker(canvas, mat, marker)
+    canvas.setStrokeGray(0.6)
+    canvas.setLineWidth(0.2 * mm)
+    canvas.rect(0, 0, mat.width_mm * mm, mat.height_mm * mm, stroke=1, fill=0)
+    left, line = (mat.width_mm - _RULER_MM) / 2, 2.0
+    canvas.line(left * mm, line * mm, (left + _RULER_MM) * mm, line * mm)
+    for tick in range(0, _RULER_MM + 1, 10):
+        canvas.line((left + tick) * mm, line * mm, (left + tick) * mm, (line + 2) * mm)
+    canvas.setFillGray(0.35)
+    canvas.setFont("Helvetica", 7)
+    canvas.drawString((left + _RULER_MM + 3) * mm, line * mm, "100 mm")
+
+
+def _draw_zone(canvas: Canvas, mat: Mat, zone: Zone, words: str) -> None:
+    outline = canvas.beginPath()
+    (first_x, first_y), *others = zone.corners_mm
+    outline.moveTo(first_x * mm, (mat.height_mm - first_y) * mm)
+    for x, y in others:
+        outline.lineTo(x * mm, (mat.height_mm - y) * mm)
+    outline.close()
+    canvas.setFillColorRGB(*_TINTS.get(zone.name, (0.97, 0.97, 0.97)))
+    canvas.setStrokeGray(0.45)
+    canvas.setLineWidth(0.8 * mm)
+    canvas.drawPath(outline, stroke=1, fill=1)
+    left = min(x for x, _ in zone.corners_mm)
+    top = min(y for _, y in zone.corners_mm)
+    canvas.setFillGray(0.35)
+    canvas.setFont("Helvetica-Bold", _WORDS_MM * mm)
+    canvas.drawString((left + 4) * mm, (mat.height_mm - top - _WORDS_MM - 2) * mm, words)
+
+
+def _draw_marker(canvas: Canvas, mat: Mat, marker: CornerMarker) -> None:
+    module = marker.side_mm / MODULES
+    pattern = canvas.beginPath()
+    for row, modules in enumerate(marker_modules(marker.number)):
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], modules.astype(np.int8), [0]))))
+        for start, end in edges.reshape(-1, 2):
+            left = marker.left_mm + float(start) * module
+            foot = mat.height_mm - marker.top_mm - (row + 1) * module
+            pattern.rect(left * mm, foot * mm, float(end - start) * module * mm, module * mm)
+    canvas.setFillGray(0)
+    canvas.drawPath(pattern, stroke=0, fill=1, fillMode=1)
+
+
+def _draw_joints(canvas: Canvas, tiling: Tiling, words: str) -> None:
+    """Draw short marks outside the picture where the next tile begins, and say which tile this is."""
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(0.1 * mm)
+    edge = tiling.edge
+    for x in (edge + _OVERLAP_MM, tiling.width - edge):
+        for y in (0.0, tiling.height - edge / 2):
+            canvas.line(x * mm, y * mm, x * mm, (y + edge / 2) * mm)
+    for y in (edge, tiling.height - edge - _OVERLAP_MM):
+        for x in (0.0, tiling.width - edge / 2):
+            canvas.line(x * mm, y * mm, (x + edge / 2) * mm, y * mm)
+    canvas.setFillGray(0)
+    canvas.setFont("Helvetica", 7)
+    canvas.drawString((edge + 15) * mm, 4 * mm, words)
