@@ -38,14 +38,10 @@ def _by_phase(turn: Turn) -> Command | None:
 
 
 def _in_event(turn: Turn, phase: Events) -> Command | None:
-    for offer in turn.offers:
-        match offer.do:
-            case "choose_workers":
-                return workers_given_up(turn, phase, offer)
-            case "choose_sections":
-                return sections_given_up(turn, offer)
-            case "turn_event":
-                return event_played(turn, offer)
-            case _:
-                continue
-    return None
+    workers, sections = turn.offer("choose_workers"), turn.offer("choose_sections")
+    if workers is not None:
+        return workers_given_up(turn, phase, workers)
+    if sections is not None:
+        return sections_given_up(turn, sections)
+    played = turn.offer("turn_event")
+    return event_played(turn, played) if played else None
