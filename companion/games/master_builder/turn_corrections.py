@@ -128,7 +128,7 @@ def _events(here: Here, aim: State, command: CorrectTurn, voided: tuple[str, ...
         round=aim.round,
         start=aim.start,
         phase=name,
-        waiting=current.waits(Position(aim, here.ledger))[0],
+        waiting=current.waits(Position(_without(aim, voided), here.ledger))[0],
         moment=None if ended or aim.phase == state.phase else written(aim.phase),
         called_off=_called_off(state.phase, aim.phase),
         wages_lapse=command.phase is not None and aim.round != state.round,
@@ -139,6 +139,14 @@ def _events(here: Here, aim: State, command: CorrectTurn, voided: tuple[str, ...
     back = [WorkersReturned()] if face_down and command.phase and name not in WITH_WORKERS_DOWN else []
     end = [GameEnded(aim.round)] if ended else []
     return [corrected, *map(PlanVoided, voided), *back, *end]
+
+
+def _without(aim: State, voided: tuple[str, ...]) -> State:
+    """Give the state once those plans are void, so that their players are waited for."""
+    if not isinstance(aim.phase, Build):
+        return aim
+    kept = tuple(plan for plan in aim.phase.plans if plan.player not in voided)
+    return aim.with_phase(replace(aim.phase, plans=kept))
 
 
 def _called_off(was: Phase, now: Phase) -> CalledOff:

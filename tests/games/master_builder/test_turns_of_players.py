@@ -139,6 +139,7 @@ def test_a_plan_is_to_be_made_again() -> None:
 
     assert [event["event"] for event in events] == ["TurnCorrected", "PlanVoided"]
     assert first in given.asks()[0]
+    assert events[0]["waiting"] == given.asks()[0], "he is named among those who are waited for"
     assert refused(given, waiting_for=list(given.seats)) == "nothing_would_change"
 
 
