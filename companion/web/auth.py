@@ -14,7 +14,7 @@ from companion.web.problems import Problem, is_api
 LOGIN_COOKIE = "companion_login"
 COOKIE_SECONDS = 180 * 24 * 3_600
 OPEN_PATHS = frozenset(
-    {"/healthz", "/metrics", "/login", "/logout", "/rules", "/api/v1/openapi.json", "/api/v1/logins"}
+    {"/healthz", "/metrics", "/login", "/logout", "/rules", "/words", "/api/v1/openapi.json", "/api/v1/logins"}
 )
 OPEN_FOLDERS = ("/static/", "/join/", "/rules/")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
