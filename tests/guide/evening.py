@@ -1,0 +1,146 @@
+"""One evening in pictures: what is played, and when the shutter goes."""
+
+from collections.abc import Callable, Mapping
+
+from playwright.sync_api import Page, expect
+
+from companion.service.logins import Caller
+from tests.guide.camera_man import BANKER, SCREEN, CameraMan
+from tests.guide.stage import Game
+
+SEED = 7
+
+
+def lobby(man: CameraMan) -> None:
+    """The lobby, with three names."""
+    with man.device(BANKER, path="/") as page:
+        for place, name in enumerate(("Ada", "Ben", "Cleo")):
+            page.get_by_role("textbox", name="Name").nth(place).fill(name)
+        man.take(page, "lobby")
+    with man.device(BANKER, path="/words") as page:
+        man.take(page, "words")
+
+
+def first_round(man: CameraMan) -> None:
+    """Hiring, by tap and by camera; the code for a phone; an auction on three kinds of screen."""
+    game = man.stage.game(3, SEED)
+    for _ in range(4):
+        game.play_on()
+    with man.tablet(game) as page:
+        page.get_by_role("button", name="Hire", exact=True).click()
+        man.take(page, "hire")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("button", name="Phones at the table").click()
+        page.get_by_role("dialog").get_by_role("button", name="Ada").click()
+        expect(page.locator(".invitation")).to_be_visible()
+        man.take(page, "phones")
+        page.keyboard.press("Escape")
+        _camera(man, game, page)
+    game.until(lambda at: at["auction"] is not None and len(at["auction"]["still_in"]) > 1)
+    with man.tablet(game) as page:
+        man.take(page, "auction")
+    with man.device(Caller("spectator", None, game.table.id), SCREEN) as page:
+        man.take(page, "display_auction")
+    man.phone(game, game.position["waiting_for"][0], "phone_bid")
+
+
+def _camera(man: CameraMan, game: Game, page: Page) -> None:
+    workers = next(one for one in game.table.show("banker")["offers"] if one["do"] == "hire_worker")
+    card = workers["fields"]["worker"]["values"][-1]
+    man.stage.furniture.lay_on_tray(card)
+    expect(page.locator(".proposal")).to_be_visible()
+    man.take(page, "camera")
+    page.locator(".proposal").get_by_role("button", name="No").click()
+    expect(page.locator(".proposal")).to_have_count(0)
+    man.stage.furniture.take_away(card)
+
+
+def middle_of_the_game(man: CameraMan) -> None:
+    """The panels, a plan, and the display while everybody builds."""
+    game = man.stage.game(3, SEED)
+    game.until(lambda at: at["round"] == 2 and at["phase"] == "hire")
+    with man.tablet(game) as page:
+        man.take(page, "tablet")
+    game.until(lambda at: at["round"] == 2 and at["phase"] == "build" and len(at["waiting_for"]) > 1)
+    planner = _plan(man, game)
+    man.phone(game, planner, "phone_seat")
+    with man.device(Caller("spectator", None, game.table.id), SCREEN, dark=True) as page:
+        man.take(page, "display_yards")
+
+
+def _plan(man: CameraMan, game: Game) -> str:
+    """Take the plan that is proposed to the first player who can build something; give his id."""
+    for planner in game.position["waiting_for"]:
+        with man.tablet(game) as page:
+            page.locator(f"[data-sheet=plan][data-player={planner}]").click()
+            page.get_by_role("button", name="Suggest").click()
+            page.wait_for_timeout(400)
+            if page.get_by_role("button", name="Lock the plan").is_enabled():
+                man.take(page, "plan")
+                return str(planner)
+    raise LookupError("nobody can build anything")
+
+
+def trouble(man: CameraMan) -> None:
+    """A figure explained, an entry put right, notes handed over."""
+    game = man.stage.game(3, SEED)
+    game.until(lambda at: at["round"] == 2 and at["phase"] == "hire")
+    with man.tablet(game) as page:
+        page.locator(".purse [data-sheet=explain]").first.click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        man.take(page, "explain")
+        page.keyboard.press("Escape")
+        _menu(page, "Notes on the table")
+        page.get_by_role("dialog").get_by_role("button", name="Tell of notes after each entry").click()
+        page.wait_for_timeout(400)
+        man.take(page, "notes")
+        page.keyboard.press("Escape")
+        _menu(page, "Journal")
+        man.take(page, "journal")
+
+
+def _menu(page: Page, entry: str) -> None:
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("dialog").get_by_role("button", name=entry).click()
+    expect(page.get_by_role("heading", name=entry).last).to_be_visible()
+
+
+def money_short(man: CameraMan) -> None:
+    """Somebody must borrow; an event asks its owner."""
+    careless: Mapping[str, str] = {"blue": "random", "yellow": "random", "red": "middle"}
+    _at_some_table(man, careless, lambda game: game.until(lambda at: "choose_workers" in at["expects"]), "event")
+    _at_some_table(
+        man, careless, lambda game: game.until(lambda at: at["phase"] == "income" and "borrow" in at["expects"]), "loan"
+    )
+
+
+def _at_some_table(man: CameraMan, who: Mapping[str, str], play: Callable[[Game], object], name: str) -> None:
+    for seed in range(SEED, SEED + 12):
+        game = man.stage.game(3, seed, who)
+        try:
+            play(game)
+        except LookupError:
+            continue
+        with man.tablet(game) as page:
+            man.take(page, name)
+        return
+    raise LookupError(name)
+
+
+def last_page(man: CameraMan) -> None:
+    """The reckoning."""
+    game = man.stage.game(3, SEED)
+    game.until(lambda at: bool(at["finished"]))
+    with man.tablet(game) as page:
+        man.take(page, "reckoning")
+
+
+SCENES: tuple[Callable[[CameraMan], None], ...] = (
+    lobby,
+    first_round,
+    middle_of_the_game,
+    trouble,
+    money_short,
+    last_page,
+)

@@ -1,0 +1,37 @@
+"""Take the pictures of the user guide: ``python -m tests.guide.make [SCENE...]``.
+
+Seeded games are played by bots, shown in a real Chromium, and written to docs/guide/pictures.
+"""
+
+import argparse
+import sys
+
+from tests.guide.camera_man import MOST_BYTES, PICTURES, camera_man
+from tests.guide.evening import SCENES
+from tests.guide.stage import stage
+
+MOST_IN_ALL = 1_000_000
+"""The guide is fetched with every clone."""
+
+
+def main() -> int:
+    """Take what was asked for, or everything; 1 when a picture, or all of them, came out too large."""
+    scenes = {scene.__name__: scene for scene in SCENES}
+    parser = argparse.ArgumentParser(prog="python -m tests.guide.make", description=__doc__)
+    parser.add_argument("scene", nargs="*", help=f"of {', '.join(scenes)}; all when none is named")
+    asked: list[str] = parser.parse_args().scene
+    if unknown := set(asked) - set(scenes):
+        parser.error(f"no such scene: {', '.join(sorted(unknown))}")
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with stage() as opened, camera_man(opened, PICTURES) as man:
+        for name in asked or scenes:
+            scenes[name](man)
+    for name, size in man.written.items():
+        sys.stdout.write(f"{size:7,}  {name}\n")
+    total = sum(path.stat().st_size for path in PICTURES.glob("*.png"))
+    sys.stdout.write(f"{total:7,}  in all\n")
+    return int(total > MOST_IN_ALL or any(size > MOST_BYTES for size in man.written.values()))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

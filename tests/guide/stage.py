@@ -1,0 +1,104 @@
+"""A running installation under the simulated camera, at which bots play until something is worth a picture."""
+
+import random
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.bootstrap import house_deck
+from companion.bootstrap.installation import camera, running
+from companion.config import DataFolder
+from companion.games.master_builder.bots.dealer import next_act
+from companion.games.master_builder.bots.strengths import STRENGTHS
+from companion.games.master_builder.bots.turn import Bot
+from companion.service.logins import Caller
+from companion.service.services import Services
+from companion.service.table import Table
+from companion.service.watch import Watch
+from companion.simulation.box import COLOURS, shuffled, start_command
+from companion.web import create_app
+from companion.web.server import Server
+
+PIN = "2468"
+HOME = "http://192.168.1.20:8000/"
+"""The address that invitations name: everybody's own network, nobody's machine."""
+
+There = Callable[[dict[str, Any]], bool]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A table of bots: its seed shuffles the piles, so the same evening can be played again."""
+
+    table: Table
+    play_on: Callable[[], bool]
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """The position as the banker sees it."""
+        return dict(self.table.position_json("banker") or {})
+
+    def until(self, there: There) -> dict[str, Any]:
+        """Play until the moment; give its position.  ``LookupError`` when the game ends without it."""
+        while not there(self.position):
+            if not self.play_on():
+                raise LookupError("the game came to no such moment")
+        return self.position
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where pictures are taken: the address of the pages, and what lies behind them."""
+
+    address: str
+    services: Services
+    furniture: SimulatedTable
+
+    def game(self, players: int, seed: int, strengths: Mapping[str, str] | None = None, **start: Any) -> Game:
+        """Open a table of bots, strong ones where ``strengths`` says nothing; ``start`` adds house rules."""
+        table = self.services.tables.start(start_command(players, seed) | start, actor="banker", source="tap")
+        piles, lots = shuffled(house_deck(), seed), random.Random(seed)
+        bots: dict[str, Bot] = {
+            player: STRENGTHS[(strengths or {}).get(player, "strong")] for player in COLOURS[:players]
+        }
+
+        def play_on() -> bool:
+            position = table.position
+            act = None if position is None else next_act(position, piles, bots, lots.randrange)
+            if act is not None:
+                command = table.edition.codec.command_json(act.command)
+                table.submit(command, actor="banker", source="tap", seen=None)
+            return act is not None
+
+        return Game(table, play_on)
+
+    def invitation(self, caller: Caller) -> str:
+        """Give the address that lets a device in."""
+        return f"{self.address}/join/{self.services.logins.join_token(caller)}"
+
+
+@contextmanager
+def stage() -> Iterator[Stage]:
+    """Serve as ``companion serve --camera sim`` does, on a free port and for as long as the pictures take."""
+    source, furniture = camera("sim:3")
+    if not isinstance(furniture, SimulatedTable):
+        raise TypeError("the simulated camera comes with its table")
+    with tempfile.TemporaryDirectory() as folder:
+        opened = running(DataFolder(Path(folder)), source, furniture, pin=PIN)
+        services = replace(opened.services, reachable=lambda _: [HOME])
+        server = Server(create_app(services), "127.0.0.1", 0)
+        serving, watch = threading.Thread(target=server.run, name="server"), Watch(services.scanner, pause_s=0.05)
+        serving.start()
+        watch.start()
+        try:
+            yield Stage(f"http://127.0.0.1:{server.port}", services, furniture)
+        finally:
+            server.stop()
+            serving.join(timeout=10)
+            watch.stop()
+            opened.journal.close()

@@ -1,0 +1,57 @@
+"""The guide shows pictures that there are, and names buttons as the screens do."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.guide import evening
+from tests.guide.camera_man import MOST_BYTES, PICTURES
+from tests.guide.make import MOST_IN_ALL
+from tests.words.spoken_sentences import sentences
+
+GUIDE = PICTURES.parent
+PAGES = sorted(GUIDE.glob("*.md"))
+BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/(\w+)\.png\)")
+
+
+@cache
+def shown() -> dict[str, str]:
+    """Every picture that the guide shows, with what is said of it."""
+    return {name: said for page in PAGES for said, name in PICTURE.findall(page.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_button_that_the_guide_names_is_on_a_screen(page: Path) -> None:
+    named = {" ".join(bold.split()) for bold in BOLD.findall(page.read_text(encoding="utf-8"))}
+
+    assert sorted(named - sentences()) == []
+
+
+def test_the_pictures_are_those_that_the_guide_shows() -> None:
+    assert {path.stem for path in PICTURES.glob("*")} == set(shown()), "python -m tests.guide.make"
+    assert all(shown().values()), "who cannot see a picture is told what it shows"
+
+
+def test_every_picture_can_be_taken_again() -> None:
+    source = Path(evening.__file__).read_text(encoding="utf-8")
+    assert [name for name in shown() if f'"{name}"' not in source] == []
+
+
+def test_pictures_are_small_and_whole() -> None:
+    sizes = {path.name: path.stat().st_size for path in PICTURES.glob("*.png")}
+
+    assert [name for name, size in sizes.items() if size > MOST_BYTES] == []
+    assert sum(sizes.values()) <= MOST_IN_ALL
+    for name in sizes:
+        with Image.open(PICTURES / name) as picture:
+            assert picture.mode == "P", name
+            picture.load()
+
+
+def test_the_index_leads_to_every_page() -> None:
+    index = (GUIDE / "README.md").read_text(encoding="utf-8")
+    assert [page.name for page in PAGES if page.name != "README.md" and f"({page.name})" not in index] == []
