@@ -24,6 +24,7 @@ from companion.web import (
     api_worth,
     entrances,
     health,
+    installable,
 )
 from companion.web.auth import register_auth
 from companion.web.figures import Figures
@@ -74,6 +75,7 @@ def create_app(services: Services) -> Flask:
     app.register_blueprint(api)
     app.register_blueprint(entrances.blueprint)
     app.register_blueprint(health.blueprint)
+    app.register_blueprint(installable.blueprint)
     register_pages(app)
     return app
 

@@ -15,6 +15,7 @@ LOGIN_COOKIE = "companion_login"
 COOKIE_SECONDS = 180 * 24 * 3_600
 OPEN_PATHS = frozenset(
     {"/healthz", "/metrics", "/login", "/logout", "/rules", "/words", "/api/v1/openapi.json", "/api/v1/logins"}
+    | {"/manifest.webmanifest", "/no-contact", "/service_worker.js"}
 )
 OPEN_FOLDERS = ("/static/", "/join/", "/rules/")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

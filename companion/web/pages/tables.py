@@ -167,6 +167,7 @@ def _values(scene: Scene) -> dict[str, Any]:
         "outlook": outlook,
         "worth": partial(_worth, scene.table),
         "notes_wanted": notes_sheet.wanted(scene.table),
+        "chosen": chosen_here,
         "as_json": as_json,
     }
 
@@ -180,6 +181,11 @@ def _agreements(scene: Scene) -> list[Asked]:
     viewer = current_caller().viewer
     waiting_ones = services().agreements.waiting(services().tables.get(scene.table), viewer)
     return [asked_of(scene, one, viewer) for one in waiting_ones]
+
+
+def chosen_here(choice: str) -> bool:
+    """Say whether somebody chose this for his own device: ``sounds`` or ``speech``; the page's code keeps it."""
+    return request.cookies.get(choice) == "1"
 
 
 def as_json(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 import { children, morph } from "./morph.js";
 import { follow } from "./live.js";
+import "./awake.js";
 
 const page = document.getElementById("page");
 export const table = page.dataset.table;
@@ -72,4 +73,6 @@ const line = follow(table, {
   onSight: () => document.dispatchEvent(new CustomEvent("table:sight")),
   onContact: contact,
 });
+// Where a connection is trusted, a page without contact can say so even when it is opened anew.
+if (isSecureContext) navigator.serviceWorker?.register("/service_worker.js").catch(() => {});
 document.getElementById("try-now")?.addEventListener("click", () => line.now());

@@ -8,6 +8,7 @@ import * as sheet from "./sheet.js";
 import * as plan from "./plan.js";
 import * as camera from "./camera.js";
 import "./theme.js";
+import "./choices.js";
 
 const STAYS = new Set(["journal", "rename", "menu", "seat_menu"]);
 

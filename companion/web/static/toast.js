@@ -24,6 +24,7 @@ export function toast(text, no = false, rule = null) {
   if (rule) place.append(" ", why(rule));
   place.classList.toggle("no", no);
   place.hidden = false;
+  if (no) document.dispatchEvent(new CustomEvent("table:refused", { detail: text }));
   timer = setTimeout(hide, 6000);
 }
 

@@ -1,0 +1,62 @@
+"""What lets a browser install the pages, where HTTPS is set up: a manifest, and a page for want of contact.
+
+The service worker keeps that one page with what it wears and draws, and nothing else: what is seen at a table
+is never kept.
+"""
+
+from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, url_for
+
+from companion.web.pages.language import page_values
+from companion.web.sentences import language
+from companion.words import Words
+
+blueprint = Blueprint("installable", __name__)
+
+PAPER = "#f3ecdf"
+ICONS = (
+    ("icon.svg", "any", "image/svg+xml", "any"),
+    ("icon-192.png", "192x192", "image/png", "any"),
+    ("icon-512.png", "512x512", "image/png", "any"),
+    ("icon-512.png", "512x512", "image/png", "maskable"),
+)
+"""File, size, type and purpose of each picture; the drawing keeps clear of the edges that a mask may cut."""
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """Describe the application to a browser that installs it, in the reader's language."""
+    words = Words(language())
+    icons = [
+        {"src": url_for("static", filename=name), "sizes": sizes, "type": kind, "purpose": purpose}
+        for name, sizes, kind, purpose in ICONS
+    ]
+    answer = jsonify(
+        {
+            "id": "/",
+            "name": words.say("Companion"),
+            "short_name": words.say("Companion"),
+            "description": words.say("Master Builder. The companion keeps the books."),
+            "lang": words.language,
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": PAPER,
+            "theme_color": PAPER,
+            "icons": icons,
+        }
+    )
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@blueprint.get("/no-contact")
+def no_contact() -> Response:
+    """Give the page that a browser shows when nobody answers."""
+    _, values = page_values()
+    return make_response(render_template("no_contact.html", **values))
+
+
+@blueprint.get("/service_worker.js")
+def service_worker() -> Response:
+    """Give the service worker from the top of the site: it answers only for what lies below it."""
+    return current_app.send_static_file("service_worker.js")

@@ -1,0 +1,21 @@
+// What this device alone does, by choice: tones and spoken announcements.  Off until somebody wishes; kept in cookies.
+
+const kept = (name) => document.cookie.split("; ").includes(`${name}=1`);
+let aloud = null;
+const fetched = () =>
+  (aloud ||= import("./aloud.js").catch(() => {
+    aloud = null; // the next tap tries again
+  }));
+if (kept("sounds") || kept("speech")) fetched();
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-choice]");
+  if (!button) return;
+  const { choice, on, off } = button.dataset;
+  const wished = !kept(choice);
+  document.cookie = `${choice}=${wished ? 1 : 0}; path=/; max-age=31536000; samesite=lax`;
+  button.setAttribute("aria-pressed", String(wished));
+  button.querySelector("small").textContent = wished ? on : off;
+  const voice = await fetched();
+  if (voice && !voice.chosen(choice, wished)) button.querySelector("small").textContent = button.dataset.none;
+});

@@ -1,0 +1,178 @@
+"""What one device does by itself: tones, announcements, a screen kept awake, an icon, a page for want of contact."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.web.server import Server
+from tests.web.conftest import PIN
+from tests.web.fake_scanner import FakeScanner
+from tests.web_pages.conftest import At
+
+KEPT = "caches.open('no-contact-1').then((shelf) => shelf.keys()).then((all) => all.map((one) => one.url))"
+HEARD = """
+window.heard = [];
+const begin = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...at) {
+  heard.push(Math.round(this.frequency.value));
+  begin.apply(this, at);
+};
+speechSynthesis.speak = (words) => heard.push(words.lang + ": " + words.text);
+"""
+
+
+@pytest.fixture
+def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """A device of the banker's own, on which nothing was chosen yet."""
+    made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
+    made.set_default_timeout(5_000)
+    made.request.post("/login", form={"pin": PIN, "next": "/"})
+    made.add_init_script(HEARD)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+def until(page: Page, true: str) -> None:
+    """Wait for something in the page; by asking again, for its policy lets nobody wait inside it."""
+    for _ in range(100):
+        if page.evaluate(true):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(true)
+
+
+def switch(page: Page, name: str) -> None:
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name=name).click()
+    expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Close").click()
+
+
+@pytest.mark.browser
+def test_nothing_is_heard_until_somebody_wishes(page: Page, moment: At, scanner: FakeScanner) -> None:
+    table, shown = moment("first_hire")
+    page.goto(f"/tables/{table}")
+    page.locator("#sentence").click()
+
+    scanner.propose(table, {"do": "hire_worker", "player": shown["position"]["waiting_for"][0], "worker": "W07"})
+
+    expect(page.locator("#proposal-title")).to_contain_text("W07")
+    assert page.evaluate("heard") == []
+    assert not [one for one in page.context.cookies() if one["name"] in {"sounds", "speech"}]
+
+
+@pytest.mark.browser
+def test_a_card_and_a_refusal_have_tones_of_their_own(page: Page, moment: At, scanner: FakeScanner) -> None:
+    table, shown = moment("later_hire")
+    page.goto(f"/tables/{table}")
+    switch(page, "Sounds")
+    until(page, "heard.length == 2")  # what it sounds like is heard at once
+
+    scanner.propose(table, {"do": "hire_worker", "player": shown["position"]["waiting_for"][0], "worker": "W07"})
+    until(page, "heard.length == 4")
+    assert page.evaluate("heard.slice(2)") == page.evaluate("heard.slice(0, 2)")
+
+    page.evaluate("import('/static/toast.js').then(({ toast }) => toast('No', true))")
+    until(page, "heard.length == 6")
+    assert page.evaluate("heard[4] < heard[0]")
+
+    # and the choice is remembered
+    page.reload()
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.browser
+def test_turns_are_announced_in_the_language_of_the_page(page: Page, moment: At) -> None:
+    table, shown = moment("later_hire")
+    page.goto(f"/tables/{table}")
+    switch(page, "Spoken announcements")
+    page.goto(f"/tables/{table}?lang=de")
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
+    page.wait_for_timeout(500)
+
+    page.get_by_role("button", name="Passen", exact=True).click()
+
+    until(page, "heard.length > 0")
+    said = page.evaluate("heard")[-1]
+    who = page.locator("#sentence b").text_content()
+    assert said.startswith("de: ")
+    assert f" {who}" in said
+
+
+@pytest.mark.browser
+def test_the_menu_says_whether_the_screen_stays_awake(page: Page, seen: At) -> None:
+    table, _ = seen("first_hire")
+    page.goto(f"/tables/{table}")
+    until(page, "document.documentElement.dataset.awake")
+    page.get_by_role("button", name="More").click()
+
+    told = page.locator(".awake:visible")
+
+    expect(told).to_have_count(1)
+    expect(told).to_contain_text("screen")
+
+
+@pytest.mark.browser
+def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browser, app: Flask, seen: At) -> None:
+    # given a device that has seen the table once
+    table, _ = seen("first_hire")
+    server = Server(app, "127.0.0.1", 0)
+    thread = Thread(target=server.run)
+    thread.start()
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
+    context.request.post("/login", form={"pin": PIN, "next": "/"})
+    page = context.new_page()
+    page.goto(f"/tables/{table}")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+    # when the network is gone and the page opened anew
+    context.set_offline(True)
+    page.goto(f"/tables/{table}")
+
+    # then it says so, and nothing of the game was kept
+    expect(page.get_by_role("heading")).to_contain_text("No contact with the companion")
+    assert Axe().run(page).violations_count == 0
+    kept = page.evaluate(
+        "caches.keys().then(async (all) => (await (await caches.open(all[0])).keys()).map((one) => one.url))"
+    )
+    assert all("/static/" in one or one.endswith("/no-contact") for one in kept)
+    context.set_offline(False)
+    expect(page.locator("#sentence")).to_be_visible(timeout=8_000)
+    context.close()
+    server.stop()
+    thread.join(5)
+
+
+def test_the_manifest_speaks_the_readers_language_and_its_icons_are_there(stranger: FlaskClient) -> None:
+    answer = stranger.get("/manifest.webmanifest", query_string={"lang": "de"})
+    told = json.loads(answer.text)
+
+    assert answer.mimetype == "application/manifest+json"
+    assert told["lang"] == "de"
+    for icon in told["icons"]:
+        with stranger.get(icon["src"]) as picture:
+            assert picture.mimetype == icon["type"]
+        if icon["type"] == "image/png":
+            side = int(icon["sizes"].split("x")[0])
+            with Image.open(Path("companion/web") / icon["src"].lstrip("/")) as drawn:
+                assert drawn.size == (side, side)
+
+
+def test_the_service_worker_stands_at_the_top_of_the_site(stranger: FlaskClient) -> None:
+    with stranger.get("/service_worker.js") as answer:
+        assert answer.status_code == 200
+        assert "javascript" in str(answer.mimetype)
