@@ -24,10 +24,14 @@ PITCH_MM = (113.0, 140.0)
 
 @dataclass(frozen=True)
 class Shot:
-    """Frames of one table, and for each label in view its text and the corners of its symbol (4 x 2, pixels)."""
+    """Frames of one table, and for each label in view its text and the corners of its symbol (4 x 2, pixels).
+
+    ``laid``: the texts of all labels on the table, those too that hardly reach into view.
+    """
 
     frames: tuple[Grey, ...]
     labels: dict[str, npt.NDArray[np.float64]]
+    laid: frozenset[str]
 
 
 def shoot(  # noqa: PLR0913 - what may vary
@@ -56,7 +60,7 @@ def shoot(  # noqa: PLR0913 - what may vary
         x, y = corners.mean(axis=0)
         if card.card not in FOREIGN and text is not None and 0 <= x < size[0] and 0 <= y < size[1]:
             labels[text] = corners
-    return Shot(taken, labels)
+    return Shot(taken, labels, frozenset(text for card in lying if (text := texts[card.card]) is not None))
 
 
 def _strewn(names: list[str], random: np.random.Generator, span_mm: tuple[float, float]) -> list[LyingCard]:

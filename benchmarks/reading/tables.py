@@ -15,7 +15,7 @@ HD, LARGE = (1920, 1080), (4608, 2592)
 
 @dataclass(frozen=True)
 class Row:
-    """What one reader made of some scenes: percent of the labels in view, labels told that are not, milliseconds."""
+    """What one reader made of some scenes: labels in view read (%), cards told that are not there, milliseconds."""
 
     suite: str
     case: str
@@ -85,7 +85,7 @@ def measured(case: Case, count: int) -> Iterator[Row]:
             texts = reader(shot.frames)
             times.append((time.process_time() - start) * 1000)
             read += len(texts & shot.labels.keys())
-            wrong += len((texts & own) - shot.labels.keys())
+            wrong += len((texts & own) - shot.laid)
         yield Row(
             case.suite, case.case, name, there, round(100 * read / there, 1), wrong, round(float(np.mean(times)), 1)
         )

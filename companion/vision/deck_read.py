@@ -18,8 +18,9 @@ from companion.vision.fit import Fit, fit, joined
 from companion.vision.label_frames import CLEAR, NOISY, QUICK, Darkness, Quads, frames_in
 from companion.vision.label_model import AFFINE, RIGID
 from companion.vision.lie import FEWEST_FOR_HORIZON, lie_of
-from companion.vision.place import Homographies, corners_of, from_quads, from_sightings, middles_of
+from companion.vision.place import TURNS, Homographies, corners_of, from_quads, from_sightings, in_view, middles_of
 from companion.vision.seek import likely_places
+from companion.vision.shared_pattern import HALF
 from companion.vision.sighting import Grey, Sighting
 from companion.vision.tag import Deck
 
@@ -73,10 +74,17 @@ def read_deck(
         rigid = fitted(grey, rough, grids, blur, RIGID)
         # A lens bends the table at its edges, so what is not sure yet may be formed a little otherwise.
         bent = rigid.fit[~sure(rigid) & (rigid.fit.fits >= LEAST_BENT_FIT)]
-        parts.append(all_of([rigid, fitted(grey, bent, grids, blur, AFFINE)]))
+        cut = fit(grey, _other_turns(grey, bent.homographies), blur, 1, RIGID)
+        parts.append(all_of([rigid, *(fitted(grey, more, grids, blur, AFFINE) for more in (bent, cut))]))
         if len(clear) >= ENOUGH_FOR_LIE or not sure(parts[-1]).any():
             break
     return _reading(all_of(parts), witnesses.homographies, grids)
+
+
+def _other_turns(grey: Grey, labels: Homographies) -> Homographies:
+    """Return labels that the edge of the picture cuts, turned the other ways: which way up they are is hard to tell."""
+    inside = in_view(grey, np.array([(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)], np.float32), labels)
+    return np.asarray((labels[inside.min(axis=1) == 0][:, None] @ TURNS[None, 1:]).reshape(-1, 3, 3), np.float64)
 
 
 def _by_frames(

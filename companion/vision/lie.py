@@ -70,18 +70,25 @@ def _shapes(labels: Homographies, middles: npt.NDArray[np.float64]) -> npt.NDArr
 
 def _horizon(middles: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return two numbers per pixel: how the cube root of the area shrinks across and down.  Outliers do not count."""
+    usual = float(np.median(sizes))
     keep = np.ones(len(middles), np.bool_)
-    found = np.array([0.0, 0.0, float(np.median(sizes))])
+    slope, middle, size = np.zeros(2), np.zeros(2), usual
     for _ in range(3):
         if keep.sum() < FEWEST_FOR_HORIZON:
             return np.zeros(2)
-        rows = np.column_stack((middles, np.ones(len(middles))))
-        found = np.linalg.lstsq(rows[keep], sizes[keep], rcond=None)[0]
-        off = np.abs(rows @ found - sizes)
-        keep = off <= max(3 * float(np.median(off)), 0.01 * float(np.median(sizes)))
-    if found[2] <= 0:
-        return np.zeros(2)
-    return np.asarray(found[:2] / found[2], np.float64)
+        middle, size = middles[keep].mean(axis=0), float(sizes[keep].mean())
+        apart = middles[keep] - middle
+        # Across a row of labels nothing is told of the slope: what a fraction of a label's length says does not count.
+        least = keep.sum() * (_SPREAD**2) * usual**3 * np.eye(2)
+        slope = np.linalg.solve(apart.T @ apart + least, apart.T @ (sizes[keep] - size))
+        off = np.abs(size + (middles - middle) @ slope - sizes)
+        keep = off <= max(3 * float(np.median(off)), 0.01 * usual)
+    at_corner = size - float(slope @ middle)
+    return np.asarray(slope / at_corner, np.float64) if at_corner > 0 else np.zeros(2)
+
+
+_SPREAD = 0.4
+"""Half sides of a symbol: how widely labels must lie in a direction for their sizes to tell of it."""
 
 
 def _flattening(flatten: npt.NDArray[np.float64], middles: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

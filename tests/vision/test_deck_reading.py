@@ -72,6 +72,17 @@ def test_a_card_that_is_not_in_the_deck_is_never_taken_for_another(seed: int) ->
     assert read_deck(picture, without, RUNS).sightings == ()
 
 
+@pytest.mark.parametrize("left_of_the_middle", [2, 5, 11])
+def test_labels_in_a_row_are_read_and_one_cut_in_two_by_the_edge_with_them(left_of_the_middle: int) -> None:
+    texts = ["MB1W07", "MB1W08", "MB1C11", "MB1W21", "MB1W30", "MB1C02"]
+    picture, truth = small_table(*texts, noise=2)
+    cut = int(truth[0].mean(axis=0)[0]) - left_of_the_middle
+
+    seen = {sighting.text for sighting in read_deck(np.ascontiguousarray(picture[:, cut:]), DECK, RUNS).sightings}
+
+    assert seen == set(texts)
+
+
 def test_noise_and_stripes_hold_no_label() -> None:
     random = np.random.default_rng(1)
     noise = random.integers(0, 255, (300, 400)).astype(np.uint8)
