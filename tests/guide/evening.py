@@ -31,6 +31,8 @@ def first_round(man: CameraMan) -> None:
         man.take(page, "hire")
         page.keyboard.press("Escape")
         page.get_by_role("button", name="More").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        man.take(page, "menu")
         page.get_by_role("button", name="Phones at the table").click()
         page.get_by_role("dialog").get_by_role("button", name="Ada").click()
         expect(page.locator(".invitation")).to_be_visible()
