@@ -9,6 +9,7 @@ from companion.engine.errors import Refused
 from companion.engine.game import BANKER
 from companion.engine.placement import Placement
 from companion.service.command_cards import offered
+from companion.service.crops import Crops
 from companion.service.errors import Forbidden, UnknownProposal
 from companion.service.ports import Clock
 from companion.service.proposals import Eye, Proposal, Proposals
@@ -40,6 +41,7 @@ class Asking:
         self._numbers = count(1)
         self._suggestions = count(1)
         self._tables: dict[str, _AtTable] = {}
+        self.crops = Crops()
 
     def lay(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> bool:
         """Take in that a card came to rest: ask what it would mean, or do what a command card says.
@@ -122,12 +124,15 @@ class Asking:
         try:
             if answer != "yes" or proposal.command is None:
                 return None
-            return here.table.submit(proposal.command, actor=actor, source=proposal.eye.source, seen=None)
+            entry = here.table.submit(proposal.command, actor=actor, source=proposal.eye.source, seen=None)
         except Exception:
             with self._lock:
                 here.proposals.put_back(proposal)
                 here.proposals.refresh(here.table)
             raise
+        else:
+            self.crops.keep(table_id, entry["seq"], proposal.picture)
+            return entry
         finally:
             here.table.signal.bump()
 

@@ -45,3 +45,7 @@ class UnknownAccount(Exception):  # noqa: N818 - an answer, not an error of the 
 
 class TornJournal(Exception):  # noqa: N818 - told to the operator in one line
     """A stored journal cannot be folded: the message says which entry and why."""
+
+
+class UnknownVersion(Exception):  # noqa: N818 - an answer, not an error of the program
+    """The journal has no entry of this number."""

@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, url_for
+from flask import Blueprint, Response, jsonify, request, url_for
 
 from companion.engine.errors import Refused
+from companion.service.errors import UnknownVersion
+from companion.service.stepping import stood_at
+from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services, source, still_seated, the_banker
 from companion.web.figures import figures
-from companion.web.problems import refused_problem
+from companion.web.problems import Problem, refused_problem
 from companion.web.request_key import request_key
 from companion.web.shown import shown
 from companion.web.strict_json import json_object
@@ -46,12 +49,32 @@ def start() -> Response:
 
 @blueprint.get("/tables/<table_id>")
 def one(table_id: str) -> Response:
-    """Show the position and what the caller may do now; the ETag is the version."""
+    """Show the position and what the caller may do now; the ETag is the version.  ``?at=K``: as it stood then."""
     table = open_table(table_id)
+    if "at" in request.args:
+        return jsonify(_then(table, request.args["at"]))
     version, text = shown().text(table, current_caller().viewer)
     answer = Response(text + "\n", mimetype="application/json")
     answer.set_etag(str(version))
     return answer
+
+
+def _then(table: Table, at: str) -> dict[str, Any]:
+    try:
+        return stood_at(table, int(at) if at.isascii() and at.isdigit() else 0, current_caller().viewer)
+    except (UnknownVersion, ValueError):
+        raise Problem(400, "malformed", f"at is the number of an entry, from 1 to {table.version}.") from None
+
+
+@blueprint.get("/tables/<table_id>/entries/<int:seq>/picture")
+def picture(table_id: str, seq: int) -> Response:
+    """Give what the camera saw of the card that led to an entry, as long as it is remembered; for the banker."""
+    open_table(table_id)
+    the_banker()
+    found = services().asking.crops.picture(table_id, seq)
+    if found is None:
+        raise Problem(404, "not_found", "No picture of this entry is kept.")
+    return Response(found, mimetype="image/jpeg")
 
 
 @blueprint.get("/tables/<table_id>/catalog")

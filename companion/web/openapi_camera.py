@@ -1,7 +1,7 @@
 """The calls about what the camera sees and asks, described."""
 
 from companion.web.openapi_calls import INSIDE, JPEG, LANGUAGE, PROPOSAL_NUMBER, SENDING, TABLE_ID, body, call, ok
-from companion.web.openapi_parts import TEXT, Part, content, either_null, in_query, schema, thing
+from companion.web.openapi_parts import NUMBER, TEXT, Part, content, either_null, in_path, in_query, schema, thing
 
 CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/proposals": {
@@ -36,6 +36,15 @@ CAMERA_PATHS: dict[str, Part] = {
             ok("A JPEG.", JPEG),
             INSIDE,
             parameters=[TABLE_ID, PROPOSAL_NUMBER],
+        ),
+    },
+    "/api/v1/tables/{table_id}/entries/{seq}/picture": {
+        "get": call(
+            "showEntryPicture",
+            "What the camera saw of the card that led to an entry, while it is remembered; for the banker.",
+            ok("A JPEG.", JPEG),
+            INSIDE,
+            parameters=[TABLE_ID, in_path("seq", NUMBER, "The number of the entry.")],
         ),
     },
     "/api/v1/tables/{table_id}/live.jpg": {

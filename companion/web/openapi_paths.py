@@ -17,7 +17,18 @@ from companion.web.openapi_calls import (
 from companion.web.openapi_camera import CAMERA_PATHS
 from companion.web.openapi_devices import DEVICE_PATHS
 from companion.web.openapi_knowing import KNOWING_PATHS
-from companion.web.openapi_parts import NUMBER, TEXT, Part, content, either_null, in_path, listed, schema, thing
+from companion.web.openapi_parts import (
+    NUMBER,
+    TEXT,
+    Part,
+    content,
+    either_null,
+    in_path,
+    in_query,
+    listed,
+    schema,
+    thing,
+)
 
 _TABLE_PATHS: dict[str, Part] = {
     "/api/v1/openapi.json": {
@@ -57,10 +68,10 @@ _TABLE_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}": {
         "get": call(
             "showTable",
-            "The position and what the caller may do now.",
+            "The position and what the caller may do now; with `at`, how it stood after that entry, without offers.",
             ok("The view of the caller.", content(schema("Shown")), headers=ETAG),
-            INSIDE,
-            parameters=[TABLE_ID],
+            ("malformed", *INSIDE),
+            parameters=[TABLE_ID, in_query("at", NUMBER, "The number of an entry; what was secret then stays so.")],
         ),
     },
     "/api/v1/tables/{table_id}/catalog": {

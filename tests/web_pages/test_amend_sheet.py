@@ -58,8 +58,8 @@ def test_what_is_undone_and_undoing_itself_cannot(banker: FlaskClient, hired: Ta
     version = hired.version
     hired.submit({"do": "undo"}, actor="banker", source="test", seen=None)
     told = journal(banker, hired.id)
-    assert f'data-seq="{version}"' not in told
-    assert f'data-seq="{version + 1}"' not in told
+    assert f'data-sheet="amend" data-seq="{version}"' not in told
+    assert f'data-sheet="amend" data-seq="{version + 1}"' not in told
     for seq in (version, version + 1, 0, 999):
         assert "This entry does not stand any more." in sheet(banker, hired.id, seq)
 
@@ -147,7 +147,7 @@ def test_the_journal_tells_what_was_put_right(banker: FlaskClient, hired: Table)
     assert "later entries left out" in told
     assert '<span class="tag">put right</span>' in told
     assert '<span class="tag">left out</span>' in told
-    assert f'data-seq="{taken.seq}"' not in told
+    assert f'data-sheet="amend" data-seq="{taken.seq}"' not in told
     assert f'value="{taken.command["worker"]}" selected' in sheet(banker, hired.id, seq)
     hired.submit({"do": "undo"}, actor="banker", source="test", seen=None)
     told = journal(banker, hired.id)

@@ -8,7 +8,7 @@ from flask import request
 from companion.engine.errors import Refused
 from companion.games.master_builder.phases.hire import LOOK_FEE
 from companion.service.errors import Forbidden
-from companion.web.auth import current_caller, open_table
+from companion.web.auth import current_caller, open_table, services
 from companion.web.pages import (
     amend_sheet,
     camera_sheet,
@@ -17,6 +17,7 @@ from companion.web.pages import (
     journal_rows,
     notes_sheet,
     plan_sheet,
+    then_sheet,
 )
 from companion.web.pages.asked import last_act
 from companion.web.pages.phones import invited_guest
@@ -76,6 +77,11 @@ def _amend(scene: Scene, _: str) -> dict[str, Any]:
     return {"amend": amend_sheet.asked(scene, open_table(scene.table), request.args)}
 
 
+def _then(scene: Scene, _: str) -> dict[str, Any]:
+    crops, viewer = services().asking.crops, current_caller().viewer
+    return {"then": then_sheet.then(scene, open_table(scene.table), crops, viewer, request.args)}
+
+
 _ASKED: Mapping[str, Ask] = {
     "plan": _plan,
     "camera": _camera,
@@ -87,19 +93,20 @@ _ASKED: Mapping[str, Ask] = {
     "menu": _menu,
     "journal": _journal,
     "amend": _amend,
+    "then": _then,
 }
 """Sheets that need more than the scene."""
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
     | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "phones"}
-    | {"explain", "notes"}
+    | {"explain", "notes", "then"}
 )
 """What may be asked for as a sheet over the tablet."""
 
 SEAT_SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
-    | {"lend", "journal", "seat_menu", "explain", "notes"}
+    | {"lend", "journal", "seat_menu", "explain", "notes", "then"}
 )
 """What a player's own device may ask for: his decisions, and what he may know."""
 

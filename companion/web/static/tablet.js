@@ -45,6 +45,11 @@ async function tap(event) {
     await sheet.open(name, more).catch(() => toast(said.unsent, true));
     return;
   }
+  const past = target.closest("[data-step-to]");
+  if (past) {
+    await sheet.update({ seq: past.dataset.stepTo }).catch(() => toast(said.unsent, true));
+    return;
+  }
   const looked = target.closest("[data-preview]");
   if (looked) {
     await preview(looked.dataset.preview, looked.dataset.draft);

@@ -1,0 +1,63 @@
+"""Stepping back: how a table stood after each entry, and what the camera saw."""
+
+import pytest
+
+from companion.service.crops import Crops
+from companion.service.errors import UnknownVersion
+from companion.service.stepping import stood_at
+from tests.scenario import Scenario
+from tests.service.seated import bot_command, give, house_table, play_until
+
+
+def test_every_entry_is_shown_as_it_was_then() -> None:
+    # given a game that remembers what it showed
+    given = Scenario("blue", "yellow")
+    shown = [given.table.show("banker")["position"]]
+    for _ in range(12):
+        given.idle()
+        shown.append(given.table.show("banker")["position"])
+    given.do("undo")
+    shown.append(given.table.show("banker")["position"])
+
+    # then stepping through it shows the same, the undone entry and the undo among them
+    for number, position in enumerate(shown, 1):
+        assert stood_at(given.table, number, "banker") == {"version": number, "position": position, "offers": []}
+
+
+def test_what_was_secret_then_stays_so_after_all_was_revealed() -> None:
+    # given a plan that was made in secret, and the round played to its end
+    table, piles = house_table(3, seed=1)
+    play_until(table, piles, "build")
+    plan = bot_command(table, piles)
+    assert plan is not None
+    give(table, plan)
+    planned = table.version
+    play_until(table, piles, "hire")
+
+    # then whoever steps back sees of that moment what he saw then
+    own = stood_at(table, planned, plan["player"])["position"]
+    other = stood_at(table, planned, "spectator")["position"]
+    assert own["plan"] == plan["work"]
+    assert other["plan"] is None
+    assert other["planned"] == [plan["player"]]
+
+
+def test_hidden_money_stays_hidden_in_what_was() -> None:
+    table = Scenario("blue", "yellow", rules={"money": "hidden"}).table
+    seen = stood_at(table, 1, "yellow")["position"]["players"]
+    assert (seen["blue"]["cash"], seen["yellow"]["cash"]) == (None, 40_000)
+
+
+@pytest.mark.parametrize("version", [0, -1, 2])
+def test_there_is_nothing_before_the_start_nor_after_now(version: int) -> None:
+    with pytest.raises(UnknownVersion):
+        stood_at(Scenario("blue", "yellow").table, version, "banker")
+
+
+def test_the_latest_pictures_are_kept_and_the_oldest_forgotten() -> None:
+    crops = Crops(most=2)
+    for entry in (2, 3, 4):
+        crops.keep("t", entry, b"%d" % entry)
+    crops.keep("t", 5, b"")
+    assert [crops.picture("t", entry) for entry in (2, 3, 4, 5)] == [None, b"3", b"4", None]
+    assert crops.picture("other", 3) is None
