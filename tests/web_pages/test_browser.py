@@ -225,6 +225,21 @@ def test_targets_are_large_enough_for_thumbs(page: Page, seen: At) -> None:
         assert page.evaluate(SMALL) == [], name
 
 
+def test_undo_and_redo_both_lie_within_the_journal(page: Page, tables: Tables, moment: At) -> None:
+    table, _ = moment("choice")
+    tables.get(table).submit({"do": "undo"}, actor="banker", source="test", seen=None)
+    page.goto(f"/tables/{table}?lang=de")  # the longest words
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        journal = page.locator(".journal").bounding_box()
+        assert journal is not None
+        for name in ("Wiederholen", "Rückgängig"):
+            box = page.locator(".journal header").get_by_role("button", name=name).bounding_box()
+            assert box is not None
+            assert journal["x"] <= box["x"], (name, width)
+            assert box["x"] + box["width"] <= journal["x"] + journal["width"], (name, width)
+
+
 def test_a_long_journal_row_is_folded_and_stays_open_when_the_table_moves_on(
     page: Page, tables: Tables, moment: At
 ) -> None:
