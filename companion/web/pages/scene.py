@@ -38,6 +38,7 @@ class Scene:
     words: Words
     entries: tuple[Json, ...] = ()
     proposals: tuple[Json, ...] = ()
+    suggest: Json | None = None
     camera: Json = field(default_factory=lambda: {"state": "none"})
     ahead: Ahead = lambda _player, _contract: None
 

@@ -100,13 +100,13 @@ _ASKED: Mapping[str, Ask] = {
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
     | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "phones"}
-    | {"explain", "notes", "then"}
+    | {"explain", "notes", "then", "device"}
 )
 """What may be asked for as a sheet over the tablet."""
 
 SEAT_SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
-    | {"lend", "journal", "seat_menu", "explain", "notes", "then"}
+    | {"lend", "journal", "seat_menu", "explain", "notes", "then", "device"}
 )
 """What a player's own device may ask for: his decisions, and what he may know."""
 

@@ -136,7 +136,8 @@ def _scene(table_id: str, words: Words, *, public: bool = False) -> Scene:
         return scene
     seen = sight_seen(services().scanner, table_id, caller)
     camera = camera_sheet.watched(services(), table_id, seen["sight"])
-    return replace(scene, proposals=tuple(seen["proposals"]), camera=camera, ahead=partial(_ahead, table, viewer))
+    asked = tuple(seen["proposals"])
+    return replace(scene, proposals=asked, suggest=seen["suggest"], camera=camera, ahead=partial(_ahead, table, viewer))
 
 
 def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict[str, Any] | None:

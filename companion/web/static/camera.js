@@ -41,7 +41,7 @@ export function shown() {
 }
 
 setInterval(() => {
-  const picture = sheet.sheet.querySelector("[data-live]");
+  const picture = sheet.sheet.querySelector("img[data-live]");
   if (!picture?.complete || document.hidden || lost()) return;
   picture.src = `${picture.dataset.live}?at=${Date.now()}`;
 }, EVERY);

@@ -1,3 +1,4 @@
-// The big screen only follows.
+// The big screen only follows; a hand scanner at it is heard all the same.
 
 import "./page.js";
+import "./scan.js";

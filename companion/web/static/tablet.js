@@ -7,9 +7,11 @@ import { command, counted, lent, prepare, step } from "./forms.js";
 import * as sheet from "./sheet.js";
 import * as plan from "./plan.js";
 import * as camera from "./camera.js";
+import "./scan.js";
 import "./theme.js";
 import "./choices.js";
 
+const FOLLOWS = new Set(["camera", "device"]); // sheets that show what is seen and asked
 const STAYS = new Set(["journal", "rename", "menu", "seat_menu"]);
 
 async function tap(event) {
@@ -42,7 +44,10 @@ async function tap(event) {
   if (asked) {
     const { sheet: name, player, contract, seq, guest, account } = asked.dataset;
     const more = Object.fromEntries(Object.entries({ player, contract, seq, guest, account }).filter(([, value]) => value));
-    await sheet.open(name, more).catch(() => toast(said.unsent, true));
+    await sheet
+      .open(name, more)
+      .then(() => name === "device" && import("./device.js").then((device) => device.begin()))
+      .catch(() => toast(said.unsent, true));
     return;
   }
   const past = target.closest("[data-step-to]");
@@ -84,6 +89,16 @@ async function carryOut(what) {
   else if (done && sheet.isOpen() && sheet.kind() === from && !STAYS.has(from)) sheet.close();
 }
 
+// Somebody has laid the card SUGGEST: the best plan comes up by itself, once.
+const suggested = () => document.querySelector("#suggest [data-suggest]")?.dataset || {};
+let helped = suggested().suggest;
+
+function help() {
+  const { suggest, player } = suggested();
+  if (suggest && suggest !== helped) sheet.open("plan", { player, suggest: "1" }).catch(() => toast(said.unsent, true));
+  helped = suggest;
+}
+
 document.addEventListener("click", tap);
 document.addEventListener("submit", (event) => {
   if (!event.target.dataset.send) return;
@@ -109,10 +124,11 @@ document.addEventListener("table:shown", () => {
 });
 document.addEventListener("table:back", () => toast(said.back));
 document.addEventListener("table:sight", () => {
-  glance(["camera-place", "proposal", "agreements"])
+  glance(["camera-place", "proposal", "agreements", "suggest"])
     .then(() => {
       camera.shown();
-      return sheet.kind() === "camera" && sheet.update();
+      help();
+      return FOLLOWS.has(sheet.kind()) && sheet.update();
     })
     .catch(() => {});
 });
