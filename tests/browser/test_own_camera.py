@@ -9,8 +9,12 @@ from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.jpeg import to_jpeg
 from companion.bootstrap.installation import camera
-from tests.browser.conftest import CHROMIUM, QUIET, TABLET, Installation
+from tests.browser.conftest import CHROMIUM, QUIET, Installation
 from tests.browser.test_first_hires import signed_in, started
+from tests.service.seated import house_table, play_until
+
+LISTENS_MS = 1200
+"""A page listens to scanners a moment after its first paint."""
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +42,7 @@ def filming(browser_type: BrowserType, tmp_path: Path) -> Iterator[BrowserContex
     browser = browser_type.launch(
         executable_path=CHROMIUM, args=[*QUIET, *fake, f"--use-file-for-fake-video-capture={film}"]
     )
-    context = browser.new_context(viewport=TABLET, locale="en-GB", permissions=["camera"])
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", permissions=["camera"])
     context.set_default_timeout(15_000)
     yield context
     browser.close()
@@ -90,6 +94,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
     address = started(tablet)
     table = installation.services.tables.running()[0]
     tablet.get_by_role("button", name="More").focus()
+    tablet.wait_for_timeout(LISTENS_MS)
 
     # when a scanner types
     tablet.keyboard.type("MB1W07\n")
@@ -113,6 +118,8 @@ def test_somebody_types_a_cards_number_slowly_and_by_hand(context: BrowserContex
     started(tablet)
     table = installation.services.tables.running()[0]
 
+    tablet.wait_for_timeout(LISTENS_MS)
+
     # slow keys outside of a field are no scanner
     tablet.keyboard.type("W07", delay=150)
     tablet.keyboard.press("Enter")
@@ -127,3 +134,26 @@ def typed_by_hand(tablet: Page, number: str) -> None:
     tablet.get_by_role("button", name="More").click()
     tablet.get_by_label("Number of a card").fill(number)
     tablet.keyboard.press("Enter")
+
+
+def test_the_card_suggest_opens_the_best_plan_on_the_tablet(
+    context: BrowserContext, installation: Installation
+) -> None:
+    # given a table at which buildings are planned
+    tablet = signed_in(context, installation)
+    table, piles = house_table(2)
+    found = installation.services.tables.start(table.entries[0].command, actor="banker", source="tap")
+    play_until(found, piles, "build")
+    tablet.goto(f"{installation.address}/tables/{found.id}")
+    tablet.wait_for_timeout(LISTENS_MS)
+
+    # when SUGGEST is scanned
+    tablet.keyboard.type("MB1X05\n")
+
+    # then the plan of whom the table waits for comes up, made, with its reasons; and only once
+    sheet = tablet.get_by_role("dialog")
+    expect(sheet.locator("#plan")).to_be_visible()
+    expect(sheet.locator(".reasons, .section.planned").first).to_be_visible()
+    sheet.get_by_role("button", name="Close").click()
+    installation.furniture.lay_on_tray("W07")
+    expect(sheet).not_to_be_visible()

@@ -7,8 +7,6 @@ import { command, counted, lent, prepare, step } from "./forms.js";
 import * as sheet from "./sheet.js";
 import * as plan from "./plan.js";
 import * as camera from "./camera.js";
-import "./scan.js";
-import "./theme.js";
 import "./choices.js";
 
 const FOLLOWS = new Set(["camera", "device"]); // sheets that show what is seen and asked
@@ -89,16 +87,6 @@ async function carryOut(what) {
   else if (done && sheet.isOpen() && sheet.kind() === from && !STAYS.has(from)) sheet.close();
 }
 
-// Somebody has laid the card SUGGEST: the best plan comes up by itself, once.
-const suggested = () => document.querySelector("#suggest [data-suggest]")?.dataset || {};
-let helped = suggested().suggest;
-
-function help() {
-  const { suggest, player } = suggested();
-  if (suggest && suggest !== helped) sheet.open("plan", { player, suggest: "1" }).catch(() => toast(said.unsent, true));
-  helped = suggest;
-}
-
 document.addEventListener("click", tap);
 document.addEventListener("submit", (event) => {
   if (!event.target.dataset.send) return;
@@ -127,10 +115,12 @@ document.addEventListener("table:sight", () => {
   glance(["camera-place", "proposal", "agreements", "suggest"])
     .then(() => {
       camera.shown();
-      help();
+      document.dispatchEvent(new Event("table:seen"));
       return FOLLOWS.has(sheet.kind()) && sheet.update();
     })
     .catch(() => {});
 });
 prepare(document);
 document.dispatchEvent(new Event("page:ready"));
+// Not needed for the first paint.
+setTimeout(() => Promise.all(["scan", "suggest", "theme"].map((name) => import(`./${name}.js`))).catch(() => {}), 700);
