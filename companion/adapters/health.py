@@ -3,11 +3,13 @@
 import shutil
 import sqlite3
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from companion.adapters.cameras.rpicam import rpicam_program
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.catalog_files import catalog_names, named_catalog
@@ -18,13 +20,16 @@ from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder
 from companion.games.master_builder.catalog_checks import CatalogError
 from companion.resources import MissingResourceError, templates_folder
-from companion.service.camera import CameraError
+from companion.service.camera import Camera, CameraError
 from companion.service.tables import Tables
 from companion.vision.second_reader import second_reader_present
 
 RESTORE = "companion restore FILE puts a backup in its place"
 LEAST_FREE = 100_000_000
 """Bytes: below, a full disk is near."""
+PATIENCE_S = 6.0
+"""Seconds that a camera has for its first picture: as long as it takes to count as stuck, and a little more."""
+_BETWEEN_LOOKS_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +43,8 @@ class Finding:
     mend: str = ""
 
 
-def findings(folder: DataFolder) -> Iterator[Finding]:
-    """Look at everything, the needed things first."""
+def findings(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
+    """Look at everything, the needed things first; ``camera``: the spec of one that a picture is asked of."""
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     yield Finding("python", sys.version_info >= (3, 11), needed=True, told=python, mend="")
     yield _pages()
@@ -48,7 +53,7 @@ def findings(folder: DataFolder) -> Iterator[Finding]:
     if data.works or not data.needed:  # what is in a folder that cannot be written to may not be readable either
         yield from _kept(folder)
         yield from _catalogs(folder)
-    yield _camera()
+    yield _camera(camera)
     second = second_reader_present()
     yield Finding(
         "second reader",
@@ -142,13 +147,30 @@ def _tried(name: str, look: Callable[[], str], mend: str, *, needed: bool = True
         return Finding(name, works=False, needed=needed, told=" ".join(str(error).split()), mend=mend)
 
 
-def _camera() -> Finding:
+def _camera(spec: str | None) -> Finding:
+    """Look for a USB camera or the Pi's own; with a ``spec`` wait for a picture of that camera."""
     try:
-        camera = open_camera("usb", lambda seed: SimulatedTable(seed, {}))
+        camera = open_camera(spec or "usb", lambda seed: SimulatedTable(seed, {}))
+        try:
+            told = camera.name if spec is None else f"{camera.name}: {_first_picture(camera)}"
+        finally:
+            camera.close()
     except CameraError as error:
-        return Finding(
-            "camera", works=False, needed=False, told=str(error), mend="without one the simulated camera plays"
-        )
-    name = camera.name
-    camera.close()
-    return Finding("camera", works=True, needed=False, told=name)
+        program = rpicam_program() if spec is None else None
+        if program is not None:
+            return Finding("camera", works=True, needed=False, told=f"{program} is here: serve --camera pi")
+        mend = "without one the simulated camera plays" if spec is None else "serve goes on trying"
+        return Finding("camera", works=False, needed=False, told=str(error), mend=mend)
+    return Finding("camera", works=True, needed=False, told=told)
+
+
+def _first_picture(camera: Camera) -> str:
+    """Say how large a camera's pictures are; ``CameraError`` where none comes for ``PATIENCE_S``."""
+    give_up = time.monotonic() + PATIENCE_S
+    while time.monotonic() < give_up:
+        frame = camera.grab()
+        if frame is not None:
+            height, width = frame.image.shape[:2]
+            return f"{width} x {height}"
+        time.sleep(_BETWEEN_LOOKS_S)
+    raise CameraError(f"camera {camera.name}: no picture for {PATIENCE_S:g} s")

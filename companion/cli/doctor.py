@@ -12,12 +12,13 @@ from companion.config import data_folder
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--camera", metavar="SPEC", help="Ask this camera for a picture, as serve would open it.")
 @data_option
-def doctor(*, as_json: bool, data: str | None) -> int:
+def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
     """Say what works on this machine and what to do about what does not; exit 1 if the app could not serve."""
     from companion.adapters.health import findings
 
-    found = list(findings(data_folder(data)))
+    found = list(findings(data_folder(data), camera))
     could_serve = all(one.works for one in found if one.needed)
     if as_json:
         click.echo(json.dumps({"could_serve": could_serve, "findings": [asdict(one) for one in found]}))

@@ -18,7 +18,7 @@ DEFAULT_CAMERA = "usb"
 @click.command()
 @click.option("--host", default="0.0.0.0", show_default=True)  # noqa: S104 - meant for the table's own network
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-@click.option("--camera", metavar="SPEC", help="sim[:SEED], usb[:INDEX], a video file, a folder of pictures, none.")
+@click.option("--camera", metavar="SPEC", help="sim[:SEED], usb[:INDEX], pi, a file, a folder, an address, none.")
 @click.option("--pin", metavar="DIGITS", help="The banker's PIN from now on, 4 to 12 digits (made up at first).")
 @catalog_option
 @data_option

@@ -5,6 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
+from companion.adapters.cameras.http import http_camera
+from companion.adapters.cameras.rpicam import rpicam_camera
+from companion.adapters.cameras.rtsp import rtsp_camera
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.usb import UsbCamera
@@ -13,7 +16,7 @@ from companion.service.camera import Camera, CameraError, Frame
 _NUMBERED = re.compile(r"(sim|usb)(?::(.*))?", re.DOTALL)
 _HIGHEST_USB = 63
 _LARGEST_SEED = 2**63 - 1
-_LATER = ("pi", "rpicam")
+_RIBBON = ("pi", "rpicam")
 
 
 class NoCamera:
@@ -30,7 +33,9 @@ class NoCamera:
 
 
 def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable]) -> Camera:
-    """Open the camera that ``sim[:SEED]``, ``usb[:INDEX]``, a video file, a folder or ``none`` means.
+    """Open the camera that ``sim[:SEED]``, ``usb[:INDEX]``, ``pi``, a file, a folder, an address or ``none`` means.
+
+    A camera at an address is opened when it is first asked: it may be switched on later.
 
     ``simulated_table`` sets up the table for ``sim``, given its seed.
 
@@ -44,8 +49,12 @@ def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable]) -> 
     if numbered is not None:
         kind, number = numbered[1], _number(spec, numbered[2])
         return SimulatedCamera(simulated_table(number)) if kind == "sim" else UsbCamera(number)
-    if spec in _LATER or spec.startswith(("http://", "https://", "rtsp://")):
-        raise CameraError(f"camera {spec!r}: this source comes in a later version; use usb, a video file or sim")
+    if spec in _RIBBON:
+        return rpicam_camera(spec)
+    if spec.startswith(("http://", "https://")):
+        return http_camera(spec)
+    if spec.startswith(("rtsp://", "rtsps://")):
+        return rtsp_camera(spec)
     path = Path(spec)
     try:
         if spec and path.is_dir():
@@ -54,7 +63,10 @@ def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable]) -> 
             return VideoFileCamera(path)
     except (OSError, ValueError) as fault:
         raise CameraError(f"camera {spec!r}: {fault}") from fault
-    raise CameraError(f"camera {spec!r}: say sim[:SEED], usb[:INDEX], a video file, a folder of pictures, or none")
+    raise CameraError(
+        f"camera {spec!r}: say sim[:SEED], usb[:INDEX], pi, a video file, a folder of pictures, "
+        "an http or rtsp address, or none"
+    )
 
 
 def _number(spec: str, digits: str | None) -> int:
