@@ -1,17 +1,25 @@
 """A fair sample of the mutants that mutmut has made, and what became of them.
 
-    python -m benchmarks.mutants draw 500     # their names, for mutmut run
+    python -m benchmarks.mutants draw 500     # their names
+    python -m benchmarks.mutants run 500      # put the tests to them, each in a process of its own; again: goes on
     python -m benchmarks.mutants tell 500     # the share killed, file by file, and the survivors
 
 How to run it all: CONTRIBUTING.md.
 """
 
 import json
+import os
 import random
+import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
 
+from benchmarks.mutant_trials import FATES as TRIED
+from benchmarks.mutant_trials import NAMES, told
+
+MADE = Path("mutants")
+"""The folder that mutmut makes."""
 SEED = 20_250_101
 LEAST = 3
 """So many at least of every file that has them."""
@@ -22,10 +30,13 @@ FATES = {0: "survived", 5: "no test", 33: "no test", 36: "killed", 24: "killed",
 def made() -> dict[str, dict[str, int | None]]:
     """Give all mutants by source file, each with its exit code."""
     found = {}
-    for path in sorted(Path("mutants/companion").rglob("*.meta")):
+    tried = told(MADE / TRIED)
+    for path in sorted((MADE / "companion").rglob("*.meta")):
         codes = json.loads(path.read_text())["exit_code_by_key"]
         if codes:
-            found[str(path.relative_to("mutants")).removesuffix(".meta")] = codes
+            found[str(path.relative_to(MADE)).removesuffix(".meta")] = {
+                name: tried.get(name, code) for name, code in codes.items()
+            }
     return found
 
 
@@ -44,27 +55,51 @@ def fate(code: int | None) -> str:
     return FATES.get(code, "killed")
 
 
-def main() -> None:
-    """Draw, or tell."""
-    mutants = made()
-    sample = drawn(mutants, int(sys.argv[2]))
-    if sys.argv[1] == "draw":
-        print("\n".join(name for names in sample.values() for name in names))
-        return
+def run(names: list[str]) -> None:
+    """Put the tests that mutmut would choose to these mutants."""
+    (MADE / NAMES).write_text("\n".join(names), encoding="utf-8")
+    here = str(Path.cwd())
+    plugin = ["-q", "-p", "benchmarks.mutant_trials", "-p", "no:cacheprovider", "--rootdir=."]
+    without = ["--ignore-glob=*test_random_*", "--ignore-glob=*test_bots*"]
+    paths = os.pathsep.join([str(MADE.resolve()), here, os.environ.get("PYTHONPATH", "")])
+    subprocess.run(
+        [sys.executable, "-m", "pytest", *plugin, *without, "tests/engine", "tests/games"],
+        cwd=MADE,
+        env={**os.environ, "CI": "true", "MUTANT_UNDER_TEST": "", "PYTHONPATH": paths},
+        check=False,
+    )
+
+
+def tell(mutants: dict[str, dict[str, int | None]], sample: dict[str, list[str]]) -> None:
+    """Print what became of a sample."""
     total: dict[str, int] = defaultdict(int)
     survivors = []
     for file, names in sample.items():
         fates: dict[str, int] = defaultdict(int)
         for name in names:
-            told = fate(mutants[file][name])
-            fates[told] += 1
-            total[told] += 1
-            if told not in ("killed", "not run"):
+            became = fate(mutants[file][name])
+            fates[became] += 1
+            total[became] += 1
+            if became not in ("killed", "not run"):
                 survivors.append(name)
-        print(f"{file:62} {', '.join(f'{number} {told}' for told, number in sorted(fates.items()))}")
-    run = sum(number for told, number in total.items() if told != "not run")
-    print(f"{total['killed']} of {run} killed ({100 * total['killed'] / max(1, run):.1f} %)")
+        print(f"{file:62} {', '.join(f'{number} {became}' for became, number in sorted(fates.items()))}")
+    tried = sum(number for became, number in total.items() if became != "not run")
+    print(f"{total['killed']} of {tried} killed ({100 * total['killed'] / max(1, tried):.1f} %)")
     print("\n".join(survivors))
+
+
+def main() -> None:
+    """Draw, run or tell."""
+    mutants = made()
+    sample = drawn(mutants, int(sys.argv[2]))
+    names = [name for names in sample.values() for name in names]
+    match sys.argv[1]:
+        case "draw":
+            print("\n".join(names))
+        case "run":
+            run(names)
+        case _:
+            tell(mutants, sample)
 
 
 if __name__ == "__main__":

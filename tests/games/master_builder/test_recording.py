@@ -13,13 +13,15 @@ def test_nothing_happens_before_the_start() -> None:
         evolve(None, e.WorkersReturned())
 
 
-@pytest.mark.parametrize("event", [e.OpportunityCame("blue", 2), e.BidRaised("blue", 5_000)])
-def test_an_event_of_another_phase_is_misplaced(event: e.Event) -> None:
+@pytest.mark.parametrize(
+    ("event", "phase"), [(e.OpportunityCame("blue", 2), "Hire"), (e.BidRaised("blue", 5_000), "Contracts")]
+)
+def test_an_event_of_another_phase_is_misplaced(event: e.Event, phase: str) -> None:
     given = Scenario("blue", "yellow")
     given.to("events")
     position = given.table.position
     assert position is not None
-    with pytest.raises(MisplacedEventError):
+    with pytest.raises(MisplacedEventError, match=rf"^an event of {phase} in Events$"):
         evolve(position.state, event)
 
 
@@ -28,7 +30,7 @@ def test_an_event_of_an_auction_needs_an_auction() -> None:
     given.to("contracts")
     position = given.table.position
     assert position is not None
-    with pytest.raises(MisplacedEventError):
+    with pytest.raises(MisplacedEventError, match=r"^an event of an auction where none is running$"):
         evolve(position.state, e.BidRaised("blue", 5_000))
 
 
