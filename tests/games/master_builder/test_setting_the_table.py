@@ -23,12 +23,16 @@ def start(**changes: Any) -> dict[str, Any]:
 
 
 def refusal(command: dict[str, Any]) -> str:
+    return refused(command).rule
+
+
+def refused(command: dict[str, Any]) -> Refused:
     table = empty_table()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as found:
         table.submit(command, actor="banker", source="test", seen=None)
     assert table.position is None
     assert table.version == 0
-    return refused.value.rule
+    return found.value
 
 
 def test_the_position_at_the_start_has_every_key_in_its_place() -> None:
@@ -167,6 +171,15 @@ FIVE = [{"id": seat} for seat in (*ALL_SEATS, "blue")]
 )
 def test_a_table_that_cannot_be_set_is_refused(changes: dict[str, Any], rule: str) -> None:
     assert refusal(start(**changes)) == rule
+
+
+def test_who_names_a_rule_that_there_is_not_is_told_what_there_is() -> None:
+    value = refused(start(rules={"hire_fire": "twice"}))
+    assert value.details == {"key": "hire_fire", "value": "twice", "allowed": ("three", "until_all_pass")}
+    word = refused(start(rules={"unstarted_pays": "true"}))
+    assert word.details == {"key": "unstarted_pays", "value": "true", "allowed": ("True", "False")}
+    assert refused(start(rules={"hireFire": "three"})).details == {"key": "hireFire"}
+    assert refused(start(variants=["chess"])).details == {"variant": "chess"}
 
 
 def test_every_default_may_be_named() -> None:
