@@ -16,16 +16,35 @@ from companion.config import data_folder
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option("--stock", metavar="NAME", default="plain", show_default=True, help="Which sticker sheet.")
 @click.option("--format", "form", type=click.Choice(["pdf", "png"]), default="pdf", show_default=True)
+@click.option("--command-cards", is_flag=True, help="Labels for YES, NO, PASS, UNDO and SUGGEST instead.")
+@click.option("--lang", type=click.Choice(["en", "fr", "de"]), default="en", help="What command cards say to people.")
 @catalog_option
 @data_option
-def labels(out: Path, *, game: str, paper: str, stock: str, form: str, catalog: str | None, data: str | None) -> None:
+def labels(  # noqa: PLR0913 - one for each option
+    out: Path,
+    *,
+    game: str,
+    paper: str,
+    stock: str,
+    form: str,
+    command_cards: bool,
+    lang: str,
+    catalog: str | None,
+    data: str | None,
+) -> None:
     """Write sticker sheets to OUT (pdf), or one picture a label and index.json into the folder OUT (png)."""
     from companion.printing.labels import LabelSpec, write_label_pictures
     from companion.printing.sheets import write_label_sheets
+    from companion.words import Words
 
     del game  # one game has labels so far
-    deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
-    specs = [LabelSpec(card, text) for card, text in bootstrap.label_texts(deck).items()]
+    if command_cards:
+        words = Words(lang)
+        texts = bootstrap.command_card_texts()
+        specs = [LabelSpec(card, text, words.say_in("command card", card)) for card, text in texts.items()]
+    else:
+        deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
+        specs = [LabelSpec(card, text) for card, text in bootstrap.label_texts(deck).items()]
     try:
         if form == "png":
             write_label_pictures(specs, out)

@@ -15,10 +15,16 @@ PIXELS_A_MM = 24.0
 
 @dataclass(frozen=True, slots=True)
 class LabelSpec:
-    """A label to print: the card that it is for, which people read on it too, and what its code says."""
+    """A label to print: the card that it is for, what its code says, and what people read on it (else the card)."""
 
     card: str
     text: str
+    words: str = ""
+
+    @property
+    def read(self) -> str:
+        """Return what people read on it."""
+        return self.words or self.card
 
 
 def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: LabelLayout = STANDARD_LABEL) -> None:
@@ -38,7 +44,7 @@ def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: Label
     left, top, side = (round(measure, 4) for measure in layout.symbol_mm)
     index = []
     for spec in cards:
-        picture = draw_label(spec.text, spec.card, PIXELS_A_MM, layout)
+        picture = draw_label(spec.text, spec.read, PIXELS_A_MM, layout)
         _, data = cv2.imencode(".png", picture)
         file = f"{spec.card}.png"
         (folder / file).write_bytes(data.tobytes())

@@ -50,7 +50,7 @@ def write_label_sheets(
             foot = height - top - layout.side_mm
             if places.cut:
                 _draw_crop_marks(canvas, left, foot, layout.side_mm)
-            _draw_label(canvas, left, foot, layout, symbols[number], cards[number].card)
+            _draw_label(canvas, left, foot, layout, symbols[number], cards[number].read)
         _draw_ruler(canvas, width, f"{sheet + 1} / {sheets}")
         canvas.showPage()
     canvas.save()

@@ -12,6 +12,7 @@ from companion.adapters.sqlite_journal import SqliteJournal
 from companion.config import DataFolder
 from companion.engine.journal import Entry
 from companion.resources import MissingResourceError
+from companion.service.camera import CameraError
 from tests.cli.conftest import Run
 from tests.cli.running import companion
 
@@ -131,3 +132,29 @@ def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(health, "open_camera", lambda _spec, _table: Plugged())
 
     assert found(tmp_path)["camera"].told == "usb:0"
+
+
+def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
+    (seen,) = [one for one in findings(DataFolder(tmp_path), "sim:2") if one.name == "camera"]
+    assert (seen.works, seen.told) == (True, "sim:2: 1920 x 1080")
+
+    (refused,) = [one for one in findings(DataFolder(tmp_path), "http://127.0.0.1:9/") if one.name == "camera"]
+    assert not refused.works
+    assert not refused.needed
+    assert "cannot be reached" in refused.told
+
+
+def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "PATIENCE_S", 0.1)
+    (silent,) = [one for one in findings(DataFolder(tmp_path), "none") if one.name == "camera"]
+    assert (silent.works, silent.told) == (False, "camera none: no picture for 0.1 s")
+
+
+def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing_plugged_in(_spec: str, _table: object) -> None:
+        raise CameraError("no camera at usb:0")
+
+    monkeypatch.setattr(health, "open_camera", nothing_plugged_in)
+    monkeypatch.setattr(health, "rpicam_program", lambda: "/usr/bin/rpicam-vid")
+    (found_it,) = [one for one in findings(DataFolder(tmp_path)) if one.name == "camera"]
+    assert (found_it.works, found_it.told) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")

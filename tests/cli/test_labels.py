@@ -3,11 +3,14 @@
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pypdfium2
 import pytest
 
 from companion.adapters.tag_readers import sightings_in
+from companion.printing.labels import PIXELS_A_MM
+from companion.vision.label import draw_label
 from companion.vision.tag import parse_tag
 from tests.cli.conftest import Run
 from tests.cli.running import companion, only_line
@@ -68,3 +71,30 @@ def test_what_cannot_be_printed_is_one_line(
 
     assert told in only_line(run("labels", *arguments))
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+@pytest.mark.parametrize(("language", "second"), [("en", "NO"), ("fr", "NON"), ("de", "NEIN")])
+def test_command_cards_have_labels_that_say_their_word_in_each_language(
+    tmp_path: Path, run: Run, language: str, second: str
+) -> None:
+    out = tmp_path / "png"
+    ended = run("labels", "--game", "master_builder", "--command-cards", "--lang", language, "--format", "png", out)
+
+    assert ended.code == 0
+    assert [one["text"] for one in json.loads((out / "index.json").read_text())] == [f"MB1X0{n}" for n in range(1, 6)]
+    read = run("read", "--deck", "master_builder", *sorted(out.glob("*.png")))
+    assert [report["tags"][0]["card"] for report in read.json] == ["X01", "X02", "X03", "X04", "X05"]
+    same = tmp_path / "same.png"
+    cv2.imwrite(str(same), draw_label("MB1X02", second, PIXELS_A_MM))
+    assert same.read_bytes() == (out / "X02.png").read_bytes()
+
+
+def test_command_cards_fit_a_sheet(tmp_path: Path, run: Run) -> None:
+    out = tmp_path / "commands.pdf"
+    assert run("labels", "--game", "master_builder", "--command-cards", out).code == 0
+
+    document = pypdfium2.PdfDocument(out)
+    picture = np.asarray(document[0].render(scale=3.0).to_numpy(), np.uint8)
+    assert len(document) == 1
+    document.close()
+    assert {sighting.text for sighting in sightings_in(picture, None, "frame")} == {f"MB1X0{n}" for n in range(1, 6)}
