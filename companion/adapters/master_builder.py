@@ -8,6 +8,7 @@ from companion.adapters import upcasts
 from companion.adapters.codec import JsonCodec
 from companion.games.master_builder.catalog import Catalog
 from companion.games.master_builder.commands import Command
+from companion.games.master_builder.differences import differences
 from companion.games.master_builder.events import Event
 from companion.games.master_builder.explaining import MasterBuilderExplainer
 from companion.games.master_builder.forecast_view import forecast_view, planned, reasons_view
@@ -43,6 +44,10 @@ class MasterBuilderEdition:
     def round_of(self, state: State) -> int:
         """Say which round is being played."""
         return state.round
+
+    def differences(self, state: State, lying: Mapping[str, str]) -> list[dict[str, Any]]:
+        """Say where cards in zones contradict the books."""
+        return [{"difference": type(one).__name__.lower(), **asdict(one)} for one in differences(state, lying)]
 
     def forecast(
         self, position: Here, viewer: str, player: str, contract: str | None, bid: int | None

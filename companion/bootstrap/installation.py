@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 
+from calibration.mat_sight import MatSight
 from companion import __version__
 from companion.adapters.addresses import own_addresses
 from companion.adapters.cameras.files import now_ms
@@ -15,6 +16,7 @@ from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.adapters.tag_readers import FrameReader, read_frame, read_picture
 from companion.bootstrap import catalogs, house_deck, label_texts, tables
+from companion.bootstrap.sight import mat_sight
 from companion.config import DataFolder
 from companion.service.asking import Asking
 from companion.service.camera import Camera
@@ -38,9 +40,9 @@ def camera(spec: str) -> tuple[Camera, Furniture | None]:
     return opened, laid[0] if laid else None
 
 
-def scanner(source: Camera) -> Scanner:
-    """Look through a camera."""
-    return Scanner(source, FrameReader().read, to_jpeg, Asking(SystemClock()))
+def scanner(source: Camera, mat: MatSight | None = None) -> Scanner:
+    """Look through a camera; ``mat`` finds the mat in its pictures."""
+    return Scanner(source, FrameReader().read, to_jpeg, Asking(SystemClock()), mat=mat)
 
 
 def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None) -> Services:
@@ -80,7 +82,7 @@ def running(
     settings = kept_settings(folder.settings, pin)
     journal = SqliteJournal(folder.journal)
     found = tables(shelf, journal)
-    looking = scanner(source)
+    looking = scanner(source, mat_sight(folder, source.name))
     unfinished = [table for table in found.running() if not (table.position_json("banker") or {})["finished"]]
     if unfinished:
         looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at))

@@ -104,6 +104,10 @@ class Edition(Protocol):
         """Say which round is being played, counted from 1."""
         ...
 
+    def differences(self, state: Any, lying: Mapping[str, str]) -> Sequence[dict[str, Any]]:
+        """Say where cards in zones contradict the position, as JSON."""
+        ...
+
     def forecast(
         self, position: Any, viewer: str, player: str, contract: str | None, bid: int | None
     ) -> dict[str, Any] | None:

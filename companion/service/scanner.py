@@ -7,8 +7,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from calibration.mat_sight import MatSight
 from companion.service.asking import Asking
 from companion.service.camera import Camera, CameraError, Frame
+from companion.service.differences import Differences
 from companion.service.proposals import Eye
 from companion.service.table import Table
 from companion.vision.crop import crop_around
@@ -36,15 +38,18 @@ class Scanner:
         to_jpeg: ToJpeg,
         asking: Asking,
         new_tracker: Callable[[], Tracker] = Tracker,
+        mat: MatSight | None = None,
     ) -> None:
-        """Take the camera, how frames are read and pictures written, who asks, and the tracker's settings."""
+        """Take the camera, how frames are read and pictures written, who asks, the tracker's settings, the mats."""
         self.camera = camera
         self.asking = asking
         self._read_frame = read_frame
         self._to_jpeg = to_jpeg
         self._eye = Eye(CAMERA, forget=self._forget)
         self._new_tracker = new_tracker
-        self._tracker = new_tracker()
+        self._mat = mat
+        self._tracker = self._tracking()
+        self._differences = Differences()
         self._using = threading.RLock()
         self._table: Table | None = None
         self._deck = Deck("", frozenset())
@@ -63,7 +68,8 @@ class Scanner:
             before = self._table
             self._table = table
             self._deck = playing_deck(table.edition.game.label_code, table.cards())
-            self._tracker = self._new_tracker()
+            self._tracker = self._tracking()
+            self._differences = Differences()
             self._seen = ()
             for one in (before, table):
                 if one is not None:
@@ -71,6 +77,12 @@ class Scanner:
         if before is not None and before is not table:
             before.signal.bump()
         table.signal.bump()
+
+    def _tracking(self) -> Tracker:
+        tracker = self._new_tracker()
+        if self._mat is not None:
+            tracker.locate = self._mat.zone_at_pixel
+        return tracker
 
     def look(self) -> bool:
         """Take in the next frame, if there is one; ``False`` while the camera is lost.
@@ -92,6 +104,8 @@ class Scanner:
         return True
 
     def _look_at(self, frame: Frame) -> None:
+        if self._mat is not None:
+            self._mat.observe(frame.at_ms, frame.image)
         deck = self._deck
         seen = tuple(self._read_frame(frame, deck)) if deck.cards else ()  # without a table nothing is wanted
         with self._using:
@@ -129,7 +143,16 @@ class Scanner:
                 continue
             picture = self._to_jpeg(crop_around(frame.image, by_text[placement.tag]))
             changed |= self.asking.lay(table, placement, picture, self._eye)
-        return changed
+        return changed | self._compare(frame.at_ms, table)
+
+    def _compare(self, at_ms: int, table: Table) -> bool:
+        """Compare the mat with the books, but for cards that are asked about; without a mat nothing says whose."""
+        if self._mat is None or self._mat.found is None:
+            return False
+        asked = {one["card"] for one in self.asking.waiting(table.id)}
+        by_card = {self._deck.card_of(tag): zone for tag, zone in self._tracker.lying().items()}
+        lying = {card: zone for card, zone in by_card.items() if card is not None and card not in asked}
+        return self._differences.observe(at_ms, table, lying)
 
     def _forget(self, tag: str) -> None:
         with self._using:
@@ -144,7 +167,7 @@ class Scanner:
         """Say what the camera sees now: its state, and every card of the deck in view."""
         with self._using:
             if self.camera.name == "none":
-                return {"camera": "none", "state": "none", "problem": None, "cards": []}
+                return {"camera": "none", "state": "none", "problem": None, "cards": [], "mat": None, "differences": []}
             lying = self._tracker.lying()
             cards = [
                 {
@@ -161,6 +184,8 @@ class Scanner:
                 "state": state,
                 "problem": self._problem,
                 "cards": cards if here else [],
+                "mat": self._mat.found.mat.name if self._mat is not None and self._mat.found is not None else None,
+                "differences": self._differences.told if here else [],
             }
 
     def live_picture(self) -> bytes | None:

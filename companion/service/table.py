@@ -221,6 +221,10 @@ class Table:
         """Say which player alone may give a command; ``None``: only the banker."""
         return self.edition.game.author(self.position, self.edition.codec.command(command))
 
+    def differences(self, lying: Mapping[str, str]) -> list[dict[str, Any]]:
+        """Compare the zones in which cards lie (by card) with the books; told to people, never acted upon."""
+        return [] if self.position is None else list(self.edition.differences(self.position.state, lying))
+
     def read(self, placement: Placement) -> dict[str, Any] | Question | None:
         """Say what a card laid there means now: a command as JSON, a question, or nothing."""
         if self.position is None:

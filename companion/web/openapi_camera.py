@@ -1,7 +1,18 @@
 """The calls about what the camera sees and asks, described."""
 
 from companion.web.openapi_calls import INSIDE, JPEG, LANGUAGE, PROPOSAL_NUMBER, SENDING, TABLE_ID, body, call, ok
-from companion.web.openapi_parts import NUMBER, TEXT, Part, content, either_null, in_path, in_query, schema, thing
+from companion.web.openapi_parts import (
+    NUMBER,
+    TEXT,
+    Part,
+    content,
+    either_null,
+    in_path,
+    in_query,
+    listed,
+    schema,
+    thing,
+)
 
 CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/proposals": {
@@ -52,6 +63,21 @@ CAMERA_PATHS: dict[str, Part] = {
             "showLivePicture",
             "The latest picture of the camera that looks at this table; for the banker.",
             ok("A JPEG.", JPEG),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/tables/{table_id}/differences": {
+        "get": call(
+            "compareWithTable",
+            "Where what lies on the mat has contradicted the books for a while; for the banker. Nothing without a mat "
+            "(`mat` is null), and never acted upon.",
+            ok(
+                "The differences.",
+                content(
+                    thing({"version": NUMBER, "mat": either_null(TEXT), "differences": listed(schema("Difference"))})
+                ),
+            ),
             INSIDE,
             parameters=[TABLE_ID],
         ),

@@ -96,12 +96,30 @@ PROPOSAL: Part = thing(
         "picture": either_null({"type": "string", "description": "The address of the piece of the picture."}),
     }
 )
+DIFFERENCE: Part = {
+    "description": "Where the table contradicts the books; told, never acted upon.",
+    "oneOf": [
+        thing({"difference": {"const": "elsewhere"}, "card": TEXT, "zone": TEXT, "books": TEXT}),
+        thing(
+            {
+                "difference": {"const": "fewer"},
+                "player": TEXT,
+                "type": TEXT,
+                "books": NUMBER,
+                "table": NUMBER,
+                "cards": listed(TEXT),
+            }
+        ),
+    ],
+}
 SIGHT: Part = thing(
     {
         "camera": either_null(TEXT),
         "state": {"enum": ["seeing", "lost", "none"]},
         "problem": either_null(TEXT),
         "cards": listed(thing({"card": TEXT, "zone": either_null(TEXT), "corners": listed(ANYTHING)})),
+        "mat": either_null({"type": "string", "description": "The mat that is seen; without one, all is the tray."}),
+        "differences": listed(schema("Difference")),
     }
 )
 PURSE: Part = {
@@ -216,6 +234,7 @@ SCHEMAS: dict[str, Part] = {
     "Suggestion": SUGGESTION,
     "Proposal": PROPOSAL,
     "Sight": SIGHT,
+    "Difference": DIFFERENCE,
     "Agreement": thing({"id": NUMBER, "asker": TEXT, "asked": TEXT, "command": schema("Command")}),
     "Asked": thing(
         {

@@ -229,6 +229,11 @@ class NutEdition:
         del state
         return 1
 
+    def differences(self, state: State, lying: Mapping[str, str]) -> list[dict[str, Any]]:
+        """Nuts lie anywhere."""
+        del state, lying
+        return []
+
     def forecast(
         self, position: Here, viewer: str, player: str, contract: str | None, bid: int | None
     ) -> dict[str, Any] | None:

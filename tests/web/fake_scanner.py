@@ -35,6 +35,7 @@ class FakeScanner:
         self.asking = RecordedAsking()
         self.attached_to: str | None = None
         self.latest: bytes | None = None
+        self.differences: list[dict[str, Any]] = []
 
     @property
     def answers(self) -> list[tuple[int, str, str]]:
@@ -53,7 +54,9 @@ class FakeScanner:
     def sight(self, table_id: str) -> dict[str, Any]:
         here = table_id == self.attached_to
         cards = [{"card": "W07", "zone": "supply", "corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}] if here else []
-        return {"camera": "sim", "state": "seeing" if here else "none", "problem": None, "cards": cards}
+        state = "seeing" if here else "none"
+        told = {"mat": "a2" if self.differences else None, "differences": self.differences if here else []}
+        return {"camera": "sim", "state": state, "problem": None, "cards": cards, **told}
 
     def live_picture(self) -> bytes | None:
         return self.latest

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.optics import MILD, Severity, optics_of
 from companion.adapters.cameras.scene import Scene
 from companion.adapters.cameras.script import Move
@@ -18,6 +19,7 @@ class SimulatedCamera:
     ``script``: moves that happen by themselves when their time has come, counted from the first frame.
     ``frame_ms``: with it the frames are that far apart on the camera's own clock, however fast they are asked
     for, so that a game can be played as fast as the machine renders; without it the clock is the real one.
+    ``mat``: a printed mat that lies on the table, under the cards.
     """
 
     def __init__(
@@ -27,10 +29,11 @@ class SimulatedCamera:
         *,
         script: Sequence[Move] = (),
         frame_ms: int | None = None,
+        mat: LyingMat | None = None,
     ) -> None:
         optics = optics_of(severity, np.random.default_rng([table.seed, 4]))
         self.table = table
-        self._scene = Scene(optics, table.texts, table.seed)
+        self._scene = Scene(optics, table.texts, table.seed, mat=mat)
         self._script = sorted(script, key=lambda move: move.at_ms)
         self._frame_ms = frame_ms
         self._number = 0

@@ -25,6 +25,8 @@ def watched(services: Services, table_id: str, sight: Json) -> dict[str, Any]:
         "simulated": services.furniture is not None,
         "problem": sight["problem"],
         "cards": [one["card"] for one in sight["cards"]],
+        "mat": sight["mat"],
+        "differences": sight["differences"] if state == "seeing" else [],
     }
 
 

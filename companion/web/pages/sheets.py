@@ -12,6 +12,7 @@ from companion.web.auth import current_caller, open_table, services
 from companion.web.pages import (
     amend_sheet,
     camera_sheet,
+    differences_sheet,
     explain_sheet,
     house_rules,
     journal_rows,
@@ -65,6 +66,10 @@ def _notes(scene: Scene, _: str) -> dict[str, Any]:
     return {"hold": notes_sheet.told(open_table(scene.table), scene, current_caller().viewer)}
 
 
+def _differences(scene: Scene, _: str) -> dict[str, Any]:
+    return {"differences": differences_sheet.told(scene)}
+
+
 def _menu(scene: Scene, _: str) -> dict[str, Any]:
     return {"house_rules": house_rules.table_rules(scene.words, scene.position)}
 
@@ -90,6 +95,7 @@ _ASKED: Mapping[str, Ask] = {
     "phones": _phones,
     "explain": _explain,
     "notes": _notes,
+    "differences": _differences,
     "menu": _menu,
     "journal": _journal,
     "amend": _amend,
@@ -100,7 +106,7 @@ _ASKED: Mapping[str, Ask] = {
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
     | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "phones"}
-    | {"explain", "notes", "then", "device"}
+    | {"explain", "notes", "then", "device", "differences"}
 )
 """What may be asked for as a sheet over the tablet."""
 

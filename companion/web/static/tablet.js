@@ -9,7 +9,7 @@ import * as plan from "./plan.js";
 import * as camera from "./camera.js";
 import "./choices.js";
 
-const FOLLOWS = new Set(["camera", "device"]); // sheets that show what is seen and asked
+const FOLLOWS = new Set(["camera", "device", "differences"]); // sheets that show what is seen and asked
 const STAYS = new Set(["journal", "rename", "menu", "seat_menu"]);
 
 async function tap(event) {
@@ -112,7 +112,7 @@ document.addEventListener("table:shown", () => {
 });
 document.addEventListener("table:back", () => toast(said.back));
 document.addEventListener("table:sight", () => {
-  glance(["camera-place", "proposal", "agreements", "suggest"])
+  glance(["camera-place", "proposal", "agreements", "suggest", "differences"])
     .then(() => {
       camera.shown();
       document.dispatchEvent(new Event("table:seen"));

@@ -1,0 +1,131 @@
+"""The simulated camera over a mat: zones say whose card it is, and the table is held against the books."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from calibration.mat_sight import MatSight
+from companion import bootstrap
+from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+from companion.adapters.cameras.lying_mat import LyingMat
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.memory_journal import MemoryJournal
+from companion.bootstrap import installation
+from companion.bootstrap.sight import known_mats
+from companion.service.differences import LASTING_MS
+from companion.service.table import Table
+
+FRAME_MS = 250
+MATS = known_mats()
+LYING = LyingMat(MATS["table"], 69.0, 32.0)
+
+
+@pytest.fixture(scope="module")
+def camera() -> SimulatedCamera:
+    texts = bootstrap.label_texts(bootstrap.house_deck())
+    return SimulatedCamera(SimulatedTable(1, texts), frame_ms=FRAME_MS, mat=LYING)
+
+
+class OnMat:
+    """A game of Ada (blue) and Ben (yellow), and the camera over the mat."""
+
+    def __init__(self, camera: SimulatedCamera) -> None:
+        tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+        players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
+        start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
+        self.table: Table = tables.start(start, actor="banker", source="tap")
+        self.furniture = camera.table
+        self.furniture.clear()
+        self.scanner = installation.scanner(camera, MatSight(list(MATS.values())))
+        self.scanner.attach(self.table)
+
+    def lay(self, card: str, zone: str, number: int = 0) -> None:
+        """Lay a card with its label in a zone; ``number`` counts places to the right."""
+        corners = next(one for one in LYING.mat.zones.zones if one.name == zone).corners_mm
+        x, y = corners[0][0] + 30 + 55 * number, (corners[0][1] + corners[2][1]) / 2
+        across, down = (a - b / 2 for a, b in zip(label_middle_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
+        left, top = LYING.to_table(x, y)
+        self.furniture.lay(card, left - across, top - down)
+        self.look(4)
+
+    def look(self, frames: int) -> None:
+        for _ in range(frames):
+            assert self.scanner.look()
+
+    def asked(self) -> list[dict[str, Any]]:
+        return self.scanner.asking.waiting(self.table.id)
+
+    def hire(self, *cards: str) -> None:
+        for card in cards:
+            player = (self.table.position_json("banker") or {})["waiting_for"][0]
+            command = {"do": "hire_worker", "player": player, "worker": card}
+            self.table.submit(command, actor="banker", source="tap", seen=None)
+
+    def differences(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.scanner.sight(self.table.id)["differences"]
+        return found
+
+
+@pytest.fixture
+def given(camera: SimulatedCamera) -> Iterator[OnMat]:
+    yield OnMat(camera)
+    camera.table.clear()
+
+
+def test_the_zone_says_who_hires_whatever_the_turn(given: OnMat) -> None:
+    given.lay("W07", "yellow")
+    given.lay("W09", "blue")
+
+    first, second = given.asked()
+    assert (first["card"], first["zone"], first["question"]["rule"]) == ("W07", "yellow", "not_your_turn")
+    assert second["command"] == {"do": "hire_worker", "player": "blue", "worker": "W09"}
+    assert given.scanner.sight(given.table.id)["mat"] == "table"
+
+
+def test_a_card_beside_the_mat_is_nobodys(given: OnMat) -> None:
+    given.furniture.lay("W07", 30.0, 300.0)
+    given.look(5)
+
+    assert given.asked() == []
+    (seen,) = given.scanner.sight(given.table.id)["cards"]
+    assert (seen["card"], seen["zone"]) == ("W07", None)
+
+
+def test_a_lasting_difference_is_told_and_goes_when_it_is_mended(given: OnMat) -> None:
+    given.hire("W07", "W09")
+    given.lay("W07", "yellow")
+    given.scanner.asking.drop(given.table, "camera")
+    given.look(2)
+    assert given.differences() == [], "a card may be on its way"
+
+    given.look(LASTING_MS // FRAME_MS + 1)
+
+    assert given.differences() == [{"difference": "elsewhere", "card": "W07", "zone": "yellow", "books": "blue"}]
+    given.lay("W07", "blue")
+    assert given.differences() == []
+    assert len(given.table.entries) == 3, "nothing was done about it"
+
+
+def test_the_books_say_more_workers_than_the_table_shows(given: OnMat) -> None:
+    given.hire("W07", "W09", "W08")
+    given.lay("W07", "blue")
+    given.look(LASTING_MS // FRAME_MS + 1)
+
+    (fewer,) = given.differences()
+
+    assert (fewer["difference"], fewer["player"], fewer["cards"]) == ("fewer", "blue", ("W08",))
+    assert fewer["books"] - fewer["table"] == 1
+
+
+def test_without_a_mat_nothing_is_compared(camera: SimulatedCamera) -> None:
+    bare = OnMat(camera)
+    bare.scanner = installation.scanner(camera)
+    bare.scanner.attach(bare.table)
+    bare.hire("W07")
+    bare.lay("W07", "yellow")
+    bare.look(LASTING_MS // FRAME_MS + 2)
+
+    assert bare.differences() == []
+    assert bare.scanner.sight(bare.table.id)["mat"] is None
