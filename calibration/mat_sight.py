@@ -63,7 +63,7 @@ class MatSight:
     def __init__(self, mats: Sequence[Mat], lens: Lens | None = None) -> None:
         """Take the mats that may lie there, and the lens of the camera where it is known."""
         self._mats = tuple(mats)
-        self._lens = lens
+        self._known = self._lens = lens
         self._seen: dict[int, Points] = {}
         self._search_at_ms: int | None = None
         self.found: FoundMat | None = None
@@ -74,6 +74,7 @@ class MatSight:
 
         While a hand covers its markers the mat counts as lying where it lay.
         """
+        self._lens = self._lens_for(picture)
         seen = self._watched(picture)
         if len(seen) < FEWEST_MARKERS and (self._search_at_ms is None or at_ms >= self._search_at_ms):
             self._search_at_ms = at_ms + SEARCH_EVERY_MS
@@ -90,6 +91,11 @@ class MatSight:
     def zone_at_pixel(self, x: float, y: float) -> str | None:
         """Return the zone under a pixel, None outside all; without a mat the whole picture is the tray."""
         return "tray" if self.found is None else self.found.table.zone_at_pixel(x, y)
+
+    def _lens_for(self, picture: npt.NDArray[np.uint8]) -> Lens | None:
+        """Return the lens where it was found out from pictures of this size; for others it says nothing."""
+        known = self._known
+        return known if known is not None and picture.shape[:2] == (known.height, known.width) else None
 
     def _watched(self, picture: npt.NDArray[np.uint8]) -> dict[int, Points]:
         """Look where the markers were, in small windows only."""

@@ -10,6 +10,7 @@ import sys
 import click
 
 from companion import __version__
+from companion.cli.calibrate import calibrate
 from companion.cli.demo import demo
 from companion.cli.doctor import doctor
 from companion.cli.failures import Wish, told
@@ -30,7 +31,7 @@ def group() -> None:
 
 wish = Wish()
 group.params.append(wish.option())
-for command in (serve, demo, play, read, labels, mat, tournament, doctor, backup, restore):
+for command in (serve, demo, play, read, labels, mat, calibrate, tournament, doctor, backup, restore):
     command.params.append(wish.option())
     group.add_command(command)
 

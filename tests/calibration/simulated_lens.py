@@ -37,9 +37,9 @@ def photograph(
     on_board = np.column_stack((straight, np.ones(len(straight)))) @ np.linalg.inv(pinhole).T
     mm = on_board[:, :2] / on_board[:, 2:]
     where = ((mm + 10) * PIXELS_A_MM - 0.5).reshape(*x.shape, 2).astype(np.float32)
-    shown = cv2.remap(
-        drawn, where, np.empty(0, np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(120.0,)
-    )
+    across, down = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
+    paint = (120.0,)
+    shown = cv2.remap(drawn, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=paint)
     small = cv2.resize(shown, (lens.width, lens.height), interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(small, (0, 0), 0.6)
     grain = np.random.default_rng(seed).normal(0, noise, soft.shape)

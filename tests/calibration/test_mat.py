@@ -185,6 +185,16 @@ def test_a_known_lens_straightens_what_it_bends() -> None:
     assert sight.zone_at_pixel(60 + 400, 60 + 300) == "tray"
 
 
+def test_a_lens_says_nothing_of_pictures_of_another_size() -> None:
+    small = parse_mat(SMALL)
+    page = np.pad(drawn_mat(small, 3.0), 60, constant_values=120)
+
+    found = MatSight([small], KNOWN).observe(0, page)
+
+    assert found is not None
+    assert found.lens is None
+
+
 @pytest.mark.parametrize(
     ("was", "becomes", "fault"),
     [

@@ -115,7 +115,14 @@ def test_without_a_camera_the_sight_says_so() -> None:
     scanner, table_id = scanner_over(camera)
 
     assert scanner.look()
-    assert scanner.sight(table_id) == {"camera": "none", "state": "none", "problem": None, "cards": []}
+    assert scanner.sight(table_id) == {
+        "camera": "none",
+        "state": "none",
+        "problem": None,
+        "cards": [],
+        "mat": None,
+        "differences": [],
+    }
     assert scanner.live_picture() is None
 
 

@@ -1,0 +1,172 @@
+"""``companion calibrate``: board, lens, table, step by step."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.cli.failures import NO
+from companion.cli.options import data_option
+from companion.config import data_folder
+
+if TYPE_CHECKING:
+    from companion.service.camera import Camera, Frame
+
+FRAMES_OF_TABLE = 5
+BETWEEN_S = 0.1
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def calibrate(context: click.Context) -> None:
+    """Teach the camera: `board` prints what it is shown, `lens` straightens it, `table` finds mat, focus and light."""
+    if context.invoked_subcommand is None:
+        click.echo("1. companion calibrate board board.pdf   print it at 100 %, glue it on flat card", err=True)
+        click.echo("2. companion calibrate lens              hold it under the camera, tilted every way", err=True)
+        click.echo("3. companion mat mat.pdf                 print it, lay it on the table", err=True)
+        click.echo("4. companion calibrate table             see whether all is in view, sharp and well lit", err=True)
+
+
+@calibrate.command()
+@click.argument("out", type=click.Path(path_type=Path))
+def board(out: Path) -> None:
+    """Write the calibration board to OUT, a PDF to print at 100 %."""
+    from calibration.board import Board
+    from companion.printing.board import write_board
+
+    write_board(Board(), out)
+    click.echo(f"calibration board in {out}", err=True)
+
+
+def camera_option(command: Any) -> Any:
+    """Add ``--camera`` and ``--seconds``."""
+    command = click.option("--seconds", type=click.FloatRange(1, 3600), default=180.0, show_default=True)(command)
+    told = "sim, usb[:INDEX], a video file, a folder of pictures ..."
+    return click.option("--camera", "spec", metavar="SPEC", default="usb", show_default=True, help=told)(command)
+
+
+@calibrate.command()
+@camera_option
+@click.option("--square-mm", type=click.FloatRange(5, 200), default=36.0, show_default=True, help="As measured.")
+@data_option
+def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
+    """Find out the lens from pictures of the board, and keep it in the camera's profile."""
+    from calibration.board import Board
+    from calibration.lens import LensError
+    from calibration.steps import LensSteps
+    from companion.adapters.profile_files import keep_profile
+    from companion.cli.calibrating import lens_words
+
+    usual = Board()
+    steps = LensSteps(Board(square_mm=square_mm, marker_mm=usual.marker_mm * square_mm / usual.square_mm))
+    camera = _opened(spec)
+    try:
+        told = ""
+        for frame in _frames(camera, seconds):
+            step = steps.observe(frame.image)
+            words = lens_words(step)
+            if words != told:
+                click.echo(words, err=True)
+            told = words
+            if step.coverage.enough:
+                break
+        fit = steps.fit()
+    except LensError as error:
+        click.echo(f"no lens yet: {error}", err=True)
+        return NO
+    finally:
+        camera.close()
+    folder = data_folder(data).profiles
+    path = keep_profile(folder, _profile(folder, camera.name, lens=fit))
+    click.echo(f"lens: off by {fit.error_px:.2f} px = {fit.error_mm:.2f} mm in {fit.views} pictures; {path}", err=True)
+    click.echo(json.dumps({"error_px": round(fit.error_px, 3), "error_mm": round(fit.error_mm, 3), "views": fit.views}))
+    return 0
+
+
+@calibrate.command()
+@camera_option
+@data_option
+def table(spec: str, seconds: float, data: str | None) -> int:
+    """See what the camera sees of the table: mat, zones, focus, light; keep where the mat lies."""
+    import numpy as np
+
+    from calibration.profile import KnownMat
+    from calibration.steps import table_step
+    from companion import bootstrap
+    from companion.adapters.profile_files import keep_profile
+    from companion.adapters.tag_readers import read_frame
+    from companion.bootstrap.sight import mat_sight
+    from companion.cli.calibrating import table_words
+
+    folder = data_folder(data)
+    camera = _opened(spec)
+    deck = bootstrap.deck_of(bootstrap.house_deck())
+    try:
+        sight = mat_sight(folder, camera.name)
+        step, labels = None, 0
+        for number, frame in enumerate(_frames(camera, seconds), start=1):
+            read = read_frame(frame, deck)
+            labels = len(read)
+            step = table_step(sight, frame.at_ms, frame.image, [np.array(one.corners) for one in read])
+            if number >= FRAMES_OF_TABLE and (step.mat is not None or number >= 2 * FRAMES_OF_TABLE):
+                break
+    finally:
+        camera.close()
+    if step is None:
+        raise click.ClickException(f"camera {camera.name}: no picture came")
+    for line in table_words(step):
+        click.echo(line, err=True)
+    found = step.mat
+    told: dict[str, Any] = {"focus": step.light.focus, "exposure": step.light.exposure, "labels": labels}
+    if found is not None:
+        known = KnownMat(found.mat.name, found.plane, found.error_px, found.error_mm)
+        keep_profile(folder.profiles, _profile(folder.profiles, camera.name, mat=known))
+        told |= {"mat": found.mat.name, "error_px": round(found.error_px, 3), "error_mm": round(found.error_mm, 3)}
+    click.echo(json.dumps(told))
+    return 0 if found is not None and step.light.good else NO
+
+
+def _opened(spec: str) -> "Camera":
+    from companion.bootstrap import installation
+    from companion.service.camera import CameraError
+
+    try:
+        return installation.camera(spec)[0]
+    except CameraError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _frames(camera: "Camera", seconds: float) -> "Iterator[Frame]":
+    """Give what the camera takes until it has ended or the time is over; what cannot be read is told, passed over."""
+    from companion.service.camera import CameraError
+
+    until = time.monotonic() + seconds
+    while not getattr(camera, "ended", False) and time.monotonic() < until:
+        try:
+            frame = camera.grab()
+        except CameraError as error:
+            click.echo(str(error), err=True)
+            frame = None
+        if frame is None:
+            time.sleep(0 if getattr(camera, "ended", False) else BETWEEN_S)
+        else:
+            yield frame
+
+
+def _profile(folder: Path, camera: str, **found: Any) -> Any:
+    """Give what is known of a camera with what was found now; a corrupt profile is replaced."""
+    from dataclasses import replace
+
+    from calibration.errors import ProfileError
+    from calibration.profile import Profile
+    from companion.adapters.profile_files import kept_profile
+
+    try:
+        known = kept_profile(folder, camera)
+    except ProfileError as error:
+        click.echo(f"{error} (done now)", err=True)
+        known = None
+    return replace(known or Profile(camera), **found)

@@ -1,0 +1,121 @@
+"""``companion calibrate``: each step says what it saw, and keeps what it found."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board import Board
+from calibration.profile import Profile
+from companion.adapters.cameras.lying_mat import LyingMat
+from companion.adapters.cameras.optics import MILD, optics_of
+from companion.adapters.cameras.scene import Scene
+from companion.adapters.profile_files import keep_profile, kept_profile
+from companion.bootstrap.sight import known_mats
+from tests.calibration.simulated_lens import KNOWN, album
+from tests.cli.conftest import Run
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("board")
+    for number, picture in enumerate(album(Board())):
+        cv2.imwrite(str(folder / f"{number:02}.png"), picture)
+    return folder
+
+
+def test_the_steps_are_told_in_order(run: Run) -> None:
+    ended = run("calibrate")
+
+    assert (ended.code, ended.out) == (0, [])
+    assert [line[:2] for line in ended.err] == ["1.", "2.", "3.", "4."]
+
+
+def test_the_board_is_written(run: Run, tmp_path: Path) -> None:
+    assert run("calibrate", "board", tmp_path / "board.pdf").code == 0
+    assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_folder_of_pictures_gives_the_lens(run: Run, pictures: Path, tmp_path: Path) -> None:
+    ended = run("calibrate", "lens", "--camera", pictures, "--data", tmp_path)
+
+    assert ended.code == 0
+    told = json.loads(ended.out[0])
+    assert told["views"] >= 10
+    assert told["error_px"] < 0.5
+    assert "missing: 9 more pictures" in ended.err[0]
+    assert "px = " in ended.err[-1]
+    kept = kept_profile(tmp_path / "profiles", str(pictures))
+    assert kept is not None
+    assert kept.lens is not None
+    assert kept.lens.lens.focal_x == pytest.approx(KNOWN.focal_x, rel=0.01)
+
+
+def test_too_few_pictures_are_a_no_and_keep_nothing(run: Run, pictures: Path, tmp_path: Path) -> None:
+    few = tmp_path / "few"
+    few.mkdir()
+    (few / "0.png").write_bytes((pictures / "00.png").read_bytes())
+    (few / "1.png").write_bytes(b"no picture")
+    (few / "2.png").write_bytes((pictures / "00.png").read_bytes())
+
+    ended = run("calibrate", "lens", "--camera", few, "--data", tmp_path / "data")
+
+    assert (ended.code, ended.out) == (1, [])
+    assert any("1.png" in line for line in ended.err)
+    assert any("as before: move the board" in line for line in ended.err)
+    assert ended.err[-1].startswith("no lens yet: 1 pictures")
+    assert not (tmp_path / "data" / "profiles").exists()
+
+
+def test_a_table_with_a_mat_is_told_and_kept(run: Run, tmp_path: Path) -> None:
+    folder, data = tmp_path / "table", tmp_path / "data"
+    folder.mkdir()
+    scene = Scene(optics_of(MILD, np.random.default_rng(3)), {}, 3, mat=LyingMat(known_mats()["a2"], 220.0, 80.0))
+    for number in range(5):
+        cv2.imwrite(str(folder / f"{number}.png"), scene.picture([]))
+    keep_profile(data / "profiles", Profile(str(folder))).write_text("camera = ")
+
+    broken = run("calibrate", "table", "--camera", folder, "--data", data)
+    keep_profile(data / "profiles", Profile(str(folder)))
+    ended = run("calibrate", "table", "--camera", folder, "--data", data)
+
+    assert broken.code == 2
+    assert "calibrate this camera again" in broken.err[-1]
+    assert ended.code == 0
+    told = json.loads(ended.out[0])
+    assert (told["mat"], told["exposure"]) == ("a2", "good")
+    assert told["focus"] in {"sharp", "soft"}
+    assert "4 of 4 corner markers" in ended.err[1]
+    assert "zones: red, blue" in ended.err[3]
+    kept = kept_profile(data / "profiles", str(folder))
+    assert kept is not None
+    assert kept.mat is not None
+    assert kept.mat.error_mm < 1.5
+
+
+def test_a_table_without_a_mat_and_no_camera_are_told(run: Run, tmp_path: Path) -> None:
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    cv2.imwrite(str(bare / "0.png"), np.full((200, 300), 120, np.uint8))
+
+    without = run("calibrate", "table", "--camera", bare, "--data", tmp_path)
+    nothing = run("calibrate", "table", "--camera", "none", "--seconds", "1", "--data", tmp_path)
+    wrong = run("calibrate", "lens", "--camera", tmp_path / "gone", "--data", tmp_path)
+
+    assert without.code == 1
+    assert "the whole picture is the scan tray" in without.err[1]
+    assert (nothing.code, nothing.err) == (2, ["companion: camera none: no picture came"])
+    assert wrong.code == 2
+
+
+def test_a_corrupt_profile_is_replaced_by_a_new_lens(run: Run, pictures: Path, tmp_path: Path) -> None:
+    path = keep_profile(tmp_path / "profiles", Profile(str(pictures)))
+    path.write_text("camera = ")
+
+    ended = run("calibrate", "lens", "--camera", pictures, "--data", tmp_path)
+
+    assert ended.code == 0
+    assert any("(done now)" in line for line in ended.err)
+    assert kept_profile(tmp_path / "profiles", str(pictures)) is not None
