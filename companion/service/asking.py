@@ -1,6 +1,7 @@
 """What is asked at every table, whatever saw the cards: the camera, a phone, a hand scanner."""
 
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Literal, TypeAlias
@@ -10,7 +11,8 @@ from companion.engine.game import BANKER
 from companion.engine.placement import Placement
 from companion.service.command_cards import offered
 from companion.service.crops import Crops
-from companion.service.errors import Forbidden, UnknownProposal
+from companion.service.dial import DEFAULT, Dial, is_plain
+from companion.service.errors import Forbidden, Stale, UnknownProposal
 from companion.service.ports import Clock
 from companion.service.proposals import Eye, Proposal, Proposals
 from companion.service.table import Table
@@ -26,6 +28,7 @@ class _AtTable:
     read_at: int
     suggested: tuple[int, int, str, str] | None = None
     """Number, version, viewer and player of the latest suggestion that was asked for."""
+    dial: Dial = DEFAULT
 
 
 class Asking:
@@ -47,13 +50,37 @@ class Asking:
         """Take in that a card came to rest: ask what it would mean, or do what a command card says.
 
         ``True`` if anything changed.  A command card that fits no offer, or whose command is refused, changes nothing.
+        The table's dial decides whether anything is asked at all, and whether what is plain waits for a tap.
         """
+        dial = self.dial(table)
+        if dial == "ledger":
+            return False
         if placement.card in COMMAND_CARDS:
             try:
                 return self.obey(table, placement.card, eye) is not None
             except (Refused, Forbidden, UnknownProposal):
                 return False  # somebody was quicker, or the question that was answered has told why
-        return self.ask(table, placement, picture, eye) is not None
+        asked = self.ask(table, placement, picture, eye)
+        if asked is None:
+            return False
+        if dial == "automatic" and asked.command is not None and is_plain(table, asked.command):
+            with suppress(Refused, Forbidden, Stale, UnknownProposal):  # then it waits, or somebody was quicker
+                self.answer(table.id, asked.number, "yes", actor=eye.viewer)
+        return True
+
+    def dial(self, table: Table) -> Dial:
+        """Say how much the camera does at a table by itself; after a restart it asks again before all."""
+        with self._lock:
+            return self._here(table).dial
+
+    def turn_dial(self, table: Table, dial: Dial) -> None:
+        """Set it.  With ``ledger`` what waits for an answer is withdrawn."""
+        with self._lock:
+            here = self._here(table)
+            here.dial = dial
+            if dial == "ledger":
+                here.proposals = Proposals(self._numbers)
+        table.signal.bump()
 
     def ask(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> Proposal | None:
         """Ask what a card laid there would mean; ``None`` where it means nothing now, or nothing to its player.

@@ -14,6 +14,8 @@ from companion.web.openapi_parts import (
     thing,
 )
 
+DIAL: Part = thing({"dial": {"enum": ["ledger", "suggest", "automatic"]}}, closed=True)
+
 CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/proposals": {
         "get": call(
@@ -56,6 +58,23 @@ CAMERA_PATHS: dict[str, Part] = {
             ok("A JPEG.", JPEG),
             INSIDE,
             parameters=[TABLE_ID, in_path("seq", NUMBER, "The number of the entry.")],
+        ),
+    },
+    "/api/v1/tables/{table_id}/dial": {
+        "get": call(
+            "showDial",
+            "How much the camera does by itself: ledger nothing, suggest asks, automatic does what is plain.",
+            ok("The dial.", content(DIAL)),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+        "post": call(
+            "turnDial",
+            "Set the dial; for the banker.",
+            ok("The dial.", content(DIAL)),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
+            requestBody=body(DIAL),
         ),
     },
     "/api/v1/tables/{table_id}/live.jpg": {

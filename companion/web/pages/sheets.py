@@ -71,7 +71,8 @@ def _differences(scene: Scene, _: str) -> dict[str, Any]:
 
 
 def _menu(scene: Scene, _: str) -> dict[str, Any]:
-    return {"house_rules": house_rules.table_rules(scene.words, scene.position)}
+    dial = services().asking.dial(open_table(scene.table))
+    return {"house_rules": house_rules.table_rules(scene.words, scene.position), "dial": dial}
 
 
 def _journal(scene: Scene, _: str) -> dict[str, Any]:

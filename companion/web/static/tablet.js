@@ -48,6 +48,11 @@ async function tap(event) {
       .catch(() => toast(said.unsent, true));
     return;
   }
+  const dial = target.closest("[data-dial]");
+  if (dial) {
+    await post("dial", { dial: dial.dataset.dial });
+    return;
+  }
   const past = target.closest("[data-step-to]");
   if (past) {
     await sheet.update({ seq: past.dataset.stepTo }).catch(() => toast(said.unsent, true));
