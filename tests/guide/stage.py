@@ -19,6 +19,7 @@ from companion.games.master_builder.bots.turn import Bot
 from companion.service.logins import Caller
 from companion.service.services import Services
 from companion.service.table import Table
+from companion.service.tables import Tables
 from companion.service.watch import Watch
 from companion.simulation.box import COLOURS, shuffled, start_command
 from companion.web import create_app
@@ -51,6 +52,23 @@ class Game:
         return self.position
 
 
+def game_of_bots(tables: Tables, players: int, seed: int, strengths: Mapping[str, str] | None = None) -> Game:
+    """Open a table of bots, strong ones where ``strengths`` says nothing."""
+    table = tables.start(start_command(players, seed), actor="banker", source="tap")
+    piles, lots = shuffled(house_deck(), seed), random.Random(seed)
+    bots: dict[str, Bot] = {player: STRENGTHS[(strengths or {}).get(player, "strong")] for player in COLOURS[:players]}
+
+    def play_on() -> bool:
+        position = table.position
+        act = None if position is None else next_act(position, piles, bots, lots.randrange)
+        if act is not None:
+            command = table.edition.codec.command_json(act.command)
+            table.submit(command, actor="banker", source="tap", seen=None)
+        return act is not None
+
+    return Game(table, play_on)
+
+
 @dataclass(frozen=True)
 class Stage:
     """Where pictures are taken: the address of the pages, and what lies behind them."""
@@ -59,23 +77,9 @@ class Stage:
     services: Services
     furniture: SimulatedTable
 
-    def game(self, players: int, seed: int, strengths: Mapping[str, str] | None = None, **start: Any) -> Game:
-        """Open a table of bots, strong ones where ``strengths`` says nothing; ``start`` adds house rules."""
-        table = self.services.tables.start(start_command(players, seed) | start, actor="banker", source="tap")
-        piles, lots = shuffled(house_deck(), seed), random.Random(seed)
-        bots: dict[str, Bot] = {
-            player: STRENGTHS[(strengths or {}).get(player, "strong")] for player in COLOURS[:players]
-        }
-
-        def play_on() -> bool:
-            position = table.position
-            act = None if position is None else next_act(position, piles, bots, lots.randrange)
-            if act is not None:
-                command = table.edition.codec.command_json(act.command)
-                table.submit(command, actor="banker", source="tap", seen=None)
-            return act is not None
-
-        return Game(table, play_on)
+    def game(self, players: int, seed: int, strengths: Mapping[str, str] | None = None) -> Game:
+        """Open a table of bots, strong ones where ``strengths`` says nothing."""
+        return game_of_bots(self.services.tables, players, seed, strengths)
 
     def invitation(self, caller: Caller) -> str:
         """Give the address that lets a device in."""
