@@ -19,8 +19,10 @@ def test_a_forecast_says_its_movements_lows_and_what_is_owed() -> None:
     assert told["movements"][2]["card"] == "C03"
     assert told["short"] == {"round": 2, "amount": 7_000}
     assert told["next"] == {"cash": -7_000, "round": 2, "short": 7_000, "loans": {"small": 1, "large": 0}}
+    assert told["end"] == told["next"]
     assert told["owes"] == {"early": 13_000, "late": 15_000, "late_is_certain": False}
-    assert told["bid"] is None
+    figures = {key: told[key] for key in told.keys() - {"movements", "short", "next", "end", "owes"}}
+    assert figures == {"player": "blue", "cash": 5_000, "unfinished": 0, "worth": 2_000, "bid": None}
 
 
 def test_with_a_contract_it_says_which_bids_are_safe_and_with_a_bid_what_that_leads_to() -> None:
@@ -34,9 +36,17 @@ def test_with_a_contract_it_says_which_bids_are_safe_and_with_a_bid_what_that_le
     assert asked is not None
     assert bid is not None
     assert asked["movements"][0]["why"] == "wages"
-    assert asked["bid"]["safe"] == {"next": 8_000, "end": 8_000}
-    assert asked["bid"]["rounds"][0] == {"round": 2, "most": 8_000}
-    assert (bid["bid"]["amount"], bid["short"]) == (12_000, {"round": 2, "amount": 4_000})
+    most = {2: 8_000, 3: 56_000, 4: 44_000, 5: 32_000, 6: 20_000}
+    assert asked["bid"] == {
+        "contract": "C03",
+        "amount": None,
+        "least": 2_000,
+        "most": 20_000,
+        "safe": {"next": 8_000, "end": 8_000},
+        "rounds": [{"round": number, "most": left} for number, left in most.items()],
+    }
+    assert bid["bid"] == {**asked["bid"], "amount": 12_000}
+    assert bid["short"] == {"round": 2, "amount": 4_000}
 
 
 def test_after_the_end_there_is_nothing_next() -> None:

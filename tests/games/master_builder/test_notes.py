@@ -122,6 +122,7 @@ def test_what_is_short_goes_on_a_slip_that_is_settled_when_it_can_be() -> None:
         (((ADA, -7), (BANK, 7), ("contract:C03", -5), (ADA, 5)), [(ADA, BANK, 7), ("contract:C03", ADA, 5)]),
         (((BOX, -695), (BANK, 615), (ADA, 40), (BEN, 40)), [(BANK, ADA, 40), (BANK, BEN, 40)]),
         (((ADA, -3), (BEN, -4), (BANK, 7)), [(ADA, BANK, 3), (BEN, BANK, 4)]),
+        (((ADA, -3), (CLEO, 0), (BEN, -4), (BANK, 7)), [(ADA, BANK, 3), (BEN, BANK, 4)]),
         ((), []),
     ],
 )

@@ -261,6 +261,8 @@ def test_with_no_contract_left_the_last_round_has_to_be_said() -> None:
     said = position(display={}, removed=[f"C{number:02}" for number in range(1, 13) if number not in {1, 3, 8}])
     assert faults(said) == [("say_the_last_round", {})]
     assert shown({**said, "last_round": 3})["last_round"] == 3
+    again = {**said, "phase": "contracts", "last_round": 3}  # phase 2 ends at once, and looks whether the game does
+    assert (shown(again)["phase"], shown(again)["last_round"]) == ("events", 3)
     assert shown({**said, "rules": {"removed_counts_for_end": False}})["last_round"] == 6
 
 
