@@ -3,6 +3,11 @@
 A rule with several lines tells now this, now that.
 """
 
+from collections.abc import Mapping
+from string import Formatter
+
+from companion.words import Words
+
 DETAILS: dict[str, tuple[str, ...]] = {
     "auction_running": ("card",),
     "bid_below_cost": ("bid least",),
@@ -85,3 +90,13 @@ DETAILS: dict[str, tuple[str, ...]] = {
     "worker_taken": ("card owner",),
     "worker_twice": ("card",),
 }
+
+
+def check_details(rule: str, details: Mapping[str, object]) -> None:
+    """See that a refusal tells what its sentence names, without gaps, and what programs rely on."""
+    sentence = Words("en").template(rule, "refused")
+    named = {field for _, field, _, _ in Formatter().parse(sentence) if field}
+    assert named <= details.keys(), f"the sentence of {rule} names what the refusal does not tell"
+    assert None not in details.values(), rule
+    told = DETAILS.get(rule)
+    assert told is None or " ".join(sorted(details)) in told, rule

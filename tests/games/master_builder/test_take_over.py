@@ -8,6 +8,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.service.table import Table
 from tests.games.master_builder.decks import house_deck
+from tests.refusal_details import check_details
 from tests.scenario import Json, empty_table
 
 
@@ -47,7 +48,10 @@ def faults(said: Json) -> list[Any]:
         table.submit({"do": "take_over", "position": said}, actor="banker", source="test", seen=None)
     assert table.version == 0
     assert refused.value.rule == "position_faulty"
-    return [(fault["rule"], fault["details"]) for fault in refused.value.details["faults"]]  # type: ignore[index, union-attr]
+    found: list[Any] = [(fault["rule"], fault["details"]) for fault in refused.value.details["faults"]]  # type: ignore[index, union-attr]
+    for rule, details in found:
+        check_details(rule, details)
+    return found
 
 
 # ---------------------------------------------------------------------------------------- what follows
