@@ -25,6 +25,9 @@ _WINDOW_SIDES = 0.6
 _MOVED_SIDES = 0.1
 """A marker whose corners are as near as that to where they were, in its sides, has not moved: the plane stays."""
 
+_GLANCE, _SAME = 16, 14
+"""What is round a marker, in so many pixels across, differs by less than so much of 255: nothing has moved."""
+
 _LARGEST_SEARCH = 1200
 """Pixels of the longer side of the picture that is searched for markers."""
 
@@ -65,6 +68,7 @@ class MatSight:
         self._mats = tuple(mats)
         self._known = self._lens = lens
         self._seen: dict[int, Points] = {}
+        self._glances: dict[int, npt.NDArray[np.int16]] = {}
         self._search_at_ms: int | None = None
         self.found: FoundMat | None = None
         """The mat as it lay when it was seen last; None until then, when the whole picture is the tray."""
@@ -84,6 +88,7 @@ class MatSight:
             self._search_at_ms = at_ms  # should it be gone in the next frame, look everywhere at once
         if fresh is not None and not self._rests(fresh, seen):
             self.found = fresh
+            self._glances = {}
             numbers = {marker.number for marker in fresh.mat.markers}
             self._seen = {number: corners for number, corners in seen.items() if number in numbers}
         return self.found
@@ -107,9 +112,17 @@ class MatSight:
             right, foot = np.ceil(corners.max(axis=0) + reach).astype(int)
             right, foot = min(int(right), width), min(int(foot), height)
             if right > left and foot > top:
-                there = find_markers(grey_of(picture[top:foot, left:right]))
+                window = grey_of(picture[top:foot, left:right])
+                small = np.asarray(cv2.resize(window, (_GLANCE, _GLANCE), interpolation=cv2.INTER_AREA), np.int16)
+                glanced = self._glances.get(number)
+                if number in self._seen and glanced is not None and np.abs(small - glanced).max() < _SAME:
+                    seen[number] = self._seen[number]
+                    continue
+                self._glances.pop(number, None)
+                there = find_markers(window)
                 if number in there:
                     seen[number] = there[number] + (float(left), float(top))
+                    self._glances[number] = small
         return seen
 
     def _expected(self) -> dict[int, Points]:

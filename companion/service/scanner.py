@@ -16,7 +16,7 @@ from companion.service.table import Table
 from companion.vision.crop import crop_around
 from companion.vision.sighting import Sighting
 from companion.vision.tag import Deck, playing_deck
-from companion.vision.track import Tracker
+from companion.vision.track import TRAY, Tracker
 
 ReadFrame: TypeAlias = Callable[[Frame, Deck], Sequence[Sighting]]
 ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
@@ -146,12 +146,15 @@ class Scanner:
         return changed | self._compare(frame.at_ms, table)
 
     def _compare(self, at_ms: int, table: Table) -> bool:
-        """Compare the mat with the books, but for cards that are asked about; without a mat nothing says whose."""
+        """Compare the mat with the books; without a mat nothing says whose a card is.
+
+        A card that asks to be hired or fired is in view, but its zone is no difference yet.
+        """
         if self._mat is None or self._mat.found is None:
             return False
-        asked = {one["card"] for one in self.asking.waiting(table.id)}
+        asked = {one["card"] for one in self.asking.waiting(table.id) if one["command"] is not None}
         by_card = {self._deck.card_of(tag): zone for tag, zone in self._tracker.lying().items()}
-        lying = {card: zone for card, zone in by_card.items() if card is not None and card not in asked}
+        lying = {card: TRAY if card in asked else zone for card, zone in by_card.items() if card is not None}
         return self._differences.observe(at_ms, table, lying)
 
     def _forget(self, tag: str) -> None:

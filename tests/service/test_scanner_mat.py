@@ -96,7 +96,8 @@ def test_a_card_beside_the_mat_is_nobodys(given: OnMat) -> None:
 def test_a_lasting_difference_is_told_and_goes_when_it_is_mended(given: OnMat) -> None:
     given.hire("W07", "W09")
     given.lay("W07", "yellow")
-    given.scanner.asking.drop(given.table, "camera")
+    (question,) = given.asked()
+    assert question["question"]["rule"] == "not_your_turn"
     given.look(2)
     assert given.differences() == [], "a card may be on its way"
 
@@ -117,6 +118,16 @@ def test_the_books_say_more_workers_than_the_table_shows(given: OnMat) -> None:
 
     assert (fewer["difference"], fewer["player"], fewer["cards"]) == ("fewer", "blue", ("W08",))
     assert fewer["books"] - fewer["table"] == 1
+
+
+def test_a_card_that_asks_is_in_view_and_no_difference_yet(given: OnMat) -> None:
+    given.hire("W07", "W09")
+    given.lay("W07", "blue")
+    given.lay("W10", "blue", 1)
+    given.look(LASTING_MS // FRAME_MS + 1)
+
+    assert [one["card"] for one in given.asked()] == ["W10"]
+    assert given.differences() == []
 
 
 def test_without_a_mat_nothing_is_compared(camera: SimulatedCamera) -> None:
