@@ -1,70 +1,19 @@
 """Frames from phones, hand scanners and command cards: all lead to the same proposals."""
 
-from collections.abc import Callable
-from typing import Any
-
 import cv2
 import numpy as np
 import pytest
 
-from companion import bootstrap
-from companion.adapters.jpeg import to_jpeg
-from companion.adapters.posted_pictures import posted_picture
-from companion.adapters.tag_readers import read_frame
 from companion.engine.errors import Refused
-from companion.service.asking import Asking
-from companion.service.devices import MOST_DEVICES, Devices, Optics
+from companion.service.devices import MOST_DEVICES
 from companion.service.errors import Forbidden, ForeignPicture, UnknownProposal, UnreadablePicture
-from companion.vision.label import draw_label
-from tests.fakes import FakeClock
-from tests.service.seated import bot_command, give, house_table
-
-HIRE_W07 = {"do": "hire_worker", "player": "blue", "worker": "W07"}
-
-
-class Hands:
-    """A table of three whose turn is blue's, what is asked there, and a clock that goes on as told."""
-
-    def __init__(self) -> None:
-        self.table, self.piles = house_table(3)
-        self.asking = Asking(FakeClock())
-        self.at_ms = 0
-        self.devices = Devices(self.asking, Optics(posted_picture, read_frame, to_jpeg), lambda: self.at_ms)
-
-    def show(self, *texts: str, viewer: str = "banker", device: str = "tablet", frames: int = 3) -> dict[str, Any]:
-        """Hold labels before a device's camera for some frames, 300 ms apart."""
-        told: dict[str, Any] = {}
-        for _ in range(frames):
-            told = self.devices.look(self.table, viewer, device, picture_of(*texts))
-            self.at_ms += 300
-        return told
-
-    def asked(self, viewer: str = "banker") -> list[dict[str, Any]]:
-        return self.asking.waiting(self.table.id, viewer)
-
-    def scan(self, text: str, viewer: str = "banker") -> dict[str, Any]:
-        return self.devices.scan(self.table, viewer, text)
-
-    @property
-    def shown(self) -> dict[str, Any]:
-        shown = self.table.position_json("banker")
-        assert shown is not None
-        return shown
+from tests.service.hands import HIRE_W07, Hands
+from tests.service.seated import give
 
 
 @pytest.fixture
 def hands() -> Hands:
     return Hands()
-
-
-def picture_of(*texts: str) -> bytes:
-    """A JPEG of labels side by side on a grey table."""
-    canvas = np.full((240, 60 + 200 * max(len(texts), 1), 3), 120, np.uint8)
-    for number, text in enumerate(texts):
-        label = draw_label(text, text[3:], 6.0)
-        left = 30 + 200 * number
-        canvas[40 : 40 + label.shape[0], left : left + label.shape[1]] = label[..., None]
-    return to_jpeg(canvas)
 
 
 # --------------------------------------------------------------------------------------------- frames
@@ -225,98 +174,3 @@ def test_a_player_scans_for_himself_alone(hands: Hands) -> None:
     with pytest.raises(Refused, match="not_your_turn"):
         hands.scan("W07", "yellow")
     assert hands.scan("W07", "blue")["proposal"]["command"] == HIRE_W07
-
-
-# -------------------------------------------------------------------------------------- command cards
-def test_command_cards_lie_in_the_deck_that_is_read() -> None:
-    deck = bootstrap.deck_of(bootstrap.house_deck())
-
-    assert {deck.card_of(text) for text in bootstrap.command_card_texts().values()} == {f"X0{n}" for n in range(1, 6)}
-
-
-def test_yes_carries_out_the_oldest_question_and_no_waves_it_away(hands: Hands) -> None:
-    hands.scan("W07")
-    hands.show("MB1X02")
-    assert hands.asked() == []
-
-    hands.scan("W07")
-    hands.show("MB1X01")
-
-    assert hands.shown["players"]["blue"]["workers"] == ["W07"]
-    assert hands.table.entries[-1].actor == "banker"
-
-
-@pytest.mark.parametrize("card", ["X01", "X02", "X03", "X04", "X05"])
-def test_a_command_card_does_nothing_where_it_is_not_offered(hands: Hands, card: str) -> None:
-    hands.show(f"MB1{card}")
-    with pytest.raises(Refused, match="card_means_nothing"):
-        hands.scan(card)
-
-    assert hands.table.version == 1
-    assert hands.asked() == []
-
-
-def test_a_yes_passes_over_a_card_that_only_says_why(hands: Hands) -> None:
-    give(hands.table, HIRE_W07)
-    hands.show("MB1W07")
-    assert hands.asked()[0]["command"] is None
-
-    hands.show("MB1X01")
-    assert hands.table.version == 2
-    assert hands.scan("X02")["did"] == "no"
-    assert hands.asked() == []
-
-
-def test_undo_takes_the_last_entry_back_and_lies_there_without_undoing_more(hands: Hands) -> None:
-    for card in ("W07", "W08"):
-        hands.scan(card)
-        assert hands.scan("X01")["entry"]["command"]["worker"] == card
-
-    hands.show("MB1X04", frames=12)
-
-    assert [entry.command["do"] for entry in hands.table.entries][-1] == "undo"
-    assert hands.table.version == 4
-
-
-def test_a_players_undo_is_for_his_own_last_act(hands: Hands) -> None:
-    hands.scan("W07", "blue")
-    hands.scan("X01", "blue")
-
-    with pytest.raises(Refused, match="card_means_nothing"):
-        hands.scan("X04", "yellow")
-    assert hands.scan("X04", "blue")["did"] == "undo"
-
-
-def test_pass_is_for_the_one_whose_turn_it_is() -> None:
-    hands = Hands()
-    played_until(hands, lambda: any(offer["do"] == "pass" for offer in hands.table.show("banker")["offers"]))
-    turn = hands.shown["waiting_for"][0]
-    other = next(player for player in hands.shown["players"] if player != turn)
-
-    with pytest.raises(Refused, match="card_means_nothing"):
-        hands.scan("X03", other)
-    assert hands.scan("X03", turn)["entry"]["command"] == {"do": "pass", "player": turn}
-
-
-def test_suggest_is_told_to_the_screen_until_the_table_moves_on() -> None:
-    hands = Hands()
-    played_until(hands, lambda: hands.shown["phase"] == "build")
-    first, second = hands.shown["waiting_for"][:2]
-
-    assert hands.scan("X05") == {"card": "X05", "proposal": None, "did": "suggest", "entry": None}
-    shown = hands.asking.suggested(hands.table.id, "banker")
-    assert shown is not None
-    assert shown["player"] == first
-    assert hands.asking.suggested(hands.table.id, first) is None, "it was the banker who asked"
-    hands.scan("X05", second)
-    assert (hands.asking.suggested(hands.table.id, second) or {})["player"] == second
-    give(hands.table, {"do": "plan", "player": first, "work": {}})
-    assert hands.asking.suggested(hands.table.id, second) is None
-
-
-def played_until(hands: Hands, done: Callable[[], bool]) -> None:
-    """Let the bots play on."""
-    while not done():
-        command = bot_command(hands.table, hands.piles)
-        assert command is not None
-        give(hands.table, command)

@@ -15,7 +15,7 @@ def test_every_call_but_the_open_ones_needs_a_login(app: Flask, stranger: FlaskC
     ]
     assert len(calls) > 10
     for rule in calls:
-        path = rule.rule.replace("<table_id>", "t1").replace("<int:number>", "1")
+        path = rule.rule.replace("<table_id>", "t1").replace("<int:number>", "1").replace("<int:seq>", "1")
         for method in (rule.methods or set()) - {"OPTIONS"}:
             answer = stranger.open(path, method=method)
             assert answer.status_code == 401, (method, path)

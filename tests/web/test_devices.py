@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.service.logins import Caller
 from companion.web import api_devices
-from tests.service.test_devices import picture_of
+from tests.service.hands import picture_of
 from tests.web.conftest import HIRE
 
 PLAYER = Caller("player", "blue", "t1")

@@ -1,33 +1,19 @@
 """Cameras that send pictures by themselves: real servers and programs on this machine, and all that goes wrong."""
 
 import http.server
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
-import cv2
-import numpy as np
 import pytest
 
-from companion.adapters.cameras import rpicam
 from companion.adapters.cameras.http import http_camera
-from companion.adapters.cameras.jpegs import LARGEST, NoPictures, jpegs
-from companion.adapters.cameras.rpicam import rpicam_camera
-from companion.adapters.cameras.rtsp import rtsp_camera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.cameras.stream import StreamCamera
-from companion.adapters.jpeg import to_jpeg
-from companion.service.camera import Camera, CameraError, Frame
-
-
-def picture(grey: int) -> bytes:
-    image = np.full((48, 64, 3), grey, np.uint8)
-    image[10:30, 10:30] = np.random.default_rng(grey).integers(0, 255, (20, 20, 3))
-    return to_jpeg(image)
+from companion.service.camera import Camera, CameraError
+from tests.adapters.cameras.waiting import next_frame, next_problem, picture, waited
 
 
 class Street(http.server.ThreadingHTTPServer):
@@ -70,14 +56,6 @@ def street() -> Iterator[Street]:
     server.server_close()
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Camera]]:
-    cameras: list[Camera] = []
-    yield cameras
-    for camera in cameras:
-        camera.close()
-
-
 def stream_of(*greys: int, then: str = "end") -> Callable[[http.server.BaseHTTPRequestHandler], None]:
     """Send pictures as MJPEG, then end, or say nothing more (``stuck``)."""
 
@@ -107,41 +85,6 @@ def plain(kind: str, body: bytes, status: int = 200) -> Callable[[http.server.Ba
     return send
 
 
-def next_frame(camera: Camera) -> Frame:
-    """Wait for the next picture, whatever goes wrong before."""
-
-    def come() -> Frame | None:
-        try:
-            return camera.grab()
-        except CameraError:
-            return None
-
-    return waited(come)
-
-
-def next_problem(camera: Camera) -> str:
-    def told() -> str | None:
-        try:
-            camera.grab()
-        except CameraError as error:
-            return str(error)
-        return None
-
-    return waited(told)
-
-
-T = TypeVar("T")
-
-
-def waited(ask: Callable[[], T | None]) -> T:
-    give_up = time.monotonic() + 15
-    while (found := ask()) is None:
-        assert time.monotonic() < give_up
-        time.sleep(0.005)
-    return found
-
-
-# ---------------------------------------------------------------------------------------------- http
 def test_the_newest_picture_of_a_stream_comes_and_no_picture_twice(street: Street, opened: list[Camera]) -> None:
     street.answers["/live"] = stream_of(40, 80, 200, then="stuck")
     opened.append(camera := http_camera(f"{street.address}/live"))
@@ -281,141 +224,3 @@ def test_a_source_that_sends_something_but_never_a_picture_counts_as_stuck(
     opened.append(camera := http_camera(f"{street.address}/live", stuck_s=5))
 
     assert "no picture for" in next_problem(camera)
-
-
-# -------------------------------------------------------------------------------------------- rpicam
-PLAYER = """
-import sys, time, pathlib
-pictures = [pathlib.Path(name).read_bytes() for name in sys.argv[2:]]
-for number in range(3):
-    for one in pictures:
-        sys.stdout.buffer.write(one)
-        sys.stdout.buffer.flush()
-        time.sleep(0.01)
-print("a warning that nobody waits for", file=sys.stderr)
-if sys.argv[1] == "stuck":
-    time.sleep(30)
-if sys.argv[1] == "broken":
-    print("ERROR: the camera has been unplugged", file=sys.stderr)
-    sys.exit(1)
-"""
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Callable[[str], tuple[str, ...]]:
-    """A stand-in for rpicam-vid that plays two pictures and then ends, breaks, or is stuck."""
-    player = tmp_path / "player.py"
-    player.write_text(PLAYER)
-    names = []
-    for grey in (30, 120):
-        (tmp_path / f"{grey}.jpg").write_bytes(picture(grey))
-        names.append(str(tmp_path / f"{grey}.jpg"))
-    return lambda end: (sys.executable, str(player), end, *names)
-
-
-def test_the_pis_camera_is_read_through_its_program(
-    program: Callable[[str], tuple[str, ...]], opened: list[Camera]
-) -> None:
-    opened.append(camera := rpicam_camera("rpicam", program("stuck")))
-
-    assert next_frame(camera).image.shape == (48, 64, 3)
-    begun = time.monotonic()
-    camera.close()
-    assert time.monotonic() - begun < 2.5
-
-
-def test_a_program_that_breaks_is_told_with_its_own_words_and_started_again(
-    program: Callable[[str], tuple[str, ...]], opened: list[Camera]
-) -> None:
-    opened.append(camera := rpicam_camera("pi", program("broken"), first_wait_s=0.02))
-    next_frame(camera)
-
-    assert next_problem(camera).endswith("has ended: ERROR: the camera has been unplugged")
-    assert next_frame(camera).number > 0
-
-
-def test_a_program_that_is_stuck_is_told_and_started_again(
-    program: Callable[[str], tuple[str, ...]], opened: list[Camera]
-) -> None:
-    opened.append(camera := rpicam_camera("pi", program("stuck"), stuck_s=0.5, first_wait_s=0.02))
-    next_frame(camera)
-
-    assert next_problem(camera) == "camera pi: no picture for 0.5 s"
-
-
-def test_a_program_that_cannot_be_run_is_told(opened: list[Camera], tmp_path: Path) -> None:
-    opened.append(camera := rpicam_camera("pi", (str(tmp_path / "nothing"),)))
-
-    assert "cannot be run (No such file or directory)" in next_problem(camera)
-
-
-@pytest.mark.parametrize("spec", ["pi", "rpicam"])
-def test_without_the_program_the_spec_says_what_to_install(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(CameraError, match="apt-get install rpicam-apps"):
-        open_camera(spec, lambda seed: SimulatedTable(seed, {}))
-
-
-def test_the_program_of_the_system_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tool = tmp_path / rpicam.PROGRAMS[1]
-    tool.write_text("#!/bin/sh\n")
-    tool.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-
-    assert open_camera("rpicam", lambda seed: SimulatedTable(seed, {})).name == "rpicam"
-
-
-# ---------------------------------------------------------------------------------------------- rtsp
-def test_an_rtsp_camera_that_does_not_answer_is_told(opened: list[Camera]) -> None:
-    opened.append(camera := rtsp_camera("rtsp://ann:secret@127.0.0.1:9/live", stuck_s=1))
-
-    assert next_problem(camera) == "camera rtsp://127.0.0.1:9/live: does not answer, or sends nothing that can be read"
-
-
-def test_frames_come_from_opencvs_ffmpeg_until_it_ends(
-    tmp_path: Path, opened: list[Camera], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file stands in for the camera: FFmpeg reads both."""
-    path = tmp_path / "evening.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
-    for _ in range(5):
-        writer.write(np.full((48, 64, 3), 90, np.uint8))
-    writer.release()
-    real = cv2.VideoCapture
-    monkeypatch.setattr(cv2, "VideoCapture", lambda _address, backend, asked: real(str(path), backend, asked))
-    opened.append(camera := rtsp_camera("rtsp://127.0.0.1/live", first_wait_s=5))
-
-    assert next_frame(camera).image.shape == (48, 64, 3)
-    assert "has stopped sending pictures" in next_problem(camera)
-
-
-# --------------------------------------------------------------------------------------------- jpegs
-@pytest.mark.parametrize("size", [1, 2, 7, 1000, 10_000_000])
-def test_jpegs_are_found_however_the_bytes_are_cut(size: int) -> None:
-    one, two = picture(40), picture(200)
-    thumbnail = b"\xff\xe1" + (2 + len(two)).to_bytes(2, "big") + two  # a whole JPEG inside another's header
-    three = one[:2] + thumbnail + one[2:]
-    stream = b"--frame\r\n\r\n" + one + b"\r\n--frame\xff\r\n" + two + three + two[:40]
-
-    found = list(jpegs(stream[at : at + size] for at in range(0, len(stream), size)))
-
-    assert found == [one, two, three]
-
-
-def test_a_torn_jpeg_does_not_hide_the_next_one() -> None:
-    whole = picture(40)
-    torn = b"\xff\xd8\xff\xe0\x00\x04ab" + b"garbage"
-
-    assert list(jpegs([torn + whole]))[-1] == whole
-
-
-def test_restarts_and_fill_bytes_belong_to_a_jpeg() -> None:
-    whole = b"\xff\xd8\xff\xff\xdb\0\3a\xff\xd0\xff\xda\0\2ab\xff\0c\xff\xd1d\xff\xd9"
-
-    assert list(jpegs([b"x", whole, whole[:10], whole[10:]])) == [whole, whole]
-
-
-@pytest.mark.parametrize("noise", [b"noise", b"\xff\xd8\xff\xda\0\2"])
-def test_what_never_becomes_a_picture_is_no_stream_of_jpegs(noise: bytes) -> None:
-    with pytest.raises(NoPictures):
-        list(jpegs([noise, b"\1" * (LARGEST + 1)]))

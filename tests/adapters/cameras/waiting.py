@@ -1,0 +1,49 @@
+"""Waiting for what a camera's own thread brings."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+
+from companion.adapters.jpeg import to_jpeg
+from companion.service.camera import Camera, CameraError, Frame
+
+T = TypeVar("T")
+
+
+def picture(grey: int) -> bytes:
+    image = np.full((48, 64, 3), grey, np.uint8)
+    image[10:30, 10:30] = np.random.default_rng(grey).integers(0, 255, (20, 20, 3))
+    return to_jpeg(image)
+
+
+def next_frame(camera: Camera) -> Frame:
+    """Wait for the next picture, whatever goes wrong before."""
+
+    def come() -> Frame | None:
+        try:
+            return camera.grab()
+        except CameraError:
+            return None
+
+    return waited(come)
+
+
+def next_problem(camera: Camera) -> str:
+    def told() -> str | None:
+        try:
+            camera.grab()
+        except CameraError as error:
+            return str(error)
+        return None
+
+    return waited(told)
+
+
+def waited(ask: Callable[[], T | None]) -> T:
+    give_up = time.monotonic() + 15
+    while (found := ask()) is None:
+        assert time.monotonic() < give_up
+        time.sleep(0.005)
+    return found

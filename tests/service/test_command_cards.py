@@ -1,0 +1,99 @@
+"""Cards that say YES, NO, PASS, UNDO and SUGGEST, laid down or scanned."""
+
+import pytest
+
+from companion import bootstrap
+from companion.engine.errors import Refused
+from tests.service.hands import HIRE_W07, Hands, played_until
+from tests.service.seated import give
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands()
+
+
+def test_command_cards_lie_in_the_deck_that_is_read() -> None:
+    deck = bootstrap.deck_of(bootstrap.house_deck())
+
+    assert {deck.card_of(text) for text in bootstrap.command_card_texts().values()} == {f"X0{n}" for n in range(1, 6)}
+
+
+def test_yes_carries_out_the_oldest_question_and_no_waves_it_away(hands: Hands) -> None:
+    hands.scan("W07")
+    hands.show("MB1X02")
+    assert hands.asked() == []
+
+    hands.scan("W07")
+    hands.show("MB1X01")
+
+    assert hands.shown["players"]["blue"]["workers"] == ["W07"]
+    assert hands.table.entries[-1].actor == "banker"
+
+
+@pytest.mark.parametrize("card", ["X01", "X02", "X03", "X04", "X05"])
+def test_a_command_card_does_nothing_where_it_is_not_offered(hands: Hands, card: str) -> None:
+    hands.show(f"MB1{card}")
+    with pytest.raises(Refused, match="card_means_nothing"):
+        hands.scan(card)
+
+    assert hands.table.version == 1
+    assert hands.asked() == []
+
+
+def test_a_yes_passes_over_a_card_that_only_says_why(hands: Hands) -> None:
+    give(hands.table, HIRE_W07)
+    hands.show("MB1W07")
+    assert hands.asked()[0]["command"] is None
+
+    hands.show("MB1X01")
+    assert hands.table.version == 2
+    assert hands.scan("X02")["did"] == "no"
+    assert hands.asked() == []
+
+
+def test_undo_takes_the_last_entry_back_and_lies_there_without_undoing_more(hands: Hands) -> None:
+    for card in ("W07", "W08"):
+        hands.scan(card)
+        assert hands.scan("X01")["entry"]["command"]["worker"] == card
+
+    hands.show("MB1X04", frames=12)
+
+    assert [entry.command["do"] for entry in hands.table.entries][-1] == "undo"
+    assert hands.table.version == 4
+
+
+def test_a_players_undo_is_for_his_own_last_act(hands: Hands) -> None:
+    hands.scan("W07", "blue")
+    hands.scan("X01", "blue")
+
+    with pytest.raises(Refused, match="card_means_nothing"):
+        hands.scan("X04", "yellow")
+    assert hands.scan("X04", "blue")["did"] == "undo"
+
+
+def test_pass_is_for_the_one_whose_turn_it_is() -> None:
+    hands = Hands()
+    played_until(hands, lambda: any(offer["do"] == "pass" for offer in hands.table.show("banker")["offers"]))
+    turn = hands.shown["waiting_for"][0]
+    other = next(player for player in hands.shown["players"] if player != turn)
+
+    with pytest.raises(Refused, match="card_means_nothing"):
+        hands.scan("X03", other)
+    assert hands.scan("X03", turn)["entry"]["command"] == {"do": "pass", "player": turn}
+
+
+def test_suggest_is_told_to_the_screen_until_the_table_moves_on() -> None:
+    hands = Hands()
+    played_until(hands, lambda: hands.shown["phase"] == "build")
+    first, second = hands.shown["waiting_for"][:2]
+
+    assert hands.scan("X05") == {"card": "X05", "proposal": None, "did": "suggest", "entry": None}
+    shown = hands.asking.suggested(hands.table.id, "banker")
+    assert shown is not None
+    assert shown["player"] == first
+    assert hands.asking.suggested(hands.table.id, first) is None, "it was the banker who asked"
+    hands.scan("X05", second)
+    assert (hands.asking.suggested(hands.table.id, second) or {})["player"] == second
+    give(hands.table, {"do": "plan", "player": first, "work": {}})
+    assert hands.asking.suggested(hands.table.id, second) is None
