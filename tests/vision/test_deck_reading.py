@@ -1,55 +1,25 @@
 """Labels that no reader decodes, told apart by the deck they belong to."""
 
-import cv2
 import numpy as np
 import pytest
 
 from companion.vision.belief import confidence, sure
-from companion.vision.blur import USUAL
 from companion.vision.burst import averaged, offset_between
 from companion.vision.candidates import Fitted
 from companion.vision.deck_grids import grids_of
 from companion.vision.deck_read import read_deck
-from companion.vision.fit import Fit, blur_of, fit
-from companion.vision.label import STANDARD_LABEL, draw_label
-from companion.vision.label_frames import CLEAR, QUICK, Darkness, frames_in
-from companion.vision.label_model import AFFINE, ANY, RIGID
+from companion.vision.fit import Fit, fit
+from companion.vision.label_model import AFFINE
 from companion.vision.lie import lie_of
-from companion.vision.match import Match, match
+from companion.vision.match import Match
 from companion.vision.place import best_turn, corners_of, flattened, from_quads, from_sightings
 from companion.vision.prepare import prepare
 from companion.vision.read import read_codes
 from companion.vision.seek import likely_places
 from companion.vision.shared_pattern import HALF, data_mask, shared_pattern
-from companion.vision.sighting import Grey, Sighting
+from companion.vision.sighting import Sighting
 from companion.vision.tag import Deck
-
-CARDS = [f"W{number:02}" for number in range(1, 41)] + [f"C{number:02}" for number in range(1, 13)]
-DECK = Deck("MB", frozenset(CARDS))
-RUNS = frozenset({1})
-PIXELS_A_MM = 1.85
-
-
-def small_table(*texts: str, blur: float = 0.9, noise: float = 4, seed: int = 0) -> tuple[Grey, list[np.ndarray]]:
-    """Labels on a grey table at 1.85 pixels a millimetre, each turned otherwise; and the corners of their symbols."""
-    random = np.random.default_rng(seed)
-    table = np.full((120, 110 * max(1, len(texts))), 120, np.float32)
-    truth = []
-    for number, text in enumerate(texts):
-        label = draw_label(text, text[3:], 20.0).astype(np.float32) * 0.7 + 20
-        angle = 25 + 67 * number
-        turn = cv2.getRotationMatrix2D((250, 250), angle, PIXELS_A_MM / 20)
-        turn[:, 2] += np.array([55 + 110 * number, 60]) - 250
-        place = (table.shape[1], table.shape[0])
-        fine = cv2.GaussianBlur(label, (0, 0), 4)
-        shown = cv2.warpAffine(fine, turn, place)
-        cover = cv2.warpAffine(np.ones_like(label), turn, place)
-        table = table * (1 - cover) + shown * cover
-        x, y, side = (measure * 20 for measure in STANDARD_LABEL.symbol_mm)
-        corners = np.array([(x, y), (x + side, y), (x + side, y + side), (x, y + side)]) - 0.5
-        truth.append(corners @ turn[:, :2].T + turn[:, 2] + 0.5)
-    soft = cv2.GaussianBlur(table, (0, 0), blur) + random.normal(0, noise, table.shape)
-    return np.clip(soft, 0, 255).astype(np.uint8), truth
+from tests.vision.small_tables import DECK, RUNS, small_table
 
 
 def test_blurred_labels_are_matched_where_they_lie_and_the_right_way_round() -> None:
@@ -99,121 +69,6 @@ def test_a_label_of_another_print_run_is_decoded_once_it_is_flattened() -> None:
     assert [seen.text for seen in read_codes(picture, "frame", DECK)] == ["MB3W07"]
     unknown = read_deck(picture, DECK, RUNS).unknown[0]
     assert [seen.text for seen in read_codes(flattened(picture, unknown))] == ["MB3W07"]
-
-
-@pytest.mark.parametrize("darkness", [CLEAR, QUICK])
-def test_a_frame_is_found_by_its_inner_edge(darkness: Darkness) -> None:
-    picture, (corners,) = small_table("MB1W07")
-
-    quads = frames_in(picture, darkness)
-
-    middles = quads.mean(axis=1) + 0.5
-    assert np.abs(middles - corners.mean(axis=0)).max(axis=1).min() < 1.5
-
-
-@pytest.mark.parametrize("freedom", [AFFINE, ANY])
-def test_corners_that_are_a_pixel_off_are_put_right(freedom: int) -> None:
-    picture, (corners,) = small_table("MB1W07")
-    off = corners - 0.5 + np.array([(1, -1), (-1, 0.5), (0, 1), (1, 1)])
-
-    found = fit(picture, from_quads(off.astype(np.float32)[None], HALF), freedom=freedom)
-
-    assert np.abs(np.array(corners_of(found.homographies[0])) - corners).max() < 0.8
-    assert found.fits[0] > 0.85
-
-
-def test_a_label_that_is_moved_and_turned_is_put_right_without_changing_its_form() -> None:
-    picture, (corners,) = small_table("MB1W07")
-    true = from_quads((corners - 0.5).astype(np.float32)[None], HALF)
-    angle = np.radians(4)
-    off = np.array([(np.cos(angle), -np.sin(angle), 0.05), (np.sin(angle), np.cos(angle), -0.04), (0, 0, 1)])
-
-    found = fit(picture, true @ (off * np.array([(1.05,), (1.05,), (1,)])), freedom=RIGID)
-
-    assert np.abs(np.array(corners_of(found.homographies[0])) - corners).max() < 0.5
-    assert found.fits[0] > 0.85
-
-
-def test_a_fit_tells_contrast_and_noise() -> None:
-    picture, (corners,) = small_table("MB1W07", noise=6)
-
-    found = fit(picture, from_quads((corners - 0.5).astype(np.float32)[None], HALF))
-
-    assert found.contrast[0] == pytest.approx(0.7 * 255, rel=0.1)
-    assert 3 < found.noise[0] < 12
-
-
-def test_a_label_cut_by_the_edge_is_fitted_by_what_is_seen_of_it() -> None:
-    whole, (corners,) = small_table("MB1W07")
-    cut = int(corners.mean(axis=0)[0]) - 3
-    true = (corners - 0.5 - (cut, 0)).astype(np.float32)
-    start = from_quads(np.asarray(true[None] + np.float32(0.6), np.float32), HALF)
-
-    found = fit(np.ascontiguousarray(whole[:, cut:]), start)
-
-    assert np.abs(np.array(corners_of(found.homographies[0])) - 0.5 - true).max() < 1
-    assert found.fits[0] > 0.85
-
-
-@pytest.mark.parametrize("blur", [0.7, 1.3])
-def test_labels_tell_how_soft_a_picture_is(blur: float) -> None:
-    picture, truth = small_table("MB1W07", "MB1W08", "MB1C11", blur=blur, noise=2)
-    found = fit(picture, from_quads(np.array(truth, np.float32) - 0.5, HALF))
-
-    told = blur_of(picture, found, blur_of(picture, found, USUAL))
-
-    itself = (4 / 20 * PIXELS_A_MM) ** 2  # how the label was drawn, and the pixels it is seen through
-    assert np.diag(told) == pytest.approx(blur**2 + itself + 1 / 6, rel=0.25)
-    assert abs(told[0, 1]) < 0.25
-
-
-@pytest.mark.parametrize("quarter", range(4))
-def test_finder_patterns_tell_which_way_up_a_label_lies(quarter: int) -> None:
-    picture, (corners,) = small_table("MB1W07")
-    turned = np.roll(corners - 0.5, quarter, axis=0).astype(np.float32)
-
-    (placed,), _ = best_turn(picture, from_quads(turned[None], HALF))
-
-    assert np.abs(np.array(corners_of(placed)) - corners).max() < 0.1
-
-
-@pytest.mark.parametrize("blur", [0.6, 1.4])
-def test_a_fitted_label_looks_most_like_its_own_text(blur: float) -> None:
-    picture, (corners,) = small_table("MB1W07", blur=blur, noise=2)
-    grids = grids_of(DECK, RUNS)
-    found = fit(picture, from_quads((corners - 0.5).astype(np.float32)[None], HALF))
-    softness = blur_of(picture, found, blur_of(picture, found))
-
-    matched = match(picture, found, grids, softness)
-
-    assert grids.texts[matched.best[0]] == "MB1W07"
-    assert 0.75 < matched.margin[0] < 1.5
-    assert 0.75 < matched.share[0] < 1.5
-    assert matched.surprise[0] < 2
-
-
-def test_a_text_that_is_not_in_the_deck_leads_by_little_and_leaves_much_unexplained() -> None:
-    picture, (corners,) = small_table("MB1W07", noise=2)
-    found = fit(picture, from_quads((corners - 0.5).astype(np.float32)[None], HALF))
-    without = grids_of(Deck("MB", DECK.cards - {"W07"}), RUNS)
-
-    matched = match(picture, found, without, blur_of(picture, found))
-
-    assert matched.margin[0] < 0.5
-    assert matched.surprise[0] > 3
-
-
-def test_with_one_card_in_the_deck_there_is_no_next_best() -> None:
-    picture, (corners,) = small_table("MB1W07", noise=2)
-    found = fit(picture, from_quads((corners - 0.5).astype(np.float32)[None], HALF))
-
-    one, other = (
-        match(picture, found, grids_of(Deck("MB", frozenset({card})), RUNS), USUAL) for card in ("W07", "C11")
-    )
-
-    assert one.margin[0] == one.share[0] > 0.8
-    assert other.margin[0] < 0.5
-    assert match(picture, found, grids_of(Deck("MB", frozenset()), RUNS), USUAL).margin[0] == 0
 
 
 def test_labels_that_are_known_tell_where_another_lies_and_how_it_is_turned() -> None:
