@@ -134,7 +134,7 @@ def test_an_auction_goes_on_with_the_bidder_who_is_asked() -> None:
 def test_an_event_goes_on_where_it_is() -> None:
     card = next(card for card in house_deck().events if any(effect.count for effect in card.effects))
     seen = shown(position(phase="events", event={"card": card.id}))
-    assert card.id in seen["turned"]["events"]
+    assert (seen["phase"], card.id in seen["turned"]["events"]) == ("build", True)
 
 
 def test_every_place_of_a_hand_of_events_is_dealt_unless_said_otherwise() -> None:
@@ -280,6 +280,8 @@ def test_open_plans_are_taken_over_and_must_be_possible() -> None:
     said = position(phase="build", rules={"plans": "open"}, plans={"blue": {"C08": {"roof-1": ["W07"]}}})
     assert faults(said)
     assert shown({**said, "plans": {}})["waiting_for"] == ["blue"]
+    lending = {**said, "variants": ["loaning_workers"], "plans": {"green": {}}}
+    assert shown(lending)["expects"] == ["plan"]  # after the first plan nobody lends
 
 
 @pytest.mark.parametrize(
