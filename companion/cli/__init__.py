@@ -34,6 +34,8 @@ group.params.append(wish.option())
 for command in (serve, demo, play, read, labels, mat, calibrate, tournament, doctor, backup, restore):
     command.params.append(wish.option())
     group.add_command(command)
+for step in calibrate.commands.values():
+    step.params.append(wish.option())
 
 
 def main() -> None:

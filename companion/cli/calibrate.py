@@ -20,9 +20,11 @@ BETWEEN_S = 0.1
 
 
 @click.group(invoke_without_command=True)
+@data_option
 @click.pass_context
-def calibrate(context: click.Context) -> None:
+def calibrate(context: click.Context, data: str | None) -> None:
     """Teach the camera: `board` prints what it is shown, `lens` straightens it, `table` finds mat, focus and light."""
+    context.default_map = {name: {"data": data} for name in calibrate.commands}
     if context.invoked_subcommand is None:
         click.echo("1. companion calibrate board board.pdf   print it at 100 %, glue it on flat card", err=True)
         click.echo("2. companion calibrate lens              hold it under the camera, tilted every way", err=True)
@@ -32,6 +34,9 @@ def calibrate(context: click.Context) -> None:
 
 @calibrate.command()
 @click.argument("out", type=click.Path(path_type=Path))
+@click.option(
+    "--data", metavar="DIR", expose_value=False, help="Taken as everywhere; the board needs nothing from there."
+)
 def board(out: Path) -> None:
     """Write the calibration board to OUT, a PDF to print at 100 %."""
     from calibration.board import Board

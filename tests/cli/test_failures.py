@@ -13,10 +13,15 @@ from companion.cli.failures import Wish, told
 from tests.cli.conftest import Run
 from tests.cli.running import companion, only_line
 
+COMMANDS = [
+    *((name,) for name in group.commands),
+    *((name, step) for name, one in group.commands.items() if isinstance(one, click.Group) for step in one.commands),
+]
 
-@pytest.mark.parametrize("command", sorted(group.commands))
-def test_every_command_takes_a_data_folder_and_debug(command: str, run: Run) -> None:
-    ended = run(command, "--help")
+
+@pytest.mark.parametrize("command", sorted(COMMANDS), ids=" ".join)
+def test_every_command_takes_a_data_folder_and_debug(command: tuple[str, ...], run: Run) -> None:
+    ended = run(*command, "--help")
 
     assert ended.code == 0
     assert any("--data DIR" in line for line in ended.out)
