@@ -119,6 +119,27 @@ def test_a_refusal_is_said_in_words(page: Page, moment: At) -> None:
     expect(page.locator("#toast")).to_contain_text("Geld geht von einem zum anderen")
 
 
+def test_a_refusal_over_a_sheet_stays_when_the_table_moves_on_beneath(page: Page, tables: Tables, moment: At) -> None:
+    # given a refusal that lies on an open sheet
+    table, _ = moment("later_hire")
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Correct money").click()
+    page.locator("input[name=from][value=red]").check()
+    page.locator("input[name=to][value=red]").check()
+    page.get_by_label("Reason").fill("so")
+    page.get_by_role("button", name="Correct by").click()
+    expect(page.locator("#sheet #toast")).to_be_visible()
+
+    # when the sheet is fetched anew
+    rename = {"do": "rename_player", "player": "blue", "name": "Eve"}
+    tables.get(table).submit(rename, actor="banker", source="test", seen=None)
+    expect(page.locator("#sheet").get_by_text("Eve").first).to_be_visible()
+
+    # then it can still be read
+    expect(page.locator("#sheet #toast")).to_be_visible()
+
+
 def test_the_camera_asks_and_one_tap_answers(page: Page, moment: At, scanner: FakeScanner) -> None:
     table, shown = moment("first_hire")
     player = shown["position"]["waiting_for"][0]

@@ -10,6 +10,9 @@ const holdsInput = (node) => node === document.activeElement && /^(INPUT|SELECT|
 // What somebody has unfolded stays so: the server does not know of it.
 const mine = (node, name) => name === "open" && node.nodeName === "DETAILS";
 
+// A message that lies on a sheet belongs to no sheet: it goes by itself.
+const stays = (node) => node.nodeType === Node.ELEMENT_NODE && "stays" in node.dataset;
+
 function attributes(from, to) {
   for (const { name } of [...from.attributes]) {
     if (!to.hasAttribute(name) && !mine(from, name)) from.removeAttribute(name);
@@ -41,7 +44,7 @@ export function children(from, to) {
   }
   while (at) {
     const next = at.nextSibling;
-    at.remove();
+    if (!stays(at)) at.remove();
     at = next;
   }
 }

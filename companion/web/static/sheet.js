@@ -39,7 +39,9 @@ if (sheet) setTimeout(dressed, 2000);
 
 export async function open(name, more = {}) {
   const [html] = await Promise.all([part(name, more), dressed()]);
+  const message = sheet.querySelector("[data-stays]");
   sheet.innerHTML = html;
+  if (message) sheet.append(message);
   shown = { name, more };
   sheet.classList.toggle("plan-sheet", name === "plan");
   prepare(sheet);
