@@ -3,7 +3,7 @@
     python -m benchmarks.reading [TABLES] [--docs FOLDER]
 
 Tables: labels of 25 mm and two foreign codes at any angle, one label in view when its middle is.  Times are of the
-processor; start with OPENBLAS_NUM_THREADS=1.  Photographs: those in the shared folder beside the checkout, if any.
+processor, on one core.  Photographs: those in the shared folder beside the checkout, if any.
 Rows are printed as JSON; with ``--docs`` the table and the chart in that folder are written too.
 """
 
@@ -12,12 +12,11 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-import cv2
-
 from benchmarks.reading.chart import chart
 from benchmarks.reading.photographs import photographs
 from benchmarks.reading.tables import Row, as_json, cases, measured
 from companion.adapters.cameras.optics import SEVERITIES
+from companion.vision.prepare import keep_to_one_core
 
 TABLES = 6
 
@@ -35,7 +34,7 @@ def as_table(rows: list[Row]) -> str:
 
 def main(arguments: list[str]) -> None:
     """Run everything and print it."""
-    cv2.setNumThreads(1)
+    keep_to_one_core()
     docs = Path(arguments.pop(arguments.index("--docs") + 1)) if "--docs" in arguments else None
     numbers = [int(word) for word in arguments if word.isdigit()]
     rows: list[Row] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from companion.adapters.pictures import PictureError, decode_picture
 from companion.service.camera import Frame
 from companion.vision.burst import averaged
-from companion.vision.prepare import prepare
+from companion.vision.prepare import keep_to_one_core, prepare
 from companion.vision.read import Mode, grey_of, read_codes
 from companion.vision.report import PictureFault, PictureReport, report_picture
 from companion.vision.sighting import Grey, Picture, Sighting
@@ -28,6 +28,7 @@ class FrameReader:
     """Reads the frames of one camera, one after the other: only where something has changed since the last."""
 
     def __init__(self) -> None:
+        keep_to_one_core()
         self._watcher = Watcher()
 
     def read(self, frame: Frame, deck: Deck) -> tuple[Sighting, ...]:
@@ -37,6 +38,7 @@ class FrameReader:
 
 def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureReport | PictureFault:
     """Return what the bytes of a picture file show, ready for JSON; ``error`` instead when they are no picture."""
+    keep_to_one_core()
     try:
         picture = decode_picture(data)
     except PictureError as fault:
@@ -62,6 +64,7 @@ def read_burst(
     by_text: dict[str, Sighting] = {}
     faults: list[PictureFault] = []
     ms = 0.0
+    keep_to_one_core()
     if deck is not None:
         prepare(deck)
     for name, data in pictures:

@@ -1,5 +1,6 @@
-"""What is made once for a deck, so that the first picture takes no longer than the others."""
+"""What is done once before pictures are read: patterns are drawn for a deck, and OpenCV is kept to one core."""
 
+import cv2
 import numpy as np
 
 from companion.vision.deck_grids import grids_of
@@ -16,3 +17,11 @@ def prepare(deck: Deck) -> None:
     shared_pattern()
     pattern_spectra()
     soft_pattern(np.eye(2)[None])
+
+
+def keep_to_one_core() -> None:
+    """Let OpenCV work in the thread that calls it, in this whole process: the table's other work needs the other cores.
+
+    Its pieces are so small here that more threads gain nothing.
+    """
+    cv2.setNumThreads(1)
