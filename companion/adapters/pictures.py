@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 import numpy.typing as npt
-from cv2.utils import logging
 
+from companion.adapters.opencv_log import opencv_silent
 from companion.adapters.picture_sizes import announced_size
 from companion.vision.sighting import Picture
 
@@ -50,15 +50,11 @@ def _decoded(data: bytes) -> npt.NDArray[np.uint8] | None:
     """Return what OpenCV makes of the bytes, with transparency, or None."""
     may_be_transparent = data.startswith((b"\x89PNG", b"RIFF", b"GIF8"))
     flags = cv2.IMREAD_UNCHANGED if may_be_transparent else cv2.IMREAD_ANYCOLOR
-    # Its own complaints would go to stderr, many lines to a broken file.
-    before = logging.getLogLevel()
-    logging.setLogLevel(logging.LOG_LEVEL_SILENT)
-    try:
-        decoded = cv2.imdecode(np.frombuffer(data.ljust(_LEAST_BYTES, b"\0"), np.uint8), flags)
-    except cv2.error:
-        return None  # the caller says so
-    finally:
-        logging.setLogLevel(before)
+    with opencv_silent():
+        try:
+            decoded = cv2.imdecode(np.frombuffer(data.ljust(_LEAST_BYTES, b"\0"), np.uint8), flags)
+        except cv2.error:
+            return None  # the caller says so
     if decoded is None:
         return None
     if decoded.dtype == np.uint16:
