@@ -10,6 +10,13 @@ from companion.service.table import Table
 
 RULES = {"loans": "voluntary_anytime_but_phase2"}
 SEATS = ("blue", "yellow", "red", "green")
+START_COMMAND = {
+    "do": "start_game",
+    "game": bootstrap.MASTER_BUILDER,
+    "first": "blue",
+    "players": [{"id": seat, "name": seat.title()} for seat in SEATS],
+    "rules": RULES,
+}
 MOVES = 90
 """So few moves only bring a game to its end; whatever is beyond is loans, repayments and raised bids."""
 RAISES = 0.97
@@ -19,9 +26,7 @@ def begun() -> Table:
     """Set a table for four that is kept in memory."""
     edition = bootstrap.editions({"house": bootstrap.house_deck()})[bootstrap.MASTER_BUILDER]
     table = bootstrap.passing_table(edition)
-    seats = [{"id": seat, "name": seat.title()} for seat in SEATS]
-    start = {"do": "start_game", "game": bootstrap.MASTER_BUILDER, "first": "blue", "players": seats, "rules": RULES}
-    table.submit(start, actor="banker", source="play", seen=None)
+    table.submit(START_COMMAND, actor="banker", source="play", seen=None)
     return table
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, get_args
 
 from companion.adapters import upcasts
@@ -67,8 +68,12 @@ def card_ids(catalog: Catalog) -> tuple[str, ...]:
     return tuple(card.id for deck in decks for card in deck)
 
 
+@lru_cache(maxsize=8)
 def catalog_json(catalog: Catalog) -> dict[str, Any]:
-    """Write a catalog for screens: cards by id, sections by name, words by language."""
+    """Write a catalog for screens: cards by id, sections by name, words by language.
+
+    Every screen asks for it at every change, so it is written once; nobody changes what is given.
+    """
     contracts = {
         card.id: {**_card(card), "sections": {section.name: list(section.team) for section in card.sections}}
         for card in catalog.contracts

@@ -7,6 +7,7 @@ import click
 import segno
 
 from companion.adapters.addresses import own_addresses
+from companion.adapters.allocator import keep_few_heaps
 from companion.service.services import Services
 from companion.service.watch import Watch
 from companion.web import create_app
@@ -17,6 +18,7 @@ def serve_until_stopped(
     services: Services, host: str, port: int, pin: str, when_ready: Callable[[], None] | None = None
 ) -> None:
     """Look at the table and serve until SIGTERM or Ctrl-C; addresses, PIN and QR code go to stderr."""
+    keep_few_heaps()
     try:
         server = Server(create_app(services), host, port)
     except OSError as error:

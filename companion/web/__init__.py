@@ -32,6 +32,7 @@ from companion.web.auth import register_auth
 from companion.web.figures import Figures
 from companion.web.headers import register_headers
 from companion.web.pages import register_pages
+from companion.web.pages.drawn import Drawn
 from companion.web.problems import register_problems
 from companion.web.shown import Shown
 from companion.web.streams import Streams
@@ -65,6 +66,7 @@ def create_app(services: Services) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MOST_COMMAND_BYTES
     app.config["HEARTBEAT_SECONDS"] = api_stream.HEARTBEAT_SECONDS
     app.extensions["companion"] = services
+    app.extensions["companion.drawn"] = Drawn()
     app.extensions["companion.figures"] = Figures()
     app.extensions["companion.notes"] = NoteBooks()
     app.extensions["companion.shown"] = Shown()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal
 
 from babel.dates import format_datetime
@@ -40,8 +41,7 @@ class Phrases:
 
     def money(self, amount: int, *, plus: bool = False) -> str:
         """Write whole dollars as people of this language do; ``plus`` marks income."""
-        written = format_currency(amount, "USD", MONEY[self.language], locale=self.language, currency_digits=False)
-        return ("+" if plus and amount > 0 else "") + str(written).replace("$US", "$")
+        return ("+" if plus and amount > 0 else "") + _dollars(amount, self.language)
 
     def listed(self, parts: Iterable[str], *, how: Literal["and", "or"] = "and") -> str:
         """Join parts as a sentence does."""
@@ -55,3 +55,10 @@ class Phrases:
         except (TypeError, ValueError):
             return ""
         return str(format_datetime(when.astimezone().replace(tzinfo=None), pattern, locale=self.language))
+
+
+@lru_cache(maxsize=1024)
+def _dollars(amount: int, language: str) -> str:
+    """Write an amount; the same few hundred are written again and again."""
+    written = format_currency(amount, "USD", MONEY[language], locale=language, currency_digits=False)
+    return str(written).replace("$US", "$")

@@ -24,11 +24,12 @@ from companion.web.pages import (
     worth_chart,
 )
 from companion.web.pages.asked import Asked, asked_of
+from companion.web.pages.drawn import drawn
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.scene import Scene
 from companion.web.pages.seat_sentence import own_sentence
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
-from companion.web.sight import sight_seen
+from companion.web.sight import sight_seen, told_beside
 from companion.words import Words
 
 blueprint = Blueprint("tables", __name__)
@@ -81,18 +82,32 @@ def report(table_id: str) -> AnyResponse:
 def live(table_id: str) -> AnyResponse:
     """Give one part of a page: ``part`` is ``tablet``, ``seat``, ``display``, ``proposal`` or the name of a sheet."""
     part = request.args.get("part", "tablet")
-    words, values = page_values()
     if part == "display":
-        return make_response(render_template("display.html", **values, **_values(_scene(table_id, words, public=True))))
+        return make_response(_drawn_once(table_id, part, public=True))
     pages, sheets = _parts_for(current_caller())
-    scene = _scene(table_id, words)
     if part in pages:
-        return make_response(render_template(f"{part}.html", **values, **_values(scene)))
+        return make_response(_drawn_once(table_id, part))
     if part in sheets:
+        words, values = page_values()
+        scene = _scene(table_id, words)
         return make_response(
             render_template(f"sheets/{part}.html", **values, **{**_values(scene), **sheet_values(scene, part)})
         )
     return make_response("", 404)
+
+
+def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
+    """Draw a part that depends on nothing but the table, its camera, who looks, and what his device chose."""
+    table, caller = open_table(table_id), current_caller()
+    words, values = page_values()
+    # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
+    moment = (table.signal.count, json.dumps(told_beside(services(), table, caller)))
+    screen = (table_id, part, caller.role, caller.viewer, words.language, notes_sheet.wanted(table_id))
+
+    def draw() -> str:
+        return render_template(f"{part}.html", **values, **_values(_scene(table_id, words, public=public)))
+
+    return drawn().text(screen, moment, draw)
 
 
 def _parts_for(caller: Caller) -> tuple[frozenset[str], frozenset[str]]:
@@ -159,7 +174,7 @@ def _values(scene: Scene) -> dict[str, Any]:
         "sentence": sentence,
         "told": told,
         "standing": {player: waiting.standing(scene, player) for player in scene.players},
-        "journal": journal_rows.rows(scene),
+        "journal_rows": partial(journal_rows.rows, scene),
         "me": me,
         "agreements": _agreements(scene),
         "own": own_sentence(scene, me) if me else None,

@@ -1,0 +1,1 @@
+"""Fifty screens that follow one table."""

@@ -1,0 +1,118 @@
+"""Many screens that show the same cost one drawing."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask import Flask, template_rendered
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+from companion.service.tables import Tables
+from companion.web.pages.drawn import MOST_KEPT, Drawn
+from tests.web_pages.conftest import At
+
+BANKER = Caller("banker")
+
+
+@contextmanager
+def drawings(app: Flask) -> Iterator[list[str]]:
+    """The templates that are drawn meanwhile."""
+    names: list[str] = []
+
+    def note(_: object, template: object, **_more: object) -> None:
+        names.append(str(getattr(template, "name", "")))
+
+    with template_rendered.connected_to(note, app):
+        yield names
+
+
+@pytest.fixture
+def table(seen: At) -> str:
+    table, _ = seen("auction")
+    return table
+
+
+def live(client: FlaskClient, table: str, part: str, language: str = "en") -> str:
+    answer = client.get(f"/tables/{table}/live?part={part}&lang={language}")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_two_screens_of_a_kind_are_drawn_once_and_anew_after_a_change(
+    app: Flask, tables: Tables, table: str, as_caller: Callable[[Caller], FlaskClient]
+) -> None:
+    first, second = as_caller(BANKER), as_caller(BANKER)
+    live(first, table, "tablet")
+    with drawings(app) as names:
+        before = live(second, table, "tablet")
+        assert names == []
+
+        tables.get(table).submit(
+            {"do": "rename_player", "player": "blue", "name": "Zelda"}, actor="banker", source="tap", seen=None
+        )
+        after = live(first, table, "tablet")
+        assert live(second, table, "tablet") == after
+        assert names == ["tablet.html"]
+        tables.get(table).submit({"do": "undo"}, actor="banker", source="tap", seen=None)
+    assert "Zelda" not in before
+    assert "Zelda" in after
+    assert "Zelda" not in live(second, table, "tablet").partition('id="entries"')[0]
+
+
+def test_languages_roles_and_what_a_device_chose_are_kept_apart(
+    tables: Tables, table: str, as_caller: Callable[[Caller], FlaskClient]
+) -> None:
+    paid = {"do": "correct_money", "from": "bank", "to": "blue", "amount": 5000, "reason": "a gift"}
+    tables.get(table).submit(paid, actor="banker", source="tap", seen=None)
+    banker = as_caller(BANKER)
+    red, blue = (as_caller(Caller("player", player, table)) for player in ("red", "blue"))
+
+    assert len({live(banker, table, "tablet", language) for language in ("en", "fr", "de")}) == 3
+    assert live(red, table, "seat") != live(blue, table, "seat")
+    assert live(as_caller(Caller("spectator", None, table)), table, "display") == live(banker, table, "display")
+    plain = live(banker, table, "tablet")
+    banker.set_cookie(f"notes-{table}", "1")
+    assert live(banker, table, "tablet") != plain
+
+
+def test_of_those_who_ask_at_once_only_one_draws() -> None:
+    drawn, slow, told = Drawn(), threading.Event(), []
+    calls = []
+
+    def draw() -> str:
+        calls.append(1)
+        slow.wait(5)
+        return "text"
+
+    asking = [threading.Thread(target=lambda: told.append(drawn.text("tablet", 1, draw))) for _ in range(8)]
+    for thread in asking:
+        thread.start()
+    slow.set()
+    for thread in asking:
+        thread.join(5)
+
+    assert told == ["text"] * 8
+    assert len(calls) == 1
+
+
+def test_a_drawing_that_fails_is_tried_again() -> None:
+    drawn = Drawn()
+
+    def fail() -> str:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        drawn.text("tablet", 1, fail)
+
+    assert drawn.text("tablet", 1, lambda: "text") == "text"
+
+
+def test_only_the_latest_kinds_of_screens_are_remembered() -> None:
+    drawn = Drawn()
+    for number in range(MOST_KEPT + 1):
+        drawn.text(number, 1, lambda: "old")
+
+    assert drawn.text(0, 1, lambda: "new") == "new", "the first had to go"
+    assert drawn.text(MOST_KEPT, 1, lambda: "new") == "old"
