@@ -11,15 +11,17 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.clock import SystemClock
 from companion.adapters.jpeg import to_jpeg
+from companion.adapters.master_builder import catalog_json
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.adapters.tag_readers import FrameReader, read_frame, read_picture
-from companion.bootstrap import catalogs, house_deck, label_texts, tables
+from companion.bootstrap import catalogs, deck_of, house_deck, label_texts, tables
 from companion.bootstrap.sight import mat_sight
 from companion.config import DataFolder
 from companion.service.asking import Asking
 from companion.service.camera import Camera
+from companion.service.camera_check import CameraCheck
 from companion.service.demonstration import Furniture
 from companion.service.devices import Devices, Optics
 from companion.service.logins import Logins
@@ -48,6 +50,7 @@ def scanner(source: Camera, mat: MatSight | None = None) -> Scanner:
 def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None) -> Services:
     """Put together what the pages stand on; new tables are looked at."""
     found.when_opened(looking.attach)
+    house = house_deck()
     return Services(
         tables=found,
         scanner=looking,
@@ -56,6 +59,7 @@ def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furnitu
         version=__version__,
         devices=Devices(looking.asking, Optics(posted_picture, read_frame, to_jpeg), now_ms),
         furniture=furniture,
+        check=CameraCheck(looking, read_frame, to_jpeg, deck_of(house), catalog_json(house)),
         reachable=own_addresses,
     )
 

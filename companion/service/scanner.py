@@ -62,6 +62,16 @@ class Scanner:
         """Say at which table the camera looks now."""
         return None if self._table is None else self._table.id
 
+    @property
+    def latest(self) -> Frame | None:
+        """The latest frame; ``None`` before the first one, and while the camera is lost."""
+        return None if self._problem else self._frame
+
+    @property
+    def mat(self) -> MatSight | None:
+        """What finds the mat in the camera's pictures."""
+        return self._mat
+
     def attach(self, table: Table) -> None:
         """Look at this table from now on.  What lies there already counts as seen for nobody: it is read anew."""
         with self._using:

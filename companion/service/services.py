@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.service.agreements import Agreements
 from companion.service.asking import Asking
+from companion.service.camera_check import CameraCheck
 from companion.service.demonstration import Furniture
 from companion.service.devices import Devices
 from companion.service.logins import Logins
@@ -21,6 +22,7 @@ class Services:
     ``devices`` takes the pictures of phones and tablets, and what hand scanners type.
     ``screens`` is how many pages may follow a table live at once.  ``furniture`` is the table under the
     simulated camera, on which cards can be laid from a page; ``None`` where the camera is a real one.
+    ``check`` says whether the camera's picture is good enough; ``None`` where no real camera stands behind.
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first.
     """
 
@@ -32,6 +34,7 @@ class Services:
     devices: Devices
     screens: int = 50
     furniture: Furniture | None = None
+    check: CameraCheck | None = None
     agreements: Agreements = field(default_factory=Agreements)
     reachable: Callable[[int], list[str]] = lambda _: []
 

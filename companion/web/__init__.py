@@ -8,6 +8,7 @@ from companion.service.services import Services
 from companion.web import (
     api_agreements,
     api_camera,
+    api_camera_check,
     api_commands,
     api_devices,
     api_dial,
@@ -51,6 +52,7 @@ _API = (
     api_proposals,
     api_dial,
     api_camera,
+    api_camera_check,
     api_differences,
     api_devices,
     api_reading,

@@ -24,6 +24,16 @@ def look_here(table_id: str) -> Response:
 def lay(table_id: str) -> Response:
     """Take ``{"lay": "W07"}`` or ``{"take_away": "W07"}`` for the table under the simulated camera."""
     open_table(table_id)
+    return _furnished()
+
+
+@blueprint.post("/camera/simulated")
+def furnish() -> Response:
+    """Do the same while there is no table."""
+    return _furnished()
+
+
+def _furnished() -> Response:
     the_banker()
     furniture = services().furniture
     if furniture is None:

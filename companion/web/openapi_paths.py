@@ -15,6 +15,7 @@ from companion.web.openapi_calls import (
     ok,
 )
 from companion.web.openapi_camera import CAMERA_PATHS
+from companion.web.openapi_camera_check import CHECK_PATHS
 from companion.web.openapi_devices import DEVICE_PATHS
 from companion.web.openapi_knowing import KNOWING_PATHS
 from companion.web.openapi_parts import (
@@ -154,5 +155,5 @@ _TABLE_PATHS: dict[str, Part] = {
     },
 }
 
-PATHS: dict[str, Part] = {**_TABLE_PATHS, **KNOWING_PATHS, **CAMERA_PATHS, **DEVICE_PATHS}
+PATHS: dict[str, Part] = {**_TABLE_PATHS, **KNOWING_PATHS, **CAMERA_PATHS, **CHECK_PATHS, **DEVICE_PATHS}
 """Every call there is."""

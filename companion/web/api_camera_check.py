@@ -1,0 +1,99 @@
+"""Whether the camera's picture is good enough, said in words: for the first evening, with or without a table."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.service.camera_check import Checked
+from companion.web.auth import services, the_banker
+from companion.web.problems import Problem
+from companion.web.sentences import language
+from companion.words import Words
+
+blueprint = Blueprint("camera_check", __name__)
+
+Say = Callable[[str, str], str]
+
+
+@blueprint.get("/camera/check")
+def check() -> Response:
+    """Judge what the camera sees now: light, glare, focus, distance, and the first card read."""
+    the_banker()
+    sight = services().scanner.sight("")
+    checking = services().check
+    found = checking.look() if checking is not None and sight["state"] == "seeing" else None
+    state = "waiting" if found is None and sight["state"] == "seeing" else sight["state"]
+    about = {"camera": sight["camera"], "state": state, "problem": sight["problem"]}
+    about["simulated"] = services().furniture is not None
+    return jsonify({**about, **_told(found, str(state))})
+
+
+@blueprint.get("/camera/live.jpg")
+def live() -> Response:
+    """Give the latest frame; ``?number=`` gives the one that was judged under this number, while it is remembered."""
+    the_banker()
+    number = request.args.get("number", type=int)
+    checking = services().check
+    picture = services().scanner.live_picture() if checking is None else checking.live_picture(number)
+    return _jpeg(picture, "No camera takes pictures now.")
+
+
+@blueprint.get("/camera/cards/<card>.jpg")
+def card_picture(card: str) -> Response:
+    """Give the piece of the picture in which a card was read by the check."""
+    the_banker()
+    checking = services().check
+    return _jpeg(None if checking is None else checking.crop(card), "This card was not read by the check.")
+
+
+def _jpeg(picture: bytes | None, missing: str) -> Response:
+    if picture is None:
+        raise Problem(404, "not_found", missing)
+    return Response(picture, mimetype="image/jpeg")
+
+
+def _told(found: Checked | None, state: str) -> dict[str, Any]:
+    """Give what was found: the judgements as ids for programs, and each in a sentence for people."""
+    say = Words(language()).say_in
+    if found is None:
+        nothing = dict.fromkeys(("picture", "light", "glare", "focus", "distance", "pixels_a_mm", "card"))
+        return {**nothing, "good": False, "words": {"state": say("camera state", state)}}
+    judged, card = found.picture, _card(found)
+    return {
+        "picture": {"number": found.number, "width": found.width, "height": found.height},
+        "light": judged.light,
+        "glare": [list(spot) for spot in judged.glare],
+        "focus": judged.focus,
+        "distance": judged.distance,
+        "pixels_a_mm": None if judged.pixels_a_mm is None else round(judged.pixels_a_mm, 2),
+        "card": card,
+        "good": judged.good and card is not None,
+        "words": {
+            "state": say("camera state", state),
+            "light": say("camera light", judged.light),
+            "glare": say("camera glare", "here" if judged.glare else "none"),
+            "focus": say("camera focus", judged.focus or "unknown"),
+            "distance": say("camera distance", judged.distance or "unknown"),
+            "card": say("camera card", "read" if card else "none", card=card["title"] if card else ""),
+        },
+    }
+
+
+def _card(found: Checked) -> dict[str, Any] | None:
+    """Tell of the first card that was read: the one nearest to the middle of the picture."""
+    if not found.cards:
+        return None
+    card, seen = min(found.cards, key=lambda one: _off_middle(one[1].centre, found))
+    checking = services().check
+    title = Words(language()).card(card, checking.catalog if checking is not None else None)
+    return {
+        "card": card,
+        "title": title,
+        "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners],
+        "picture": f"/api/v1/camera/cards/{card}.jpg",
+    }
+
+
+def _off_middle(at: tuple[float, float], found: Checked) -> float:
+    return (at[0] - found.width / 2) ** 2 + (at[1] - found.height / 2) ** 2

@@ -1,0 +1,116 @@
+// The camera checked in words: asked about once a second, for as long as the part is in view.
+
+const EVERY = 900;
+const SVG = "http://www.w3.org/2000/svg";
+const GOOD = { light: "good", focus: "sharp", distance: "good" };
+const BAD = { light: ["too_dark", "too_bright"], focus: ["blurred"], distance: ["far", "near"] };
+const LAYABLE = ["W07", "W26", "C03", "W31", "E05", "W12"];
+
+const shape = (name, given) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
+  return made;
+};
+
+// A label is small in the picture of a whole table: its mark stands round it, not on it.
+export function around(corners, times = 1.6) {
+  const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
+  return corners.map(([a, b]) => [x + (a - x) * times, y + (b - y) * times].map((at) => at.toFixed(1)).join(",")).join(" ");
+}
+
+// The picture that was judged is shown, and what was found in it drawn over it once it is there.
+async function show(part, told) {
+  const picture = part.querySelector(".check-picture");
+  const marks = part.querySelector(".check-marks");
+  picture.hidden = !told.picture;
+  if (!told.picture) {
+    marks.replaceChildren();
+    return;
+  }
+  picture.src = `/api/v1/camera/live.jpg?number=${told.picture.number}`;
+  await picture.decode().catch(() => {});
+  marks.setAttribute("viewBox", `0 0 ${told.picture.width} ${told.picture.height}`);
+  marks.replaceChildren(
+    ...told.glare.map(([x, y, width, height]) => shape("rect", { class: "glare", x, y, width, height, rx: 8 })),
+    ...(told.card ? [shape("polygon", { class: "found", points: around(told.card.corners) })] : []),
+  );
+}
+
+const stateOf = (name, told) => {
+  if (name === "glare") return told.glare.length ? "bad" : "good";
+  if (told[name] === GOOD[name]) return "good";
+  return BAD[name].includes(told[name]) ? "bad" : "open";
+};
+
+function say(part, told) {
+  part.dataset.state = told.state;
+  const line = part.querySelector(".check-state");
+  line.textContent = told.problem && told.state === "lost" ? `${told.words.state} ${told.problem}` : told.words.state;
+  line.hidden = told.state === "seeing";
+  for (const finding of part.querySelectorAll("li[data-finding]")) {
+    const name = finding.dataset.finding;
+    finding.hidden = !told.picture;
+    if (!told.picture) continue;
+    finding.dataset.is = stateOf(name, told);
+    finding.querySelector("span").textContent = told.words[name];
+  }
+  part.querySelector(".check-acts").hidden = !told.simulated;
+}
+
+// The first card read is named, and stays named: what was shown was read.
+function name(part, told) {
+  const place = part.querySelector(".check-card");
+  const line = place.querySelector("b");
+  place.hidden = !told.picture;
+  if (told.card && place.dataset.card !== told.card.card) {
+    place.dataset.card = told.card.card;
+    const picture = place.querySelector("img");
+    picture.src = `${told.card.picture}?at=${told.picture.number}`;
+    picture.hidden = false;
+    place.querySelector(".tick").removeAttribute("hidden");
+    line.textContent = told.words.card;
+    part.dispatchEvent(new CustomEvent("camera:card", { bubbles: true, detail: told.card }));
+  } else if (!place.dataset.card) {
+    const ask = place.querySelector("[data-ask]").dataset.ask;
+    if (line.textContent !== ask) line.textContent = ask;
+  }
+}
+
+let laid = 0;
+
+async function lay() {
+  const post = (body) =>
+    fetch("/api/v1/camera/simulated", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  if (laid) await post({ take_away: LAYABLE[(laid - 1) % LAYABLE.length] });
+  await post({ lay: LAYABLE[laid % LAYABLE.length] });
+  laid += 1;
+}
+
+async function look(part) {
+  const answer = await fetch("/api/v1/camera/check", { cache: "no-store", signal: AbortSignal.timeout?.(8000) });
+  if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+  if (!answer.ok) return;
+  const told = await answer.json();
+  await show(part, told);
+  say(part, told);
+  name(part, told);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-check-lay]")) lay().catch(() => {});
+});
+
+(async () => {
+  for (;;) {
+    const begun = performance.now();
+    const parts = document.hidden ? [] : [...document.querySelectorAll("[data-camera-check]")];
+    for (const part of parts) {
+      if (part.checkVisibility?.() ?? part.offsetParent) await look(part).catch(() => {}); // the next look comes soon
+    }
+    await new Promise((done) => setTimeout(done, Math.max(100, EVERY - (performance.now() - begun))));
+  }
+})();

@@ -1,0 +1,100 @@
+"""The camera checked in words, with a real scanner behind the simulated camera, before there is any table."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import bootstrap
+from companion.adapters.memory_journal import MemoryJournal
+from companion.bootstrap import installation
+from companion.service.camera import CameraError
+from companion.service.logins import Caller
+from companion.service.services import Services
+from companion.web import create_app
+from tests.fakes import FakeCamera
+
+
+def served(services: Services, pin: str) -> FlaskClient:
+    client = create_app(services).test_client()
+    token = client.post("/api/v1/logins", json={"pin": pin}).get_json()["token"]
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    return client
+
+
+@pytest.fixture
+def simulated() -> Iterator[tuple[Services, FlaskClient]]:
+    """No table yet; the banker is logged in."""
+    source, furniture = installation.camera("sim:4")
+    logins, pin = bootstrap.passing_logins()
+    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+    services = installation.services(tables, installation.scanner(source), logins, furniture)
+    yield services, served(services, pin)
+    source.close()
+
+
+def test_a_card_that_is_shown_is_read_and_named(simulated: tuple[Services, FlaskClient]) -> None:
+    # given a camera that has not taken a picture, then a bare table
+    services, client = simulated
+    assert client.get("/api/v1/camera/check").get_json()["state"] == "waiting"
+    assert client.get("/api/v1/camera/live.jpg").status_code == 404
+    services.scanner.look()
+    bare = client.get("/api/v1/camera/check").get_json()
+    assert (bare["state"], bare["light"], bare["card"], bare["good"]) == ("seeing", "good", None, False)
+
+    # when a card is laid
+    assert client.post("/api/v1/camera/simulated", json={"lay": "W07"}).get_json() == {"lay": "W07"}
+    services.scanner.look()
+    told = client.get("/api/v1/camera/check?lang=de").get_json()
+
+    # then it is named, and all is well
+    assert told["good"]
+    assert (told["light"], told["glare"], told["focus"], told["distance"]) == ("good", [], "sharp", "good")
+    assert told["pixels_a_mm"] == pytest.approx(1.85, rel=0.1)
+    assert told["card"]["card"] == "W07"
+    assert "W07" in told["words"]["card"]
+    assert told["words"]["light"] == "Das Licht ist gut."
+    assert told["simulated"]
+
+    # and its picture and the judged frame can be had
+    assert client.get(told["card"]["picture"]).data.startswith(b"\xff\xd8")
+    number = told["picture"]["number"]
+    assert client.get(f"/api/v1/camera/live.jpg?number={number}").data.startswith(b"\xff\xd8")
+    assert client.get("/api/v1/camera/cards/W99.jpg").status_code == 404
+    assert client.get("/api/v1/camera/check?lang=de").get_json() == told
+
+
+def test_a_camera_that_has_gone_says_why() -> None:
+    source = FakeCamera([CameraError("camera usb:0: it gives no pictures; is it plugged in?")])
+    logins, pin = bootstrap.passing_logins()
+    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+    services = installation.services(tables, installation.scanner(source), logins, None)
+    client = served(services, pin)
+
+    services.scanner.look()
+    told = client.get("/api/v1/camera/check").get_json()
+
+    assert (told["state"], told["picture"], told["good"], told["simulated"]) == ("lost", None, False, False)
+    assert "plugged in" in told["problem"]
+    assert told["words"] == {"state": "The camera has gone."}
+    assert client.post("/api/v1/camera/simulated", json={"lay": "W07"}).status_code == 404
+
+
+def test_where_no_camera_is_all_is_tapped_and_only_the_banker_is_told(
+    banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient], table: str
+) -> None:
+    told = banker.get("/api/v1/camera/check").get_json()
+    assert (told["state"], told["words"]["state"]) == ("none", "There is no camera: every card is tapped.")
+    assert banker.get("/api/v1/camera/live.jpg").status_code == 404
+    assert banker.get("/api/v1/camera/cards/W07.jpg").status_code == 404
+
+    guest = as_caller(Caller("spectator", table=table.rsplit("/", 1)[-1]))
+    for path in ("check", "live.jpg", "cards/W07.jpg"):
+        assert guest.get(f"/api/v1/camera/{path}").status_code == 403
+    assert guest.get("/calibrate").status_code == 403
+
+
+def test_the_page_of_the_camera_has_the_check(banker: FlaskClient) -> None:
+    page = banker.get("/calibrate").text
+    assert "data-camera-check" in page
+    assert "camera_check.js" in page
