@@ -17,6 +17,11 @@ class DataFolder:
         return self.path / "journal.sqlite"
 
     @property
+    def keepsakes(self) -> Path:
+        """How dials were left, and what the camera saw of the cards behind entries."""
+        return self.path / "keepsakes.sqlite"
+
+    @property
     def catalogs(self) -> Path:
         """Decks that were typed in or imported, one TOML file each."""
         return self.path / "catalogs"

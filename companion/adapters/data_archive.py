@@ -14,11 +14,12 @@ from typing import BinaryIO
 
 from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
+from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.config import DataFolder
 
 MARK = "companion-backup"
 FORMAT = "1"
-JOURNAL, SETTINGS = "journal.sqlite", "settings.toml"
+JOURNAL, KEEPSAKES, SETTINGS = "journal.sqlite", "keepsakes.sqlite", "settings.toml"
 FOLDERS = ("catalogs/", "profiles/", "mats/")
 """Folders of TOML files."""
 BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
@@ -43,6 +44,7 @@ def write_backup(folder: DataFolder, to: Path) -> int:
     try:
         with _for_owner_only(beside) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MARK, FORMAT)
+            _add_keepsakes(archive, folder)  # first: no picture may be of an entry that is not in the journal yet
             tables = _add_journal(archive, folder)
             for kept in FOLDERS:
                 for path in sorted((folder.path / kept).glob("*.toml")):
@@ -77,7 +79,20 @@ def _add_journal(archive: zipfile.ZipFile, folder: DataFolder) -> int:
     return tables
 
 
-def check_journal(path: Path) -> None:
+def _add_keepsakes(archive: zipfile.ZipFile, folder: DataFolder) -> None:
+    if not folder.keepsakes.is_file():
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch) / KEEPSAKES
+        keepsakes = SqliteKeepsakes(folder.keepsakes)
+        try:
+            keepsakes.copy_to(copy)
+        finally:
+            keepsakes.close()
+        archive.write(copy, KEEPSAKES)
+
+
+def check_journal(path: Path, what: str = "journal") -> None:
     """Check a copy from end to end; ``ArchiveError`` where it is not whole."""
     connection = sqlite3.connect(path)
     try:
@@ -87,7 +102,7 @@ def check_journal(path: Path) -> None:
     finally:
         connection.close()
     if fault != "ok":
-        message = f"the journal is not whole: {fault}"
+        message = f"the {what} is not whole: {fault}"
         raise ArchiveError(message)
 
 
@@ -102,6 +117,8 @@ def restore_backup(file: Path, folder: DataFolder) -> int:
         _unpack(file, unpacked)
         tables = _tables_in(unpacked / JOURNAL, file)
         _check_settings(unpacked / SETTINGS, file)
+        if (unpacked / KEEPSAKES).is_file():
+            check_journal(unpacked / KEEPSAKES, "file of pictures and dials")
         _swap(unpacked, folder)
     return tables
 
@@ -143,7 +160,9 @@ def _unpack(file: Path, to: Path) -> None:
             if MARK not in names or archive.read(MARK) != FORMAT.encode():
                 message = f"{file}: no backup of this companion"
                 raise ArchiveError(message)
-            foreign = [name for name in names if name not in (MARK, JOURNAL, SETTINGS) and not _is_kept_file(name)]
+            foreign = [
+                name for name in names if name not in (MARK, JOURNAL, KEEPSAKES, SETTINGS) and not _is_kept_file(name)
+            ]
             if foreign:
                 message = f"{file}: holds {foreign[0]!r}, which no backup of this companion does"
                 raise ArchiveError(message)
@@ -171,11 +190,12 @@ def _swap(unpacked: Path, folder: DataFolder) -> None:
     if aside.exists():
         shutil.rmtree(aside)
     aside.mkdir()
-    sides = [folder.journal.with_name(folder.journal.name + end) for end in ("", "-wal", "-shm")]
+    files = (folder.journal, folder.keepsakes)
+    sides = [file.with_name(file.name + end) for file in files for end in ("", "-wal", "-shm")]
     named = [folder.path / kept.rstrip("/") for kept in FOLDERS]
     for path in (*sides, folder.settings, *named):
         if path.exists():
             path.rename(aside / path.name)
-    for name in (JOURNAL, SETTINGS, *(kept.rstrip("/") for kept in FOLDERS)):
+    for name in (JOURNAL, KEEPSAKES, SETTINGS, *(kept.rstrip("/") for kept in FOLDERS)):
         if (unpacked / name).exists():
             (unpacked / name).rename(folder.path / name)

@@ -15,6 +15,7 @@ from companion.adapters.master_builder import catalog_json
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.adapters.tag_readers import FrameReader, read_frame, read_picture
 from companion.bootstrap import catalogs, deck_of, house_deck, label_texts, tables
 from companion.bootstrap.sight import mat_sight
@@ -24,6 +25,7 @@ from companion.service.camera import Camera
 from companion.service.camera_check import CameraCheck
 from companion.service.demonstration import Furniture
 from companion.service.devices import Devices, Optics
+from companion.service.keepsakes import Keepsakes
 from companion.service.logins import Logins
 from companion.service.scanner import Scanner
 from companion.service.services import Services
@@ -42,9 +44,9 @@ def camera(spec: str) -> tuple[Camera, Furniture | None]:
     return opened, laid[0] if laid else None
 
 
-def scanner(source: Camera, mat: MatSight | None = None) -> Scanner:
-    """Look through a camera; ``mat`` finds the mat in its pictures."""
-    return Scanner(source, FrameReader().read, to_jpeg, Asking(SystemClock()), mat=mat)
+def scanner(source: Camera, mat: MatSight | None = None, keepsakes: Keepsakes | None = None) -> Scanner:
+    """Look through a camera; ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program."""
+    return Scanner(source, FrameReader().read, to_jpeg, Asking(SystemClock(), keepsakes), mat=mat)
 
 
 def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None) -> Services:
@@ -70,7 +72,13 @@ class Running:
 
     services: Services
     journal: SqliteJournal
+    keepsakes: SqliteKeepsakes
     pin: str
+
+    def close(self) -> None:
+        """Close the files."""
+        self.journal.close()
+        self.keepsakes.close()
 
 
 def running(
@@ -86,9 +94,10 @@ def running(
     settings = kept_settings(folder.settings, pin)
     journal = SqliteJournal(folder.journal)
     found = tables(shelf, journal)
-    looking = scanner(source, mat_sight(folder, source.name))
+    keepsakes = SqliteKeepsakes(folder.keepsakes)
+    looking = scanner(source, mat_sight(folder, source.name), keepsakes)
     unfinished = [table for table in found.running() if not (table.position_json("banker") or {})["finished"]]
     if unfinished:
         looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at))
     logins = Logins(settings.pin, settings.secret, time.monotonic)
-    return Running(services(found, looking, logins, furniture), journal, settings.pin)
+    return Running(services(found, looking, logins, furniture), journal, keepsakes, settings.pin)

@@ -34,7 +34,7 @@ def serve(host: str, port: int, camera: str | None, pin: str | None, catalog: st
         try:
             serve_until_stopped(running.services, host, port, running.pin)
         finally:
-            running.journal.close()
+            running.close()
 
 
 def _camera(spec: str | None) -> "tuple[Camera, Furniture | None]":

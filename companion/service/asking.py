@@ -2,7 +2,7 @@
 
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Literal, TypeAlias
 
@@ -10,9 +10,10 @@ from companion.engine.errors import Refused
 from companion.engine.game import BANKER
 from companion.engine.placement import Placement
 from companion.service.command_cards import offered
-from companion.service.crops import Crops
-from companion.service.dial import DEFAULT, Dial, is_plain
+from companion.service.dial import Dial, Kind, Setting, kind_of
 from companion.service.errors import Forbidden, Stale, UnknownProposal
+from companion.service.keepsakes import Crop, Keepsakes, PassingKeepsakes
+from companion.service.plain import is_plain
 from companion.service.ports import Clock
 from companion.service.proposals import Eye, Proposal, Proposals
 from companion.service.table import Table
@@ -28,7 +29,7 @@ class _AtTable:
     read_at: int
     suggested: tuple[int, int, str, str] | None = None
     """Number, version, viewer and player of the latest suggestion that was asked for."""
-    dial: Dial = DEFAULT
+    setting: Setting = field(default_factory=Setting)
 
 
 class Asking:
@@ -37,25 +38,29 @@ class Asking:
     It takes no lock of an eye while it holds its own: an eye may call it while it holds one.
     """
 
-    def __init__(self, clock: Clock) -> None:
-        """Start with none."""
+    def __init__(self, clock: Clock, keepsakes: Keepsakes | None = None) -> None:
+        """Start with none; ``keepsakes`` remembers dials and crops (``None``: as long as the program runs)."""
         self._clock = clock
         self._lock = threading.RLock()
         self._numbers = count(1)
         self._suggestions = count(1)
         self._tables: dict[str, _AtTable] = {}
-        self.crops = Crops()
+        self.keepsakes: Keepsakes = PassingKeepsakes() if keepsakes is None else keepsakes
 
     def lay(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> bool:
         """Take in that a card came to rest: ask what it would mean, or do what a command card says.
 
         ``True`` if anything changed.  A command card that fits no offer, or whose command is refused, changes nothing.
-        The table's dial decides whether anything is asked at all, and whether what is plain waits for a tap.
+        How the table's dial stands for this kind of card decides whether anything is asked at all, and whether what is
+        plain waits for a tap.  A command card is somebody's tap itself, but for UNDO, which takes back what may be
+        another's: it asks too.
         """
-        dial = self.dial(table)
+        dial = self.setting(table).of(kind_of(placement.card))
         if dial == "ledger":
             return False
         if placement.card in COMMAND_CARDS:
+            if COMMAND_CARDS[placement.card] == "undo" and dial != "automatic":
+                return self._ask_to_undo(table, placement, picture, eye)
             try:
                 return self.obey(table, placement.card, eye) is not None
             except (Refused, Forbidden, UnknownProposal):
@@ -68,19 +73,32 @@ class Asking:
                 self.answer(table.id, asked.number, "yes", actor=eye.viewer)
         return True
 
-    def dial(self, table: Table) -> Dial:
-        """Say how much the camera does at a table by itself; after a restart it asks again before all."""
+    def setting(self, table: Table) -> Setting:
+        """Say how much the camera does at a table by itself."""
         with self._lock:
-            return self._here(table).dial
+            return self._here(table).setting
 
-    def turn_dial(self, table: Table, dial: Dial) -> None:
-        """Set it.  With ``ledger`` what waits for an answer is withdrawn."""
+    def turn_dial(self, table: Table, dial: Dial, kind: Kind | None = None) -> Setting:
+        """Turn the dial, or that of one kind of card, and keep it; what waits for nothing any more is withdrawn."""
         with self._lock:
             here = self._here(table)
-            here.dial = dial
-            if dial == "ledger":
-                here.proposals = Proposals(self._numbers)
+            here.setting = here.setting.turned(dial, kind)
+            self.keepsakes.keep_setting(table.id, here.setting)
+            for one in here.proposals.waiting():
+                if here.setting.of(kind_of(one.placement.card)) == "ledger":
+                    here.proposals.withdraw(one.placement.tag)
+            setting = here.setting
         table.signal.bump()
+        return setting
+
+    def _ask_to_undo(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> bool:
+        command = offered(table, "undo", eye.viewer)
+        if command is None:
+            return False
+        with self._lock:
+            self._here(table).proposals.put(placement, picture, self._clock.now(), eye, command, table.version)
+        table.signal.bump()
+        return True
 
     def ask(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> Proposal | None:
         """Ask what a card laid there would mean; ``None`` where it means nothing now, or nothing to its player.
@@ -151,14 +169,16 @@ class Asking:
         try:
             if answer != "yes" or proposal.command is None:
                 return None
-            entry = here.table.submit(proposal.command, actor=actor, source=proposal.eye.source, seen=None)
+            seen, source = proposal.seen, proposal.eye.source
+            entry = here.table.submit(proposal.command, actor=actor, source=source, seen=seen)
         except Exception:
             with self._lock:
                 here.proposals.put_back(proposal)
                 here.proposals.refresh(here.table)
             raise
         else:
-            self.crops.keep(table_id, entry["seq"], proposal.picture)
+            if proposal.picture:
+                self.keepsakes.keep_crop(table_id, entry["seq"], Crop(proposal.picture, proposal.eye.viewer))
             return entry
         finally:
             here.table.signal.bump()
@@ -189,6 +209,7 @@ class Asking:
         here = self._tables.get(table.id)
         if here is None or here.table is not table:
             here = self._tables[table.id] = _AtTable(table, Proposals(self._numbers), table.version)
+            here.setting = self.keepsakes.setting(table.id)
         return here
 
     def _waiting(self, table_id: str) -> tuple[Proposal, ...]:

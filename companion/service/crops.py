@@ -1,31 +1,29 @@
-"""What the camera saw of the cards behind the latest entries.  Kept in memory: a restart forgets it."""
+"""Who may see what the camera saw of the card behind an entry."""
 
-import threading
-from collections import OrderedDict
-
-MOST_KEPT = 600
-"""Pictures of a few kilobytes each: more than a long evening has cards."""
+from companion.engine.game import BANKER
+from companion.service.keepsakes import Keepsakes
+from companion.service.table import Table
 
 
-class Crops:
-    """The pictures of cards by table and entry, the oldest forgotten first.  For any thread."""
+def visible(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[int]:
+    """Name the entries whose crop a viewer may see.
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        """Start with none."""
-        self._most = most
-        self._lock = threading.Lock()
-        self._pictures: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+    The banker sees all.  A player sees what lay on the table or before his own device, unless the entry is held back
+    from him.  Who only looks on may sit elsewhere: what else lies in the picture is not his to see.
+    """
+    kept = keepsakes.crops(table.id)
+    if viewer == BANKER:
+        return frozenset(kept)
+    if not kept or viewer not in (table.position_json(BANKER) or {"players": ()})["players"]:
+        return frozenset()
+    told = zip(table.journal(viewer), table.entries, strict=False)
+    whole = {entry.seq for shown, entry in told if shown["command"] == entry.command}
+    return frozenset(seq for seq, whose in kept.items() if whose in (BANKER, viewer) and seq in whole)
 
-    def keep(self, table_id: str, entry: int, picture: bytes) -> None:
-        """Remember what an entry was read from; nothing where no picture was taken."""
-        if not picture:
-            return
-        with self._lock:
-            self._pictures[table_id, entry] = picture
-            while len(self._pictures) > self._most:
-                self._pictures.popitem(last=False)
 
-    def picture(self, table_id: str, entry: int) -> bytes | None:
-        """Give the JPEG behind an entry; ``None`` where there is none (any more)."""
-        with self._lock:
-            return self._pictures.get((table_id, entry))
+def picture(keepsakes: Keepsakes, table: Table, entry: int, viewer: str) -> bytes | None:
+    """Give the JPEG behind an entry; ``None`` where there is none that this viewer may see."""
+    if entry not in visible(keepsakes, table, viewer):
+        return None
+    found = keepsakes.crop(table.id, entry)
+    return None if found is None else found.picture

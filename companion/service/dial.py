@@ -1,31 +1,50 @@
-"""How much the camera does at a table by itself, and what it may do without a tap."""
+"""How much the camera does at a table by itself: one dial, and where wished another one for a kind of card."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias, get_args
-
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER
-from companion.service.table import Table
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal, TypeAlias, get_args
 
 Dial: TypeAlias = Literal["ledger", "suggest", "automatic"]
 """``ledger``: cards that are seen lead to nothing; ``suggest``: they ask; ``automatic``: what is plain is done."""
+Kind: TypeAlias = Literal["worker", "contract", "event", "economy", "command"]
+"""The kinds of cards, command cards (YES, NO, PASS, UNDO, SUGGEST) among them."""
 
 DIALS: tuple[Dial, ...] = get_args(Dial)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 DEFAULT: Dial = "suggest"
 
+_LETTERS: Mapping[str, Kind] = MappingProxyType(
+    {"W": "worker", "C": "contract", "E": "event", "Y": "economy", "X": "command"}
+)
 
-def is_plain(table: Table, command: Mapping[str, Any]) -> bool:
-    """Say whether a command that was read may be carried out without a tap.
 
-    It is the only offer of its kind, leaves no amount to choose, and moves no money of its own: what the rules make
-    follow from it they force, whoever gives it.
+def kind_of(card: str) -> Kind | None:
+    """Say of which kind a card is, by its kind letter; ``None``: of none that has a dial of its own."""
+    return _LETTERS.get(card[:1])
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How the dial of one table stands.
+
+    ``dial`` holds for every kind but those in ``apart``.
     """
-    offers = [offer for offer in table.show(BANKER)["offers"] if offer["do"] == command["do"]]
-    if len(offers) != 1 or any(field["kind"] == "amount" for field in offers[0]["fields"].values()):
-        return False
-    edition, position = table.edition, table.position
-    try:
-        events = edition.game.decide(position, edition.codec.command(command))
-    except Refused:
-        return False
-    return all(edition.game.account_for(event) is None for event in events)
+
+    dial: Dial = DEFAULT
+    apart: Mapping[Kind, Dial] = field(default_factory=lambda: MappingProxyType({}))
+
+    def of(self, kind: Kind | None) -> Dial:
+        """Say what holds for a kind of card."""
+        return self.dial if kind is None else self.apart.get(kind, self._followed(kind))
+
+    def _followed(self, kind: Kind) -> Dial:
+        """Give what a kind follows: command cards act by themselves only where they were turned so themselves."""
+        return "suggest" if kind == "command" and self.dial == "automatic" else self.dial
+
+    def turned(self, dial: Dial, kind: Kind | None = None) -> "Setting":
+        """Turn one kind, or with ``None`` the whole dial: then every kind follows it again."""
+        if kind is None:
+            return Setting(dial)
+        rest = {one: held for one, held in self.apart.items() if one != kind}
+        return Setting(self.dial, rest if dial == self._followed(kind) else {**rest, kind: dial})

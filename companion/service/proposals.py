@@ -36,7 +36,8 @@ class Eye:
 class Proposal:
     """A read command waiting for a tap, or a card that leads to nothing and why.
 
-    ``picture`` is the JPEG of the card as it was seen; empty when no picture was taken.
+    ``picture`` is the JPEG of the card as it was seen; empty when no picture was taken.  ``seen``, where the command
+    is about one version of the table and no other: that version.
     """
 
     number: int
@@ -46,6 +47,7 @@ class Proposal:
     command: Mapping[str, Any] | None
     question: Question | None
     eye: Eye
+    seen: int | None = None
 
     def concerns(self, viewer: str) -> bool:
         """Whether a viewer may know of it and answer it."""
@@ -82,9 +84,17 @@ class Proposals:
         meant = table.read(placement)
         if meant is None:
             return None
-        self.withdraw(placement.tag)
         command, question = (None, meant) if isinstance(meant, Question) else (meant, None)
-        asked = Proposal(next(self._numbers), at, placement, picture, command, question, eye)
+        return self._added(Proposal(next(self._numbers), at, placement, picture, command, question, eye))
+
+    def put(
+        self, placement: Placement, picture: bytes, at: str, eye: Eye, command: Mapping[str, Any], seen: int
+    ) -> Proposal:
+        """Take a command in that a card stands for at one version of the table; it goes when the table moves on."""
+        return self._added(Proposal(next(self._numbers), at, placement, picture, command, None, eye, seen))
+
+    def _added(self, asked: Proposal) -> Proposal:
+        self.withdraw(asked.placement.tag)
         self._waiting[asked.number] = asked
         return asked
 
@@ -103,6 +113,10 @@ class Proposals:
         before = self._waiting
         after: dict[int, Proposal] = {}
         for one in before.values():
+            if one.seen is not None:
+                if one.seen == table.version:
+                    after[one.number] = one
+                continue
             meant = table.read(one.placement)
             if meant is None or isinstance(meant, Question) or not _same_kind(one.command, meant):
                 continue

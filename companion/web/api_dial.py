@@ -1,8 +1,10 @@
-"""The automation dial of a table: how much the camera does by itself."""
+"""The automation dial of a table: how much the camera does by itself, and with which kinds of cards."""
+
+from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.service.dial import DIALS
+from companion.service.dial import DIALS, KINDS, Setting
 from companion.web.auth import open_table, services, the_banker
 from companion.web.problems import Problem
 from companion.web.strict_json import json_object
@@ -13,17 +15,22 @@ blueprint = Blueprint("dial", __name__)
 @blueprint.get("/tables/<table_id>/dial")
 def dial(table_id: str) -> Response:
     """Say how it is set."""
-    return jsonify({"dial": services().asking.dial(open_table(table_id))})
+    return jsonify(_told(services().asking.setting(open_table(table_id))))
 
 
 @blueprint.post("/tables/<table_id>/dial")
 def turn(table_id: str) -> Response:
-    """Take ``{"dial": "ledger" | "suggest" | "automatic"}``; for the banker, at any moment."""
+    """Take ``{"dial": "ledger" | "suggest" | "automatic"}``, and maybe the ``"kind"`` of card that alone is meant."""
     table = open_table(table_id)
     the_banker()
     given = json_object()
     wish = next((one for one in DIALS if one == given.get("dial")), None)
-    if len(given) != 1 or wish is None:
-        raise Problem(400, "malformed", 'Send {"dial": "ledger"}, "suggest" or "automatic", and nothing else.')
-    services().asking.turn_dial(table, wish)
-    return jsonify({"dial": wish})
+    kind = next((one for one in KINDS if one == given.get("kind")), None)
+    if wish is None or (kind is None and "kind" in given) or set(given) - {"dial", "kind"}:
+        detail = 'Send {"dial": "ledger"}, "suggest" or "automatic", if need be with "kind": one of '
+        raise Problem(400, "malformed", f"{detail}{', '.join(KINDS)}; and nothing else.")
+    return jsonify(_told(services().asking.turn_dial(table, wish, kind)))
+
+
+def _told(setting: Setting) -> dict[str, Any]:
+    return {"dial": setting.dial, "kinds": {kind: setting.of(kind) for kind in KINDS}}

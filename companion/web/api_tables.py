@@ -6,7 +6,9 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request, url_for
 
 from companion.engine.errors import Refused
-from companion.service.errors import UnknownVersion
+from companion.engine.game import SPECTATOR
+from companion.service import crops
+from companion.service.errors import Forbidden, UnknownVersion
 from companion.service.stepping import stood_at
 from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services, source, still_seated, the_banker
@@ -68,10 +70,11 @@ def _then(table: Table, at: str) -> dict[str, Any]:
 
 @blueprint.get("/tables/<table_id>/entries/<int:seq>/picture")
 def picture(table_id: str, seq: int) -> Response:
-    """Give what the camera saw of the card that led to an entry, as long as it is remembered; for the banker."""
-    open_table(table_id)
-    the_banker()
-    found = services().asking.crops.picture(table_id, seq)
+    """Give what the camera saw of the card that led to an entry, as long as it is kept; not to onlookers."""
+    table, viewer = open_table(table_id), current_caller().viewer
+    if viewer == SPECTATOR:
+        raise Forbidden
+    found = crops.picture(services().asking.keepsakes, table, seq, viewer)
     if found is None:
         raise Problem(404, "not_found", "No picture of this entry is kept.")
     return Response(found, mimetype="image/jpeg")

@@ -14,7 +14,10 @@ from companion.web.openapi_parts import (
     thing,
 )
 
-DIAL: Part = thing({"dial": {"enum": ["ledger", "suggest", "automatic"]}}, closed=True)
+POSITION: Part = {"enum": ["ledger", "suggest", "automatic"]}
+KINDS = ("worker", "contract", "event", "economy", "command")
+DIAL: Part = thing({"dial": POSITION, "kinds": thing(dict.fromkeys(KINDS, POSITION), closed=True)}, closed=True)
+TURN: Part = thing({"dial": POSITION}, {"kind": {"enum": list(KINDS)}}, closed=True)
 
 CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/proposals": {
@@ -54,7 +57,8 @@ CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/entries/{seq}/picture": {
         "get": call(
             "showEntryPicture",
-            "What the camera saw of the card that led to an entry, while it is remembered; for the banker.",
+            "What the camera saw of the card that led to an entry, as long as it is kept; for the banker, and for "
+            "players where the entry is not held back from them.",
             ok("A JPEG.", JPEG),
             INSIDE,
             parameters=[TABLE_ID, in_path("seq", NUMBER, "The number of the entry.")],
@@ -63,18 +67,19 @@ CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/dial": {
         "get": call(
             "showDial",
-            "How much the camera does by itself: ledger nothing, suggest asks, automatic does what is plain.",
+            "How much the camera does by itself: ledger nothing, suggest asks, automatic does what is plain; and how "
+            "that stands for each kind of card.",
             ok("The dial.", content(DIAL)),
             INSIDE,
             parameters=[TABLE_ID],
         ),
         "post": call(
             "turnDial",
-            "Set the dial; for the banker.",
+            "Turn the dial, and every kind of card with it; or with `kind` that kind alone. For the banker.",
             ok("The dial.", content(DIAL)),
             (*INSIDE, *SENDING),
             parameters=[TABLE_ID],
-            requestBody=body(DIAL),
+            requestBody=body(TURN),
         ),
     },
     "/api/v1/tables/{table_id}/live.jpg": {

@@ -12,6 +12,7 @@ from companion.adapters.data_archive import (
     FOLDERS,
     FORMAT,
     JOURNAL,
+    KEEPSAKES,
     MARK,
     SETTINGS,
     ArchiveError,
@@ -20,8 +21,11 @@ from companion.adapters.data_archive import (
 )
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
+from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.config import DataFolder
 from companion.engine.journal import Entry
+from companion.service.dial import Setting
+from companion.service.keepsakes import Crop
 
 FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "GameStarted"},))
 
@@ -66,6 +70,34 @@ def test_everything_comes_back_in_an_empty_folder(tmp_path: Path) -> None:
     assert tables_of(other) == ["t1"]
     assert kept_settings(other.settings) == kept_settings(folder.settings)
     assert (other.catalogs / "mine.toml").read_text() == 'name = "t1"\n'
+
+
+def test_dials_and_pictures_come_back_too(tmp_path: Path) -> None:
+    # given a folder with a dial and a picture, and one with others
+    folder, full = filled(tmp_path / "data"), filled(tmp_path / "full", "t2")
+    for place, dial in ((folder, Setting("ledger")), (full, Setting("automatic"))):
+        keepsakes = SqliteKeepsakes(place.keepsakes)
+        keepsakes.keep_setting("t1", dial)
+        keepsakes.keep_crop("t1", 2, Crop(dial.dial.encode(), "banker"))
+        keepsakes.close()
+
+    # when the first is put in place of the second
+    write_backup(folder, tmp_path / "kept.zip")
+    restore_backup(tmp_path / "kept.zip", full)
+
+    # then its dial and picture are there, and the second's lie beside
+    for place, kept in ((full, b"ledger"), (DataFolder(full.path / "before-restore"), b"automatic")):
+        keepsakes = SqliteKeepsakes(place.keepsakes)
+        assert keepsakes.setting("t1").dial == kept.decode()
+        assert keepsakes.crop("t1", 2) == Crop(kept, "banker")
+        keepsakes.close()
+
+
+def test_torn_pictures_are_no_backup(tmp_path: Path) -> None:
+    other = DataFolder(tmp_path / "other")
+    with pytest.raises(ArchiveError, match="pictures and dials is not whole"):
+        restore_backup(archive(tmp_path / "bad.zip", {MARK: FORMAT, KEEPSAKES: b"x" * 4096}), other)
+    assert contents(other) == {}
 
 
 def test_what_was_there_stays_beside_until_the_next_time(tmp_path: Path) -> None:

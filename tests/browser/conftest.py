@@ -56,7 +56,7 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
     server.stop()
     serving.join(timeout=10)
     watch.stop()
-    opened.journal.close()
+    opened.close()
 
 
 @pytest.fixture(scope="session")

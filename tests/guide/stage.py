@@ -105,4 +105,4 @@ def stage() -> Iterator[Stage]:
             server.stop()
             serving.join(timeout=10)
             watch.stop()
-            opened.journal.close()
+            opened.close()

@@ -53,6 +53,7 @@ def test_a_yes_passes_over_a_card_that_only_says_why(hands: Hands) -> None:
 
 
 def test_undo_takes_the_last_entry_back_and_lies_there_without_undoing_more(hands: Hands) -> None:
+    hands.asking.turn_dial(hands.table, "automatic", "command")
     for card in ("W07", "W08"):
         hands.scan(card)
         assert hands.scan("X01")["entry"]["command"]["worker"] == card

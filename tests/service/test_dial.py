@@ -4,7 +4,10 @@ import pytest
 
 from companion.engine.placement import Placement
 from companion.service.asking import Asking
-from companion.service.dial import Dial, is_plain
+from companion.service.dial import KINDS, Dial, Kind, Setting, kind_of
+from companion.service.errors import UnknownProposal
+from companion.service.keepsakes import Crop, PassingKeepsakes
+from companion.service.plain import is_plain
 from companion.service.proposals import Eye
 from tests.fakes import FakeClock
 from tests.scenario import Scenario
@@ -30,11 +33,105 @@ def test_a_worker_who_is_laid_down(dial: Dial, waits: int, hired: int) -> None:
     assert changed == (dial != "ledger")
     assert len(asking.waiting(given.table.id)) == waits
     assert given.table.version == 1 + hired
-    assert asking.crops.picture(given.table.id, 2) == (b"jpeg" if hired else None)
+    assert asking.keepsakes.crop(given.table.id, 2) == (Crop(b"jpeg", "banker") if hired else None)
 
 
 def test_a_table_asks_unless_somebody_turned_its_dial() -> None:
-    assert Asking(FakeClock()).dial(Scenario("blue", "yellow").table) == "suggest"
+    assert Asking(FakeClock()).setting(Scenario("blue", "yellow").table) == Setting("suggest")
+
+
+def test_a_kind_that_was_turned_stands_apart_until_the_whole_dial_is_turned() -> None:
+    # given a table that asks, but hires by itself
+    setting = Setting().turned("automatic", "worker")
+    assert {kind: setting.of(kind) for kind in KINDS} == {**dict.fromkeys(KINDS, "suggest"), "worker": "automatic"}
+
+    # when the kind is turned back, nothing stands apart
+    assert setting.turned("suggest", "worker").apart == {}
+
+    # when the whole dial is turned, every kind follows it again
+    assert setting.turned("ledger") == Setting("ledger")
+
+
+def test_command_cards_act_by_themselves_only_where_they_were_turned_so() -> None:
+    assert Setting("automatic").of("command") == "suggest"
+    assert Setting("automatic").turned("automatic", "command").of("command") == "automatic"
+    assert Setting("ledger").of("command") == "ledger"
+    assert Setting("automatic").of(None) == "automatic"
+    assert kind_of("Z01") is None
+
+
+@pytest.mark.parametrize(("kind", "waits"), [("worker", 0), ("contract", 1)])
+def test_books_only_for_one_kind_leaves_the_others_asking(kind: Kind, waits: int) -> None:
+    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
+    asking.lay(given.table, laid(worker(given)), b"", EYE)
+
+    asking.turn_dial(given.table, "ledger", kind)
+
+    assert len(asking.waiting(given.table.id)) == waits
+    asking.lay(given.table, laid(given.offer("hire_worker")["fields"]["worker"]["values"][1]), b"", EYE)
+    assert len(asking.waiting(given.table.id)) == 2 * waits
+
+
+def test_a_dial_is_found_as_it_was_left() -> None:
+    given, keepsakes = Scenario("blue", "yellow"), PassingKeepsakes()
+    before = Asking(FakeClock(), keepsakes)
+    before.turn_dial(given.table, "ledger")
+    before.turn_dial(given.table, "automatic", "event")
+
+    assert Asking(FakeClock(), keepsakes).setting(given.table) == Setting("ledger", {"event": "automatic"})
+
+
+def test_the_card_undo_asks_and_a_yes_takes_the_last_act_back() -> None:
+    # given a worker who was hired
+    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
+    given.idle()
+
+    # when UNDO is laid down
+    assert asking.lay(given.table, laid("X04"), b"", EYE)
+
+    # then it asks, and YES takes him back
+    assert [one["command"] for one in asking.waiting(given.table.id)] == [{"do": "undo"}]
+    assert given.table.version == 2
+    asking.lay(given.table, laid("X01"), b"", EYE)
+    assert given.table.entries[-1].command == {"do": "undo"}
+    assert asking.waiting(given.table.id) == []
+
+
+def test_an_undo_that_asks_goes_when_the_table_moves_on() -> None:
+    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
+    assert not asking.lay(given.table, laid("X04"), b"", EYE), "there is nothing to take back"
+    given.idle()
+    asking.lay(given.table, laid("X04"), b"", EYE)
+    number = asking.waiting(given.table.id)[0]["id"]
+    asking.keep_up(given.table)
+    assert len(asking.waiting(given.table.id)) == 1
+
+    given.idle()
+
+    assert asking.waiting(given.table.id) == []
+    with pytest.raises(UnknownProposal):
+        asking.answer(given.table.id, number, "yes", actor="banker")
+    assert given.table.version == 3
+
+
+def test_the_card_undo_acts_by_itself_where_command_cards_were_turned_so() -> None:
+    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
+    asking.turn_dial(given.table, "automatic", "command")
+    given.idle()
+
+    asking.lay(given.table, laid("X04"), b"", EYE)
+
+    assert given.table.entries[-1].command == {"do": "undo"}
+
+
+def test_command_cards_lead_to_nothing_where_they_are_for_the_books_only() -> None:
+    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
+    asking.turn_dial(given.table, "ledger", "command")
+    asking.lay(given.table, laid(worker(given)), b"", EYE)
+
+    assert not asking.lay(given.table, laid("X01"), b"", EYE)
+
+    assert len(asking.waiting(given.table.id)) == 1
 
 
 def test_a_card_that_leads_to_a_question_waits_even_so() -> None:

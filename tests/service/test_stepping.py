@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.service.crops import Crops
 from companion.service.errors import UnknownVersion
 from companion.service.stepping import stood_at
 from tests.scenario import Scenario
@@ -52,12 +51,3 @@ def test_hidden_money_stays_hidden_in_what_was() -> None:
 def test_there_is_nothing_before_the_start_nor_after_now(version: int) -> None:
     with pytest.raises(UnknownVersion):
         stood_at(Scenario("blue", "yellow").table, version, "banker")
-
-
-def test_the_latest_pictures_are_kept_and_the_oldest_forgotten() -> None:
-    crops = Crops(most=2)
-    for entry in (2, 3, 4):
-        crops.keep("t", entry, b"%d" % entry)
-    crops.keep("t", 5, b"")
-    assert [crops.picture("t", entry) for entry in (2, 3, 4, 5)] == [None, b"3", b"4", None]
-    assert crops.picture("other", 3) is None

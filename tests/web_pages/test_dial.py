@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from companion.service.logins import Caller
+from companion.service.tables import Tables
 from companion.web.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
@@ -18,24 +19,34 @@ def test_the_banker_turns_it_and_everybody_may_know(
 ) -> None:
     table, _ = moment("first_hire")
     dial, guest = f"/api/v1/tables/{table}/dial", as_caller(Caller("spectator", None, table))
-    assert banker.get(dial).json == {"dial": "suggest"}
+    kinds = dict.fromkeys(("worker", "contract", "event", "economy", "command"), "suggest")
+    assert banker.get(dial).json == {"dial": "suggest", "kinds": kinds}
 
-    assert banker.post(dial, json={"dial": "automatic"}).json == {"dial": "automatic"}
+    kinds = {**dict.fromkeys(kinds, "automatic"), "command": "suggest"}
+    assert banker.post(dial, json={"dial": "automatic"}).json == {"dial": "automatic", "kinds": kinds}
+    turned = {"dial": "automatic", "kinds": {**kinds, "event": "ledger"}}
+    assert banker.post(dial, json={"dial": "ledger", "kind": "event"}).json == turned
 
-    assert guest.get(dial).json == {"dial": "automatic"}
+    assert guest.get(dial).json == turned
     assert guest.post(dial, json={"dial": "ledger"}).status_code == 403
     menu = banker.get(f"/tables/{table}/live", query_string={"part": "menu"})
     assert menu.status_code == 200
 
 
-@pytest.mark.parametrize("wish", [{"dial": "loud"}, {}, {"dial": "ledger", "more": 1}, {"dial": 1}, {"dial": []}])
+WILD: list[dict[str, object]] = [{"dial": "loud"}, {}, {"dial": "ledger", "more": 1}, {"dial": 1}, {"dial": []}]
+WILD += [{"kind": "worker"}, {"dial": "ledger", "kind": "joker"}, {"dial": "ledger", "kind": None}]
+
+
+@pytest.mark.parametrize("wish", WILD)
 def test_a_wild_wish_is_told(banker: FlaskClient, seen: At, wish: dict[str, object]) -> None:
     table, _ = seen("first_hire")
     assert banker.post(f"/api/v1/tables/{table}/dial", json=wish).status_code == 400
 
 
 @pytest.mark.browser
-def test_a_tap_in_the_menu_turns_it(browser: Browser, server: Server, moment: At, scanner: FakeScanner) -> None:
+def test_a_tap_in_the_menu_turns_it(
+    browser: Browser, server: Server, moment: At, scanner: FakeScanner, tables: Tables
+) -> None:
     table, _ = moment("first_hire")
     scanner.attached_to = table
     context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
@@ -45,8 +56,21 @@ def test_a_tap_in_the_menu_turns_it(browser: Browser, server: Server, moment: At
     page.get_by_role("button", name="More").click()
     expect(page.get_by_role("button", name="Ask each card")).to_have_attribute("aria-pressed", "true")
 
-    page.get_by_role("button", name="By itself").click()
+    page.get_by_role("button", name="By itself what").click()
 
-    expect(page.get_by_role("button", name="By itself")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="By itself what")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="Ask each card")).to_have_attribute("aria-pressed", "false")
+
+    # when one kind is turned for itself
+    page.get_by_text("Kind by kind").click()
+    events = page.get_by_role("group", name="Events")
+    expect(events.get_by_role("button", name="By itself")).to_have_attribute("aria-pressed", "true")
+    events.get_by_role("button", name="Books only").click()
+
+    # then it stands apart, the list stays open, and what the table does otherwise is as before
+    expect(events.get_by_role("button", name="Books only")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_text("1 differs")).to_be_visible()
+    expect(page.get_by_role("button", name="By itself what")).to_have_attribute("aria-pressed", "true")
+    setting = scanner.asking.setting(tables.get(table))
+    assert (setting.dial, setting.apart) == ("automatic", {"event": "ledger"})
     context.close()

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
+from companion.adapters.jpeg import to_jpeg
+from companion.service.keepsakes import Crop
 from companion.service.logins import Caller
 from companion.service.tables import Tables
 from companion.web.server import Server
@@ -48,8 +51,16 @@ def test_the_picture_of_a_card_is_kept_beside_its_entry(
     assert banker.get(picture.format(entry["seq"])).data == PICTURE
     assert banker.get(picture.format(1)).status_code == 404
     assert as_caller(Caller("spectator", None, table)).get(picture.format(entry["seq"])).status_code == 403
-    sheet = banker.get(f"/tables/{table}/live", query_string={"part": "then", "seq": entry["seq"]}).text
-    assert picture.format(entry["seq"]) in sheet
+    for part in ("then", "journal", "crop"):
+        sheet = banker.get(f"/tables/{table}/live", query_string={"part": part, "seq": entry["seq"]}).text
+        assert sheet.count(picture.format(entry["seq"])) == 1
+        assert picture.format(1) not in sheet
+    assert "No picture of this entry is kept." in banker.get(f"/tables/{table}/live?part=crop&seq=1&lang=en").text
+
+    # and so does who sits at the table, but nobody who only looks on
+    seat = as_caller(Caller("player", player, table))
+    assert seat.get(picture.format(entry["seq"])).data == PICTURE
+    assert picture.format(entry["seq"]) in seat.get(f"/tables/{table}/live?part=journal").text
 
 
 @pytest.mark.browser
@@ -74,4 +85,41 @@ def test_the_banker_walks_back_and_forth(browser: Browser, server: Server, table
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert Axe().run(page).violations_count == 0
     assert tables.get(table).version == latest
+    context.close()
+
+
+@pytest.mark.browser
+def test_a_tap_on_the_picture_in_the_journal_opens_it_large(
+    browser: Browser, server: Server, banker: FlaskClient, moment: At, scanner: FakeScanner, tables: Tables
+) -> None:
+    # given two workers who were hired by camera
+    table, shown = moment("first_hire")
+    for worker, colour in (("W07", 60), ("W09", 200)):
+        player = (tables.get(table).position_json("banker") or shown)["waiting_for"][0]
+        scanner.propose(table, {"do": "hire_worker", "player": player, "worker": worker})
+        asked = (banker.get(f"/api/v1/tables/{table}/proposals").json or {})["proposals"][-1]["id"]
+        banker.post(f"/api/v1/tables/{table}/proposals/{asked}", json={"answer": "yes"})
+        drawn = to_jpeg(np.full((120, 120, 3), colour, np.uint8))
+        scanner.asking.keepsakes.keep_crop(table, tables.get(table).version, Crop(drawn, "banker"))
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 390, "height": 844})
+    context.request.post("/login", form={"pin": PIN, "next": "/"})
+    page = context.new_page()
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Journal").click()
+
+    # when the newer one's picture is tapped
+    page.get_by_role("button", name="What the camera saw").first.click()
+
+    # then it lies there large, and the older one is a step away
+    large = page.locator(".crop-large img")
+    expect(large).to_be_visible()
+    assert large.evaluate("one => one.clientWidth") > 300
+    newest = large.get_attribute("src")
+    assert Axe().run(page).violations_count == 0
+    page.get_by_role("button", name="Picture before").click()
+    expect(page.get_by_role("button", name="Picture before")).to_be_disabled()
+    assert large.get_attribute("src") != newest
+    page.get_by_role("button", name="How it stood").click()
+    expect(page.locator(".then-entry .crop")).to_be_visible()
     context.close()

@@ -7,6 +7,7 @@ from flask import request
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.phases.hire import LOOK_FEE
+from companion.service import crops
 from companion.service.errors import Forbidden
 from companion.web.auth import current_caller, open_table, services
 from companion.web.pages import (
@@ -71,12 +72,21 @@ def _differences(scene: Scene, _: str) -> dict[str, Any]:
 
 
 def _menu(scene: Scene, _: str) -> dict[str, Any]:
-    dial = services().asking.dial(open_table(scene.table))
-    return {"house_rules": house_rules.table_rules(scene.words, scene.position), "dial": dial}
+    setting = services().asking.setting(open_table(scene.table))
+    return {"house_rules": house_rules.table_rules(scene.words, scene.position), "dial": setting}
+
+
+def _crops(scene: Scene) -> frozenset[int]:
+    """Name the entries beside which the caller may see what the camera saw."""
+    return crops.visible(services().asking.keepsakes, open_table(scene.table), current_caller().viewer)
 
 
 def _journal(scene: Scene, _: str) -> dict[str, Any]:
-    return {"journal": journal_rows.rows(scene, most=len(scene.entries))}
+    return {"journal": journal_rows.rows(scene, most=len(scene.entries)), "crops": _crops(scene)}
+
+
+def _crop(scene: Scene, _: str) -> dict[str, Any]:
+    return {"crop": then_sheet.crop(scene, _crops(scene), request.args)}
 
 
 def _amend(scene: Scene, _: str) -> dict[str, Any]:
@@ -84,8 +94,8 @@ def _amend(scene: Scene, _: str) -> dict[str, Any]:
 
 
 def _then(scene: Scene, _: str) -> dict[str, Any]:
-    crops, viewer = services().asking.crops, current_caller().viewer
-    return {"then": then_sheet.then(scene, open_table(scene.table), crops, viewer, request.args)}
+    told = then_sheet.then(scene, open_table(scene.table), current_caller().viewer, request.args)
+    return {"then": told, "crops": _crops(scene)}
 
 
 _ASKED: Mapping[str, Ask] = {
@@ -101,19 +111,20 @@ _ASKED: Mapping[str, Ask] = {
     "journal": _journal,
     "amend": _amend,
     "then": _then,
+    "crop": _crop,
 }
 """Sheets that need more than the scene."""
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
     | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "phones"}
-    | {"explain", "notes", "then", "device", "differences"}
+    | {"explain", "notes", "then", "crop", "device", "differences"}
 )
 """What may be asked for as a sheet over the tablet."""
 
 SEAT_SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
-    | {"lend", "journal", "seat_menu", "explain", "notes", "then", "device"}
+    | {"lend", "journal", "seat_menu", "explain", "notes", "then", "crop", "device"}
 )
 """What a player's own device may ask for: his decisions, and what he may know."""
 

@@ -23,7 +23,7 @@ from companion.web.pages import (
     waiting,
     worth_chart,
 )
-from companion.web.pages.asked import Asked, asked_of
+from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.drawn import drawn
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.scene import Scene
@@ -184,6 +184,7 @@ def _values(scene: Scene) -> dict[str, Any]:
         "worth": partial(_worth, scene.table),
         "notes_wanted": notes_sheet.wanted(scene.table),
         "chosen": chosen_here,
+        "undoing": last_act,
         "as_json": as_json,
     }
 

@@ -4,17 +4,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.service.crops import Crops
 from companion.service.stepping import stood_at
 from companion.service.table import Table
 from companion.web.pages import journal_rows, waiting
 from companion.web.pages.scene import Scene
 
 
-def then(scene: Scene, table: Table, crops: Crops, viewer: str, args: Mapping[str, str]) -> dict[str, Any]:
+def then(scene: Scene, table: Table, viewer: str, args: Mapping[str, str]) -> dict[str, Any]:
     """Give what the sheet shows: the entry ``seq`` (a wild one: the latest), what led there, and how all stood."""
-    wish, latest = args.get("seq", ""), len(scene.entries)
-    seq = int(wish) if wish.isascii() and wish.isdigit() and 1 <= int(wish[:9]) <= latest else latest
+    latest = len(scene.entries)
+    seq = _seq(scene, args)
     stood = replace(scene, position=stood_at(table, seq, viewer)["position"], offers=(), proposals=())
     sentence, told = waiting.expectation(stood)
     return {
@@ -26,5 +25,22 @@ def then(scene: Scene, table: Table, crops: Crops, viewer: str, args: Mapping[st
         "scene": stood,
         "sentence": sentence,
         "told": told,
-        "picture": viewer == "banker" and crops.picture(scene.table, seq) is not None,
     }
+
+
+def crop(scene: Scene, visible: frozenset[int], args: Mapping[str, str]) -> dict[str, Any]:
+    """Give the entry ``seq`` whose picture is shown large: its row, and the entries with a picture before and after."""
+    seq = _seq(scene, args)
+    return {
+        "seq": seq,
+        "row": journal_rows.row(scene, scene.entries[seq - 1], scene.entries),
+        "there": seq in visible,
+        "before": max((one for one in visible if one < seq), default=None),
+        "after": min((one for one in visible if one > seq), default=None),
+    }
+
+
+def _seq(scene: Scene, args: Mapping[str, str]) -> int:
+    """Read which entry is asked for; a wild wish means the latest."""
+    wish, latest = args.get("seq", ""), len(scene.entries)
+    return int(wish) if wish.isascii() and wish.isdigit() and 1 <= int(wish[:9]) <= latest else latest

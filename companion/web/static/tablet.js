@@ -50,7 +50,7 @@ async function tap(event) {
   }
   const dial = target.closest("[data-dial]");
   if (dial) {
-    await post("dial", { dial: dial.dataset.dial });
+    await post("dial", { ...dial.dataset });
     return;
   }
   const past = target.closest("[data-step-to]");
