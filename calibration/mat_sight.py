@@ -70,6 +70,7 @@ class MatSight:
         self._seen: dict[int, Points] = {}
         self._glances: dict[int, npt.NDArray[np.int16]] = {}
         self._search_at_ms: int | None = None
+        self._fresh: list[Lens | None] = []
         self.found: FoundMat | None = None
         """The mat as it lay when it was seen last; None until then, when the whole picture is the tray."""
 
@@ -78,6 +79,8 @@ class MatSight:
 
         While a hand covers its markers the mat counts as lying where it lay.
         """
+        if self._fresh:
+            self._known, self._seen, self._glances, self._search_at_ms = self._fresh.pop(), {}, {}, None
         self._lens = self._lens_for(picture)
         seen = self._watched(picture)
         if len(seen) < FEWEST_MARKERS and (self._search_at_ms is None or at_ms >= self._search_at_ms):
@@ -92,6 +95,10 @@ class MatSight:
             numbers = {marker.number for marker in fresh.mat.markers}
             self._seen = {number: corners for number, corners in seen.items() if number in numbers}
         return self.found
+
+    def use_lens(self, lens: Lens | None) -> None:
+        """Take another lens from the next frame on, in which the mat is found anew; may come from any thread."""
+        self._fresh = [lens]
 
     def zone_at_pixel(self, x: float, y: float) -> str | None:
         """Return the zone under a pixel, None outside all; without a mat the whole picture is the tray."""

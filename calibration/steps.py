@@ -23,6 +23,7 @@ class LensStep:
     taken: bool
     light: Light
     coverage: Coverage
+    view: BoardView | None = None
 
 
 class LensSteps:
@@ -53,7 +54,7 @@ class LensSteps:
         if view is not None and taken:
             self._views.append(view)
         corners = 0 if view is None else len(view.on_board)
-        return LensStep(corners, taken, light, coverage_of(self._views, width, height))
+        return LensStep(corners, taken, light, coverage_of(self._views, width, height), view)
 
     def fit(self) -> LensFit:
         """Return the lens by all views taken.

@@ -18,7 +18,7 @@ from companion.adapters.sqlite_journal import SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.adapters.tag_readers import FrameReader, read_frame, read_picture
 from companion.bootstrap import catalogs, deck_of, house_deck, label_texts, tables
-from companion.bootstrap.sight import mat_sight
+from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
 from companion.service.asking import Asking
 from companion.service.camera import Camera
@@ -37,7 +37,7 @@ def camera(spec: str) -> tuple[Camera, Furniture | None]:
     laid: list[SimulatedTable] = []
 
     def simulated(seed: int) -> SimulatedTable:
-        laid.append(SimulatedTable(seed, label_texts(house_deck())))
+        laid.append(SimulatedTable(seed, label_texts(house_deck()), mats=known_mats()))
         return laid[0]
 
     opened = open_camera(spec, simulated)

@@ -28,6 +28,14 @@ class Furniture(Protocol):
         """Take a card off the table."""
         ...
 
+    def lay_mat(self, name: str | None) -> None:
+        """Lay a mat under the cards, or take it away; ``ValueError`` where there is none of that name."""
+        ...
+
+    def hold_board(self, *, held: bool) -> None:
+        """Hold the calibration board under the camera and move it about, or put it away."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Move:

@@ -84,6 +84,14 @@ class Scene:
         self._lying: tuple[LyingCard, ...] = ()
         self._still = self._empty.copy()
 
+    def lay_mat(self, mat: LyingMat | None) -> None:
+        """Let this mat lie under the cards from now on, or none."""
+        if mat == self._mat:
+            return
+        self._mat = mat
+        self._empty = self._draw_empty_table()
+        self._still, self._lying = self._empty.copy(), ()
+
     def picture(self, lying: Sequence[LyingCard]) -> Colours:
         """Return a picture of these cards, later ones on top of earlier ones: uint8, height x width x 3."""
         self._render(tuple(lying))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from companion.adapters.cameras.held_board import HeldBoard
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.optics import MILD, Severity, optics_of
 from companion.adapters.cameras.scene import Scene
@@ -19,7 +20,7 @@ class SimulatedCamera:
     ``script``: moves that happen by themselves when their time has come, counted from the first frame.
     ``frame_ms``: with it the frames are that far apart on the camera's own clock, however fast they are asked
     for, so that a game can be played as fast as the machine renders; without it the clock is the real one.
-    ``mat``: a printed mat that lies on the table, under the cards.
+    ``mat``: a printed mat that lies on the table, under the cards, for as long as the table itself has none.
     """
 
     def __init__(
@@ -33,7 +34,9 @@ class SimulatedCamera:
     ) -> None:
         optics = optics_of(severity, np.random.default_rng([table.seed, 4]))
         self.table = table
-        self._scene = Scene(optics, table.texts, table.seed, mat=mat)
+        self._mat = mat
+        self._scene = Scene(optics, table.texts, table.seed, mat=table.mat or mat)
+        self._board = HeldBoard(optics)
         self._script = sorted(script, key=lambda move: move.at_ms)
         self._frame_ms = frame_ms
         self._number = 0
@@ -51,7 +54,11 @@ class SimulatedCamera:
             self._first_ms = at_ms
         while self._script and self._script[0].at_ms <= at_ms - self._first_ms:
             self._script.pop(0).carry_out(self.table)
-        frame = Frame(image=self._scene.picture(self.table.lying), at_ms=at_ms, number=self._number)
+        self._scene.lay_mat(self.table.mat or self._mat)
+        image = self._scene.picture(self.table.lying)
+        if self.table.board_held:
+            image = self._board.over(image, at_ms)
+        frame = Frame(image=image, at_ms=at_ms, number=self._number)
         self._number += 1
         return frame
 

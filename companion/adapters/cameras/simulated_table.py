@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from calibration.mat import Mat
+from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.scene import LyingCard
 
 WIDTH_MM = 1038.0
@@ -16,15 +19,27 @@ _SPOTS = tuple((123.0 + column * 113.0, 152.0 + row * 140.0) for row in range(3)
 """Where cards are put down on the tray: so far apart that they never cover each other, however they are turned."""
 
 
+_APART_MM = 8.0
+"""How far apart cards lie in the tray of a mat, at least."""
+
+_TRAY = "tray"
+
+
 class SimulatedTable:
     """Cards on a table.  Positions are in millimetres from the top left of what the camera sees.
 
     ``labels`` maps every card that there is to the text of its label.  With ``blank_labels`` the same cards carry
-    labels without a code: whoever plays by looking then sees nothing.
+    labels without a code: whoever plays by looking then sees nothing.  ``mats`` are those that may be laid there.
     """
 
-    def __init__(self, seed: int, labels: Mapping[str, str], *, blank_labels: bool = False) -> None:
+    def __init__(
+        self, seed: int, labels: Mapping[str, str], *, blank_labels: bool = False, mats: Mapping[str, Mat] | None = None
+    ) -> None:
         self.seed = seed
+        self._mats = dict(mats or {})
+        self._mat: LyingMat | None = None
+        self._places = _SPOTS
+        self._board_held = False
         self._texts: dict[str, str | None] = {card: None if blank_labels else text for card, text in labels.items()}
         self._lock = threading.Lock()
         self._lying: dict[str, LyingCard] = {}
@@ -41,6 +56,39 @@ class SimulatedTable:
         """Return the cards on the table, the lowest first."""
         with self._lock:
             return tuple(self._lying.values())
+
+    @property
+    def mat(self) -> LyingMat | None:
+        """Return the mat that lies on the table."""
+        return self._mat
+
+    @property
+    def board_held(self) -> bool:
+        """Say whether somebody holds the calibration board under the camera."""
+        return self._board_held
+
+    def lay_mat(self, name: str | None) -> None:
+        """Lay a mat in the middle of the table, or take it away; cards stay where they are.
+
+        Raises:
+            ValueError: when there is no such mat.
+
+        """
+        if name is not None and name not in self._mats:
+            reason = f"there is no mat {name!r} beside this table"
+            raise ValueError(reason)
+        with self._lock:
+            if name is None:
+                self._mat, self._places = None, _SPOTS
+            else:
+                mat = self._mats[name]
+                self._mat = LyingMat(mat, (WIDTH_MM - mat.width_mm) / 2, (HEIGHT_MM - mat.height_mm) / 2)
+                self._places = _places_in_tray(self._mat)
+            self._spots.clear()
+
+    def hold_board(self, *, held: bool) -> None:
+        """Hold the calibration board under the camera and move it about, or put it away."""
+        self._board_held = held
 
     def lay(self, card: str, x_mm: float, y_mm: float, angle: float = 0.0) -> None:
         """Lay a card with its middle at a place, turned clockwise by ``angle`` degrees; on top of what lies there.
@@ -69,7 +117,7 @@ class SimulatedTable:
             self._lift(card)
             spot = self._next_spot()
             askew = np.random.default_rng([self.seed, 3, self._laid])
-            x, y = _SPOTS[spot]
+            x, y = self._places[spot]
             covered = self._spots.get(spot)
             self._spots[spot] = card
             self._laid += 1
@@ -107,5 +155,22 @@ class SimulatedTable:
 
     def _next_spot(self) -> int:
         """Return the first free spot after the one used last, or else the next one round the tray."""
-        order = [(self._laid + step) % len(_SPOTS) for step in range(len(_SPOTS))]
+        many = len(self._places)
+        order = [(self._laid + step) % many for step in range(many)]
         return next((spot for spot in order if spot not in self._spots), order[0])
+
+
+def _places_in_tray(lying: LyingMat) -> tuple[tuple[float, float], ...]:
+    """Return where cards are put down in the tray of a mat; all over the table where it has none."""
+    corners = next((zone.corners_mm for zone in lying.mat.zones.zones if zone.name == _TRAY), None)
+    if corners is None:
+        return _SPOTS
+    (left, right), (top, foot) = ((min(sides), max(sides)) for sides in zip(*corners, strict=True))
+    columns = max(int((right - left) / (CARD_WIDTH_MM + _APART_MM)), 1)
+    rows = max(int((foot - top) / (CARD_HEIGHT_MM + _APART_MM)), 1)
+    across, down = (right - left) / columns, (foot - top) / rows
+    return tuple(
+        lying.to_table(left + across * (column + 0.5), top + down * (row + 0.5))
+        for row in range(rows)
+        for column in range(columns)
+    )
