@@ -1,6 +1,7 @@
 """What is asked at every table, whatever saw the cards: the camera, a phone, a hand scanner."""
 
 import threading
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -17,7 +18,7 @@ from companion.service.plain import is_plain
 from companion.service.ports import Clock
 from companion.service.proposals import Eye, Proposal, Proposals
 from companion.service.table import Table
-from companion.vision.tag import COMMAND_CARDS
+from companion.vision.tag import COMMAND_CARDS, Word
 
 Answer: TypeAlias = Literal["yes", "no", "again"]
 
@@ -30,6 +31,8 @@ class _AtTable:
     suggested: tuple[int, int, str, str] | None = None
     """Number, version, viewer and player of the latest suggestion that was asked for."""
     setting: Setting = field(default_factory=Setting)
+    readings: Counter[str] = field(default_factory=Counter)
+    """How many cards led to anything, by whose eye saw them."""
 
 
 class Asking:
@@ -96,7 +99,9 @@ class Asking:
         if command is None:
             return False
         with self._lock:
-            self._here(table).proposals.put(placement, picture, self._clock.now(), eye, command, table.version)
+            here = self._here(table)
+            here.proposals.put(placement, picture, self._clock.now(), eye, command, table.version)
+            here.readings[eye.viewer] += 1
         table.signal.bump()
         return True
 
@@ -112,6 +117,8 @@ class Asking:
                 if not isinstance(meant, dict) or table.author(meant) != eye.viewer:
                     return None
             asked = here.proposals.ask(table, placement, picture, self._clock.now(), eye)
+            if asked is not None:
+                here.readings[eye.viewer] += 1
         if asked is not None:
             table.signal.bump()
         return asked
@@ -121,7 +128,14 @@ class Asking:
 
         Gives ``{"did": word, "entry": entry or None}``.  Raises what ``answer`` and ``Table.submit`` raise.
         """
-        word = COMMAND_CARDS[card]
+        done = self._obeyed(table, COMMAND_CARDS[card], eye)
+        if done is not None:
+            with self._lock:
+                self._here(table).readings[eye.viewer] += 1
+            table.signal.bump()
+        return done
+
+    def _obeyed(self, table: Table, word: Word, eye: Eye) -> dict[str, Any] | None:
         if word in ("yes", "no"):
             first = self._first(table, eye.viewer, commanding=word == "yes")
             if first is None:
@@ -134,7 +148,6 @@ class Asking:
             with self._lock:
                 number = next(self._suggestions)
                 self._here(table).suggested = (number, table.version, eye.viewer, found["player"])
-            table.signal.bump()
             return {"did": word, "entry": None}
         return {"did": word, "entry": table.submit(found, actor=eye.viewer, source=eye.source, seen=None)}
 
@@ -142,6 +155,16 @@ class Asking:
         """Give what waits for an answer of this viewer at a table, oldest first."""
         with self._lock:
             return [one.as_json() for one in self._waiting(table_id) if one.concerns(viewer)]
+
+    def readings(self, table_id: str, viewer: str) -> int:
+        """Count the cards that led to anything since the program began, for a tone at each.
+
+        Those at the table count for everybody, those before a player's own device for him alone.
+        """
+        with self._lock:
+            here = self._tables.get(table_id)
+            eyes = {BANKER, viewer}
+            return 0 if here is None else sum(here.readings[eye] for eye in eyes)
 
     def suggested(self, table_id: str, viewer: str) -> dict[str, Any] | None:
         """Say which suggestion a viewer's screen is to open, ``{"id", "player"}``, until the table moves on."""

@@ -241,6 +241,7 @@ SCHEMAS: dict[str, Part] = {
             "proposals": listed(schema("Proposal")),
             "sight": schema("Sight"),
             "suggest": either_null(thing({"id": NUMBER, "player": TEXT})),
+            "readings": {"type": "integer", "description": "Cards that led to anything since the program began."},
             "agreements": listed(schema("Agreement")),
         }
     ),

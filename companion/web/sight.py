@@ -17,7 +17,7 @@ def told_beside(services: Services, table: Table, caller: Caller) -> dict[str, A
 
 
 def sight_seen(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any]:
-    """Give ``{"proposals", "sight", "suggest"}``.
+    """Give ``{"proposals", "sight", "suggest", "readings"}``.
 
     What is asked, and the cards, go to the banker; a player gets what his own device asks; all others learn how
     the camera is.
@@ -27,7 +27,8 @@ def sight_seen(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any
         sight["cards"], sight["differences"] = [], []
     viewer = caller.viewer
     asked = [] if caller.role == "spectator" else proposals_seen(scanner.asking, table_id, viewer)
-    return {"proposals": asked, "sight": sight, "suggest": scanner.asking.suggested(table_id, viewer)}
+    suggest, readings = scanner.asking.suggested(table_id, viewer), scanner.asking.readings(table_id, viewer)
+    return {"proposals": asked, "sight": sight, "suggest": suggest, "readings": readings}
 
 
 def proposals_seen(asking: Asking, table_id: str, viewer: str) -> list[dict[str, Any]]:

@@ -165,3 +165,17 @@ def test_what_moves_money_leaves_a_choice_or_is_refused_is_not_plain() -> None:
     bid = {"do": "open_auction", "player": offer["player"], "contract": offer["contract"], "bid": 5_000}
     assert not is_plain(given.table, bid)
     assert not is_plain(given.table, {"do": "borrow", "player": "blue", "loan": "small"})
+
+
+def test_each_card_that_leads_to_anything_is_counted_for_whom_it_concerns() -> None:
+    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
+    assert asking.readings(given.table.id, "banker") == 0
+    asking.lay(given.table, laid(worker(given)), b"", EYE)
+    asking.lay(given.table, laid("E01"), b"", EYE)
+    asking.lay(given.table, laid("X01"), b"", EYE)
+    asking.lay(given.table, laid("X04"), b"", EYE)
+    player = given.table.show("banker")["position"]["waiting_for"][0]
+    asking.lay(given.table, laid(worker(given)), b"", Eye("phone", viewer=player))
+
+    heard = {viewer: asking.readings(given.table.id, viewer) for viewer in ("banker", "spectator", player)}
+    assert heard == {"banker": 4, "spectator": 4, player: 5}

@@ -47,7 +47,9 @@ class FakeScanner:
         number = next(self.asking._numbers)
         placement = Placement("place", f"MB1{worker}", worker, "supply", 1.0)
         asked = Proposal(number, "2026-01-01T10:00:00+00:00", placement, PICTURE, command, None, Eye("camera"))
-        self.asking._here(table).proposals._waiting[number] = asked
+        here = self.asking._here(table)
+        here.proposals._waiting[number] = asked
+        here.readings["banker"] += 1
         self.attached_to = table_id
         table.signal.bump()
 

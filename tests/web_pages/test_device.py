@@ -96,6 +96,63 @@ def test_a_card_and_a_refusal_have_tones_of_their_own(page: Page, moment: At, sc
 
 
 @pytest.mark.browser
+def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_it(
+    page: Page, moment: At, scanner: FakeScanner
+) -> None:
+    # given a big screen on which nothing was chosen
+    table, shown = moment("later_hire")
+    hire = {"do": "hire_worker", "player": shown["position"]["waiting_for"][0]}
+    page.goto(f"/tables/{table}/display")
+    sounds = page.get_by_role("button", name="Sounds")
+    expect(sounds).to_have_attribute("aria-pressed", "false")
+    scanner.propose(table, {**hire, "worker": "W07"})
+    page.wait_for_timeout(400)
+    assert page.evaluate("heard") == []
+
+    # when somebody chooses sounds, it is heard what they sound like, and each card is heard from then on
+    sounds.click()
+    until(page, "heard.length == 2")
+    expect(sounds).to_have_accessible_name("Sounds on, on this device")
+    scanner.propose(table, {**hire, "worker": "W08"})
+    until(page, "heard.length == 4")
+
+    # and after a change of the table the choice is still shown
+    version = int(page.locator("#state").get_attribute("data-version") or 0)
+    scanner.tables.get(table).submit({"do": "pass", "player": hire["player"]}, actor="banker", source="t", seen=None)
+    expect(page.locator("#state")).to_have_attribute("data-version", str(version + 1))
+    expect(sounds).to_have_attribute("aria-pressed", "true")
+
+    # when the page is opened anew, it says that it waits for a touch, and one is enough
+    page.reload()
+    expect(sounds).to_have_accessible_name("Sounds waits for one tap or key")
+    expect(page.locator("#toast")).to_contain_text("after one tap or key")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    sounds.click()
+    expect(sounds).to_have_accessible_name("Sounds on, on this device")
+    scanner.propose(table, {**hire, "worker": "W09"})
+    until(page, "heard.length == 2")
+
+    # and off is off
+    sounds.click()
+    expect(sounds).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.browser
+def test_the_big_screen_speaks_where_that_was_chosen(page: Page, moment: At, scanner: FakeScanner) -> None:
+    table, shown = moment("later_hire")
+    page.goto(f"/tables/{table}/display")
+    page.get_by_role("button", name="Spoken announcements").click()
+    until(page, "heard.length == 1")
+
+    who = shown["position"]["waiting_for"][0]
+    scanner.tables.get(table).submit({"do": "pass", "player": who}, actor="banker", source="t", seen=None)
+
+    until(page, "heard.length == 2")
+    assert page.evaluate("heard")[-1].startswith("en: ")
+
+
+@pytest.mark.browser
 def test_turns_are_announced_in_the_language_of_the_page(page: Page, moment: At) -> None:
     table, shown = moment("later_hire")
     page.goto(f"/tables/{table}")

@@ -17,8 +17,11 @@ function listenable() {
   return audio;
 }
 
+// Whether the browser lets this page be heard; some are started so that they ask for no touch.
+export const ready = () => listenable()?.state === "running" || Boolean(navigator.userActivation?.hasBeenActive);
+
 function tone(notes) {
-  if (!on.sounds || !listenable() || !navigator.userActivation?.hasBeenActive) return;
+  if (!on.sounds || !ready()) return;
   for (const [hertz, after] of notes) {
     const [note, loudness] = [new OscillatorNode(audio, { frequency: hertz, type: "triangle" }), new GainNode(audio, { gain: 0 })];
     const begin = audio.currentTime + after;
@@ -49,14 +52,13 @@ function wordsOf(selector) {
 }
 
 const asked = () => document.querySelector("[data-proposal]")?.dataset.proposal;
-const moment = () => ({ proposal: asked(), phase: wordsOf(".phases .now .phase-name"), sentence: wordsOf("#sentence") || wordsOf(".seat-main h1") });
+const moment = () => ({ proposal: asked(), phase: wordsOf(".phases .now .phase-name"), sentence: wordsOf("#sentence, .sentence") });
 
 let before = moment();
 
 function changed() {
   const now = moment();
   if (now.proposal && now.proposal !== before.proposal) {
-    tone(READ);
     speak(wordsOf("#proposal-title"));
   } else if (now.sentence !== before.sentence || now.phase !== before.phase) {
     speak(now.phase !== before.phase && now.phase ? `${now.phase}. ${now.sentence}` : now.sentence);
@@ -69,7 +71,15 @@ document.addEventListener("table:refused", (event) => {
   tone(REFUSED);
   speak(event.detail);
 });
-document.addEventListener("pointerdown", listenable, { once: true });
+// A tone for each card that leads to anything: at once, before the page has fetched what to show.
+const readings = () => JSON.parse(document.getElementById("page").sight || "{}").readings ?? 0;
+let counted = readings();
+document.addEventListener("table:sight", () => {
+  const now = readings();
+  if (now > counted) tone(READ);
+  counted = now;
+});
+for (const touched of ["pointerdown", "keydown"]) document.addEventListener(touched, listenable, { once: true });
 
 // Let a choice be heard at once; false where this device cannot do it.
 export function chosen(name, wished) {

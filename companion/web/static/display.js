@@ -1,4 +1,5 @@
-// The big screen only follows; a hand scanner at it is heard all the same.
+// The big screen only follows; a hand scanner at it is heard all the same, and it sounds where somebody chose so.
 
 import "./page.js";
 import "./scan.js";
+import "./ears.js";

@@ -28,7 +28,7 @@ export function follow(table, { onVersion, onSight, onContact }) {
     }
     if (!data.length) return;
     if (kind === "version") onVersion(last);
-    else if (kind === "sight") onSight();
+    else if (kind === "sight") onSight(data.join("\n"));
   };
 
   async function listen() {

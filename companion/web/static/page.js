@@ -70,7 +70,7 @@ const line = follow(table, {
   onVersion: (latest) => {
     if (Number(latest) !== version()) refresh().catch(() => {});
   },
-  onSight: () => document.dispatchEvent(new CustomEvent("table:sight")),
+  onSight: (told) => document.dispatchEvent(new CustomEvent("table:sight", { detail: (page.sight = told) })),
   onContact: contact,
 });
 // Where a connection is trusted, a page without contact can say so even when it is opened anew.

@@ -1,0 +1,38 @@
+// Tones and announcements on the big screen.  Browsers let a page be heard only after one tap or key, so it says when it waits for that.
+
+import "./choices.js";
+import { said } from "./page.js";
+import { toast } from "./toast.js";
+
+const kept = (name) => document.cookie.split("; ").includes(`${name}=1`);
+const ears = () => [...document.querySelectorAll(".ear")];
+let aloud = null;
+
+function show() {
+  const waits = Boolean(aloud) && !aloud.ready();
+  for (const ear of ears()) {
+    const [wished, { on, off, waiting, choice }] = [kept(ear.dataset.choice), ear.dataset];
+    ear.setAttribute("aria-pressed", String(kept(choice)));
+    ear.classList.toggle("waits", wished && waits);
+    ear.querySelector("small").textContent = !wished ? off : waits ? waiting : on;
+  }
+  return waits && ears().some((ear) => kept(ear.dataset.choice));
+}
+
+// Part of the page is drawn for all screens alike: what this one chose is put in after each change.
+document.addEventListener("table:shown", show);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.target.closest(".ear.waits")) event.stopPropagation(); // it was not to be switched off, but to be heard
+    setTimeout(show, 150);
+  },
+  true,
+);
+document.addEventListener("keydown", () => setTimeout(show, 150));
+
+if (ears().some((ear) => kept(ear.dataset.choice))) {
+  aloud = await import("./aloud.js").catch(() => null);
+  if (show()) toast(said.waits);
+} else document.addEventListener("click", async () => (aloud ||= await import("./aloud.js").catch(() => null)), { once: true });
+show();
