@@ -2,7 +2,8 @@
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.bootstrap.installation import camera, running
 from companion.config import DataFolder
 from companion.service.services import Services
+from companion.service.table import Table
 from companion.service.watch import Watch
 from companion.web import create_app
 from companion.web.server import Server
@@ -36,27 +38,45 @@ class Installation:
 
     address: str
     services: Services
-    furniture: SimulatedTable
+    furniture: SimulatedTable | None
+
+    @property
+    def table(self) -> Table:
+        """The one table there is."""
+        (table,) = self.services.tables.running()
+        return table
+
+
+@contextmanager
+def serving(folder: Path, spec: str = "sim:3", port: int = 0) -> Iterator[Installation]:
+    """Serve a data folder as ``companion serve --camera SPEC`` does; port 0 is a free one.
+
+    Invitations name this machine by its loopback address, where the tests' phones are.
+    """
+    source, furniture = camera(spec)
+    folder.mkdir(exist_ok=True)
+    opened = running(DataFolder(folder), source, furniture, pin=PIN)
+    services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"])
+    server = Server(create_app(services), "127.0.0.1", port)
+    serving = threading.Thread(target=server.run, name="server")
+    watch = Watch(services.scanner, pause_s=0.05)
+    serving.start()
+    watch.start()
+    try:
+        assert furniture is None or isinstance(furniture, SimulatedTable)
+        yield Installation(f"http://127.0.0.1:{server.port}", services, furniture)
+    finally:
+        server.stop()
+        serving.join(timeout=10)
+        watch.stop()
+        opened.close()
 
 
 @pytest.fixture
 def installation(tmp_path: Path) -> Iterator[Installation]:
     """Serve as ``companion serve --camera sim`` does, on a free port."""
-    source, furniture = camera("sim:3")
-    assert isinstance(furniture, SimulatedTable)
-    folder = tmp_path / "data"
-    folder.mkdir()
-    opened = running(DataFolder(folder), source, furniture, pin=PIN)
-    server = Server(create_app(opened.services), "127.0.0.1", 0)
-    serving = threading.Thread(target=server.run, name="server")
-    watch = Watch(opened.services.scanner, pause_s=0.05)
-    serving.start()
-    watch.start()
-    yield Installation(f"http://127.0.0.1:{server.port}", opened.services, furniture)
-    server.stop()
-    serving.join(timeout=10)
-    watch.stop()
-    opened.close()
+    with serving(tmp_path / "data") as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")
