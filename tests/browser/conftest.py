@@ -38,7 +38,13 @@ class Installation:
 
     address: str
     services: Services
-    furniture: SimulatedTable | None
+    simulated: SimulatedTable | None
+
+    @property
+    def furniture(self) -> SimulatedTable:
+        """The table under the simulated camera."""
+        assert self.simulated is not None
+        return self.simulated
 
     @property
     def table(self) -> Table:

@@ -1,12 +1,12 @@
 """Somebody who plays by what he sees: buttons that are there and can be tapped, nothing else.
 
 What he taps is known by what the button opens or sends, so that he plays in every language.  Which of several
-he takes is drawn, the same way for the same seed.
+he takes is drawn, the same way for the same seed.  He looks at each sheet that he opens (``looks``).
 """
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page
 
@@ -24,8 +24,8 @@ class Newcomer:
     """Taps on a player's phone or on the banker's tablet."""
 
     lots: random.Random
+    looks: Callable[[Page, str], None] = lambda _page, _sheet: None
     hired: int = 0
-    seen: list[str] = field(default_factory=list[str])
 
     def on_phone(self, phone: Page) -> bool:
         """Do what the phone asks of its player, if it asks anything that needs no card; say whether he did."""
@@ -37,7 +37,7 @@ class Newcomer:
         for sheet, tapped in (("economy", self._pick), ("reveal", self._tick), ("event", self._pick)):
             button = _up(tablet, f".acts [data-sheet={sheet}]")
             if button is not None:
-                _open(tablet, button)
+                self._open(tablet, button)
                 tapped(tablet)
                 return True
         return self._hire(tablet) or self._choose(tablet)
@@ -46,7 +46,7 @@ class Newcomer:
         button = _up(page, ".acts [data-sheet=hire]")
         if button is None:
             return False
-        _open(page, button)
+        self._open(page, button)
         wanted = HIRES[self.hired % len(HIRES)]
         cards = page.locator(f"#sheet .card.{wanted}")
         if not cards.count():
@@ -88,7 +88,7 @@ class Newcomer:
         button = _up(page, ".acts .filled[data-sheet=borrow]")
         if button is None:
             return False
-        _open(page, button)
+        self._open(page, button)
         self._pick(page)
         return True
 
@@ -100,7 +100,7 @@ class Newcomer:
         if out is not None and self.lots.random() > 0.8:
             out.tap()
             return True
-        _open(page, self._one_of(lots))
+        self._open(page, self._one_of(lots))
         page.locator("#sheet .over-foot .filled").tap()
         return True
 
@@ -108,9 +108,10 @@ class Newcomer:
         button = _up(page, ".acts .filled[data-sheet=plan]")
         if button is None:
             return False
-        _open(page, button)
+        self._open(page, button)
         page.locator("#sheet [data-suggest]").tap()
         page.locator("#sheet .plan-why .reasons, #sheet .plan-why .refusal").first.wait_for(timeout=5_000)
+        self.looks(page, "plan-suggested")
         lock = _up(page, "#sheet .over-foot .filled")
         (lock or page.locator("#sheet [data-then-close]").first).tap()
         return True
@@ -118,7 +119,7 @@ class Newcomer:
     def _choose(self, page: Page) -> bool:
         button = _up(page, ".acts .filled[data-sheet=workers]")
         if button is not None:
-            _open(page, button)
+            self._open(page, button)
             form = page.locator("#sheet form")
             least = int(form.get_attribute("data-least") or 1)
             cards = page.locator("#sheet .card-mark")
@@ -129,7 +130,7 @@ class Newcomer:
         button = _up(page, ".acts .filled[data-sheet=sections]")
         if button is None:
             return False
-        _open(page, button)
+        self._open(page, button)
         self._pick(page)
         return True
 
@@ -144,6 +145,13 @@ class Newcomer:
         self._one_of(ways).tap()
         return True
 
+    def _open(self, page: Page, button: Locator) -> None:
+        """Open a sheet, and look at it."""
+        sheet = button.get_attribute("data-sheet") or ""
+        button.tap()
+        page.locator("#sheet .sheet-frame").wait_for()
+        self.looks(page, sheet)
+
     def _one_of(self, these: Locator) -> Locator:
         these.first.wait_for()
         return these.nth(self.lots.randrange(these.count()))
@@ -153,8 +161,3 @@ def _up(page: Page, selector: str) -> Locator | None:
     """Give the first of these that can be seen and tapped."""
     found = page.locator(f"{selector}:visible:enabled")
     return found.first if found.count() else None
-
-
-def _open(page: Page, button: Locator) -> None:
-    button.tap()
-    page.locator("#sheet .sheet-frame").wait_for()

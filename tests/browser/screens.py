@@ -31,6 +31,16 @@ FIGURES = """() => {
   take(".reckoning tbody tr", "th b", "td .figure-button");
   return told;
 }"""
+WORTH = """() => {
+  const told = {};
+  document.querySelectorAll(".reckoning tbody tr").forEach((row) => {
+    told[row.querySelector("th b").textContent] = row.querySelector("td:last-child").textContent.replace(/[^0-9]/g, "");
+  });
+  document.querySelectorAll(".final li").forEach((row) => {
+    told[row.querySelector("b").textContent] = row.querySelector(".cash").textContent.replace(/[^0-9]/g, "");
+  });
+  return told;
+}"""
 SEEN_FILLED = """() => [...document.querySelectorAll(".filled")]
   .filter((one) => one.checkVisibility() && (!document.querySelector("dialog[open]") || one.closest("dialog[open]")))
   .map((one) => one.textContent.trim())"""
@@ -74,6 +84,7 @@ class Screens:
     tablet: Page = field(init=False)
     display: Page = field(init=False)
     phones: dict[str, Page] = field(default_factory=dict[str, Page])
+    contexts: list[BrowserContext] = field(default_factory=list[BrowserContext])
 
     def __iter__(self) -> Iterator[tuple[str, Page]]:
         """Give every screen with its name."""
@@ -87,7 +98,8 @@ class Screens:
         context = self.browser.new_context(
             base_url=self.address, has_touch=True, color_scheme="dark" if self.dark else "light", **told
         )
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(15_000)
+        self.contexts.append(context)
         self.troubles.watch(name, context)
         return context.new_page()
 
@@ -102,6 +114,7 @@ class Screens:
     def start(self, names: Mapping[str, str]) -> None:
         """Name the players in the lobby, by the places that it proposes, and start."""
         page = self.tablet
+        page.locator("li.seat").first.wait_for()
         while page.locator("li.seat").count() > len(names):
             page.locator("li.seat [data-act=remove]").last.tap()
         for place, name in enumerate(names.values()):
@@ -147,7 +160,7 @@ class Screens:
 
     def close(self) -> None:
         """Put every device away."""
-        for context in list(self.browser.contexts):
+        for context in self.contexts:
             context.close()
 
 

@@ -23,7 +23,7 @@ CORRECTED = frozenset(
 AMENDED = "EntryAmended"
 
 
-def rows(scene: Scene, most: int = 40) -> list[dict[str, Any]]:
+def rows(scene: Scene, most: int = 24) -> list[dict[str, Any]]:
     """Give the latest entries, newest first, told for the page."""
     told = [row(scene, entry, scene.entries) for entry in reversed(scene.entries[-most:])]
     return [one for one in told if one["act"]]

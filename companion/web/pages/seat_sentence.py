@@ -41,7 +41,7 @@ def _by_house_rule(scene: Scene, expects: set[str]) -> str | None:
     if "turn_event" in expects:
         return "Play an event from the hand" if waiting.plays_from_hand(scene) else "Turn up an event"
     if "choose_workers" in expects:
-        return "Dismiss workers down to the limit" if waiting.dismisses(scene) else "Choose the workers it hits"
+        return "Dismiss workers down to the limit" if waiting.dismisses(scene) else "Choose whom the event hits"
     if "hire_worker" in expects and scene.looked:
         return "Hire from the pile, or pass" if "pass" in expects else "Hire from the pile"
     return None

@@ -10,7 +10,7 @@ ASKED = (
     ("reveal_contracts", "{player} lays out contracts: {count} to go"),
     ("turn_event", "{player} turns up an event"),
     ("bid", "Waiting for {player}: bid at least {least}, or pass"),
-    ("choose_workers", "Waiting for {player}: choose the workers it hits"),
+    ("choose_workers", "Waiting for {player}: choose whom the event hits"),
     ("choose_sections", "Waiting for {player}: choose what comes down"),
 )
 """What is expected, and the sentence for it, where that is all there is to know."""
