@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.service.tables import Tables
@@ -67,3 +68,33 @@ def test_suggest_fills_in_a_plan_that_can_be_changed_and_locked(page: Page, tabl
 
     expect(page.locator("#sheet")).not_to_be_visible()
     assert tables.get(table).show(player)["position"]["plan"] == best
+
+
+def test_a_tap_on_what_lies_ahead_opens_its_lines(page: Page, moment: At) -> None:
+    # given a bidder who goes all in
+    table, shown = moment("auction")
+    contract = shown["position"]["auction"]["contract"]
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="All in").click()
+
+    # when the sentence about his money is tapped
+    page.locator("#pad .forecast").click()
+
+    # then the lines are those of that bid
+    expect(page.locator("#sheet-title")).to_contain_text("What lies ahead of")
+    expect(page.locator(".over-head .second")).to_contain_text("is bought for")
+    expect(page.locator(".ahead-lines li").first).to_contain_text("Pays for")
+    assert contract
+    assert Axe().run(page).violations_count == 0
+
+    # and where there are panels, the sentence in one of them opens those of its player
+    later, _ = moment("later_hire")
+    page.goto(f"/tables/{later}")
+    page.locator("#panel-red .ahead").click()
+    expect(page.locator("#sheet-title")).to_have_text("What lies ahead of Cleo")
+    page.locator("[data-close]").first.click()
+    page.set_viewport_size({"width": 1024, "height": 600})
+    for badge in page.locator(".ahead-badge").all():
+        badge.click()
+        expect(page.locator("#sheet-title")).to_contain_text("What lies ahead of")
+        page.locator("[data-close]").first.click()

@@ -1,14 +1,17 @@
 """What lies ahead, in the panels, on the bidding pad and in the planning sheet."""
 
 import re
+from collections.abc import Callable
 from html import unescape
 
 from flask.testing import FlaskClient
 
+from companion.service.logins import Caller
 from companion.service.tables import Tables
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import NAMES
 
+MINUS = "\u2212"
 START = {"do": "start_game", "game": "master_builder", "first": "blue"}
 
 
@@ -16,6 +19,10 @@ def part(client: FlaskClient, table: str, name: str, **more: str) -> str:
     answer = client.get(f"/tables/{table}/live", query_string={"part": name, "lang": "en", **more})
     assert answer.status_code == 200
     return unescape(answer.get_data(as_text=True))
+
+
+def money(amount: int, *, plus: bool = False) -> str:
+    return f"{MINUS if amount < 0 else '+' if plus and amount else ''}${abs(amount):,}"
 
 
 def give(tables: Tables, table: str, **command: object) -> None:
@@ -27,7 +34,9 @@ def lines(page: str) -> dict[str, str]:
     """The line about what lies ahead, by player."""
     found: dict[str, str] = {}
     for panel in page.split('id="panel-')[1:]:
-        said = re.search(r'<p class="ahead[^>]*>.*?<span>(.*?)</span></p>', panel, re.DOTALL)
+        said = re.search(
+            r'<button type="button" class="ahead figure-button[^>]*>.*?<span>(.*?)</span></button>', panel, re.DOTALL
+        )
         if said:
             found[panel.split('"')[0]] = said[1]
     return found
@@ -102,3 +111,57 @@ def test_who_may_not_plan_is_suggested_nothing(banker: FlaskClient, seen: At) ->
     page = part(banker, seen("later_hire")[0], "plan", player="blue", suggest="1")
 
     assert "There is nothing to plan now." in page
+
+
+def test_the_lines_behind_a_forecast_are_those_that_programs_get(banker: FlaskClient, tables: Tables, seen: At) -> None:
+    table, _ = seen("auction")
+    for player in NAMES:
+        told = tables.get(table).advice.forecast("banker", player)
+        page = part(banker, table, "forecast", player=player)
+
+        amounts = [money(one["amount"], plus=True) for one in told["movements"]]
+        assert re.findall(r'<p class="moved [a-z]+">(.*?)</p>', page) == amounts
+        assert ("short at the wages of round" in page) == (told["short"] is not None)
+        assert money(told["worth"]) in page
+
+
+def test_a_bid_changes_the_lines_and_a_loan_that_it_forces_is_among_them(
+    banker: FlaskClient, tables: Tables, moment: At
+) -> None:
+    # given a bidder whose wages are all that he has
+    table, shown = moment("auction")
+    player, contract = shown["position"]["waiting_for"][0], shown["position"]["auction"]["contract"]
+    most = tables.get(table).advice.forecast("banker", player, contract)["bid"]["most"]
+
+    page = part(banker, table, "forecast", player=player, contract=contract, bid=str(most))
+
+    assert f"is bought for ${most:,}." in page
+    assert "Pays for" in page
+    assert "Must borrow: " in page
+    assert "Until the end this takes: " in page
+
+    # and what he could not bid is passed over
+    for bid in (str(most + 1_000), "-5", "²", "9" * 30, ""):
+        assert "is bought for" not in part(banker, table, "forecast", player=player, contract=contract, bid=bid)
+    assert "is bought for" not in part(banker, table, "forecast", player=player, contract="C99", bid="5000")
+
+
+def test_before_an_auction_the_lines_lead_back_to_the_bid(banker: FlaskClient, seen: At) -> None:
+    table, shown = seen("choice")
+    offer = next(one for one in shown["offers"] if one["do"] == "open_auction")
+    asked = {"player": offer["player"], "contract": offer["contract"], "bid": str(offer["fields"]["bid"]["least"])}
+
+    assert f'data-sheet="open" data-contract="{offer["contract"]}"' in part(banker, table, "forecast", **asked)
+
+
+def test_nobody_reads_what_lies_ahead_of_money_that_is_covered(
+    as_caller: Callable[[Caller], FlaskClient], tables: Tables
+) -> None:
+    players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
+    start = {**START, "players": players, "rules": {"money": "hidden"}}
+    table = tables.start(start, actor="banker", source="test").id
+    banker, blue = as_caller(Caller("banker")), as_caller(Caller("player", "blue", table))
+
+    assert "Cash now" in part(blue, table, "forecast")
+    assert "What lies ahead of Ada" in part(blue, table, "forecast", player="yellow")
+    assert "What lies ahead of Ben" in part(banker, table, "forecast", player="yellow")

@@ -29,6 +29,7 @@ def bidding(scene: Scene, player: str, contract: str) -> dict[str, Any] | None:
 
     ``rounds``: pairs of a round and the highest bid that its wages bear, as JSON; ``floor``: what would be left
     at the lowest after a bid of nothing; ``limit``: how high one can go.
+    ``player`` and ``contract`` are those asked about.
     """
     told = scene.ahead(player, contract)
     if told is None:
@@ -37,6 +38,8 @@ def bidding(scene: Scene, player: str, contract: str) -> dict[str, Any] | None:
     rounds = [[one["round"], one["most"]] for one in bids["rounds"]]
     at_once = told["cash"] + scene.position["display"].get(contract, 0)
     return {
+        "player": player,
+        "contract": contract,
         "rounds": json.dumps(rounds),
         "floor": min([at_once, *(most for _, most in rounds)]),
         "limit": _limit(scene, bids["safe"]),

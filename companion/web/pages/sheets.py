@@ -15,6 +15,7 @@ from companion.web.pages import (
     camera_sheet,
     differences_sheet,
     explain_sheet,
+    forecast_sheet,
     house_rules,
     journal_rows,
     notes_sheet,
@@ -63,6 +64,11 @@ def _explain(scene: Scene, _: str) -> dict[str, Any]:
     return {"explained": explain_sheet.explained(open_table(scene.table), scene, account, viewer)}
 
 
+def _forecast(scene: Scene, player: str) -> dict[str, Any]:
+    table, viewer = open_table(scene.table), current_caller().viewer
+    return {"lying_ahead": forecast_sheet.told(scene, table, viewer, player, request.args)}
+
+
 def _notes(scene: Scene, _: str) -> dict[str, Any]:
     return {"hold": notes_sheet.told(open_table(scene.table), scene, current_caller().viewer)}
 
@@ -105,6 +111,7 @@ _ASKED: Mapping[str, Ask] = {
     "seat_menu": _seat_menu,
     "phones": _phones,
     "explain": _explain,
+    "forecast": _forecast,
     "notes": _notes,
     "differences": _differences,
     "menu": _menu,
@@ -118,13 +125,13 @@ _ASKED: Mapping[str, Ask] = {
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
     | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "phones"}
-    | {"explain", "notes", "then", "crop", "device", "differences"}
+    | {"explain", "forecast", "notes", "then", "crop", "device", "differences"}
 )
 """What may be asked for as a sheet over the tablet."""
 
 SEAT_SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
-    | {"lend", "journal", "seat_menu", "explain", "notes", "then", "crop", "device"}
+    | {"lend", "journal", "seat_menu", "explain", "forecast", "notes", "then", "crop", "device"}
 )
 """What a player's own device may ask for: his decisions, and what he may know."""
 

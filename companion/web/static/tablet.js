@@ -1,6 +1,6 @@
 // The banker's tablet: every tap ends up here.
 
-import { glance, refresh, said, table } from "./page.js";
+import { glance, said } from "./page.js";
 import { askFor, post, reply, send } from "./send.js";
 import { toast } from "./toast.js";
 import { command, counted, lent, prepare, step } from "./forms.js";
@@ -25,13 +25,6 @@ async function tap(event) {
     sheet.close();
     return;
   }
-  if (target.closest("[data-notes-toggle]")) {
-    const on = document.cookie.includes(`notes-${table}=1`) ? 0 : 1;
-    document.cookie = `notes-${table}=${on}; path=/; max-age=31536000; samesite=lax`;
-    sheet.close();
-    await refresh().catch(() => toast(said.unsent, true));
-    return;
-  }
   const why = target.closest("a[data-rule]");
   if (why) {
     event.preventDefault();
@@ -41,7 +34,8 @@ async function tap(event) {
   const asked = target.closest("[data-sheet]");
   if (asked) {
     const { sheet: name, player, contract, seq, guest, account } = asked.dataset;
-    const more = Object.fromEntries(Object.entries({ player, contract, seq, guest, account }).filter(([, value]) => value));
+    const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
+    const more = Object.fromEntries(Object.entries({ player, contract, seq, guest, account, bid }).filter(([, value]) => value));
     await sheet
       .open(name, more)
       .then(() => name === "device" && import("./device.js").then((device) => device.begin()))
@@ -128,4 +122,4 @@ document.addEventListener("table:sight", () => {
 prepare(document);
 document.dispatchEvent(new Event("page:ready"));
 // Not needed for the first paint.
-setTimeout(() => Promise.all(["scan", "suggest", "theme"].map((name) => import(`./${name}.js`))).catch(() => {}), 700);
+setTimeout(() => Promise.all(["scan", "suggest", "theme", "notes"].map((name) => import(`./${name}.js`))).catch(() => {}), 700);
