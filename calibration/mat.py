@@ -19,6 +19,7 @@ A mat file is TOML::
 Four markers of its own tell a mat from every other one, so that nobody has to say which mat lies on the table.
 """
 
+import json
 import math
 import tomllib
 from collections.abc import Mapping
@@ -89,6 +90,19 @@ def parse_mat(text: str) -> Mat:
             reason = f"zone {zone.name!r} reaches over the edge of the mat"
             raise MatError(reason)
     return Mat(name, title, width, height, markers, zones)
+
+
+def mat_text(mat: Mat) -> str:
+    """Return a mat as its file says it; ``parse_mat`` reads the same mat from it."""
+    first = mat.markers[0]
+    lines = [f"name = {mat.name!r}", f"title = {json.dumps(mat.title)}"]
+    lines += [f"width_mm = {mat.width_mm!r}", f"height_mm = {mat.height_mm!r}", "", "[markers]"]
+    lines += [f"side_mm = {first.side_mm!r}", f"margin_mm = {first.left_mm!r}"]
+    lines += [f"numbers = {[marker.number for marker in mat.markers]!r}"]
+    for zone in mat.zones.zones:
+        corners = [[x, y] for x, y in zone.corners_mm]
+        lines += ["", "[[zone]]", f"name = {json.dumps(zone.name)}", f"corners_mm = {corners!r}"]
+    return "\n".join([*lines, ""])
 
 
 def mats_in(folder: Path) -> dict[str, Mat]:

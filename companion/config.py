@@ -37,6 +37,11 @@ class DataFolder:
         return self.path / "profiles"
 
     @property
+    def recordings(self) -> Path:
+        """Recorded evenings, one folder each, where nobody has named another place."""
+        return self.path / "recordings"
+
+    @property
     def settings(self) -> Path:
         """The PIN and the key that signs logins."""
         return self.path / "settings.toml"

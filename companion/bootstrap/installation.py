@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from calibration.mat_sight import MatSight
 from companion import __version__
@@ -13,11 +14,13 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.jpeg import to_jpeg
 from companion.adapters.master_builder import catalog_json
 from companion.adapters.posted_pictures import posted_picture
+from companion.adapters.recordings.camera import RecordedCamera
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.adapters.tag_readers import FrameReader, read_frame, read_picture
 from companion.bootstrap import catalogs, deck_of, house_deck, label_texts, tables
+from companion.bootstrap.recordings import begun_recording
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
 from companion.service.asking import Asking
@@ -27,6 +30,7 @@ from companion.service.demonstration import Furniture
 from companion.service.devices import Devices, Optics
 from companion.service.keepsakes import Keepsakes
 from companion.service.logins import Logins
+from companion.service.recording import Recorder
 from companion.service.scanner import Scanner
 from companion.service.services import Services
 from companion.service.tables import Tables
@@ -44,9 +48,18 @@ def camera(spec: str) -> tuple[Camera, Furniture | None]:
     return opened, laid[0] if laid else None
 
 
-def scanner(source: Camera, mat: MatSight | None = None, keepsakes: Keepsakes | None = None) -> Scanner:
-    """Look through a camera; ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program."""
-    return Scanner(source, FrameReader().read, to_jpeg, Asking(SystemClock(), keepsakes), mat=mat)
+def scanner(
+    source: Camera,
+    mat: MatSight | None = None,
+    keepsakes: Keepsakes | None = None,
+    recorder: Recorder | None = None,
+) -> Scanner:
+    """Look through a camera.
+
+    ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program, ``recorder`` is told what comes of them.
+    """
+    asking = Asking(SystemClock(), keepsakes)
+    return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder)
 
 
 def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None) -> Services:
@@ -76,7 +89,8 @@ class Running:
     pin: str
 
     def close(self) -> None:
-        """Close the files."""
+        """Give the camera back, end what is recorded, and close the files."""
+        self.services.scanner.camera.close()
         self.journal.close()
         self.keepsakes.close()
 
@@ -88,16 +102,28 @@ def running(
     *,
     pin: str | None = None,
     catalog: str | None = None,
+    record: Path | None = None,
 ) -> Running:
-    """Open an installation: its settings, its journal, every table where it was."""
+    """Open an installation: its settings, its journal, every table where it was.
+
+    ``record``: a folder of recordings, to which what the camera sees is added as a new one.
+    """
     shelf = catalogs(folder.catalogs, catalog)
     settings = kept_settings(folder.settings, pin)
     journal = SqliteJournal(folder.journal)
     found = tables(shelf, journal)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
-    looking = scanner(source, mat_sight(folder, source.name), keepsakes)
+    looking = _looking(folder, source, keepsakes, record)
     unfinished = [table for table in found.running() if not (table.position_json("banker") or {})["finished"]]
     if unfinished:
         looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at))
     logins = Logins(settings.pin, settings.secret, time.monotonic)
     return Running(services(found, looking, logins, furniture), journal, keepsakes, settings.pin)
+
+
+def _looking(folder: DataFolder, source: Camera, keepsakes: Keepsakes, record: Path | None) -> Scanner:
+    mat = mat_sight(folder, source.name)
+    if record is None:
+        return scanner(source, mat, keepsakes)
+    recorder = begun_recording(record, folder, source.name)
+    return scanner(RecordedCamera(source, recorder), mat, keepsakes, recorder)

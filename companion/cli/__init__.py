@@ -19,6 +19,7 @@ from companion.cli.labels import labels
 from companion.cli.mat import mat
 from companion.cli.play import play
 from companion.cli.reading import read
+from companion.cli.replay import replay
 from companion.cli.serve import serve
 from companion.cli.tournament import tournament
 
@@ -31,7 +32,7 @@ def group() -> None:
 
 wish = Wish()
 group.params.append(wish.option())
-for command in (serve, demo, play, read, labels, mat, calibrate, tournament, doctor, backup, restore):
+for command in (serve, demo, play, read, labels, mat, replay, calibrate, tournament, doctor, backup, restore):
     command.params.append(wish.option())
     group.add_command(command)
 for step in calibrate.commands.values():

@@ -11,11 +11,14 @@ import click
 from calibration.errors import MatError, ProfileError
 from companion.adapters.data_archive import ArchiveError
 from companion.adapters.folder_lock import FolderInUse
+from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.settings_file import SettingsError
 from companion.adapters.sqlite_journal import JournalFileError
 from companion.games.master_builder.catalog_checks import CatalogError
 
 NO, UNUSABLE = 1, 2
+_TOLD = (ArchiveError, FolderInUse, JournalFileError, SettingsError, MatError, ProfileError, RecordingError, OSError)
+"""What says in its own words what is wrong."""
 
 
 class Wish:
@@ -51,7 +54,7 @@ def told(group: click.Group, wish: Wish) -> int:
         return NO
     except CatalogError as error:
         return _unusable(error, "; ".join(error.faults), wish)
-    except (ArchiveError, FolderInUse, JournalFileError, SettingsError, MatError, ProfileError, OSError) as error:
+    except _TOLD as error:
         return _unusable(error, str(error), wish)
     except Exception as error:  # noqa: BLE001 - the outermost place: nothing may reach the user as a traceback
         return _unusable(error, f"{type(error).__name__}: {error} (run with --debug to see where)", wish)

@@ -1,5 +1,6 @@
 """``companion serve``: the app."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -20,9 +21,21 @@ DEFAULT_CAMERA = "usb"
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--camera", metavar="SPEC", help="sim[:SEED], usb[:INDEX], pi, a file, a folder, an address, none.")
 @click.option("--pin", metavar="DIGITS", help="The banker's PIN from now on, 4 to 12 digits (made up at first).")
+@click.option(
+    "--record", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Keep what the camera sees there."
+)
 @catalog_option
 @data_option
-def serve(host: str, port: int, camera: str | None, pin: str | None, catalog: str | None, data: str | None) -> None:
+def serve(
+    *,
+    host: str,
+    port: int,
+    camera: str | None,
+    pin: str | None,
+    record: Path | None,
+    catalog: str | None,
+    data: str | None,
+) -> None:
     """Serve the tablet, the display and the JSON interface until stopped."""
     from companion.bootstrap import installation
     from companion.cli.serving import serve_until_stopped
@@ -30,7 +43,7 @@ def serve(host: str, port: int, camera: str | None, pin: str | None, catalog: st
     folder = data_folder(data)
     with held(folder.lock):
         source, furniture = _camera(camera)
-        running = installation.running(folder, source, furniture, pin=pin, catalog=catalog)
+        running = installation.running(folder, source, furniture, pin=pin, catalog=catalog, record=record)
         try:
             serve_until_stopped(running.services, host, port, running.pin)
         finally:

@@ -11,7 +11,8 @@ import numpy as np
 from calibration.fiducials import grey_of
 from calibration.picture_check import PictureCheck, check_picture
 from companion.service.camera import Frame
-from companion.service.scanner import ReadFrame, Scanner, ToJpeg
+from companion.service.pipeline import ReadFrame
+from companion.service.scanner import Scanner, ToJpeg
 from companion.vision.crop import crop_around
 from companion.vision.label import STANDARD_LABEL
 from companion.vision.sighting import Sighting

@@ -1,7 +1,7 @@
 """Cards under the camera become proposals at a table."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,14 +11,15 @@ from calibration.mat_sight import MatSight
 from companion.service.asking import Asking
 from companion.service.camera import Camera, CameraError, Frame
 from companion.service.differences import Differences
+from companion.service.pipeline import Looked, Pipeline, ReadFrame
 from companion.service.proposals import Eye
+from companion.service.recording import NoRecorder, Recorder
 from companion.service.table import Table
 from companion.vision.crop import crop_around
 from companion.vision.sighting import Sighting
-from companion.vision.tag import Deck, playing_deck
+from companion.vision.tag import playing_deck
 from companion.vision.track import TRAY, Tracker
 
-ReadFrame: TypeAlias = Callable[[Frame, Deck], Sequence[Sighting]]
 ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
 CAMERA = "camera"
 """The name of the scanner among the eyes of a table."""
@@ -38,21 +39,20 @@ class Scanner:
         to_jpeg: ToJpeg,
         asking: Asking,
         new_tracker: Callable[[], Tracker] = Tracker,
+        *,
         mat: MatSight | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         """Take the camera, how frames are read and pictures written, who asks, the tracker's settings, the mats."""
         self.camera = camera
         self.asking = asking
-        self._read_frame = read_frame
         self._to_jpeg = to_jpeg
         self._eye = Eye(CAMERA, forget=self._forget)
-        self._new_tracker = new_tracker
-        self._mat = mat
-        self._tracker = self._tracking()
+        self._pipeline = Pipeline(read_frame, new_tracker, mat)
+        self._recorder = recorder or NoRecorder()
         self._differences = Differences()
         self._using = threading.RLock()
         self._table: Table | None = None
-        self._deck = Deck("", frozenset())
         self._frame: Frame | None = None
         self._seen: tuple[Sighting, ...] = ()
         self._problem: str | None = None
@@ -70,15 +70,16 @@ class Scanner:
     @property
     def mat(self) -> MatSight | None:
         """What finds the mat in the camera's pictures."""
-        return self._mat
+        return self._pipeline.mat
 
     def attach(self, table: Table) -> None:
         """Look at this table from now on.  What lies there already counts as seen for nobody: it is read anew."""
         with self._using:
             before = self._table
             self._table = table
-            self._deck = playing_deck(table.edition.game.label_code, table.cards())
-            self._tracker = self._tracking()
+            deck = playing_deck(table.edition.game.label_code, table.cards())
+            self._pipeline.attach(deck)
+            self._recorder.attached(deck)
             self._differences = Differences()
             self._seen = ()
             for one in (before, table):
@@ -87,12 +88,6 @@ class Scanner:
         if before is not None and before is not table:
             before.signal.bump()
         table.signal.bump()
-
-    def _tracking(self) -> Tracker:
-        tracker = self._new_tracker()
-        if self._mat is not None:
-            tracker.locate = self._mat.zone_at_pixel
-        return tracker
 
     def look(self) -> bool:
         """Take in the next frame, if there is one; ``False`` while the camera is lost.
@@ -114,15 +109,13 @@ class Scanner:
         return True
 
     def _look_at(self, frame: Frame) -> None:
-        if self._mat is not None:
-            self._mat.observe(frame.at_ms, frame.image)
-        deck = self._deck
-        seen = tuple(self._read_frame(frame, deck)) if deck.cards else ()  # without a table nothing is wanted
+        looked = self._pipeline.read(frame)
         with self._using:
             self._frame = frame
-            if deck is not self._deck:
+            if looked.deck is not self._pipeline.deck:
+                self._recorder.looked(looked, None, self._pipeline.mat_name)
                 return  # read for the table that was looked at before
-            changed = self._take_in(frame, seen)
+            changed = self._take_in(looked)
             table = self._table
         if changed and table is not None:
             table.signal.bump()
@@ -133,17 +126,20 @@ class Scanner:
             if problem == self._problem:
                 return
             self._problem = problem
+            self._recorder.told(problem)
             if problem is not None:
                 self._seen = ()
             table = self._table
         if table is not None:
             table.signal.bump()
 
-    def _take_in(self, frame: Frame, seen: tuple[Sighting, ...]) -> bool:
+    def _take_in(self, looked: Looked) -> bool:
+        frame, seen = looked.frame, looked.seen
         changed = {one.text for one in seen} != {one.text for one in self._seen}
         self._seen = seen
         table = self._table
-        placements = self._tracker.observe(frame.at_ms, seen)
+        placements = self._pipeline.take_in(looked)
+        self._recorder.looked(looked, placements, self._pipeline.mat_name)
         if table is None:
             return False
         changed |= self.asking.keep_up(table)
@@ -160,31 +156,32 @@ class Scanner:
 
         A card that asks to be hired or fired is in view, but its zone is no difference yet.
         """
-        if self._mat is None or self._mat.found is None:
+        if self._pipeline.mat_name is None:
             return False
         asked = {one["card"] for one in self.asking.waiting(table.id) if one["command"] is not None}
-        by_card = {self._deck.card_of(tag): zone for tag, zone in self._tracker.lying().items()}
+        by_card = {self._pipeline.deck.card_of(tag): zone for tag, zone in self._pipeline.tracker.lying().items()}
         lying = {card: TRAY if card in asked else zone for card, zone in by_card.items() if card is not None}
         return self._differences.observe(at_ms, table, lying)
 
     def _forget(self, tag: str) -> None:
         with self._using:
-            self._tracker.forget(tag)
+            self._pipeline.tracker.forget(tag)
+            self._recorder.forgot(tag)
 
     def sees(self, card: str) -> bool:
         """Say whether a card of the deck counts as being in view."""
         with self._using:
-            return any(self._deck.card_of(tag) == card for tag in self._tracker.in_view())
+            return any(self._pipeline.deck.card_of(tag) == card for tag in self._pipeline.tracker.in_view())
 
     def sight(self, table_id: str) -> dict[str, Any]:
         """Say what the camera sees now: its state, and every card of the deck in view."""
         with self._using:
             if self.camera.name == "none":
                 return {"camera": "none", "state": "none", "problem": None, "cards": [], "mat": None, "differences": []}
-            lying = self._tracker.lying()
+            lying = self._pipeline.tracker.lying()
             cards = [
                 {
-                    "card": self._deck.card_of(one.text),
+                    "card": self._pipeline.deck.card_of(one.text),
                     "zone": lying.get(one.text),
                     "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners],
                 }
@@ -197,7 +194,7 @@ class Scanner:
                 "state": state,
                 "problem": self._problem,
                 "cards": cards if here else [],
-                "mat": self._mat.found.mat.name if self._mat is not None and self._mat.found is not None else None,
+                "mat": self._pipeline.mat_name,
                 "differences": self._differences.told if here else [],
             }
 

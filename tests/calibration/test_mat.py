@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from calibration.errors import MatError
-from calibration.mat import Mat, mats_in, parse_mat
+from calibration.mat import Mat, mat_text, mats_in, parse_mat
 from calibration.mat_drawing import drawn_mat
 from calibration.mat_sight import SEARCH_EVERY_MS, MatSight
 from companion.adapters.cameras.lying_mat import LyingMat
@@ -224,3 +224,10 @@ def test_a_folder_of_mats_names_the_file_that_is_broken(tmp_path: Path) -> None:
     with pytest.raises(MatError, match=r"mine\.toml"):
         mats_in(tmp_path)
     assert mats_in(tmp_path / "none") == {}
+
+
+@pytest.mark.parametrize("name", ["a2", "a3", "table"])
+def test_a_mat_that_is_written_down_is_read_as_the_same(name: str) -> None:
+    mat = mats_in(calibration_folder() / "mats")[name]
+
+    assert parse_mat(mat_text(mat)) == mat

@@ -1,0 +1,83 @@
+"""``companion replay``: recorded evenings through the whole pipeline again."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.failures import NO
+from companion.cli.options import data_option
+from companion.config import data_folder
+
+if TYPE_CHECKING:
+    from companion.adapters.recordings.recorded import Recording
+    from companion.bootstrap.recordings import Replay
+    from companion.service.recording import Departure, Placed
+
+
+@click.command()
+@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--within", type=click.IntRange(0), default=500, show_default=True, help="Milliseconds that are as good as none."
+)
+@click.option("--keep", metavar="DIR", type=click.Path(path_type=Path), help="Condense it to a test in a new folder.")
+@click.option("--from", "since", type=click.FloatRange(0), default=0, help="With --keep: from so many seconds on.")
+@click.option("--to", "until", type=click.FloatRange(0), help="With --keep: up to so many seconds.")
+@data_option
+def replay(
+    folder: Path | None, *, within: int, keep: Path | None, since: float, until: float | None, data: str | None
+) -> int:
+    """Send recordings through the pipeline again and print the placements as JSON; exit 1 where others come out.
+
+    FOLDER is a recording or a folder of them (default: what the data folder holds).
+    """
+    from companion.adapters.recordings.errors import RecordingError
+    from companion.adapters.recordings.recorded import Recording, recordings_in
+    from companion.bootstrap.recordings import kept_as_test, replayed
+
+    where = folder or data_folder(data).recordings
+    found = [Recording(path) for path in recordings_in(where)]
+    if not found:
+        raise RecordingError(f"{where}: no recording; serve --record DIR makes one")
+    if keep is not None:
+        if len(found) > 1:
+            raise click.UsageError(f"--keep takes one recording, {where} holds {len(found)}")
+        kept = kept_as_test(found[0], keep, round(since * 1000), None if until is None else round(until * 1000))
+        _print(Recording(keep), kept)
+        _say_torn(found[0])
+        size = sum(file.stat().st_size for file in keep.iterdir()) / 1000
+        click.echo(f"{keep}: {kept.frames} frames, {len(kept.now)} placements, {size:.0f} kB", err=True)
+        return 0
+    departed = False
+    for recording in found:
+        played = replayed(recording)
+        _print(recording, played)
+        _say_torn(recording)
+        departure = played.departure(within)
+        departed = departed or departure is not None
+        told = "as recorded" if departure is None else _parting(departure)
+        click.echo(f"{recording.folder}: {played.frames} frames, {len(played.now)} placements: {told}", err=True)
+    return NO if departed else 0
+
+
+def _print(recording: "Recording", played: "Replay") -> None:
+    for placed in played.now:
+        click.echo(json.dumps({"recording": recording.folder.name, **placed.as_json()}, ensure_ascii=False))
+
+
+def _say_torn(recording: "Recording") -> None:
+    if recording.torn is not None:
+        click.echo(f"{recording.torn}; replayed up to there", err=True)
+
+
+def _parting(departure: "Departure") -> str:
+    said = f"recorded was {_placing(departure.recorded)}, now {_placing(departure.now)}"
+    return f"after {departure.at_ms / 1000:.1f} s {said}"
+
+
+def _placing(placed: "Placed | None") -> str:
+    if placed is None:
+        return "nothing"
+    one = placed.placement
+    return f"{one.event} {one.card} in {one.zone} at {placed.at_ms / 1000:.1f} s"

@@ -1,0 +1,181 @@
+"""What is written while the game goes on, and what ends a recording but not the game."""
+
+import errno
+import io
+import json
+import logging
+import stat
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.adapters.recordings.camera import RecordedCamera
+from companion.adapters.recordings.form import LINES
+from companion.adapters.recordings.recorded import Attached, Forgot, Recording, Shown
+from companion.adapters.recordings.recorder import Bounds
+from companion.service.camera import CameraError
+from companion.service.pipeline import Looked
+from companion.vision.tag import Deck
+from tests.adapters.recordings.evenings import ABOUT, DECK, PLACED, W07, begun, frame, show
+from tests.fakes import FakeCamera
+
+
+def lines_of(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "0001" / LINES).read_text(encoding="utf-8").splitlines()]
+
+
+def test_what_happened_is_read_back_in_its_order(tmp_path: Path) -> None:
+    recorder = begun(tmp_path)
+    recorder.attached(DECK)
+    shown = [show(recorder, 0), show(recorder, 1, [W07]), show(recorder, 2, [W07], PLACED)]
+    recorder.forgot("MB1W07")
+    recorder.told("camera fake has gone")
+    recorder.told(None)
+    shown.append(show(recorder, 3, [W07]))
+    recorder.close()
+
+    recording = Recording(tmp_path / "0001")
+    steps = list(recording.steps())
+
+    assert recording.torn is None
+    assert dict(recording.about) == {"companion_recording": 1, **ABOUT}
+    assert [type(step) for step in steps] == [Attached, Shown, Shown, Shown, Forgot, Shown]
+    assert steps[0] == Attached(DECK)
+    frames = [step for step in steps if isinstance(step, Shown)]
+    assert [step.placements for step in frames] == [(), (), (PLACED,), ()]
+    assert [(step.frame.number, step.frame.at_ms) for step in frames] == [(0, 0), (1, 100), (2, 200), (3, 300)]
+    for step, kept in zip(frames, shown, strict=True):
+        assert np.array_equal(step.frame.image, kept.image), "what is replayed is what was read"
+    assert list(recording.steps()) != [], "it can be walked through again"
+
+
+def test_only_what_is_new_is_written_down(tmp_path: Path) -> None:
+    recorder = begun(tmp_path)
+    for number in range(40):
+        show(recorder, number, [W07])
+    recorder.close()
+
+    lines = lines_of(tmp_path)
+
+    assert "seen" in lines[1]
+    assert lines[30] == {"frame": 29, "at_ms": 2900}
+    assert lines[-1] == {"end": "stopped"}
+
+
+def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
+    begun(tmp_path).close()
+
+    modes = [stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "0001", *(tmp_path / "0001").iterdir())]
+
+    assert modes == [0o700, 0o600, 0o600]
+
+
+def test_frames_that_led_to_nothing_say_why(tmp_path: Path) -> None:
+    recorder = begun(tmp_path)
+    kept = recorder.pictured(frame(0))
+    recorder.looked(Looked(kept, Deck("MB", frozenset()), (W07,)), None, "a2")
+    recorder.pictured(frame(1))  # reading it fails
+    show(recorder, 2)
+    recorder.looked(Looked(kept, DECK, ()), (), None)  # told twice: the second is of no frame
+    recorder.close()
+
+    shown = [step for step in Recording(tmp_path / "0001").steps() if isinstance(step, Shown)]
+
+    assert [step.not_taken_in for step in shown] == ["deck_before", "failed", None]
+    assert [line.get("mat", "") for line in lines_of(tmp_path)[1:4]] == ["a2", "", None]
+
+
+def test_a_camera_that_is_recorded_is_the_same_camera(tmp_path: Path) -> None:
+    recorder = begun(tmp_path)
+    source = FakeCamera([frame(0), None, CameraError("gone")])
+    camera = RecordedCamera(source, recorder)
+
+    first = camera.grab()
+
+    assert camera.name == "fake"
+    assert first is not None
+    assert (first.number, first.at_ms, first.image.shape) == (0, 0, (96, 128))
+    assert camera.grab() is None
+    with pytest.raises(CameraError):
+        camera.grab()
+    camera.close()
+    camera.close()
+    assert source.closed.is_set()
+    assert lines_of(tmp_path)[-1] == {"end": "stopped"}
+
+
+def test_a_folder_that_is_there_is_not_written_over(tmp_path: Path) -> None:
+    begun(tmp_path).close()
+
+    with pytest.raises(FileExistsError):
+        begun(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "told"),
+    [
+        (Bounds(most=9_000), "it has reached 9e-06 GB"),
+        (Bounds(least_free=2**62), "are free"),
+        (Bounds(most_waiting=10), "the disk cannot keep up"),
+    ],
+)
+def test_at_its_bound_the_recording_ends_with_one_line_and_the_frames_go_on(
+    tmp_path: Path, bounds: Bounds, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    recorder = begun(tmp_path, bounds)
+    with caplog.at_level(logging.WARNING):
+        for number in range(100):
+            show(recorder, number)
+            time.sleep(0 if number > 20 else 0.001)
+        recorder._thread.join(5)
+        untouched = frame(100)
+        assert recorder.pictured(untouched) is untouched
+        recorder.close()
+
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert told in line
+    assert "the game goes on" in line
+    assert recorder.ended is not None
+    recording = Recording(tmp_path / "0001")
+    assert len(list(recording.steps())) < 100
+    assert recording.torn is None
+    assert told in lines_of(tmp_path)[-1]["end"]
+
+
+class FullDisk(io.FileIO):
+    """A file on a disk on which nothing has room any more."""
+
+    def write(self, _data: Any) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_ends_the_recording_and_nothing_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.adapters.recordings.recorder._opened", lambda path: FullDisk(path, "w"))
+    with caplog.at_level(logging.WARNING):
+        recorder = begun(tmp_path)
+        show(recorder, 0)
+        recorder._thread.join(5)
+        show(recorder, 1)
+        recorder.close()
+
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert "No space left on device" in line
+    assert "the game goes on" in line
+
+
+def test_the_latest_seconds_are_all_that_a_pulled_plug_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.adapters.recordings.recorder.SYNC_EVERY_S", 0.0)
+    recorder = begun(tmp_path)
+    show(recorder, 0)
+    give_up = time.monotonic() + 5
+    while (tmp_path / "0001" / LINES).read_bytes().count(b"\n") < 2:
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
+
+    assert len(list(Recording(tmp_path / "0001").steps())) == 1, "while it is not closed yet"
+    recorder.close()

@@ -1,0 +1,159 @@
+"""Films the recordings that are kept here: ``python -m tests.recordings.make``.
+
+Each is an evening of some seconds: a real scanner looks at a real table of the game, and records; then it is condensed
+as ``companion replay --keep`` does it.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from calibration.mat import Mat, parse_mat
+from calibration.mat_sight import MatSight
+from companion import bootstrap
+from companion.adapters.cameras.lying_mat import LyingMat
+from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.recordings.camera import RecordedCamera
+from companion.adapters.recordings.recorded import Recording
+from companion.bootstrap import installation
+from companion.bootstrap.recordings import begun_recording, kept_as_test
+from companion.config import DataFolder
+from companion.service.scanner import Scanner
+from companion.service.table import Table
+from tests.recordings.film import Film
+
+HERE = Path(__file__).parent
+MAT = """
+name = "small"
+title = "Two seats, for a small picture"
+width_mm = 330
+height_mm = 184
+
+[markers]
+side_mm = 26
+margin_mm = 4
+numbers = [80, 81, 82, 83]
+
+[[zone]]
+name = "blue"
+corners_mm = [[34, 4], [160, 4], [160, 180], [34, 180]]
+
+[[zone]]
+name = "yellow"
+corners_mm = [[168, 4], [296, 4], [296, 180], [168, 180]]
+"""
+
+
+class Evening:
+    """A film, the scanner that looks at it, and what people tap."""
+
+    def __init__(self, folder: Path, film: Film, mat: Mat | None = None) -> None:
+        mats = folder / "mats"
+        if mat is not None:
+            mats.mkdir()
+            (mats / "small.toml").write_text(MAT, encoding="utf-8")
+        data = DataFolder(folder)
+        self.film = film
+        self.recorder = begun_recording(folder / "recordings", data, film.name)
+        self.camera = RecordedCamera(film, self.recorder)
+        sight = MatSight([] if mat is None else [mat])
+        self.scanner: Scanner = installation.scanner(self.camera, sight, self.recorder)
+        players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
+        start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
+        tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+        self.table: Table = tables.start(start, actor="banker", source="tap")
+        self.scanner.attach(self.table)
+
+    def look(self, frames: int = 6) -> None:
+        for _ in range(frames):
+            self.scanner.look()
+
+    def yes(self) -> None:
+        (asked,) = self.scanner.asking.waiting(self.table.id)
+        self.scanner.asking.answer(self.table.id, asked["id"], "yes", actor="banker")
+
+    def again(self) -> None:
+        (asked,) = self.scanner.asking.waiting(self.table.id)
+        self.scanner.asking.answer(self.table.id, asked["id"], "again", actor="banker")
+
+    def tap(self, do: str) -> None:
+        self.table.submit({"do": do}, actor="banker", source="tap", seen=None)
+
+    def end(self) -> Recording:
+        self.camera.close()
+        return Recording(self.recorder.folder)
+
+
+def on_the_tray(folder: Path) -> Recording:
+    """A hand passes over, glare wanders, a card is turned over, covered, half off the picture, hired and undone."""
+    evening = Evening(folder, Film(3))
+    film = evening.film
+    film.lay("W07", 90, 95, 10)
+    film.lay("W21", 210, 60, -20)
+    evening.look()
+    for tip in (40, 130, 220, 220, 120, 30):
+        film.hand_mm = tip
+        evening.look(1)
+    film.hand_mm = None
+    evening.look(4)
+    for x in (60, 90, 120, 180, 220, 260):
+        film.glare_mm = (x, 70)
+        evening.look(1)
+    film.glare_mm = None
+    evening.look(3)
+    film.turned_over.add("W21")
+    evening.look(7)
+    film.turned_over.clear()
+    evening.look(5)
+    film.lay("C03", 100, 100, 4)
+    evening.look(8)
+    film.take_away("C03")
+    evening.look(5)
+    film.lay("E05", 336, 120, 0)
+    evening.look(4)
+    film.lay("E05", 322, 120, 0)
+    evening.look(5)
+    return evening.end()
+
+
+def on_the_mat(folder: Path) -> Recording:
+    """A card is asked anew, hired, undone, lies on unread, is pushed to another seat; the camera is bumped."""
+    mat = parse_mat(MAT)
+    evening = Evening(folder, Film(5, mat=LyingMat(mat, 8.0, 5.0)), mat)
+    film = evening.film
+    evening.look(3)
+    film.lay("W07", 100, 100, 6)
+    evening.look()
+    evening.again()
+    evening.look(5)
+    evening.yes()
+    evening.look(3)
+    evening.tap("undo")
+    evening.look(6)
+    for x in (130, 165, 200, 226):
+        film.lay("W07", x, 100, 6)
+        evening.look(1)
+    evening.look(6)
+    film.bump(0.05, 1.0)
+    evening.look(8)
+    film.lay("W09", 110, 70, -8)
+    evening.look(6)
+    film.take_away("W07")
+    evening.look(8)
+    return evening.end()
+
+
+FILMED: dict[str, Callable[[Path], Recording]] = {"on-the-tray": on_the_tray, "on-the-mat": on_the_mat}
+
+
+def main() -> None:
+    """Film them all anew."""
+    for name, filmed in FILMED.items():
+        shutil.rmtree(HERE / name, ignore_errors=True)
+        with tempfile.TemporaryDirectory() as folder:
+            kept_as_test(filmed(Path(folder)), HERE / name)
+
+
+if __name__ == "__main__":
+    main()
