@@ -58,7 +58,7 @@ class Evening:
         self.recorder = begun_recording(folder / "recordings", data, film.name)
         self.camera = RecordedCamera(film, self.recorder)
         sight = MatSight([] if mat is None else [mat])
-        self.scanner: Scanner = installation.scanner(self.camera, sight, self.recorder)
+        self.scanner: Scanner = installation.scanner(self.camera, sight, recorder=self.recorder)
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
         tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
