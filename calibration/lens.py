@@ -58,6 +58,14 @@ class Lens:
         ((u, v),) = self.straightened(np.array([[x, y]], np.float64))
         return float(u), float(v)
 
+    def bent(self, x: float, y: float) -> Point:
+        """Return where this lens shows what a lens that bends nothing would show at a point: undoes ``straight``."""
+        ray = np.array([[(x - self.centre_x) / self.focal_x, (y - self.centre_y) / self.focal_y, 1.0]], np.float64)
+        still = np.zeros(3)
+        shown, _ = cv2.projectPoints(ray, still, still, self.matrix, np.array(self.distortion))
+        ((u, v),) = np.asarray(shown, np.float64).reshape(-1, 2)
+        return float(u), float(v)
+
 
 @dataclass(frozen=True, slots=True)
 class LensFit:

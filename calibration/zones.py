@@ -62,6 +62,11 @@ class ZonedTable:
         """Return the point of the table that lies under a pixel."""
         return self.plane.to_mm(*(self.lens.straight(x, y) if self.lens else (x, y)))
 
+    def to_pixel(self, x_mm: float, y_mm: float) -> Point:
+        """Return where a point of the table is in the picture as the camera takes it."""
+        straight = self.plane.to_pixels(x_mm, y_mm)
+        return straight if self.lens is None else self.lens.bent(*straight)
+
     def zone_at_pixel(self, x: float, y: float) -> str | None:
         """Return the name of the zone under a pixel, or None outside all of them."""
         return self.zones.zone_at(*self.to_mm(x, y))

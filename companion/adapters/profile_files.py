@@ -33,3 +33,19 @@ def keep_profile(folder: Path, profile: Profile) -> Path:
         os.fsync(file.fileno())
     beside.replace(path)
     return path
+
+
+class ProfileFolder:
+    """The profiles in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder, which need not be there yet."""
+        self._folder = folder
+
+    def kept(self, camera: str) -> Profile | None:
+        """Read what is known of a camera; ``ProfileError`` or ``OSError``."""
+        return kept_profile(self._folder, camera)
+
+    def keep(self, profile: Profile) -> None:
+        """Write what is known of a camera; ``OSError``."""
+        keep_profile(self._folder, profile)

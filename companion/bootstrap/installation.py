@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from calibration.mat_sight import MatSight
@@ -14,6 +15,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.jpeg import to_jpeg
 from companion.adapters.master_builder import catalog_json
 from companion.adapters.posted_pictures import posted_picture
+from companion.adapters.profile_files import ProfileFolder
 from companion.adapters.recordings.camera import RecordedCamera
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
@@ -21,9 +23,11 @@ from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.adapters.tag_readers import FrameReader, read_frame, read_picture
 from companion.bootstrap import catalogs, deck_of, house_deck, label_texts, tables
 from companion.bootstrap.recordings import begun_recording
+from companion.bootstrap.sheets import printed
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
 from companion.service.asking import Asking
+from companion.service.calibrating import Calibrating
 from companion.service.camera import Camera
 from companion.service.camera_check import CameraCheck
 from companion.service.demonstration import Furniture
@@ -62,10 +66,22 @@ def scanner(
     return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder)
 
 
-def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None) -> Services:
-    """Put together what the pages stand on; new tables are looked at."""
+def services(
+    found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None, folder: DataFolder | None = None
+) -> Services:
+    """Put together what the pages stand on; new tables are looked at.  ``folder`` keeps what is calibrated."""
     found.when_opened(looking.attach)
     house = house_deck()
+    deck = deck_of(house)
+    check = CameraCheck(looking, read_frame, to_jpeg, deck, catalog_json(house))
+    mats = list(known_mats(None if folder is None else folder.mats).values())
+    calibrating = (
+        None
+        if folder is None
+        else Calibrating(
+            looking, check, ProfileFolder(folder.profiles), lambda lens: MatSight(mats, lens), (read_frame, deck)
+        )
+    )
     return Services(
         tables=found,
         scanner=looking,
@@ -74,7 +90,10 @@ def services(found: Tables, looking: Scanner, logins: Logins, furniture: Furnitu
         version=__version__,
         devices=Devices(looking.asking, Optics(posted_picture, read_frame, to_jpeg), now_ms),
         furniture=furniture,
-        check=CameraCheck(looking, read_frame, to_jpeg, deck_of(house), catalog_json(house)),
+        check=check,
+        calibrating=calibrating,
+        mats=tuple(mats),
+        print_sheet=partial(printed, mats=mats),
         reachable=own_addresses,
     )
 
@@ -118,7 +137,7 @@ def running(
     if unfinished:
         looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at))
     logins = Logins(settings.pin, settings.secret, time.monotonic)
-    return Running(services(found, looking, logins, furniture), journal, keepsakes, settings.pin)
+    return Running(services(found, looking, logins, furniture, folder), journal, keepsakes, settings.pin)
 
 
 def _looking(folder: DataFolder, source: Camera, keepsakes: Keepsakes, record: Path | None) -> Scanner:

@@ -20,6 +20,16 @@ TRIES = 5
 class Furniture(Protocol):
     """A table on which cards can be laid."""
 
+    @property
+    def mat(self) -> object | None:
+        """The mat under the cards; ``None`` where the table is bare."""
+        ...
+
+    @property
+    def board_held(self) -> bool:
+        """Whether somebody holds the calibration board under the camera."""
+        ...
+
     def lay_on_tray(self, card: str) -> None:
         """Lay a card where the camera sees it."""
         ...

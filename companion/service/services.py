@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from calibration.mat import Mat
 from companion.service.agreements import Agreements
 from companion.service.asking import Asking
+from companion.service.calibrating import Calibrating
 from companion.service.camera_check import CameraCheck
 from companion.service.demonstration import Furniture
 from companion.service.devices import Devices
@@ -23,6 +25,9 @@ class Services:
     ``screens`` is how many pages may follow a table live at once.  ``furniture`` is the table under the
     simulated camera, on which cards can be laid from a page; ``None`` where the camera is a real one.
     ``check`` says whether the camera's picture is good enough; ``None`` where no real camera stands behind.
+    ``calibrating`` finds out its lens and the mat; ``None`` where nothing can be kept.
+    ``mats`` are those that may lie on the table.
+    ``print_sheet`` gives a sheet for the camera as PDF, by its name and in a language; ``None`` where there is none.
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first.
     """
 
@@ -35,7 +40,10 @@ class Services:
     screens: int = 50
     furniture: Furniture | None = None
     check: CameraCheck | None = None
+    calibrating: Calibrating | None = None
     agreements: Agreements = field(default_factory=Agreements)
+    mats: tuple[Mat, ...] = ()
+    print_sheet: Callable[[str, str], bytes | None] = lambda _name, _language: None
     reachable: Callable[[int], list[str]] = lambda _: []
 
     @property

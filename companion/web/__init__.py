@@ -7,6 +7,7 @@ from companion.service.notes import NoteBooks
 from companion.service.services import Services
 from companion.web import (
     api_agreements,
+    api_calibration,
     api_camera,
     api_camera_check,
     api_commands,
@@ -53,6 +54,7 @@ _API = (
     api_dial,
     api_camera,
     api_camera_check,
+    api_calibration,
     api_differences,
     api_devices,
     api_reading,

@@ -71,10 +71,13 @@ CHECK_PATHS: dict[str, Part] = {
     "/api/v1/camera/simulated": {
         "post": call(
             "furnishSimulatedTable",
-            "Lay a card under the simulated camera, or take it away, while there is no table; for the banker.",
+            "Lay a card or a mat under the simulated camera, or take it away, or hold the calibration board there; for "
+            "the banker, with or without a table.",
             ok("Done.", content({"type": "object"})),
             (*BANKER, "not_found", *SENDING),
-            requestBody=body({"type": "object", "properties": {"lay": TEXT, "take_away": TEXT}}),
+            requestBody=body(
+                thing({}, {"lay": TEXT, "take_away": TEXT, "mat": either_null(TEXT), "board": YES_NO}, closed=True)
+            ),
         ),
     },
 }

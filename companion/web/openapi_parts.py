@@ -65,6 +65,7 @@ STATUS_OF_KIND = {
     "not_found": 404,
     "method_not_allowed": 405,
     "stale": 409,
+    "not_found_yet": 409,
     "too_large": 413,
     "refused": 422,
     "key_reused": 422,

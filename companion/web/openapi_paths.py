@@ -1,5 +1,6 @@
 """The calls of the HTTP interface, described."""
 
+from companion.web.openapi_calibration import CALIBRATION_PATHS
 from companion.web.openapi_calls import (
     ETAG,
     INSIDE,
@@ -155,5 +156,12 @@ _TABLE_PATHS: dict[str, Part] = {
     },
 }
 
-PATHS: dict[str, Part] = {**_TABLE_PATHS, **KNOWING_PATHS, **CAMERA_PATHS, **CHECK_PATHS, **DEVICE_PATHS}
+PATHS: dict[str, Part] = {
+    **_TABLE_PATHS,
+    **KNOWING_PATHS,
+    **CAMERA_PATHS,
+    **CHECK_PATHS,
+    **CALIBRATION_PATHS,
+    **DEVICE_PATHS,
+}
 """Every call there is."""

@@ -31,6 +31,7 @@ TITLES: Mapping[str, str] = {
     "foreign_format": "Not in a format that is taken",
     "unreadable": "No picture that can be read",
     "version_needed": "Say which version was on the screen",
+    "not_found_yet": "Nothing to keep yet",
     "locked_out": "Too many wrong PINs",
     "internal": "Something went wrong here",
     "busy": "Too much at once",

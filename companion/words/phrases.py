@@ -7,7 +7,7 @@ from typing import Literal
 
 from babel.dates import format_datetime
 from babel.lists import format_list
-from babel.numbers import format_currency
+from babel.numbers import format_currency, format_decimal
 
 from companion.words.catalogues import translations
 
@@ -38,6 +38,10 @@ class Phrases:
     def several(self, one: str, many: str, count: int, /, **values: object) -> str:
         """Say a sentence that depends on a number, which it may name as ``{count}``."""
         return str(self._known.ngettext(one, many, count)).format(count=count, **values)
+
+    def figure(self, value: float, places: int = 2) -> str:
+        """Write a measure with so many places behind the point, or behind the comma."""
+        return str(format_decimal(value, f"#,##0.{'0' * places}", locale=self.language))
 
     def money(self, amount: int, *, plus: bool = False) -> str:
         """Write whole dollars as people of this language do; ``plus`` marks income."""

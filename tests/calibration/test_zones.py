@@ -2,8 +2,9 @@
 
 import pytest
 
+from calibration.lens import Lens
 from calibration.plane import plane_from
-from calibration.zones import ZonedTable, ZonesError, parse_zones
+from calibration.zones import ZonedTable, Zones, ZonesError, parse_zones
 
 TWO = """
 [[zone]]
@@ -54,3 +55,12 @@ def test_a_pixel_is_in_the_zone_under_it() -> None:
 def test_a_broken_zone_file_says_where(text: str, fault: str) -> None:
     with pytest.raises(ZonesError, match=fault):
         parse_zones(text)
+
+
+def test_a_point_of_the_table_is_where_the_lens_shows_it() -> None:
+    plane = plane_from([(0, 0), (400, 0), (400, 300), (0, 300)], [(100, 80), (860, 90), (840, 500), (90, 480)])
+    lens = Lens(960, 540, 742.0, 739.0, 487.0, 263.0, (-0.16, 0.05, 0.001, -0.0008, 0.0))
+
+    for table in (ZonedTable(plane, Zones(()), lens), ZonedTable(plane, Zones(()))):
+        for x, y in ((10.0, 20.0), (390.0, 280.0), (200.0, 150.0)):
+            assert table.to_mm(*table.to_pixel(x, y)) == pytest.approx((x, y), abs=0.01)

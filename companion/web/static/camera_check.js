@@ -6,7 +6,7 @@ const GOOD = { light: "good", focus: "sharp", distance: "good" };
 const BAD = { light: ["too_dark", "too_bright"], focus: ["blurred"], distance: ["far", "near"] };
 const LAYABLE = ["W07", "W26", "C03", "W31", "E05", "W12"];
 
-const shape = (name, given) => {
+export const shape = (name, given) => {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
   return made;

@@ -1,0 +1,41 @@
+"""Sheets that are printed for the camera: the calibration board, and the mats."""
+
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from calibration.board import Board
+from calibration.mat import Mat
+from companion.words import Words
+
+BOARD = "board"
+
+
+def printed(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
+    """Give a sheet as PDF: ``board``, or a mat by its name in a language; ``None`` where there is none of that name."""
+    if name == BOARD:
+        return _written(_write_board)
+    mat = next((one for one in mats if one.name == name), None)
+    return None if mat is None else _written(lambda path: _write_mat(mat, language, path))
+
+
+def _written(write: Callable[[Path], None]) -> bytes:
+    """Give what is written to a file; it is gone at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sheet.pdf"
+        write(path)
+        return path.read_bytes()
+
+
+def _write_board(path: Path) -> None:
+    from companion.printing.board import write_board  # noqa: PLC0415 - loaded when somebody prints, not at every start
+
+    write_board(Board(), path)
+
+
+def _write_mat(mat: Mat, language: str, path: Path) -> None:
+    from companion.printing.mat import MAT_PAPERS, tiling_of, write_mat  # noqa: PLC0415 - as above
+
+    paper = min(MAT_PAPERS, key=lambda each: (tiling_of(mat, each).sheets, MAT_PAPERS[each]))
+    words = Words(language)
+    write_mat(mat, path, paper, {zone.name: words.template(zone.name, "zone") for zone in mat.zones.zones})

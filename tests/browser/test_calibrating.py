@@ -1,0 +1,43 @@
+"""The camera looked after on its page, in a real Chromium: checked in words, then the mat found and kept."""
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import Installation
+from tests.browser.test_first_hires import signed_in
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installation: Installation) -> None:
+    # given the page of the camera
+    page = signed_in(context, installation)
+    page.goto(f"{installation.address}/calibrate")
+    expect(page.get_by_text("The light is good.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Show me a card")).to_be_visible()
+
+    # when a card is laid
+    page.get_by_role("button", name="Lay a card").click()
+
+    # then it is named, with its picture and a tick
+    expect(page.locator(".check-card")).to_contain_text("W07 is read.", timeout=20_000)
+    expect(page.locator(".check-card .tick")).to_be_visible()
+
+    # and when a mat is laid, its zones are drawn over the picture and the table can be kept
+    page.get_by_role("link", name="Table and mat").click()
+    page.get_by_role("button", name="Lay a mat there").click()
+    expect(page.locator("#table .zone")).to_have_count(9, timeout=20_000)
+    expect(page.locator("#table .seen")).to_contain_text("4 of 4 corner markers")
+    page.get_by_role("button", name="Keep this table").click()
+    expect(page.locator("#table .kept")).to_contain_text("Kept: Off by")
+    known = installation.services.calibrating
+    assert known is not None
+    profile = known.known().profile
+    assert profile is not None
+    assert profile.mat is not None
+
+    # and the board, held there, is seen with its corners
+    page.get_by_role("link", name="Lens").click()
+    page.get_by_role("button", name="Hold the board there").click()
+    expect(page.locator("#lens .corner").first).to_be_visible(timeout=20_000)
+    expect(page.locator("#lens .missing")).to_contain_text("more pictures")

@@ -1,0 +1,194 @@
+"""Calibrating through the HTTP interface, under the simulated camera, as the page does it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from calibration.profile import Profile
+from companion import bootstrap
+from companion.adapters.cameras.held_board import POSE_MS, POSES
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.profile_files import keep_profile, kept_profile
+from companion.bootstrap import installation
+from companion.bootstrap.sight import known_mats, mat_sight
+from companion.config import DataFolder
+from companion.service.camera import Camera, Frame
+from companion.service.services import Services
+from tests.fakes import FakeCamera
+from tests.web.test_camera_check import served
+
+LENS, TABLE = "/api/v1/calibration/lens", "/api/v1/calibration/table"
+
+
+@dataclass
+class Bench:
+    """What a test needs: who asks, what is asked, and the folder where profiles are kept."""
+
+    client: FlaskClient
+    services: Services
+    folder: DataFolder
+
+    def look(self, path: str) -> dict[str, Any]:
+        """Take the next frame in and ask what it showed."""
+        self.services.scanner.look()
+        answer = self.client.post(f"{path}/look", json={})
+        assert answer.status_code == 200
+        told = answer.get_json()
+        assert isinstance(told, dict)
+        return told
+
+
+def bench(folder: Path, camera: Camera, furniture: SimulatedTable | None) -> Bench:
+    data = DataFolder(folder)
+    logins, pin = bootstrap.passing_logins()
+    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+    scanner = installation.scanner(camera, mat_sight(data, camera.name))
+    services = installation.services(tables, scanner, logins, furniture, data)
+    return Bench(served(services, pin), services, data)
+
+
+@pytest.fixture
+def simulated(tmp_path: Path) -> Bench:
+    """A simulated table whose board is held in another way in every frame."""
+    table = SimulatedTable(4, bootstrap.label_texts(bootstrap.house_deck()), mats=known_mats())
+    return bench(tmp_path, SimulatedCamera(table, frame_ms=POSE_MS), table)
+
+
+def test_the_lens_is_found_step_by_step_kept_and_used_at_once(simulated: Bench) -> None:
+    # given a camera of which nothing is known
+    client = simulated.client
+    known = client.get("/api/v1/calibration").get_json()
+    assert (known["camera"], known["lens"], known["mat"], known["fault"]) == ("sim:4", None, None, None)
+    assert client.post(f"{LENS}/look", json={}).get_json()["picture"] is None
+    assert client.post(f"{LENS}/keep", json={}).status_code == 409
+    bare = simulated.look(LENS)
+    assert bare["words"]["seen"] == ["No board is seen: hold it whole under the camera."]
+
+    # when the board is moved about under it
+    assert client.post("/api/v1/camera/simulated", json={"board": True}).status_code == 200
+    first = simulated.look(LENS)
+    assert first["taken"]
+    assert len(first["corners"]) == 24
+    assert first["missing"]["views"] == 9
+    assert "9 more pictures" in first["words"]["missing"]
+    again = client.post(f"{LENS}/look", json={}).get_json()
+    assert again == first
+    last = [simulated.look(LENS) for _ in POSES][-1]
+
+    # then it is known, how far off it is can be read, and it is kept only when somebody says so
+    assert last["missing"] == {"views": 0, "tilted": 0, "parts": []}
+    assert last["fit"]["error_px"] < 0.3
+    assert kept_profile(simulated.folder.profiles, "sim:4") is None
+    kept = client.post(f"{LENS}/keep?lang=de", json={}).get_json()
+    assert "Pixel" in kept["words"]
+    profile = kept_profile(simulated.folder.profiles, "sim:4")
+    assert profile is not None
+    assert profile.lens is not None
+    assert profile.lens.lens.focal_x == pytest.approx(1478, rel=0.01)
+
+    # and the camera that runs uses it from the next frame on
+    client.post("/api/v1/camera/simulated", json={"board": False})
+    client.post("/api/v1/camera/simulated", json={"mat": "a2"})
+    simulated.services.scanner.look()
+    sight = simulated.services.scanner.mat
+    assert sight is not None
+    assert sight.found is not None
+    assert sight.found.lens == profile.lens.lens
+
+
+def test_beginning_anew_forgets_the_pictures_and_takes_the_measured_square(simulated: Bench) -> None:
+    client = simulated.client
+    client.post("/api/v1/camera/simulated", json={"board": True})
+    assert simulated.look(LENS)["views"] == 1
+
+    assert client.post(LENS, json={"square_mm": 35.5}).status_code == 200
+    assert simulated.look(LENS)["views"] == 1
+    assert client.post(LENS, json={}).status_code == 200
+    for wrong in ({"square_mm": 4}, {"square_mm": "36"}, {"square_mm": True}, {"square_mm": None}, {"side": 3}):
+        assert client.post(LENS, json=wrong).status_code == 400
+
+
+def test_the_mat_is_seen_with_its_zones_and_kept(simulated: Bench) -> None:
+    # given a bare table
+    client = simulated.client
+    assert client.post(f"{TABLE}/look", json={}).get_json()["picture"] is None
+    assert client.post(f"{TABLE}/keep", json={}).status_code == 409
+    bare = simulated.look(TABLE)
+    assert (bare["mat"], bare["good"]) == (None, False)
+
+    # when a mat is laid, with a card in its tray
+    client.post("/api/v1/camera/simulated", json={"mat": "table"})
+    client.post("/api/v1/camera/simulated", json={"lay": "W07"})
+    simulated.look(TABLE)
+    found = [simulated.look(TABLE) for _ in range(3)][-1]
+
+    # then it is told, and where its zones lie in the picture
+    assert found["good"]
+    assert found["labels"] == 1
+    mat = found["mat"]
+    assert isinstance(mat, dict)
+    assert mat["name"] == "table"
+    by_name = {zone["zone"]: zone for zone in mat["zones"]}
+    assert by_name["tray"]["title"] == "Scan tray"
+    corners = np.array(by_name["tray"]["corners"])
+    assert ((corners > 0) & (corners < (1920, 1080))).all()
+    assert "4 of 4 corner markers in view" in found["words"]["seen"]
+    kept = client.post(f"{TABLE}/keep", json={}).get_json()
+    assert (kept["name"], kept["words"]) == ("table", mat["words"])
+    known = client.get("/api/v1/calibration").get_json()
+    assert (known["mat"], known["simulated"]) == (kept, {"board": False, "mat": True})
+
+    # and a mat that was taken away is told as gone
+    client.post("/api/v1/camera/simulated", json={"mat": None})
+    simulated.look(TABLE)
+    assert simulated.look(TABLE)["mat"] is None
+    assert client.post("/api/v1/camera/simulated", json={"mat": "a9"}).status_code == 422
+
+
+def test_a_profile_that_cannot_be_read_is_told_and_replaced(simulated: Bench) -> None:
+    path = keep_profile(simulated.folder.profiles, Profile("sim:4"))
+    path.write_text("camera = ")
+    assert path.name in simulated.client.get("/api/v1/calibration").get_json()["fault"]
+
+    simulated.client.post("/api/v1/camera/simulated", json={"mat": "a3"})
+    simulated.look(TABLE)
+    assert simulated.client.post(f"{TABLE}/keep", json={}).status_code == 200
+
+    assert simulated.client.get("/api/v1/calibration").get_json()["fault"] is None
+
+
+def test_a_camera_that_changes_the_size_of_its_pictures_begins_anew(tmp_path: Path) -> None:
+    sizes = [(300, 400), (400, 300)]
+    frames = [Frame(np.full(size, 128, np.uint8), number * 100, number) for number, size in enumerate(sizes)]
+    other = bench(tmp_path, FakeCamera(frames), None)
+
+    assert other.look(LENS)["picture"] == {"number": 0, "width": 400, "height": 300}
+    assert other.look(LENS)["picture"] == {"number": 1, "width": 300, "height": 400}
+    assert other.client.get("/api/v1/calibration").get_json()["simulated"] is None
+
+
+def test_only_the_banker_calibrates_and_only_where_a_profile_is_kept(
+    banker: FlaskClient, stranger: FlaskClient
+) -> None:
+    assert stranger.post(f"{LENS}/look", json={}).status_code == 401
+    assert banker.get("/api/v1/calibration").status_code == 404
+    assert banker.get("/calibrate/board.pdf").status_code == 404
+
+
+def test_the_page_has_every_step_and_its_sheets_are_printed(simulated: Bench) -> None:
+    client = simulated.client
+    page = client.get("/calibrate?table=t1&lang=fr").text
+    for part in ('id="check"', 'id="lens"', 'id="table"', 'href="/tables/t1"', "Toute la table, A2"):
+        assert part in page
+    assert 'href="/"' in client.get("/calibrate?table=../x").text
+    for name in ("board", "a2", "a3", "table"):
+        answer = client.get(f"/calibrate/{name}.pdf")
+        assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+        assert answer.data.startswith(b"%PDF")
+    assert client.get("/calibrate/nothing.pdf").status_code == 404
