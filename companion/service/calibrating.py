@@ -21,7 +21,8 @@ from calibration.profile import KnownMat, Profile
 from calibration.steps import LensStep, LensSteps, TableStep, table_step
 from companion.service.camera import Frame
 from companion.service.camera_check import CameraCheck
-from companion.service.scanner import ReadFrame, Scanner
+from companion.service.pipeline import ReadFrame
+from companion.service.scanner import Scanner
 from companion.vision.tag import Deck
 
 
