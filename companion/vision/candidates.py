@@ -42,7 +42,7 @@ def roughly_fitted(
     Finder patterns are clear only where the corners are right: after the fit it is asked once more which is which.
     """
     turned, likeness = best_turn(grey, places)
-    first = fit(grey, turned[likeness >= least], blur, ROUGH_STEPS, freedom)
+    first = fit(grey, turned[likeness >= least], blur, ROUGH_STEPS, freedom, sparse=True)
     first = first[first.fits >= LEAST_FIRST_FIT]
     turned, _ = best_turn(grey, first.homographies)
     return Fit(turned, first.fits, first.contrast, first.noise)

@@ -15,7 +15,7 @@ from companion.vision.candidates import ROUGH_STEPS, Fitted, all_of, fitted, rou
 from companion.vision.change import Box
 from companion.vision.deck_grids import DeckGrids, grids_of
 from companion.vision.fit import Fit, fit, joined
-from companion.vision.label_frames import CLEAR, NOISY, QUICK, Darkness, Quads, frames_in
+from companion.vision.label_frames import CLEAR, NOISY, QUICK, Frames, frames_in
 from companion.vision.label_model import AFFINE, RIGID
 from companion.vision.lie import FEWEST_FOR_HORIZON, lie_of
 from companion.vision.place import TURNS, Homographies, corners_of, from_quads, from_sightings, in_view, middles_of
@@ -62,11 +62,13 @@ def read_deck(
     witnesses = fit(grey, from_sightings(known[:MOST_WITNESSES]), USUAL, ROUGH_STEPS)
     blur, first = _by_frames(grey, grids, known, witnesses, within)
     parts = [first]
+    before = None
     for _ in range(ROUNDS):
         clear = joined(witnesses, *(part.fit[sure(part)] for part in parts)).homographies
         lie = lie_of(clear)
-        if lie is None:
+        if lie is None or (before is not None and lie.much_as(before, grey.shape)):
             break
+        before = lie
         clear = clear[as_the_others_lie(clear, clear)]
         taken = np.concatenate((middles_of(clear), np.array([seen.centre for seen in known]).reshape(-1, 2) - 0.5))
         places = likely_places(grey, lie, taken, MOST_SOUGHT, within)
@@ -96,8 +98,8 @@ def _by_frames(
     """
     blur = softness(grey, witnesses)
     parts = [fitted(grey, witnesses[:0], grids, blur)]
-    for quads in _frames(grey, known, within):
-        rough = roughly_fitted(grey, from_quads(quads))
+    for frames in _frames(grey, known, within):
+        rough = roughly_fitted(grey, from_quads(frames.quads()))
         blur = softness(grey, joined(witnesses, rough), blur)
         parts.append(fitted(grey, rough, grids, blur))
         if len(known) + sum(int(sure(part).sum()) for part in parts) >= FEWEST_FOR_HORIZON:
@@ -105,34 +107,26 @@ def _by_frames(
     return blur, all_of(parts)
 
 
-def _frames(grey: Grey, known: tuple[Sighting, ...], within: Box | None) -> Iterator[Quads]:
+def _frames(grey: Grey, known: tuple[Sighting, ...], within: Box | None) -> Iterator[Frames]:
     """Return what may be frames of labels that are not known, some at a time; nothing where enough labels are known."""
     if len(known) >= FEWEST_FOR_HORIZON:
         return
     for darkness in (QUICK, CLEAR, NOISY):
-        quads = _elsewhere(_frames_within(grey, darkness, within), known)
-        every = 1 + len(quads) // MOST_FRAMES
-        first = np.arange(len(quads)) % every == 0
-        yield quads[first]
+        found = _elsewhere(frames_in(grey, darkness, within), known)
+        every = 1 + len(found.outlines) // MOST_FRAMES
+        first = np.arange(len(found.outlines)) % every == 0
+        yield found.some(first)
         if every > 1:
-            yield quads[~first]
+            yield found.some(~first)
 
 
-def _frames_within(grey: Grey, darkness: Darkness, within: Box | None) -> Quads:
-    if within is None:
-        return frames_in(grey, darkness)
-    left, top, right, foot = within
-    found = frames_in(np.ascontiguousarray(grey[top:foot, left:right]), darkness)
-    return np.asarray(found + np.array([left, top], np.float32), np.float32)
-
-
-def _elsewhere(quads: Quads, known: tuple[Sighting, ...]) -> Quads:
-    """Return the quadrilaterals whose middle lies in no symbol that is known."""
-    middles = quads.mean(axis=1) + 0.5
-    keep = np.ones(len(quads), np.bool_)
+def _elsewhere(found: Frames, known: tuple[Sighting, ...]) -> Frames:
+    """Return the frames whose middle lies in no symbol that is known."""
+    middles = found.middles() + 0.5
+    keep = np.ones(len(middles), np.bool_)
     for seen in known:
         keep &= np.hypot(*(middles - seen.centre).T) > seen.side / 2
-    return quads[keep]
+    return found.some(keep)
 
 
 def _reading(labels: Fitted, decoded: Homographies, grids: DeckGrids) -> DeckReading:

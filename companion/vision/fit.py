@@ -37,16 +37,24 @@ def joined(*parts: Fit) -> Fit:
     return Fit(homographies, fits, contrast, noise)
 
 
-def fit(grey: Grey, homographies: Homographies, blur: Blur = USUAL, steps: int = 6, freedom: int = ANY) -> Fit:
+def fit(
+    grey: Grey,
+    homographies: Homographies,
+    blur: Blur = USUAL,
+    steps: int = 6,
+    freedom: int = ANY,
+    *,
+    sparse: bool = False,
+) -> Fit:
     """Move each label to where it fits best (Gauss-Newton) in a picture of that blur.
 
     What all labels share counts, as far as it lies in the picture.  With less ``freedom`` than ``ANY`` the labels keep
-    their perspective (``AFFINE``), which a small label hardly shows.
+    their perspective (``AFFINE``), which a small label hardly shows.  A ``sparse`` fit asks half as many places.
     """
     if not len(homographies):
         nothing = np.empty(0, np.float32)
         return Fit(homographies, nothing, nothing, nothing)
-    pattern = soft_pattern(in_modules(blur, homographies))
+    pattern = soft_pattern(in_modules(blur, homographies), sparse=sparse)
     model = LabelModel.of(grey, homographies, pattern, freedom)
     placed = homographies
     for _ in range(steps):
@@ -67,9 +75,9 @@ def blur_of(grey: Grey, found: Fit, blur: Blur = USUAL) -> Blur:
         weights = np.stack((more[:, 0, 0] / 2, more[:, 0, 1], more[:, 1, 1] / 2))[:, :, None].astype(np.float32)
         columns.append(model.unexplained((weights * pattern.bends).sum(axis=0)))
     column = np.stack(columns, axis=1)
-    weight = (found.contrast / np.maximum(found.noise, 1)) ** 2
-    squares = np.einsum("n,nim,njm->ij", weight, column, column, optimize=True)
-    products = np.einsum("n,nim,nm->i", weight, column, rest, optimize=True)
+    weighed = column * np.square(found.contrast / np.maximum(found.noise, 1))[:, None, None]
+    squares = np.tensordot(weighed, column, ((0, 2), (0, 2)))
+    products = np.tensordot(weighed, rest, ((0, 2), (0, 1)))
     across, both, down = np.linalg.solve(squares + 1e-3 * np.trace(squares) / 3 * np.eye(3), products)
     return within_reason(blur + np.array([[across, both], [both, down]]))
 

@@ -15,6 +15,10 @@ FEWEST_FOR_HORIZON = 4
 """Labels that it takes to say where the horizon is; with fewer the view is taken for a parallel one."""
 
 
+MUCH_THE_SAME = 0.04
+"""The share by which labels may be larger, smaller or otherwise formed by another lie, and be found by it as well."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Lie:
     """A table seen in a picture: float64 3 x 3, pixels to units of labels (``HALF`` modules), turned at will."""
@@ -35,6 +39,14 @@ class Lie:
         """Return by what share each label is larger, smaller or otherwise formed than one on the table."""
         sizes = np.linalg.svd(self._against(labels), compute_uv=False)
         return np.asarray(np.abs(np.log(np.maximum(sizes, 1e-6))).max(axis=1), np.float64)
+
+    def much_as(self, other: "Lie", shape: tuple[int, ...]) -> bool:
+        """Say whether by another lie labels lie so alike in a picture of that shape that they are found by either."""
+        height, width = shape
+        corners = np.array([(x, y) for x in (0, width - 1) for y in (0, height - 1)], np.float64)
+        if (np.column_stack((corners, np.ones(4))) @ np.stack((self.to_table[2], other.to_table[2])).T <= 0).any():
+            return False
+        return bool(self.strangeness(other.labels_at(corners, np.zeros(4))).max() <= MUCH_THE_SAME)
 
     def _against(self, labels: Homographies) -> npt.NDArray[np.float64]:
         """Return each label's shape on the flat table: n x 2 x 2, a mere turn where it lies as it should."""

@@ -61,21 +61,25 @@ def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
     shown /= len(_NEAR) * np.maximum(fitted.contrast, 1.0)[:, None]
     seen = in_view(grey, places, placed)
     kernels = kernels_of(in_modules(blur, placed))
+    rest = shown - _softened_shared(kernels)
+    powers = _autocorrelations(kernels) @ grids.alike.T
     for number, kernel in enumerate(kernels):
-        one = compare(shown[number], seen[number], kernel, grids)
+        light = _all_in_view() if seen[number].all() else _Light(seen[number])
+        one = compare(light.without(rest[number]), light, kernel, powers[number], grids)
         found.best[number], found.margin[number], found.share[number], found.surprise[number] = one
     return found
 
 
-def compare(shown: Floats, seen: Floats, kernel: Floats, grids: DeckGrids) -> tuple[int, float, float, float]:
+def compare(
+    rest: Floats, light: "_Light", kernel: Floats, powers: Floats, grids: DeckGrids
+) -> tuple[int, float, float, float]:
     """Return the best text of one label, with margin, share and surprise.
 
-    ``shown``: what its modules show, in units of its contrast; ``seen``: 1 where they are in view; both SIDE * SIDE.
+    ``rest``: what its modules show (SIDE * SIDE), in units of its contrast, less what all labels show and less slow
+    changes of ``light``; ``powers``: the square of each text under its kernel, nearly so.
     """
-    light = _all_in_view() if seen.all() else _Light(seen)
-    rest = light.without(shown - _softened(_shared_label(), kernel)[0])
     back = cv2.filter2D(rest.reshape(SIDE, SIDE), -1, kernel, borderType=cv2.BORDER_CONSTANT)
-    likely = 2 * (grids.flat @ back.ravel()) - grids.alike @ _autocorrelation(kernel).ravel()
+    likely = 2 * (grids.flat @ back.ravel()) - powers
     near = np.argpartition(-likely, FINALISTS)[:FINALISTS] if len(likely) > FINALISTS else np.arange(len(likely))
     texts = light.without(_softened(grids.data[near], kernel))
     among = texts @ texts.T
@@ -87,7 +91,7 @@ def compare(shown: Floats, seen: Floats, kernel: Floats, grids: DeckGrids) -> tu
     lead[best] = np.inf
     share = float(products[best] / powers[best])
     margin = float(lead.min()) if len(near) > 1 else share
-    return int(near[best]), margin, share, _surprise(rest - texts[best], seen)
+    return int(near[best]), margin, share, _surprise(rest - texts[best], light.seen)
 
 
 def _surprise(left: Floats, seen: Floats) -> float:
@@ -106,14 +110,21 @@ def _where_data() -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     return data.ravel(), (label & ~data).ravel()
 
 
+def _softened_shared(kernels: Floats) -> Floats:
+    """Return what the modules of all labels show under each kernel, n x SIDE * SIDE."""
+    return np.asarray(kernels.reshape(len(kernels), -1) @ _shared_moved(), np.float32)
+
+
 @cache
-def _shared_label() -> Floats:
-    """Return what the modules of all labels show, the frame with a rim that the blur reaches into: 1 x 33 x 33."""
-    shown = np.zeros((1, SIDE + 2 * _REACH, SIDE + 2 * _REACH), np.float32)
+def _shared_moved() -> Floats:
+    """Return what the modules of all labels show, the frame among them, moved by each place of a kernel."""
+    side = SIDE + 2 * _REACH
+    shown = np.zeros((side, side), np.float32)
     quiet, symbol = AROUND + _REACH - _QUIET, AROUND + _REACH
-    shown[0, quiet:-quiet, quiet:-quiet] = 1
-    shown[0, symbol:-symbol, symbol:-symbol] = shared_modules()
-    return shown
+    shown[quiet:-quiet, quiet:-quiet] = 1
+    shown[symbol:-symbol, symbol:-symbol] = shared_modules()
+    moved = np.lib.stride_tricks.sliding_window_view(shown, (SIDE, SIDE))
+    return np.ascontiguousarray(moved.reshape(-1, SIDE * SIDE))
 
 
 _QUIET = 2
@@ -148,11 +159,13 @@ def _softened(grids: Floats, kernel: Floats) -> Floats:
     return np.ascontiguousarray(kept).reshape(count, -1)
 
 
-def _autocorrelation(kernel: Floats) -> Floats:
-    room = np.pad(kernel, LAGS)
-    own = cv2.filter2D(room, -1, kernel, borderType=cv2.BORDER_CONSTANT)
-    middle = len(room) // 2
-    return np.asarray(own[middle - LAGS : middle + LAGS + 1, middle - LAGS : middle + LAGS + 1], np.float32)
+def _autocorrelations(kernels: Floats) -> Floats:
+    """Return the products of each kernel with itself moved by every lag, n x (2 LAGS + 1)^2."""
+    room = 2 * LAGS + 2 * _REACH
+    spectra = np.fft.rfft2(kernels, (room, room))
+    whole = np.fft.irfft2(np.square(spectra.real) + np.square(spectra.imag), (room, room))
+    lags = np.arange(-LAGS, LAGS + 1)
+    return np.asarray(whole[:, lags[:, None], lags], np.float32).reshape(len(kernels), -1)
 
 
 @cache
@@ -166,10 +179,10 @@ class _Light:
     def __init__(self, seen: Floats) -> None:
         places = places_of_modules()
         rows = np.column_stack((np.ones(len(places), np.float32), places)) * seen[:, None]
-        self._seen = seen
+        self.seen = seen
         self._slow = np.linalg.qr(rows)[0].T.astype(np.float32)
 
     def without(self, shown: Floats) -> Floats:
         """Return samples (SIDE * SIDE, or n of them) without it, 0 out of view."""
-        own = shown * self._seen
+        own = shown * self.seen
         return np.asarray(own - (own @ self._slow.T) @ self._slow, np.float32)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.shared_pattern import HALF, WHITE_HALF, Floats, shared_pattern
+from companion.vision.shared_pattern import HALF, WHITE_HALF, Floats, turned_pattern
 from companion.vision.sighting import Corners, Grey, Sighting
 
 Homographies = npt.NDArray[np.float64]
@@ -59,27 +59,29 @@ def sample(grey: Grey, places: Floats, homographies: Homographies) -> Floats:
     return np.asarray(shown, np.float32).reshape(x.shape)
 
 
-def normalised(shown: Floats, basis: Floats) -> Floats:
-    """Return samples without the slow changes of light, each row of length 1 (or 0 where nothing is left)."""
-    rest = shown - (shown @ basis) @ basis.T
-    length = np.linalg.norm(rest, axis=1, keepdims=True)
-    return np.asarray(rest / np.maximum(length, 1e-6), np.float32)
-
-
 _QUARTER = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 TURNS: Homographies = np.array([np.linalg.matrix_power(_QUARTER, turn) for turn in range(4)])
 """The four ways a label may be turned."""
 
 
 def best_turn(grey: Grey, homographies: Homographies) -> tuple[Homographies, Floats]:
-    """Turn each homography so that the finder patterns lie where they should; and how well that fits, -1 to 1."""
-    pattern = shared_pattern()
-    turned = homographies[:, None] @ TURNS[None]
-    shown = sample(grey, pattern.places, turned.reshape(-1, 3, 3))
-    scores = (normalised(shown, pattern.basis) @ pattern.light).reshape(-1, 4)
-    best = scores.argmax(axis=1) if len(scores) else np.empty(0, np.intp)
-    rows = np.arange(len(scores))
-    return turned[rows, best], scores[rows, best]
+    """Turn each homography so that the finder patterns lie where they should; and how well that fits, -1 to 1.
+
+    The picture is asked once: what lies where after a quarter turn is known.
+    """
+    if not len(homographies):
+        return homographies, np.empty(0, np.float32)
+    pattern = turned_pattern()
+    shown = sample(grey, pattern.places, homographies)
+    slow = (shown @ pattern.basis).reshape(len(shown), 4, 3)
+    power = np.square(shown) @ pattern.counts - np.square(slow).sum(axis=2)
+    scores = (shown @ pattern.light) / np.sqrt(np.maximum(power, _LEAST_POWER))
+    best = scores.argmax(axis=1)
+    return homographies @ TURNS[best], scores[np.arange(len(scores)), best]
+
+
+_LEAST_POWER = 1.0
+"""Squared grey levels over a whole label: less is nothing but rounding."""
 
 
 def in_view(grey: Grey, places: Floats, homographies: Homographies) -> Floats:

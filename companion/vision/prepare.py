@@ -5,16 +5,16 @@ import numpy as np
 
 from companion.vision.deck_grids import grids_of
 from companion.vision.read import FIRST_PRINT_RUN
-from companion.vision.seek import pattern_spectra
-from companion.vision.shared_pattern import shared_pattern
+from companion.vision.shared_pattern import turned_pattern
 from companion.vision.soft_pattern import soft_pattern
 from companion.vision.tag import Deck
+from companion.vision.turning_pattern import pattern_spectra
 
 
 def prepare(deck: Deck) -> None:
     """Draw the deck's symbols and the patterns that all labels share; nothing the second time."""
     grids_of(deck, frozenset({FIRST_PRINT_RUN}))
-    shared_pattern()
+    turned_pattern()
     pattern_spectra()
     soft_pattern(np.eye(2)[None])
 

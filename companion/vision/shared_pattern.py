@@ -66,16 +66,51 @@ def shared_modules() -> Floats:
 def shared_pattern() -> SharedPattern:
     """Return what all standard labels show."""
     drawn, known, fine = label_drawing()
+    places = _checkered()
+    column, row = ((at * fine + len(drawn) / 2).astype(int) for at in places.astype(np.float64).T)
+    places, light = places[known[row, column]], drawn[row, column][known[row, column]]
+    basis, _ = np.linalg.qr(np.column_stack((np.ones(len(places)), places)))
+    flat = light - basis @ (basis.T @ light)
+    return SharedPattern(places, (flat / np.linalg.norm(flat)).astype(np.float32), basis.astype(np.float32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TurnedPattern:
+    """What all labels share, turned by each of four quarters, at places that are the same for all turns.
+
+    ``places``: float32 n x 2, modules.  ``light``, ``counts``: float32 n x 4, as in ``SharedPattern`` and 1 where a
+    place counts; ``basis``: float32 n x 12, three for each turn.
+    """
+
+    places: Floats
+    light: Floats
+    counts: Floats
+    basis: Floats
+
+
+@cache
+def turned_pattern() -> TurnedPattern:
+    """Return what all standard labels show in each of the four ways they may lie, by quarters clockwise."""
+    pattern = shared_pattern()
+    places = _checkered()
+    numbers = {(float(x), float(y)): number for number, (x, y) in enumerate(places)}
+    light, counts = (np.zeros((len(places), 4), np.float32) for _ in range(2))
+    basis = np.zeros((len(places), 4, 3), np.float32)
+    x, y = pattern.places.T
+    for turn in range(4):
+        which = np.array([numbers[at] for at in zip(x.tolist(), y.tolist(), strict=True)])
+        light[which, turn], counts[which, turn], basis[which, turn] = pattern.light, 1, pattern.basis
+        x, y = -y, x
+    return TurnedPattern(places, light, counts, basis.reshape(len(places), -1))
+
+
+def _checkered() -> Floats:
+    """Return every other place of a label and its frame, n x 2 modules."""
     side = int(2 * REACH / STEP)
     ticks = (np.arange(side) + 0.5) * STEP - side * STEP / 2
     x, y = np.meshgrid(ticks, ticks)
-    column, row = ((at * fine + len(drawn) / 2).astype(int) for at in (x, y))
-    inside = known[row, column] & (np.indices(x.shape).sum(axis=0) % 2 == 0)
-    places = np.column_stack((x[inside], y[inside])).astype(np.float32)
-    basis, _ = np.linalg.qr(np.column_stack((np.ones(len(places)), places)))
-    light = drawn[row, column][inside]
-    flat = light - basis @ (basis.T @ light)
-    return SharedPattern(places, (flat / np.linalg.norm(flat)).astype(np.float32), basis.astype(np.float32))
+    every_other = np.indices(x.shape).sum(axis=0) % 2 == 0
+    return np.column_stack((x[every_other], y[every_other])).astype(np.float32)
 
 
 @cache

@@ -10,7 +10,8 @@ from companion.vision.label_frames import CLEAR, QUICK, Darkness, frames_in
 from companion.vision.label_model import AFFINE, ANY, RIGID
 from companion.vision.match import match
 from companion.vision.place import best_turn, corners_of, from_quads
-from companion.vision.shared_pattern import HALF
+from companion.vision.shared_pattern import HALF, STEP
+from companion.vision.soft_pattern import soft_pattern
 from companion.vision.tag import Deck
 from tests.vision.small_tables import DECK, PIXELS_A_MM, RUNS, small_table
 
@@ -19,10 +20,19 @@ from tests.vision.small_tables import DECK, PIXELS_A_MM, RUNS, small_table
 def test_a_frame_is_found_by_its_inner_edge(darkness: Darkness) -> None:
     picture, (corners,) = small_table("MB1W07")
 
-    quads = frames_in(picture, darkness)
+    found = frames_in(picture, darkness)
 
-    middles = quads.mean(axis=1) + 0.5
-    assert np.abs(middles - corners.mean(axis=0)).max(axis=1).min() < 1.5
+    assert np.abs(found.middles() + 0.5 - corners.mean(axis=0)).max(axis=1).min() < 2
+    assert np.abs(found.quads().mean(axis=1) + 0.5 - corners.mean(axis=0)).max(axis=1).min() < 1.5
+
+
+def test_a_frame_in_a_part_of_a_picture_is_told_where_it_lies_in_the_whole() -> None:
+    picture, (_, corners) = small_table("MB1W07", "MB1W08")
+
+    found = frames_in(picture, CLEAR, (100, 0, picture.shape[1], picture.shape[0])).quads()
+
+    assert np.abs(found.mean(axis=1) + 0.5 - corners.mean(axis=0)).max(axis=1).min() < 1.5
+    assert found[:, :, 0].min() > 99
 
 
 @pytest.mark.parametrize("freedom", [AFFINE, ANY])
@@ -128,3 +138,16 @@ def test_with_one_card_in_the_deck_there_is_no_next_best() -> None:
     assert one.margin[0] == one.share[0] > 0.8
     assert other.margin[0] < 0.5
     assert match(picture, found, grids_of(Deck("MB", frozenset()), RUNS), USUAL).margin[0] == 0
+
+
+def test_slopes_of_a_pattern_are_as_its_spectrum_has_them_and_half_its_places_will_do() -> None:
+    blur = np.array([[[1.0, 0.3], [0.3, 0.8]]])
+    whole, half = soft_pattern(blur), soft_pattern(blur, sparse=True)
+    near, step = whole.places[:, None] - whole.places[None], STEP
+
+    assert len(half.places) == pytest.approx(len(whole.places) / 2, rel=0.05)
+    beside = np.argwhere((np.abs(near[:, :, 0] - 2 * step) < 0.01) & (np.abs(near[:, :, 1]) < 0.01))
+    rises = (whole.light[0, beside[:, 0]] - whole.light[0, beside[:, 1]]) / (2 * step)
+    slopes = (whole.across[0, beside[:, 0]] + whole.across[0, beside[:, 1]]) / 2
+    assert np.corrcoef(rises, slopes)[0, 1] > 0.97
+    assert rises.std() == pytest.approx(slopes.std(), rel=0.15)

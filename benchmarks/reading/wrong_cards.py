@@ -1,0 +1,84 @@
+"""Counts wrong cards on fresh tables.
+
+    python -m benchmarks.reading.wrong_cards FIRST_SEED TABLES [FILE]
+
+Tables are mild, medium and hard in turn, 24 cards and two foreign codes each.  Each is seen in two frames, with half of
+its cards taken out of the deck in the one and the other half in the other: a card that is out must not be taken for one
+that is in.  A card is wrong when it is told and is not on the table, or not where it lies.  After every table the counts
+so far are printed as JSON, and written to FILE; with a FILE that is there already the count goes on after its last table.
+"""
+
+import json
+import sys
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.scenes import DECK, Shot, shoot
+from companion.vision.prepare import keep_to_one_core
+from companion.vision.read import read_codes
+from companion.vision.sighting import Grey, Sighting
+from companion.vision.tag import Deck
+
+SEVERITIES = ("mild", "medium", "hard")
+
+
+@dataclass
+class Counts:
+    """What was seen so far: ``views`` of labels, ``out`` of them of cards that the deck lacked; of the rest ``read``.
+
+    ``read`` and ``there`` by severity; ``wrong``: severity, seed and what was told, each a fault to be understood.
+    """
+
+    tables: int = 0
+    views: int = 0
+    out: int = 0
+    read: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEVERITIES, 0))
+    there: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEVERITIES, 0))
+    wrong: list[str] = field(default_factory=list)
+
+    def look(self, severity: str, seed: int) -> None:
+        """Look at one more table."""
+        shot = shoot(severity, seed, frames=2)
+        mixed = np.random.default_rng([seed, 7]).permutation(sorted(shot.laid & {f"MB1{card}" for card in DECK.cards}))
+        halves = mixed[: len(mixed) // 2], mixed[len(mixed) // 2 :]
+        for frame, half in zip(shot.frames, halves, strict=True):
+            self._read(shot, frame, frozenset(str(text) for text in half), f"{severity} {seed}")
+        self.tables += 1
+
+    def _read(self, shot: Shot, frame: Grey, out: frozenset[str], name: str) -> None:
+        deck = Deck(DECK.game_code, DECK.cards - {text[3:] for text in out})
+        severity, there = name.split()[0], shot.labels.keys() - out
+        seen = read_codes(frame, "frame", deck)
+        self.views += len(shot.labels)
+        self.out += len(shot.labels.keys() & out)
+        self.there[severity] += len(there)
+        self.read[severity] += len(there & {one.text for one in seen})
+        self.wrong += [f"{name} {one.text} {one.confidence:.4f}" for one in seen if not _lies_there(one, shot, out)]
+
+
+def _lies_there(seen: Sighting, shot: Shot, out: frozenset[str]) -> bool:
+    """Say whether a card is one of the table's and, where its middle is in view, lies where it was seen."""
+    if seen.text in out or seen.text not in shot.laid:
+        return False
+    corners = shot.labels.get(seen.text)
+    return corners is None or bool(np.hypot(*(corners.mean(axis=0) - seen.centre)) < seen.side / 4)
+
+
+def main(arguments: list[str]) -> None:
+    """Count, and print."""
+    keep_to_one_core()
+    first, tables = (int(word) for word in arguments[:2])
+    file = Path(arguments[2]) if len(arguments) > 2 else None  # noqa: PLR2004 - the third word
+    counts = Counts(**json.loads(file.read_text(encoding="utf-8"))) if file is not None and file.exists() else Counts()
+    for number in range(counts.tables, tables):
+        counts.look(SEVERITIES[number % len(SEVERITIES)], first + number)
+        told = json.dumps(asdict(counts))
+        print(told, flush=True)
+        if file is not None:
+            file.write_text(told + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
