@@ -2,10 +2,10 @@
 
     python -m benchmarks.reading.wrong_cards FIRST_SEED TABLES [FILE]
 
-Tables are mild, medium and hard in turn, 24 cards and two foreign codes each.  Each is seen in two frames, with half of
-its cards taken out of the deck in the one and the other half in the other: a card that is out must not be taken for one
-that is in.  A card is wrong when it is told and is not on the table, or not where it lies.  After every table the counts
-so far are printed as JSON, and written to FILE; with a FILE that is there already the count goes on after its last table.
+Tables are mild, medium and hard in turn, 24 cards and two foreign codes each.  Each is seen in six frames, every time
+with another half of its cards taken out of the deck: a card that is out must not be taken for one that is in.  A card
+is wrong when it is told and is not on the table, or not where it lies.  After every table the counts so far are printed
+as JSON, and written to FILE; with a FILE that is there already the count goes on after its last table.
 """
 
 import json
@@ -22,6 +22,7 @@ from companion.vision.sighting import Grey, Sighting
 from companion.vision.tag import Deck
 
 SEVERITIES = ("mild", "medium", "hard")
+FRAMES = 6
 
 
 @dataclass
@@ -40,22 +41,25 @@ class Counts:
 
     def look(self, severity: str, seed: int) -> None:
         """Look at one more table."""
-        shot = shoot(severity, seed, frames=2)
-        mixed = np.random.default_rng([seed, 7]).permutation(sorted(shot.laid & {f"MB1{card}" for card in DECK.cards}))
-        halves = mixed[: len(mixed) // 2], mixed[len(mixed) // 2 :]
-        for frame, half in zip(shot.frames, halves, strict=True):
-            self._read(shot, frame, frozenset(str(text) for text in half), f"{severity} {seed}")
+        shot = shoot(severity, seed, frames=FRAMES)
+        random = np.random.default_rng([seed, 7])
+        laid = sorted(shot.laid & {f"{DECK.game_code}1{card}" for card in DECK.cards})
+        for first, second in zip(shot.frames[::2], shot.frames[1::2], strict=True):
+            mixed = random.permutation(laid)
+            for frame, out in ((first, mixed[::2]), (second, mixed[1::2])):
+                self._read(shot, frame, frozenset(str(text) for text in out), severity, seed)
         self.tables += 1
 
-    def _read(self, shot: Shot, frame: Grey, out: frozenset[str], name: str) -> None:
+    def _read(self, shot: Shot, frame: Grey, out: frozenset[str], severity: str, seed: int) -> None:
         deck = Deck(DECK.game_code, DECK.cards - {text[3:] for text in out})
-        severity, there = name.split()[0], shot.labels.keys() - out
+        there = shot.labels.keys() - out
         seen = read_codes(frame, "frame", deck)
         self.views += len(shot.labels)
         self.out += len(shot.labels.keys() & out)
         self.there[severity] += len(there)
         self.read[severity] += len(there & {one.text for one in seen})
-        self.wrong += [f"{name} {one.text} {one.confidence:.4f}" for one in seen if not _lies_there(one, shot, out)]
+        wrong = (one for one in seen if not _lies_there(one, shot, out))
+        self.wrong += [f"{severity} {seed} {one.text} {one.confidence:.4f}" for one in wrong]
 
 
 def _lies_there(seen: Sighting, shot: Shot, out: frozenset[str]) -> bool:
