@@ -22,9 +22,10 @@ from companion.web.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.web.conftest import PIN, SECRET, Hands, house, read_picture
 from tests.web.fake_scanner import FakeScanner, devices
+from tests.web_pages.banker_browser import context, page
 from tests.web_pages.whole_games import Shown, house_moments, moments, table_at
 
-__all__ = ["browser_type_launch_args", "house"]
+__all__ = ["browser_type_launch_args", "context", "house", "page"]
 
 At = Callable[[str], tuple[str, Shown]]
 

@@ -1,23 +1,21 @@
 """The tablet in a real browser: taps, undo, languages, lost contact, sizes, accessibility."""
 
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
 from companion.service.tables import Tables
-from companion.web.sentences import LANGUAGE_COOKIE
 from companion.web.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
+from tests.web_pages.banker_browser import TABLET
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import moments
 
 pytestmark = pytest.mark.browser
 
-TABLET: ViewportSize = {"width": 1280, "height": 800}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = [(1280, 800), (1024, 600), (800, 1280), (390, 844)]
 
@@ -33,28 +31,6 @@ SMALL = """
   .filter(([, box]) => box.width < 47.5 || box.height < 47.5)
   .map(([text, box]) => [text, box.width, box.height])
 """
-
-
-@pytest.fixture(scope="module")
-def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    """The banker's browser.  Tests share what it has fetched, and name the language that they want."""
-    made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=TABLET, locale="en-GB")
-    made.set_default_timeout(5_000)
-    made.request.post("/login", form={"pin": PIN, "next": "/"})
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    faults: list[str] = []
-    made = context.new_page()
-    made.on("pageerror", lambda error: faults.append(str(error)))
-    made.on("console", lambda line: faults.append(line.text) if "Content Security" in line.text else None)
-    yield made
-    made.close()
-    context.clear_cookies(name=LANGUAGE_COOKIE)
-    assert faults == []
 
 
 def test_from_the_lobby_to_the_first_hire_and_back_by_undo(page: Page, tables: Tables) -> None:

@@ -1,31 +1,14 @@
 """An entry put right on the tablet, in a real browser."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.service.tables import Tables
-from companion.web.server import Server
-from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
-from tests.web_pages.test_browser import CUT, SCHEMES, SMALL, TABLET
+from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    faults: list[str] = []
-    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=TABLET, locale="en-GB")
-    context.set_default_timeout(8_000)
-    context.request.post("/login", form={"pin": PIN, "next": "/"})
-    made = context.new_page()
-    made.on("pageerror", lambda error: faults.append(str(error)))
-    yield made
-    context.close()
-    assert faults == []
 
 
 def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, tables: Tables, moment: At) -> None:

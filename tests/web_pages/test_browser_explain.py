@@ -1,36 +1,13 @@
 """A figure explained by tap, and a refusal that leads to its rule, in a real browser."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.service.tables import Tables
-from companion.web.server import Server
-from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    """The banker's browser, in English."""
-    made = browser.new_context(
-        base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800}, locale="en-GB"
-    )
-    made.set_default_timeout(5_000)
-    made.request.post("/login", form={"pin": PIN, "next": "/"})
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    made = context.new_page()
-    yield made
-    made.close()
 
 
 def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, moment: At) -> None:

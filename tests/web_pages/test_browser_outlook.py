@@ -9,9 +9,6 @@ from playwright.sync_api import Page, expect
 
 from companion.service.tables import Tables
 from tests.web_pages.conftest import At
-from tests.web_pages.test_browser import context, page
-
-__all__ = ["context", "page"]
 
 pytestmark = pytest.mark.browser
 
