@@ -1,0 +1,107 @@
+"""What happened by itself is told where everybody looks: the event of the round, and how a round was settled."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.tables import Tables
+from tests.guide.stage import game_of_bots
+from tests.web_pages.conftest import At
+from tests.web_pages.test_outlook import give, part
+from tests.web_pages.whole_games import NAMES
+
+PARTS = ("tablet", "display")
+SETTLED = "Round 1 is settled"
+
+
+def settled(page: str) -> dict[str, list[str]]:
+    """The figures of each row of the settled round, by name."""
+    table = re.search(rf"<h2>{SETTLED}</h2><table>.*?<tbody>(.*?)</tbody>", page, re.DOTALL)
+    rows = re.findall(r"<b>(\w+)</b></span></th>(.*?)</tr>", table[1], re.DOTALL) if table else []
+    return {name: re.findall(r"[+−]\$[\d,]+", row) for name, row in rows}
+
+
+def paid(tables: Tables, table: str) -> dict[str, int]:
+    """What each player paid in wages, by name, as the journal has it."""
+    entries = tables.get(table).journal("banker")
+    names: dict[str, Any] = {player["id"]: player["name"] for player in entries[0]["command"]["players"]}
+    events = [event for entry in entries for event in entry["events"] if event["event"] == "WagesPaid"]
+    return {names[event["player"]]: event["amount"] for event in events}
+
+
+def test_how_the_round_before_was_settled_is_told_during_the_first_lap(
+    banker: FlaskClient, tables: Tables, moment: At
+) -> None:
+    # given a second round that has just begun
+    table, shown = moment("later_hire")
+    wages = paid(tables, table)
+
+    # then each one's wages stand there, and the display tells them too
+    told = settled(part(banker, table, "tablet"))
+    assert {name: row[-1] for name, row in told.items()} == {name: f"−${due:,}" for name, due in wages.items()}
+    assert part(banker, table, "display").count(SETTLED) == len(shown["position"]["players"])
+
+    # when everybody has had the first chance, then the table has moved on
+    for _ in shown["position"]["players"]:
+        (player,) = tables.get(table).show("banker")["position"]["waiting_for"]
+        give(tables, table, do="pass", player=player)
+    assert all(SETTLED not in part(banker, table, name) for name in PARTS)
+
+    # when the last of these chances is taken back, then it is told again
+    give(tables, table, do="undo")
+    assert settled(part(banker, table, "tablet")) == told
+
+
+def test_loans_stand_in_the_settled_round(banker: FlaskClient, tables: Tables, moment: At) -> None:
+    # given a round at whose end somebody is short of money
+    table, shown = moment("loan")
+    for _ in range(20):
+        at = tables.get(table).show("banker")["position"]
+        if at["phase"] != "income":
+            break
+        give(tables, table, do="borrow", player=at["waiting_for"][0], loan="large")
+
+    # then his row tells what the bank lent him, also if it was in an entry of its own
+    last = f"Round {shown['position']['round']} is settled"
+    page = part(banker, table, "tablet").replace(last, SETTLED)
+    borrowers = {one.command["player"] for one in tables.get(table).entries if one.command["do"] == "borrow"}
+    assert {name for name, row in settled(page).items() if "+$30,000" in row} == {NAMES[one] for one in borrowers}
+
+
+def test_what_a_finished_building_paid_stands_in_the_settled_round(banker: FlaskClient, tables: Tables) -> None:
+    # given bots that build, and the first price that is paid
+    game = game_of_bots(tables, 2, 7)
+    at = game.until(lambda at: at["phase"] == "hire" and any(one["completed"] for one in at["players"].values()))
+    prices = [one for entry in tables.get(game.table.id).journal("banker") for one in entry["events"]]
+
+    page = part(banker, game.table.id, "tablet").replace(f"Round {at['round'] - 1} is settled", SETTLED)
+
+    for paid_out in (one for one in prices if one["event"] == "PricePaid"):
+        name = at["players"][paid_out["player"]]["name"]
+        assert settled(page)[name][0] == f"+${paid_out['price']:,}"
+
+
+def test_an_event_without_a_choice_is_told_until_the_first_plan_is_locked(
+    banker: FlaskClient, tables: Tables, moment: At
+) -> None:
+    # given an event that left nobody a choice
+    table, shown = moment("build")
+    card = next(one for one in reversed(tables.get(table).entries) if one.command["do"] == "turn_event").command["card"]
+    told = part(banker, table, "tablet")
+    assert "Event of this round" in told
+    assert f"<span>{card}</span>" in told
+    assert "Event of this round" in part(banker, table, "display")
+
+    # when somebody locks a plan, then it is over
+    give(tables, table, do="plan", player=shown["position"]["waiting_for"][0], work={})
+    assert all("Event of this round" not in part(banker, table, name) for name in PARTS)
+
+
+@pytest.mark.parametrize("name", ["first_hire", "auction", "event_choice", "loan", "end"])
+def test_elsewhere_nothing_is_told(banker: FlaskClient, seen: At, name: str) -> None:
+    for one in PARTS:
+        page = part(banker, seen(name)[0], one)
+        assert "Event of this round" not in page
+        assert SETTLED not in page
