@@ -54,14 +54,14 @@ class Installation:
 
 
 @contextmanager
-def serving(folder: Path, spec: str = "sim:3", port: int = 0) -> Iterator[Installation]:
+def serving(folder: Path, spec: str = "sim:3", port: int = 0, pin: str = PIN) -> Iterator[Installation]:
     """Serve a data folder as ``companion serve --camera SPEC`` does; port 0 is a free one.
 
     Invitations name this machine by its loopback address, where the tests' phones are.
     """
     source, furniture = camera(spec)
     folder.mkdir(exist_ok=True)
-    opened = running(DataFolder(folder), source, furniture, pin=PIN)
+    opened = running(DataFolder(folder), source, furniture, pin=pin)
     services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"])
     server = Server(create_app(services), "127.0.0.1", port)
     serving = threading.Thread(target=server.run, name="server")

@@ -124,7 +124,14 @@ class Screens:
         page.locator("#sentence").wait_for()
 
     def invite(self, guest: str, name: str, size: Mapping[str, int]) -> Page:
-        """Show a guest's code on the tablet and open what it says on a device of his own."""
+        """Open what a guest's code says on a device of his own."""
+        device = self.device(name, size)
+        device.goto(self.invitation(guest))
+        device.locator("#state").wait_for()
+        return device
+
+    def invitation(self, guest: str) -> str:
+        """Show a guest's code on the tablet; give the address in it."""
         page = self.tablet
         page.locator(".bar-tools [data-sheet=menu]").tap()
         page.locator("#sheet [data-sheet=phones]").tap()
@@ -132,10 +139,7 @@ class Screens:
         page.locator(f"#sheet [data-guest={guest}][aria-pressed=true]").wait_for()
         address = scanned(page.locator("#sheet .qr-frame").screenshot())
         page.locator("#sheet [data-close]").tap()
-        device = self.device(name, size)
-        device.goto(address)
-        device.locator("#state").wait_for()
-        return device
+        return address
 
     def version(self) -> int:
         """Say which version the tablet shows."""

@@ -14,13 +14,14 @@ from tests.web_pages.whole_games import NAMES
 
 PARTS = ("tablet", "display")
 SETTLED = "Round 1 is settled"
+MINUS = "\N{MINUS SIGN}"
 
 
 def settled(page: str) -> dict[str, list[str]]:
     """The figures of each row of the settled round, by name."""
     table = re.search(rf"<h2>{SETTLED}</h2><table>.*?<tbody>(.*?)</tbody>", page, re.DOTALL)
     rows = re.findall(r"<b>(\w+)</b></span></th>(.*?)</tr>", table[1], re.DOTALL) if table else []
-    return {name: re.findall(r"[+−]\$[\d,]+", row) for name, row in rows}
+    return {name: re.findall(rf"[+{MINUS}]\$[\d,]+", row) for name, row in rows}
 
 
 def paid(tables: Tables, table: str) -> dict[str, int]:
@@ -40,7 +41,7 @@ def test_how_the_round_before_was_settled_is_told_during_the_first_lap(
 
     # then each one's wages stand there, and the display tells them too
     told = settled(part(banker, table, "tablet"))
-    assert {name: row[-1] for name, row in told.items()} == {name: f"−${due:,}" for name, due in wages.items()}
+    assert {name: row[-1] for name, row in told.items()} == {name: f"{MINUS}${due:,}" for name, due in wages.items()}
     assert part(banker, table, "display").count(SETTLED) == len(shown["position"]["players"])
 
     # when everybody has had the first chance, then the table has moved on

@@ -12,7 +12,7 @@ MOST_DIGITS = 6
 
 @blueprint.get("/login")
 def login() -> Response:
-    """Ask for the PIN; ``error`` is ``pin``, ``wait`` (with ``seconds``) or ``join``."""
+    """Ask for the PIN; ``error`` is ``pin``, ``wait`` (with ``seconds``), ``join`` or ``seat``."""
     _, values = page_values()
     seconds = request.args.get("seconds", "")
     page = render_template(

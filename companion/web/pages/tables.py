@@ -35,6 +35,8 @@ from companion.words import Words
 
 blueprint = Blueprint("tables", __name__)
 
+TO_THE_DOOR = "/login?error=seat"
+
 
 @blueprint.get("/tables/<table_id>")
 def tablet(table_id: str) -> AnyResponse:
@@ -122,8 +124,16 @@ def _parts_for(caller: Caller) -> tuple[frozenset[str], frozenset[str]]:
 
 @blueprint.errorhandler(UnknownTable)
 def no_such_table(_: UnknownTable) -> AnyResponse:
-    """Lead back to the lobby, where the tables are listed."""
-    return redirect("/") if "part" not in request.args else make_response("", 404)
+    """Lead the banker back to the lobby, where the tables are listed, and guests to the door."""
+    if "part" in request.args:
+        return make_response("", 404)
+    return redirect("/" if current_caller().role == "banker" else TO_THE_DOOR)
+
+
+@blueprint.errorhandler(Forbidden)
+def not_for_this_device(_: Forbidden) -> AnyResponse:
+    """Tell whose seat is somebody else's now how he comes in again; parts of pages are fetched by code."""
+    return make_response("", 403) if "part" in request.args else redirect(TO_THE_DOOR)
 
 
 def _page(template: str, part: str, table_id: str) -> Response:

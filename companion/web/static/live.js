@@ -1,6 +1,7 @@
 // Follow a table: read the event stream by hand, so that even its heartbeats show that the line is alive.
 
 const PATIENCE = 12_000; // more than two heartbeats
+const BEAT = 6_000; // as long as a line that is alive may be silent
 const WAITS = [300, 1000, 2000, 4000];
 
 export function follow(table, { onVersion, onSight, onContact }) {
@@ -10,7 +11,10 @@ export function follow(table, { onVersion, onSight, onContact }) {
   let watchdog = 0;
   let pause = 0;
 
+  let heard = 0;
+
   const alive = () => {
+    heard = Date.now();
     clearTimeout(watchdog);
     watchdog = setTimeout(() => stop?.abort(), PATIENCE);
   };
@@ -32,6 +36,7 @@ export function follow(table, { onVersion, onSight, onContact }) {
   };
 
   async function listen() {
+    pause = 0;
     stop = new AbortController();
     alive();
     try {
@@ -39,6 +44,7 @@ export function follow(table, { onVersion, onSight, onContact }) {
       if (last) headers["Last-Event-ID"] = last;
       const answer = await fetch(`/api/v1/tables/${table}/stream`, { headers, signal: stop.signal, cache: "no-store" });
       if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+      if (answer.status === 403 || answer.status === 404) location.reload(); // the page says where to go from here
       if (!answer.ok) throw new Error(String(answer.status));
       tries = 0;
       onContact(true);
@@ -64,15 +70,17 @@ export function follow(table, { onVersion, onSight, onContact }) {
   }
 
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && tries > 0) now();
+    if (!document.hidden) now();
   });
   addEventListener("online", () => now());
   addEventListener("pagehide", () => stop?.abort());
 
+  // Try at once, if it is waiting to try again; a line that has said nothing for longer than a heartbeat died in its sleep.
   function now() {
-    if (tries === 0) return;
-    clearTimeout(pause);
-    listen();
+    if (pause) {
+      clearTimeout(pause);
+      listen();
+    } else if (Date.now() - heard > BEAT) stop.abort();
   }
 
   listen();

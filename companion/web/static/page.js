@@ -31,6 +31,8 @@ export function refresh() {
     do {
       again = false;
       morph(document.getElementById("live"), await part(page.dataset.part));
+      // The code of another seat was scanned on this phone: its page is another one.
+      if (page.dataset.part === "seat" && !document.body.classList.contains(state().classList[1])) location.reload();
       document.dispatchEvent(new CustomEvent("table:shown"));
     } while (again);
   })().finally(() => {

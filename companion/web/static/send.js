@@ -43,7 +43,7 @@ async function once(act) {
     await refresh();
     return done;
   } catch {
-    toast(said.unsent, true);
+    toast(said.unsure, true);
     return false;
   } finally {
     busy = false;
