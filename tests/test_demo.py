@@ -130,3 +130,34 @@ def test_a_journal_that_cannot_be_written_is_said_before_the_game(tmp_path: Path
     assert (demo.returncode, demo.stdout) == (2, "")
     assert len(demo.stderr.splitlines()) == 1
     assert "nowhere" in demo.stderr
+
+
+def test_on_a_mat_every_card_is_laid_in_its_zone_and_read_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    zones: Counter[tuple[str, str]] = Counter()
+    simulation = simulate(bootstrap.house_deck(), seed=3, players=2, mat="table")
+    take = simulation.scanner.asking.answer
+
+    def answered(table_id: str, number: int, answer: Any, *, actor: str) -> dict[str, Any] | None:
+        asked = next(one for one in simulation.scanner.asking.waiting(table_id) if one["id"] == number)
+        zones[asked["command"]["do"], asked["zone"]] += 1
+        return take(table_id, number, answer, actor=actor)
+
+    monkeypatch.setattr(simulation.scanner.asking, "answer", answered)
+    simulation.demonstration.play()
+
+    assert shown(simulation)["finished"]
+    assert {do for do, _ in zones} == SEEN
+    assert {zone for do, zone in zones if do in ("hire_worker", "open_auction")} == {"blue", "yellow"}
+    assert {(do, zone) for do, zone in zones if do not in ("hire_worker", "open_auction")} == {
+        ("fire_worker", "market"),
+        ("reveal_contracts", "contracts"),
+        ("turn_event", "event"),
+        ("turn_economy", "economy"),
+    }
+
+
+def test_a_mat_that_nobody_knows_is_told_in_one_line() -> None:
+    done = companion("demo", "--headless", "--mat", "rug")
+
+    assert done.returncode == 2
+    assert done.stderr == "companion: there is no mat 'rug' beside this table\n"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from calibration.mat import mats_in
 from companion.adapters.cameras.rpicam import rpicam_program
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
@@ -19,7 +20,7 @@ from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder
 from companion.games.master_builder.catalog_checks import CatalogError
-from companion.resources import MissingResourceError, templates_folder
+from companion.resources import MissingResourceError, calibration_folder, templates_folder
 from companion.service.camera import Camera, CameraError
 from companion.service.tables import Tables
 from companion.vision.second_reader import second_reader_present
@@ -149,8 +150,9 @@ def _tried(name: str, look: Callable[[], str], mend: str, *, needed: bool = True
 
 def _camera(spec: str | None) -> Finding:
     """Look for a USB camera or the Pi's own; with a ``spec`` wait for a picture of that camera."""
+    mats = mats_in(calibration_folder() / "mats")
     try:
-        camera = open_camera(spec or "usb", lambda seed: SimulatedTable(seed, {}))
+        camera = open_camera(spec or "usb", lambda seed: SimulatedTable(seed, {}, mats=mats))
         try:
             told = camera.name if spec is None else f"{camera.name}: {_first_picture(camera)}"
         finally:

@@ -29,6 +29,7 @@ LAST_ACT_S = 5.0
 @click.option("--headless", is_flag=True, help="No pages: as fast as the machine can.")
 @click.option("--json", "as_json", is_flag=True, help="Print the position at the end as JSON.")
 @click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game as a play file.")
+@click.option("--mat", metavar="NAME", help="Lay the cards in the zones of a mat (table, a2 or a3).")
 @click.option("--blank-labels", is_flag=True, help="Cards without codes: shows that nothing is made up.")
 @click.option("--host", default="0.0.0.0", show_default=True)  # noqa: S104 - meant for the table's own network
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
@@ -42,6 +43,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
     headless: bool,
     as_json: bool,
     journal: Path | None,
+    mat: str | None,
     blank_labels: bool,
     host: str,
     port: int,
@@ -56,7 +58,10 @@ def demo(  # noqa: PLR0913 - one a command-line option
     pace = None if headless else TABLE_PACE_S / speed
     if journal is not None:
         journal.touch()  # what cannot be written is said before the game, not after it
-    simulation = simulate(deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace)
+    try:
+        simulation = simulate(deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat)
+    except ValueError as fault:
+        raise click.ClickException(str(fault)) from fault
     try:
         if headless:
             simulation.demonstration.play()

@@ -34,8 +34,21 @@ class Furniture(Protocol):
         """Lay a card where the camera sees it."""
         ...
 
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The zones of the mat that lies there; none without a mat."""
+        ...
+
+    def lay_in(self, card: str, zone: str) -> None:
+        """Lay a card in a zone of the mat; ``ValueError`` where there is no such zone."""
+        ...
+
     def take_away(self, card: str) -> None:
         """Take a card off the table."""
+        ...
+
+    def bump(self) -> None:
+        """Knock against the camera."""
         ...
 
     def lay_mat(self, name: str | None) -> None:
@@ -49,10 +62,14 @@ class Furniture(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A command, and the cards that are laid to give it (none: it is tapped)."""
+    """A command, and the cards that are laid to give it (none: it is tapped); ``zone``: where, if such a one is there.
+
+    Everywhere else they are laid on the scan tray.
+    """
 
     command: Mapping[str, Any]
     cards: tuple[str, ...] = ()
+    zone: str | None = None
 
 
 class NothingSeen(Exception):  # noqa: N818 - an answer, not an error of the program
@@ -112,7 +129,7 @@ class Demonstration:
             self._wait_until_gone(card)
         for _ in range(TRIES):
             for card in move.cards:
-                self._furniture.lay_on_tray(card)
+                self._put_down(card, move.zone)
             try:
                 answered = self._answered(move, version)
             finally:
@@ -124,6 +141,12 @@ class Demonstration:
                 self._wait_until_gone(card)
         message = f"card {', '.join(move.cards)} lay under the camera and was not read"
         raise NothingSeen(message)
+
+    def _put_down(self, card: str, zone: str | None) -> None:
+        if zone is not None and zone in self._furniture.zones:
+            self._furniture.lay_in(card, zone)
+        else:
+            self._furniture.lay_on_tray(card)
 
     def _answered(self, move: Move, version: int) -> bool:
         """Say yes to what the camera proposes, if that is what was meant."""

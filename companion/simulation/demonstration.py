@@ -1,16 +1,20 @@
 """A table of bots under a simulated camera, put together."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
+from companion.bootstrap.sight import known_mats
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.reading import CONTRACTS, MARKET
 from companion.service.demonstration import Demonstration, Move
 from companion.service.scanner import Scanner
 from companion.service.table import Table
@@ -20,6 +24,7 @@ from companion.simulation.box import shuffled, start_command
 FRAME_MS = 250
 """How far frames are apart on the simulated clock when a game is played as fast as can be."""
 BETWEEN_LOOKS_S = 0.1
+_ZONES = {"fire_worker": MARKET, "reveal_contracts": CONTRACTS, "turn_event": "event", "turn_economy": "economy"}
 TABLE_PACE_S = 1.2
 """How long an act is looked at when people watch."""
 
@@ -43,16 +48,20 @@ def simulate(
     players: int,
     blank_labels: bool = False,
     pace_s: float | None = None,
+    mat: str | None = None,
 ) -> Simulation:
-    """Put a table of bots together.
+    """Put a table of bots together; ``mat``: the name of one that lies on their table, ``ValueError`` if it is unknown.
 
     ``pace_s``: seconds that an act is looked at, while somebody else's thread looks through the camera;
     ``None``: as fast as can be, looking itself.
     """
     tables = bootstrap.tables({"house": catalog}, MemoryJournal())
     table = tables.start(start_command(players, seed), actor="banker", source="tap")
-    furniture = SimulatedTable(seed, bootstrap.label_texts(catalog), blank_labels=blank_labels)
-    scanner = installation.scanner(SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None))
+    mats = known_mats()
+    furniture = SimulatedTable(seed, bootstrap.label_texts(catalog), blank_labels=blank_labels, mats=mats)
+    furniture.lay_mat(mat)
+    camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None)
+    scanner = installation.scanner(camera, None if mat is None else MatSight(list(mats.values())))
     scanner.attach(table)
     piles = shuffled(catalog, seed)
     stopping = threading.Event()
@@ -60,11 +69,21 @@ def simulate(
     def next_move() -> Move | None:
         position = table.position
         act = None if position is None or stopping.is_set() else next_act(position, piles)
-        return None if act is None else Move(table.edition.codec.command_json(act.command), act.cards)
+        if act is None:
+            return None
+        command = table.edition.codec.command_json(act.command)
+        return Move(command, act.cards, zone_for(command))
 
     look_on, pause = _pace(scanner, pace_s, stopping)
     demonstration = Demonstration(table, scanner, furniture, next_move, look_on, pause)
     return Simulation(table, tables, scanner, furniture, demonstration, stopping)
+
+
+def zone_for(command: Mapping[str, Any]) -> str | None:
+    """Say in which zone of a mat people lay the card that gives a command; ``None``: on the scan tray."""
+    if command["do"] in ("hire_worker", "open_auction"):
+        return str(command["player"])
+    return _ZONES.get(command["do"])
 
 
 def _pace(

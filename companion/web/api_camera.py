@@ -10,13 +10,7 @@ from companion.web.auth import open_table, services, the_banker
 from companion.web.problems import Problem
 from companion.web.strict_json import json_object
 
-ACTS: Mapping[str, tuple[type, ...]] = {
-    "lay": (str,),
-    "take_away": (str,),
-    "mat": (str, type(None)),
-    "board": (bool,),
-}
-"""What may be done with the simulated table, and what each act names: a card, a mat or none, yes or no."""
+_SENT = 'Send {"lay": "W07"} (and "zone"), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or {"bump": true}.'
 
 blueprint = Blueprint("camera", __name__)
 
@@ -32,7 +26,10 @@ def look_here(table_id: str) -> Response:
 
 @blueprint.post("/tables/<table_id>/simulated")
 def lay(table_id: str) -> Response:
-    """Take ``{"lay": "W07"}`` or ``{"take_away": "W07"}`` for the table under the simulated camera."""
+    """Take ``{"lay": "W07"}`` (and its ``zone``), ``{"take_away": "W07"}`` or ``{"bump": true}`` there.
+
+    That is: for the table under the simulated camera.
+    """
     open_table(table_id)
     return _furnished()
 
@@ -49,25 +46,27 @@ def _furnished() -> Response:
     if furniture is None:
         raise Problem(404, "not_found", "The camera is a real one: lay the card on the table.")
     given = json_object()
-    act, what = next(iter(given.items()), ("", None))
-    if len(given) != 1 or act not in ACTS or not isinstance(what, ACTS[act]):
-        raise Problem(
-            400, "malformed", 'Send {"lay": "W07"}, {"take_away": "W07"}, {"mat": "table"} or {"board": true}.'
-        )
     try:
-        _carry_out(furniture, act, what)
+        _carry_out(furniture, given)
     except ValueError:
-        raise Problem(422, "malformed", "There is no such card in the box, or no such mat.") from None
-    return jsonify({act: what})
+        raise Problem(422, "malformed", "There is no such card in the box, or no such mat or zone.") from None
+    return jsonify(given)
 
 
-def _carry_out(furniture: Furniture, act: str, what: Any) -> None:
+def _carry_out(furniture: Furniture, given: Mapping[str, Any]) -> None:
     """Put something on the simulated table or take it away; ``ValueError`` where there is no such thing."""
-    if act == "lay":
-        furniture.lay_on_tray(what)
-    elif act == "take_away":
-        furniture.take_away(what)
-    elif act == "mat":
-        furniture.lay_mat(what)
-    else:
-        furniture.hold_board(held=what)
+    match given:
+        case {"lay": str() as card, **others} if not others:
+            furniture.lay_on_tray(card)
+        case {"lay": str() as card, "zone": str() as zone, **others} if not others:
+            furniture.lay_in(card, zone)
+        case {"take_away": str() as card, **others} if not others:
+            furniture.take_away(card)
+        case {"mat": str() | None as name, **others} if not others:
+            furniture.lay_mat(name)
+        case {"board": bool() as held, **others} if not others:
+            furniture.hold_board(held=held)
+        case {"bump": True, **others} if not others:
+            furniture.bump()
+        case _:
+            raise Problem(400, "malformed", _SENT)

@@ -4,6 +4,7 @@ from companion.web.openapi_calls import INSIDE, JPEG, LANGUAGE, PROPOSAL_NUMBER,
 from companion.web.openapi_parts import (
     NUMBER,
     TEXT,
+    YES_NO,
     Part,
     content,
     either_null,
@@ -118,11 +119,13 @@ CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/simulated": {
         "post": call(
             "laySimulatedCard",
-            "Lay a card under the simulated camera, or take it away; for the banker, and only where it plays.",
+            "Lay a card under the simulated camera, take it away, or bump it; for the banker, and only where it plays.",
             ok("Done.", content({"type": "object"})),
             (*INSIDE, *SENDING),
             parameters=[TABLE_ID],
-            requestBody=body({"type": "object", "properties": {"lay": TEXT, "take_away": TEXT}}),
+            requestBody=body(
+                {"type": "object", "properties": {"lay": TEXT, "zone": TEXT, "take_away": TEXT, "bump": YES_NO}}
+            ),
         ),
     },
     "/api/v1/read": {

@@ -71,12 +71,23 @@ CHECK_PATHS: dict[str, Part] = {
     "/api/v1/camera/simulated": {
         "post": call(
             "furnishSimulatedTable",
-            "Lay a card or a mat under the simulated camera, or take it away, or hold the calibration board there; for "
-            "the banker, with or without a table.",
+            "Lay a card or a mat under the simulated camera, or take it away, hold the calibration board there, or bump "
+            "the camera; for the banker, with or without a table.",
             ok("Done.", content({"type": "object"})),
             (*BANKER, "not_found", *SENDING),
             requestBody=body(
-                thing({}, {"lay": TEXT, "take_away": TEXT, "mat": either_null(TEXT), "board": YES_NO}, closed=True)
+                thing(
+                    {},
+                    {
+                        "lay": TEXT,
+                        "zone": TEXT,
+                        "take_away": TEXT,
+                        "mat": either_null(TEXT),
+                        "board": YES_NO,
+                        "bump": YES_NO,
+                    },
+                    closed=True,
+                )
             ),
         ),
     },

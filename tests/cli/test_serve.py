@@ -77,7 +77,7 @@ def test_a_torn_journal_is_told_in_one_line_with_the_mend(tmp_path: Path) -> Non
     ("arguments", "told"),
     [
         (("--pin", "abc"), "the PIN must be 4 to 12 digits"),
-        (("--camera", "nonsense"), "say sim[:SEED], usb[:INDEX]"),
+        (("--camera", "nonsense"), "say sim[:SEED[:MAT]], usb[:INDEX]"),
     ],
 )
 def test_what_cannot_be_served_with_is_told_in_one_line(tmp_path: Path, arguments: tuple[str, str], told: str) -> None:

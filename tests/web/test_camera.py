@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
+from companion.bootstrap.sight import known_mats
 from companion.service.services import Services
 from companion.web import create_app
 from tests.web.conftest import START
@@ -20,7 +22,9 @@ def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     source, furniture = installation.camera("sim:4")
     logins, pin = bootstrap.passing_logins()
     tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
-    services = installation.services(tables, installation.scanner(source), logins, furniture)
+    services = installation.services(
+        tables, installation.scanner(source, MatSight(list(known_mats().values()))), logins, furniture
+    )
     client = create_app(services).test_client()
     token = client.post("/api/v1/logins", json={"pin": pin}).get_json()["token"]
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
@@ -69,3 +73,23 @@ def test_the_camera_turns_to_the_table_that_asks_for_it(simulated: tuple[Service
 def test_under_a_real_camera_no_card_can_be_laid_from_a_page(banker: FlaskClient) -> None:
     table = banker.post("/api/v1/tables", json=START).get_json()["id"]
     assert banker.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W07"}).status_code == 404
+
+
+def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
+    simulated: tuple[Services, FlaskClient, str],
+) -> None:
+    services, client, table = simulated
+    assert services.furniture is not None
+    services.furniture.lay_mat("table")
+    asked: list[dict[str, Any]] = []
+    assert client.post(f"/api/v1/tables/{table}/simulated", json={"bump": True}).get_json() == {"bump": True}
+    given = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W07", "zone": "yellow"})
+    assert given.get_json() == {"lay": "W07", "zone": "yellow"}
+    while not asked and services.scanner.look():
+        asked = client.get(f"/api/v1/tables/{table}/proposals").get_json()["proposals"]
+    assert (asked[0]["zone"], asked[0]["question"]["rule"]) == ("yellow", "not_your_turn")
+    beside = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W08", "zone": "garden"})
+    assert beside.status_code == 422
+    sheet = client.get(f"/tables/{table}/live?part=camera&zone=blue").text
+    assert 'data-zone="blue" aria-pressed="true"' in sheet
+    assert 'data-zone="tray" aria-pressed="false"' in sheet

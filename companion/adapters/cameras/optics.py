@@ -1,7 +1,7 @@
 """What a camera above a table does to the picture: view, blur, noise and light, in three severities."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -91,6 +91,16 @@ def optics_of(
         glares=glares,
         jpeg=int(random.integers(severity.jpeg[0], severity.jpeg[1] + 1)),
     )
+
+
+def bumped(optics: Optics, random: np.random.Generator) -> Optics:
+    """Return the same camera, shifted and turned a little by a knock: a finger's breadth on the table."""
+    angle = math.radians(random.uniform(0.5, 1.5)) * random.choice((-1, 1))
+    x, y = optics.width / 2, optics.height / 2
+    right, down = (random.uniform(8, 16) * random.choice((-1, 1)) for _ in range(2))
+    cos, sin = math.cos(angle), math.sin(angle)
+    knock = np.array([[cos, -sin, x - cos * x + sin * y + right], [sin, cos, y - sin * x - cos * y + down], [0, 0, 1]])
+    return replace(optics, plane=plane_of(knock @ optics.plane.matrix))
 
 
 def view_of(width: int, height: int, pixels_a_mm: float, tilt: float, towards: float) -> Plane:

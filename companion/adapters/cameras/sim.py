@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.adapters.cameras.held_board import HeldBoard
 from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.cameras.optics import MILD, Severity, optics_of
+from companion.adapters.cameras.optics import MILD, Optics, Severity, bumped, optics_of
 from companion.adapters.cameras.scene import Scene
 from companion.adapters.cameras.script import Move
 from companion.adapters.cameras.simulated_table import SimulatedTable
@@ -32,15 +32,20 @@ class SimulatedCamera:
         frame_ms: int | None = None,
         mat: LyingMat | None = None,
     ) -> None:
-        optics = optics_of(severity, np.random.default_rng([table.seed, 4]))
+        self._optics = optics_of(severity, np.random.default_rng([table.seed, 4]))
         self.table = table
         self._mat = mat
-        self._scene = Scene(optics, table.texts, table.seed, mat=table.mat or mat)
-        self._board = HeldBoard(optics)
+        self._set_up(self._optics)
         self._script = sorted(script, key=lambda move: move.at_ms)
         self._frame_ms = frame_ms
         self._number = 0
         self._first_ms = 0
+
+    def _set_up(self, optics: Optics) -> None:
+        """Look at the table through these optics."""
+        self._bumps = self.table.bumps
+        self._scene = Scene(optics, self.table.texts, self.table.seed, mat=self.table.mat or self._mat)
+        self._board = HeldBoard(optics)
 
     @property
     def name(self) -> str:
@@ -54,6 +59,8 @@ class SimulatedCamera:
             self._first_ms = at_ms
         while self._script and self._script[0].at_ms <= at_ms - self._first_ms:
             self._script.pop(0).carry_out(self.table)
+        if self.table.bumps != self._bumps:
+            self._set_up(bumped(self._optics, np.random.default_rng([self.table.seed, 5, self.table.bumps])))
         self._scene.lay_mat(self.table.mat or self._mat)
         image = self._scene.picture(self.table.lying)
         if self.table.board_held:

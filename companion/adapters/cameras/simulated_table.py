@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.mat import Mat
 from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from companion.adapters.cameras.fan import fan_in
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.scene import LyingCard
 
@@ -44,7 +45,10 @@ class SimulatedTable:
         self._lock = threading.Lock()
         self._lying: dict[str, LyingCard] = {}
         self._spots: dict[int, str] = {}
+        self._fans: dict[str, dict[int, str]] = {}
         self._laid = 0
+        self.bumps = 0
+        """How often somebody has knocked against the camera."""
 
     @property
     def texts(self) -> dict[str, str | None]:
@@ -61,6 +65,12 @@ class SimulatedTable:
     def mat(self) -> LyingMat | None:
         """Return the mat that lies on the table."""
         return self._mat
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """Return the zones of the mat that lies on the table; none without a mat."""
+        mat = self._mat
+        return () if mat is None else tuple(zone.name for zone in mat.mat.zones.zones)
 
     @property
     def board_held(self) -> bool:
@@ -85,6 +95,7 @@ class SimulatedTable:
                 self._mat = LyingMat(mat, (WIDTH_MM - mat.width_mm) / 2, (HEIGHT_MM - mat.height_mm) / 2)
                 self._places = _places_in_tray(self._mat)
             self._spots.clear()
+            self._fans.clear()
 
     def hold_board(self, *, held: bool) -> None:
         """Hold the calibration board under the camera and move it about, or put it away."""
@@ -127,6 +138,42 @@ class SimulatedTable:
                 card, x + askew.uniform(-5, 5), y + askew.uniform(-5, 5), askew.uniform(-12, 12)
             )
 
+    def lay_in(self, card: str, zone: str) -> None:
+        """Lay a card in a zone of the mat, so that it covers no label there; a full zone loses its first card.
+
+        Raises:
+            ValueError: when there is no such card, or no such zone on the table.
+
+        """
+        self._check(card)
+        with self._lock:
+            if self._mat is None or zone not in self.zones:
+                reason = f"there is no zone {zone!r} on this table"
+                raise ValueError(reason)
+            self._lift(card)
+            places = fan_in(self._mat, zone)
+            fan = self._fans.setdefault(zone, {})
+            place = next((number for number in range(len(places)) if number not in fan), 0)
+            if (covered := fan.get(place)) is not None:
+                del self._lying[covered]
+            fan[place] = card
+            self._slide_under(LyingCard(card, *places[place], 0.0), {fan[number] for number in fan if number > place})
+
+    def _slide_under(self, card: LyingCard, later: set[str]) -> None:
+        """Put a card on the table below those that come later in its fan."""
+        lying = dict(self._lying)
+        self._lying = {}
+        for other, where in lying.items():
+            if other in later:
+                self._lying.setdefault(card.card, card)
+            self._lying[other] = where
+        self._lying.setdefault(card.card, card)
+
+    def bump(self) -> None:
+        """Knock against the camera: it sees the table from a little elsewhere from now on."""
+        with self._lock:
+            self.bumps += 1
+
     def take_away(self, card: str) -> None:
         """Take a card off the table; one that does not lie there stays where it is.
 
@@ -143,6 +190,7 @@ class SimulatedTable:
         with self._lock:
             self._lying.clear()
             self._spots.clear()
+            self._fans.clear()
 
     def _check(self, card: str) -> None:
         if card not in self._texts:
@@ -152,6 +200,9 @@ class SimulatedTable:
     def _lift(self, card: str) -> None:
         self._lying.pop(card, None)
         self._spots = {spot: lying for spot, lying in self._spots.items() if lying != card}
+        self._fans = {
+            zone: {place: lying for place, lying in fan.items() if lying != card} for zone, fan in self._fans.items()
+        }
 
     def _next_spot(self) -> int:
         """Return the first free spot after the one used last, or else the next one round the tray."""

@@ -33,8 +33,9 @@ class NoCamera:
 
 
 def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable]) -> Camera:
-    """Open the camera that ``sim[:SEED]``, ``usb[:INDEX]``, ``pi``, a file, a folder, an address or ``none`` means.
+    """Open the camera that is meant.
 
+    That is ``sim[:SEED[:MAT]]``, ``usb[:INDEX]``, ``pi``, a file, a folder, an address or ``none``.
     A camera at an address is opened when it is first asked: it may be switched on later.
 
     ``simulated_table`` sets up the table for ``sim``, given its seed.
@@ -47,8 +48,7 @@ def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable]) -> 
         return NoCamera()
     numbered = _NUMBERED.fullmatch(spec)
     if numbered is not None:
-        kind, number = numbered[1], _number(spec, numbered[2])
-        return SimulatedCamera(simulated_table(number)) if kind == "sim" else UsbCamera(number)
+        return _simulated(spec, numbered[2], simulated_table) if numbered[1] == "sim" else _usb(spec, numbered[2])
     if spec in _RIBBON:
         return rpicam_camera(spec)
     if spec.startswith(("http://", "https://")):
@@ -64,9 +64,25 @@ def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable]) -> 
     except (OSError, ValueError) as fault:
         raise CameraError(f"camera {spec!r}: {fault}") from fault
     raise CameraError(
-        f"camera {spec!r}: say sim[:SEED], usb[:INDEX], pi, a video file, a folder of pictures, "
+        f"camera {spec!r}: say sim[:SEED[:MAT]], usb[:INDEX], pi, a video file, a folder of pictures, "
         "an http or rtsp address, or none"
     )
+
+
+def _simulated(spec: str, which: str | None, simulated_table: Callable[[int], SimulatedTable]) -> SimulatedCamera:
+    """Set up a table by its seed, on a mat where one is named."""
+    seed, named, mat = (None, "", "") if which is None else which.partition(":")
+    table = simulated_table(_number(spec, seed))
+    if named:
+        try:
+            table.lay_mat(mat)
+        except ValueError as fault:
+            raise CameraError(f"camera {spec!r}: {fault}") from fault
+    return SimulatedCamera(table)
+
+
+def _usb(spec: str, which: str | None) -> UsbCamera:
+    return UsbCamera(_number(spec, which))
 
 
 def _number(spec: str, digits: str | None) -> int:

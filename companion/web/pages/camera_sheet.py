@@ -1,6 +1,6 @@
 """What a page tells of the camera: whether it looks here, what it sees, and the cards that can be laid under it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.service.services import Services
@@ -23,11 +23,17 @@ def watched(services: Services, table_id: str, sight: Json) -> dict[str, Any]:
         "state": state,
         "here": attached == table_id,
         "simulated": services.furniture is not None,
+        "zones": services.furniture.zones if services.furniture is not None else (),
         "problem": sight["problem"],
         "cards": [one["card"] for one in sight["cards"]],
         "mat": sight["mat"],
         "differences": sight["differences"] if state == "seeing" else [],
     }
+
+
+def zone_asked(wish: str | None, zones: Sequence[str]) -> str | None:
+    """Choose where cards are laid on a simulated mat: the zone that was asked for, or the scan tray."""
+    return wish if wish in zones else next((zone for zone in zones if zone == "tray"), None)
 
 
 def deck_asked(wish: str | None, position: Json) -> str:

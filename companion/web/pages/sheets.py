@@ -44,7 +44,8 @@ def _suggested(scene: Scene, player: str) -> dict[str, Any] | None:
 
 
 def _camera(scene: Scene, _: str) -> dict[str, Any]:
-    return {"deck": camera_sheet.deck_asked(request.args.get("deck"), scene.position)}
+    zone = camera_sheet.zone_asked(request.args.get("zone"), scene.camera["zones"])
+    return {"deck": camera_sheet.deck_asked(request.args.get("deck"), scene.position), "zone": zone}
 
 
 def _look(_: Scene, __: str) -> dict[str, Any]:

@@ -15,15 +15,16 @@ let before = null;
 
 export async function tapped(target) {
   if (sheet.kind() !== "camera") return false;
-  const { deck } = target.closest("[data-deck]")?.dataset || {};
-  if (deck) {
-    await sheet.update({ deck });
+  const { deck, zone } = target.closest("[data-deck], [data-zone]")?.dataset || {};
+  if (deck || zone) {
+    await sheet.update(deck ? { deck } : { zone });
     return true;
   }
   const { lay, takeAway } = target.closest("[data-lay], [data-take-away]")?.dataset || {};
   if (lay) {
     before = asked();
-    if (!(await post("simulated", { lay }))) before = null;
+    const where = sheet.sheet.querySelector("[data-zone][aria-pressed=true]")?.dataset;
+    if (!(await post("simulated", { lay, ...where }))) before = null;
     return true;
   }
   if (takeAway) await post("simulated", { take_away: takeAway });
