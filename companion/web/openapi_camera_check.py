@@ -71,7 +71,7 @@ CHECK_PATHS: dict[str, Part] = {
     "/api/v1/camera/simulated": {
         "post": call(
             "furnishSimulatedTable",
-            "Lay a card or a mat under the simulated camera, or take it away, hold the calibration board there, or bump "
+            "Lay a card or a mat under the simulated camera, take it away, hold the calibration board there, or bump "
             "the camera; for the banker, with or without a table.",
             ok("Done.", content({"type": "object"})),
             (*BANKER, "not_found", *SENDING),
