@@ -24,6 +24,11 @@ def read_frame(frame: Frame, deck: Deck) -> tuple[Sighting, ...]:
     return sightings_in(frame.image, deck, "frame")
 
 
+def read_anything(picture: Picture) -> tuple[Sighting, ...]:
+    """Return the codes of any kind in one frame of a camera, as far as they are read at a glance."""
+    return sightings_in(picture, None, "frame")
+
+
 class FrameReader:
     """Reads the frames of one camera, one after the other: only where something has changed since the last."""
 

@@ -20,7 +20,7 @@ from companion.adapters.recordings.camera import RecordedCamera
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
-from companion.adapters.tag_readers import FrameReader, read_frame, read_picture
+from companion.adapters.tag_readers import FrameReader, read_anything, read_frame, read_picture
 from companion.bootstrap import catalogs, deck_of, house_deck, label_texts, tables
 from companion.bootstrap.recordings import begun_recording
 from companion.bootstrap.sheets import printed
@@ -30,6 +30,7 @@ from companion.service.asking import Asking
 from companion.service.calibrating import Calibrating
 from companion.service.camera import Camera
 from companion.service.camera_check import CameraCheck
+from companion.service.camera_view import CameraView
 from companion.service.demonstration import Furniture
 from companion.service.devices import Devices, Optics
 from companion.service.keepsakes import Keepsakes
@@ -91,6 +92,7 @@ def services(
         devices=Devices(looking.asking, Optics(posted_picture, read_frame, to_jpeg), now_ms),
         furniture=furniture,
         check=check,
+        view=CameraView(looking, check, read_anything),
         calibrating=calibrating,
         mats=tuple(mats),
         print_sheet=partial(printed, mats=mats),

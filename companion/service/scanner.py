@@ -55,6 +55,7 @@ class Scanner:
         self._table: Table | None = None
         self._frame: Frame | None = None
         self._seen: tuple[Sighting, ...] = ()
+        self._mat_seen: str | None = None
         self._problem: str | None = None
 
     @property
@@ -136,7 +137,8 @@ class Scanner:
     def _take_in(self, looked: Looked) -> bool:
         frame, seen = looked.frame, looked.seen
         changed = {one.text for one in seen} != {one.text for one in self._seen}
-        self._seen = seen
+        changed |= self._mat_seen != self._pipeline.mat_name
+        self._seen, self._mat_seen = seen, self._pipeline.mat_name
         table = self._table
         placements = self._pipeline.take_in(looked)
         self._recorder.looked(looked, placements, self._pipeline.mat_name)

@@ -9,6 +9,7 @@ from companion.service.agreements import Agreements
 from companion.service.asking import Asking
 from companion.service.calibrating import Calibrating
 from companion.service.camera_check import CameraCheck
+from companion.service.camera_view import CameraView
 from companion.service.demonstration import Furniture
 from companion.service.devices import Devices
 from companion.service.logins import Logins
@@ -24,7 +25,7 @@ class Services:
     ``devices`` takes the pictures of phones and tablets, and what hand scanners type.
     ``screens`` is how many pages may follow a table live at once.  ``furniture`` is the table under the
     simulated camera, on which cards can be laid from a page; ``None`` where the camera is a real one.
-    ``check`` says whether the camera's picture is good enough; ``None`` where no real camera stands behind.
+    ``check`` says whether the camera's picture is good enough, ``view`` what is in it; ``None`` where no camera is.
     ``calibrating`` finds out its lens and the mat; ``None`` where nothing can be kept.
     ``mats`` are those that may lie on the table.
     ``print_sheet`` gives a sheet for the camera as PDF, by its name and in a language; ``None`` where there is none.
@@ -40,6 +41,7 @@ class Services:
     screens: int = 50
     furniture: Furniture | None = None
     check: CameraCheck | None = None
+    view: CameraView | None = None
     calibrating: Calibrating | None = None
     agreements: Agreements = field(default_factory=Agreements)
     mats: tuple[Mat, ...] = ()

@@ -7,11 +7,11 @@ from flask import Blueprint, Response, jsonify
 from calibration.coverage import PARTS
 from calibration.fiducials import Points
 from calibration.lens import LensFit
-from calibration.mat_sight import FoundMat
 from calibration.profile import KnownMat, Profile
 from companion.service.calibrating import Calibrating, LensLooked, NothingToKeep, TableLooked
 from companion.web.auth import services, the_banker
 from companion.web.pages.calibrating_words import board_words, error_words, light_words, mat_words, missing_words
+from companion.web.pages.zones_drawn import zones_in_picture
 from companion.web.problems import Problem
 from companion.web.sentences import language
 from companion.web.strict_json import json_object
@@ -156,18 +156,6 @@ def _table(found: TableLooked) -> dict[str, Any]:
         "good": mat is not None and step.light.good,
         "words": {"seen": [*mat_words(words, step, found.labels), *light_words(words, step.light)]},
     }
-
-
-def zones_in_picture(words: Words, found: FoundMat) -> list[dict[str, Any]]:
-    """Give each zone of a mat with its name, what it is called, and its corners in the picture."""
-    return [
-        {
-            "zone": zone.name,
-            "title": words.say_in("zone", zone.name),
-            "corners": [[round(axis, 1) for axis in found.table.to_pixel(x, y)] for x, y in zone.corners_mm],
-        }
-        for zone in found.mat.zones.zones
-    ]
 
 
 def _points(points: Points) -> list[list[float]]:

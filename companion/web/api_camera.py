@@ -7,10 +7,16 @@ from flask import Blueprint, Response, jsonify
 
 from companion.service.demonstration import Furniture
 from companion.web.auth import open_table, services, the_banker
+from companion.web.pages.zones_drawn import zones_in_picture
 from companion.web.problems import Problem
+from companion.web.sentences import language
 from companion.web.strict_json import json_object
+from companion.words import Words
 
 _SENT = 'Send {"lay": "W07"} (and "zone"), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or {"bump": true}.'
+
+LONGEST_TEXT = 40
+"""Of a code that is no card so much is told."""
 
 blueprint = Blueprint("camera", __name__)
 
@@ -22,6 +28,32 @@ def look_here(table_id: str) -> Response:
     the_banker()
     services().scanner.attach(table)
     return jsonify({"sight": services().scanner.sight(table_id)})
+
+
+@blueprint.get("/tables/<table_id>/camera")
+def view(table_id: str) -> Response:
+    """Say what the camera sees at this table now: cards and other codes with their places, and the mat's zones."""
+    table = open_table(table_id)
+    the_banker()
+    viewing, words, catalog = services().view, Words(language()), table.catalog_json()
+    found = None if viewing is None else viewing.look(table_id)
+    if found is None:
+        return jsonify({"picture": None, "cards": [], "strangers": [], "zones": []})
+    cards = [
+        {
+            **card,
+            "title": words.card(card["card"], catalog),
+            "place": card["zone"] and words.say_in("zone", card["zone"]),
+        }
+        for card in found.cards
+    ]
+    strangers = [
+        {"text": one.text[:LONGEST_TEXT], "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners]}
+        for one in found.strangers
+    ]
+    zones = [] if found.mat is None else zones_in_picture(words, found.mat)
+    picture = {"number": found.number, "width": found.width, "height": found.height}
+    return jsonify({"picture": picture, "cards": cards, "strangers": strangers, "zones": zones})
 
 
 @blueprint.post("/tables/<table_id>/simulated")

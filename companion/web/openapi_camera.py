@@ -20,6 +20,26 @@ KINDS = ("worker", "contract", "event", "economy", "command")
 DIAL: Part = thing({"dial": POSITION, "kinds": thing(dict.fromkeys(KINDS, POSITION), closed=True)}, closed=True)
 TURN: Part = thing({"dial": POSITION}, {"kind": {"enum": list(KINDS)}}, closed=True)
 
+_CORNERS = listed(listed({"type": "number"}))
+VIEW: Part = thing(
+    {
+        "picture": either_null(thing({"number": NUMBER, "width": NUMBER, "height": NUMBER})),
+        "cards": listed(
+            thing(
+                {
+                    "card": TEXT,
+                    "title": TEXT,
+                    "zone": either_null(TEXT),
+                    "place": either_null(TEXT),
+                    "corners": _CORNERS,
+                }
+            )
+        ),
+        "strangers": listed(thing({"text": TEXT, "corners": _CORNERS})),
+        "zones": listed(thing({"zone": TEXT, "title": TEXT, "corners": _CORNERS})),
+    }
+)
+
 CAMERA_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/proposals": {
         "get": call(
@@ -108,6 +128,15 @@ CAMERA_PATHS: dict[str, Part] = {
         ),
     },
     "/api/v1/tables/{table_id}/camera": {
+        "get": call(
+            "viewCamera",
+            "What the camera sees at this table now, with places in the picture: cards, codes that are no card of this "
+            "table, and the zones of the mat; for the banker. `picture` is null while no camera looks here; by its "
+            "number `/camera/live.jpg` gives it.",
+            ok("What is in the picture.", content(VIEW)),
+            INSIDE,
+            parameters=[TABLE_ID, LANGUAGE],
+        ),
         "post": call(
             "lookHere",
             "Let the camera look at this table from now on; for the banker.",

@@ -1,6 +1,7 @@
 """Cards laid on the simulated table from a page, and the camera turned to another table."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,12 +9,16 @@ from flask.testing import FlaskClient
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
-from companion.bootstrap.sight import known_mats
+from companion.bootstrap.sight import known_mats, mat_sight
+from companion.config import DataFolder
 from companion.service.services import Services
 from companion.web import create_app
 from tests.web.conftest import START
+from tests.web.test_camera_check import served
 
 
 @pytest.fixture
@@ -93,3 +98,35 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
     sheet = client.get(f"/tables/{table}/live?part=camera&zone=blue").text
     assert 'data-zone="blue" aria-pressed="true"' in sheet
     assert 'data-zone="tray" aria-pressed="false"' in sheet
+
+
+def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path: Path) -> None:
+    # given a table on a mat, with a card of the game and a code of something else
+    texts = {**bootstrap.label_texts(bootstrap.house_deck()), "stranger": "HELLO"}
+    furniture = SimulatedTable(4, texts, mats=known_mats())
+    source = SimulatedCamera(furniture, frame_ms=200)
+    logins, pin = bootstrap.passing_logins()
+    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+    scanner = installation.scanner(source, mat_sight(DataFolder(tmp_path), source.name))
+    services = installation.services(tables, scanner, logins, furniture)
+    client = served(services, pin)
+    first, second = (client.post("/api/v1/tables", json=START).get_json()["id"] for _ in range(2))
+    nothing = client.get(f"/api/v1/tables/{second}/camera").get_json()
+    furniture.lay_mat("table")
+    furniture.lay_on_tray("W07")
+    furniture.lay("stranger", 800, 200)
+
+    # when it has been looked at
+    for _ in range(4):
+        services.scanner.look()
+    told = client.get(f"/api/v1/tables/{second}/camera?lang=de").get_json()
+
+    # then each is told apart, and another table is told nothing
+    assert nothing == {"picture": None, "cards": [], "strangers": [], "zones": []}
+    assert [(one["card"], one["zone"], one["place"]) for one in told["cards"]] == [("W07", "tray", "Ablage")]
+    assert "W07" in told["cards"][0]["title"]
+    assert [one["text"] for one in told["strangers"]] == ["HELLO"]
+    assert len(told["zones"]) == 9
+    assert client.get(f"/api/v1/camera/live.jpg?number={told['picture']['number']}").data.startswith(b"\xff\xd8")
+    assert client.get(f"/api/v1/tables/{first}/camera").get_json() == nothing
+    assert scanner.sight(second)["mat"] == "table"

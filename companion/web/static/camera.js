@@ -1,10 +1,7 @@
-// The camera's sheet: its picture once a second, another table to look at, cards laid under the simulated one.
+// The camera's sheet: another table to look at, cards laid under the simulated one.  Its picture: camera_view.js.
 
-import { lost } from "./page.js";
 import { post } from "./send.js";
 import * as sheet from "./sheet.js";
-
-const EVERY = 1000;
 
 // What is asked now.  A card that was laid leads to a question; then the sheet makes way for it.
 const asked = () => {
@@ -40,9 +37,3 @@ export function shown() {
     sheet.close();
   }
 }
-
-setInterval(() => {
-  const picture = sheet.sheet.querySelector("img[data-live]");
-  if (!picture?.complete || document.hidden || lost()) return;
-  picture.src = `${picture.dataset.live}?at=${Date.now()}`;
-}, EVERY);

@@ -10,6 +10,7 @@ import * as camera from "./camera.js";
 import "./choices.js";
 
 const FOLLOWS = new Set(["camera", "device", "differences"]); // sheets that show what is seen and asked
+const FILMS = { camera: "./camera_view.js", device: "./device.js" }; // what fills a sheet with moving pictures
 const STAYS = new Set(["journal", "rename", "menu", "seat_menu"]);
 
 async function tap(event) {
@@ -38,7 +39,7 @@ async function tap(event) {
     const more = Object.fromEntries(Object.entries({ player, contract, seq, guest, account, bid }).filter(([, value]) => value));
     await sheet
       .open(name, more)
-      .then(() => name === "device" && import("./device.js").then((device) => device.begin()))
+      .then(() => name in FILMS && import(FILMS[name]).then((film) => film.begin()))
       .catch(() => toast(said.unsent, true));
     return;
   }

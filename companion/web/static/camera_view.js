@@ -1,0 +1,68 @@
+// The picture in the camera's sheet, once a second, and what is seen in it: cards, codes that are none, the mat's zones.
+
+import { lost, table } from "./page.js";
+import { around, shape } from "./camera_check.js";
+import { kind, sheet } from "./sheet.js";
+import { scaleOf, zones } from "./zones_drawn.js";
+
+const EVERY = 900;
+const LETTERS = 14;
+
+// Its dress comes with it.
+document.head.append(
+  Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("./camera_check.css", import.meta.url).href }),
+);
+
+function named(text, corners, scale, kind) {
+  const top = corners.reduce((best, corner) => (corner[1] < best[1] ? corner : best));
+  const x = corners.reduce((sum, corner) => sum + corner[0], 0) / corners.length;
+  const label = shape("text", { class: `card-name ${kind}-name`, x, y: top[1] - 10 * scale, "font-size": LETTERS * scale, "text-anchor": "middle" });
+  label.textContent = text;
+  return label;
+}
+
+function drawn(marks, told) {
+  const scale = scaleOf(marks, told.picture);
+  const differing = new Set((sheet.querySelector("#lying")?.dataset.differing || "").split(" "));
+  const cards = told.cards.flatMap(({ card, corners }) => {
+    const kind = differing.has(card) ? "differs" : "found";
+    return [shape("polygon", { class: kind, points: around(corners) }), named(card, corners, scale, kind)];
+  });
+  const strangers = told.strangers.flatMap(({ corners }) => [
+    shape("polygon", { class: "stranger", points: around(corners, 1.3) }),
+    named("?", corners, scale, "stranger"),
+  ]);
+  return [...zones(marks, told.picture, told.zones), ...cards, ...strangers];
+}
+
+async function look() {
+  const place = sheet.querySelector("[data-view]");
+  if (!place || document.hidden || lost()) return;
+  const answer = await fetch(`/api/v1/tables/${table}/camera`, { cache: "no-store", signal: AbortSignal.timeout?.(8000) });
+  if (!answer.ok) return;
+  const told = await answer.json();
+  const picture = place.querySelector("img");
+  const marks = place.querySelector("svg");
+  picture.src = told.picture ? `/api/v1/camera/live.jpg?number=${told.picture.number}` : `/api/v1/tables/${table}/live.jpg?at=${Date.now()}`;
+  await picture.decode().catch(() => {});
+  if (!told.picture || !place.isConnected) return;
+  marks.setAttribute("viewBox", `0 0 ${told.picture.width} ${told.picture.height}`);
+  marks.replaceChildren(...drawn(marks, told));
+  const line = sheet.querySelector("#strangers");
+  if (!line) return;
+  line.hidden = !told.strangers.length;
+  line.querySelector("span").textContent = told.strangers.map(({ text }) => text).join(", ");
+}
+
+let running = null;
+
+export function begin() {
+  running ||= (async () => {
+    while (kind() === "camera") {
+      const begun = performance.now();
+      await look().catch(() => {}); // the next picture comes soon
+      await new Promise((done) => setTimeout(done, Math.max(100, EVERY - (performance.now() - begun))));
+    }
+    running = null;
+  })();
+}
