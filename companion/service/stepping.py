@@ -5,6 +5,7 @@ from typing import Any
 from companion.engine.timeline import Timeline
 from companion.service.errors import UnknownVersion
 from companion.service.history import fold_entry
+from companion.service.offers_json import offer_json
 from companion.service.table import Table
 
 
@@ -22,3 +23,15 @@ def stood_at(table: Table, version: int, viewer: str) -> dict[str, Any]:
     position = timeline.position
     shown = None if position is None else dict(table.edition.game.view(position, viewer))
     return {"version": version, "position": shown, "offers": []}
+
+
+def stood_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None:
+    """Show the position that a standing entry met, and what could have been done there instead; ``None``: no game yet.
+
+    What was amended below the entry counts: it is what another command in its place would be decided by.
+    """
+    position, game = table.position_before(entry), table.edition.game
+    if position is None:
+        return None
+    offers = [offer_json(offer) for player in game.players(position) for offer in game.offers(position, player)]
+    return {"position": dict(game.view(position, viewer)), "offers": offers}

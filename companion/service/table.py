@@ -8,7 +8,7 @@ from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Position, Question
 from companion.engine.journal import Entry, Json
 from companion.engine.placement import Placement
-from companion.engine.timeline import Timeline, answer
+from companion.engine.timeline import Timeline, answer, position_of
 from companion.service.advice import Advice
 from companion.service.amend import is_amend, is_confirmed, propose
 from companion.service.amend_preview import preview_json
@@ -61,6 +61,13 @@ class Table:
     def position(self) -> Position[Any] | None:
         """The position now; ``None`` before the start."""
         return self._timeline.position
+
+    def position_before(self, entry: int) -> Position[Any] | None:
+        """Give the position that a standing entry met, with what was amended below it; ``None`` before the start."""
+        line = self._timeline.line
+        while line is not None and line.seq >= entry:
+            line = line.below
+        return position_of(line)
 
     @property
     def entries(self) -> Sequence[Entry]:

@@ -171,3 +171,93 @@ def test_every_entry_of_every_game_has_its_sheet_in_every_language(
         told = sheet(banker, table.id, seq, lang=language)
         assert ("data-preview-form" in told) or do not in FIELDS
         assert 'id="sheet-title"' in sheet(banker, table.id, seq, None, lang=language)
+
+
+def planned(tables: Tables, moment: At) -> Table:
+    """A table at which the best plans that there were have been carried out."""
+    table = tables.get(moment("build")[0])
+    for player in table.show("banker")["position"]["waiting_for"]:
+        table.submit(table.advice.suggestion("banker", player)["command"], actor="banker", source="test", seen=None)
+    return table
+
+
+def plans(table: Table) -> list[tuple[int, Json]]:
+    return [
+        (one.seq, dict(one.command)) for one in table.entries if one.command["do"] == "plan" and one.command["work"]
+    ]
+
+
+def test_a_plan_is_replaced_on_the_planning_page_as_the_table_stood_then(
+    banker: FlaskClient, tables: Tables, moment: At
+) -> None:
+    # given a plan of the round before, under which something was built
+    built = planned(tables, moment)
+    seq, command = plans(built)[-1]
+    told = sheet(banker, built.id, seq)
+    assert 'id="plan"' in told
+    assert f"data-work='{json.dumps(command['work'], separators=(',', ':'))}'" in told
+    workers = [worker for sections in command["work"].values() for team in sections.values() for worker in team]
+    assert all(f'data-worker="{worker}"' in told for worker in workers)
+
+    # when one worker is taken off it, the sheet says what stands against that, or what it would be
+    contract, sections = next(iter(command["work"].items()))
+    fewer = {contract: dict(list(sections.items())[1:])} if len(sections) > 1 else {}
+    draft = sheet(banker, built.id, seq, work=json.dumps(fewer), chosen=workers[0])
+    assert f'data-chosen="{workers[0]}"' in draft
+
+    # when nothing is to be built, the preview tells both plans and what becomes of the money
+    nothing = sheet(banker, built.id, seq, {**command, "work": {}})
+    assert '<p class="was">' in nothing
+    assert "builds nothing" in nothing
+    assert f'"seq":{seq},"with":{{"do":"plan"' in nothing
+
+
+def test_a_plan_that_is_still_secret_is_its_players_to_replace(banker: FlaskClient, tables: Tables, moment: At) -> None:
+    table = tables.get(moment("build")[0])
+    player = next(one["player"] for one in table.show("banker")["offers"] if one["do"] == "plan")
+    table.submit({"do": "plan", "player": player, "work": {}}, actor="banker", source="test", seen=None)
+    told = sheet(banker, table.id, table.version)
+    assert "This plan is secret until all have planned." in told
+    assert 'id="plan"' not in told
+
+
+def test_whoever_passed_could_have_done_something_else(banker: FlaskClient, hired: Table) -> None:
+    seq, command = first(hired, "pass")
+    told = sheet(banker, hired.id, seq)
+    assert "Something else instead" in told
+    sent = re.findall(r"data-send='(\{[^']*\})' data-preview-form aria-label", told)
+    assert sent
+    assert all(json.loads(one)["do"] != "pass" for one in sent)
+
+    # and what is chosen there is previewed like any other change
+    other = json.loads(sent[0])
+    amount = int(re.findall(r'name="amount" value="(\d+)"', told)[0]) if other["do"] == "bid" else 0
+    assert (other["do"], other["player"]) == ("bid", command["player"])
+    assert f"bids ${amount:,}" in sheet(banker, hired.id, seq, {**other, "amount": amount})
+
+
+def test_a_correction_of_the_turn_can_be_changed_in_what_it_says(banker: FlaskClient, hired: Table) -> None:
+    turn = {"do": "correct_turn", "phase": "build", "round": 2, "waiting_for": "blue", "reason": "as it was"}
+    hired.submit(turn, actor="banker", source="test", seen=None)
+    told = sheet(banker, hired.id, hired.version)
+    assert '<option value="build" selected>' in told
+    assert '<select name="round" data-kind="amount">' in told
+    assert '<option value="2" selected>' in told
+    assert 'name="waiting_for" value="blue" checked' in told
+    assert 'name="start_player"' not in told
+    hired.submit({"do": "undo"}, actor="banker", source="test", seen=None)
+    hired.submit({**turn, "waiting_for": ["blue", "red"]}, actor="banker", source="test", seen=None)
+    several = sheet(banker, hired.id, hired.version)
+    assert 'type="checkbox" name="waiting_for" value="red" data-kind="list" checked' in several
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_kind_of_entry_is_without_a_form_or_an_honest_sentence(
+    banker: FlaskClient, tables: Tables, seen: At, name: str
+) -> None:
+    table = tables.get(seen(name)[0])
+    kinds: dict[str, int] = {entry.command["do"]: entry.seq for entry in table.entries}
+    for seq in kinds.values():
+        told = sheet(banker, table.id, seq)
+        replaced = 'class="field"' in told or "people-choice" in told or 'id="plan"' in told or "pick-list" in told
+        assert replaced or "nothing simple to change" in told or "is secret until" in told or "others-then" in told

@@ -80,3 +80,31 @@ def test_the_sheet_is_within_everybodys_reach(page: Page, tables: Tables, seen: 
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found = Axe().run(page)
         assert found.violations_count == 0, (scheme, found.generate_report())
+
+
+def test_a_plan_is_replaced_by_another_on_the_planning_page(page: Page, tables: Tables, moment: At) -> None:
+    # given plans that were made and revealed
+    table = tables.get(moment("build")[0])
+    for player in table.show("banker")["position"]["waiting_for"]:
+        table.submit(table.advice.suggestion("banker", player)["command"], actor="banker", source="test", seen=None)
+    entry = next(one for one in reversed(table.entries) if one.command["do"] == "plan" and one.command["work"])
+
+    # when one of them is opened in the journal and cleared
+    page.goto(f"/tables/{table.id}")
+    page.get_by_role("banner").get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Journal").click()
+    page.locator(f'.amends [data-sheet=amend][data-seq="{entry.seq}"]').click()
+    planned = sum(len(sections) for sections in entry.command["work"].values())
+    expect(page.locator("#plan .section.planned")).to_have_count(planned)
+    assert Axe().run(page).violations_count == 0
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator("#plan .section.planned")).to_have_count(0)
+
+    # and nothing is to be built instead
+    page.get_by_role("button", name="Build nothing").click()
+    expect(page.locator(".amend .then").first).to_contain_text("builds nothing")
+    page.get_by_role("button", name="Put it right").click()
+
+    # then that plan stands, and one undo takes it back
+    expect(page.locator(".amends .act").first).to_contain_text("Put right: ")
+    assert table.entries[-1].command["with"] == {**entry.command, "work": {}}

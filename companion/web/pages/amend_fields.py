@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 from companion.web.pages.scene import RANKING, Scene
 
 Json: TypeAlias = Mapping[str, Any]
-Kind: TypeAlias = Literal["people", "one", "several", "amount", "text"]
+Kind: TypeAlias = Literal["people", "one", "number", "several", "amount", "text"]
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "start_game": ("first",),
@@ -27,9 +27,15 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "correct_card": ("card", "to", "reason"),
     "count_cash": ("player", "amount"),
     "rename_player": ("player", "name"),
+    "replace_player": ("player", "name"),
+    "correct_turn": ("reason",),
 }
 """What may be changed in place, by command; any other is left out and given again."""
 
+IF_SAID: Mapping[str, tuple[str, ...]] = {"correct_turn": ("phase", "round", "start_player", "waiting_for")}
+"""What may be changed besides where the command says it."""
+
+PHASES = ("hire", "contracts", "events", "build", "income", "finished")
 DECK_OF = {"turn_economy": "economy", "turn_event": "events"}
 PLACES = ("supply", "display", "deck", "removed")
 
@@ -47,7 +53,10 @@ class Field:
 def fields(scene: Scene, command: Json) -> list[Field]:
     """Give the fields of a command that a form may change; none where the command is secret or too rich."""
     names = FIELDS.get(command["do"], ())
-    return [_field(scene, command, name) for name in names if all(name in command for name in names)]
+    if any(name not in command for name in names):
+        return []
+    said = [name for name in IF_SAID.get(command["do"], ()) if command.get(name) is not None]
+    return [_field(scene, command, name) for name in (*said, *names)]
 
 
 def settled(command: Json, changed: list[Field]) -> dict[str, Any]:
@@ -63,7 +72,12 @@ def _field(scene: Scene, command: Json, name: str) -> Field:
             return Field(name, "amount", held)
         case "reason" | "name":
             return Field(name, "text", held)
-        case "player" | "borrower" | "first":
+        case "round":
+            rounds = range(1, scene.position["last_round"] + 1)
+            return Field(name, "number", str(held), tuple((str(one), str(one)) for one in rounds))
+        case "waiting_for" if not isinstance(held, str):
+            return Field(name, "several", held, _people(scene))
+        case "player" | "borrower" | "first" | "start_player" | "waiting_for":
             return Field(name, "people", held, _people(scene))
         case "from" | "to":
             return Field(name, "people", held, _people(scene) + _places(scene, command))
@@ -82,6 +96,8 @@ def _choice(scene: Scene, command: Json, name: str) -> tuple[tuple[str, str], ..
             return _workers(scene, scene.catalog["workers"])
         case "contract":
             return _contracts(scene)
+        case "phase":
+            return tuple((phase, scene.words.say_in("phase", phase)) for phase in PHASES)
         case "loan":
             return tuple((loan, scene.words.say_in("loan", loan)) for loan in ("small", "large"))
         case "type":

@@ -11,6 +11,7 @@ from companion.service.amend_preview import in_words
 from companion.service.table import Table
 from companion.web.pages import journal_rows, waiting
 from companion.web.pages.amend_fields import Field, fields, settled
+from companion.web.pages.amend_instead import others, plan_told, planning, then_scene, ways
 from companion.web.pages.scene import Scene
 
 Json: TypeAlias = Mapping[str, Any]
@@ -57,11 +58,18 @@ def asked(scene: Scene, table: Table, args: Mapping[str, str]) -> dict[str, Any]
     command: Json = entry["command"]
     chosen, instead = _chosen(args.get("instead", ""))
     draft = instead or _chosen(args.get("draft", ""))[1] or command
+    then = then_scene(scene, table, entry, BANKER)
+    draft = draft if draft.get("do") == command["do"] else command
     shown = {
         "entry": entry,
+        "do": command["do"],
+        "planning": planning(then, draft, args) if then and command["do"] == "plan" else None,
+        "ways": ways(then, command) if then and command["do"] == "choose_sections" else [],
+        "others": others(then, command) if then else [],
+        "then": then,
         "row": journal_rows.row(scene, entry, scene.entries),
         "may_leave": entry["seq"] != 1,
-        **_form(scene, draft if draft.get("do") == command["do"] else command),
+        **_form(scene, draft),
         "chosen": chosen,
         "preview": None,
         "no": None,
@@ -69,6 +77,8 @@ def asked(scene: Scene, table: Table, args: Mapping[str, str]) -> dict[str, Any]
     if chosen:
         try:
             shown["preview"] = _preview(scene, table, {"do": "amend", "seq": entry["seq"], "with": instead})
+            if command["do"] == "plan" and instead is not None and "work" in command:
+                shown["plans"] = plan_told(scene, command), plan_told(scene, instead)
         except Refused as refused:
             shown["no"] = _say(scene, refused.rule, refused.details)
     return shown

@@ -82,10 +82,12 @@ class Scene:
         """Find the first offer of a kind whose settled fields are these."""
         return next(iter(self.offers_of(do, **settled)), None)
 
-    def offers_of(self, do: str, **settled: Any) -> list[Json]:
-        """List the offers of a kind whose settled fields are these."""
+    def offers_of(self, do: str | None = None, **settled: Any) -> list[Json]:
+        """List the offers of a kind (``None``: of any) whose settled fields are these."""
         return [
-            one for one in self.offers if one["do"] == do and all(one.get(key) == at for key, at in settled.items())
+            one
+            for one in self.offers
+            if do in (None, one["do"]) and all(one.get(key) == at for key, at in settled.items())
         ]
 
     @cached_property

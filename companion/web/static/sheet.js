@@ -43,7 +43,6 @@ export async function open(name, more = {}) {
   sheet.innerHTML = html;
   if (message) sheet.append(message);
   shown = { name, more };
-  sheet.classList.toggle("plan-sheet", name === "plan");
   prepare(sheet);
   if (!sheet.open) sheet.showModal();
 }
