@@ -33,6 +33,7 @@ from companion.web import (
 from companion.web.auth import register_auth
 from companion.web.figures import Figures
 from companion.web.headers import register_headers
+from companion.web.packing import register_packing
 from companion.web.pages import register_pages
 from companion.web.pages.drawn import Drawn
 from companion.web.problems import register_problems
@@ -79,6 +80,7 @@ def create_app(services: Services) -> Flask:
     register_problems(app)
     register_auth(app)
     register_headers(app)
+    register_packing(app)
     api = Blueprint("api", __name__, url_prefix="/api/v1")
     for module in _API:
         api.register_blueprint(module.blueprint)

@@ -11,7 +11,12 @@ from babel.numbers import format_currency, format_decimal
 
 from companion.words.catalogues import translations
 
-MONEY = {"en": "¤#,##0;\u2212¤#,##0", "fr": "#,##0\u00a0¤;\u2212#,##0\u00a0¤", "de": "#,##0\u00a0¤;\u2212#,##0\u00a0¤"}
+# In English the sign stands before the dollar: without the word joiner a line could end between them.
+MONEY = {
+    "en": "¤#,##0;\u2212\u2060¤#,##0",
+    "fr": "#,##0\u00a0¤;\u2212#,##0\u00a0¤",
+    "de": "#,##0\u00a0¤;\u2212#,##0\u00a0¤",
+}
 
 
 class Phrases:

@@ -66,7 +66,7 @@ def test_every_kind_of_event_has_its_sentence(language: str) -> None:
                 "changes": [{"worker": "W07", "amount": -1_000}],
                 "lasting": "game",
             },
-            "Ada\u2019s wages from now on: Foreman W07 \u2212$1,000",
+            "Ada\u2019s wages from now on: Foreman W07 \u2212\u2060$1,000",
         ),
         (
             {"event": "MoneyCorrected", "from": "bank", "to": "blue", "amount": 5_000, "reason": "paid twice"},

@@ -32,7 +32,7 @@ def test_wages_are_told_as_places_on_the_track() -> None:
 
 
 def test_money_is_written_as_each_language_does() -> None:
-    assert Words("en").money(-21_000) == "\u2212$21,000"
+    assert Words("en").money(-21_000) == "\u2212\u2060$21,000"
     assert Words("fr").money(21_000) == f"21{NARROW}000{NBSP}$"
     assert Words("de").money(-5_000) == f"\u22125.000{NBSP}$"
     assert Words("de").money(5_000, plus=True) == f"+5.000{NBSP}$"

@@ -10,8 +10,8 @@ from itertools import pairwise
 from companion.service.worth import BEGINNING, RoundWorth
 
 WIDTH, HEIGHT = 400, 330
-LEFT, RIGHT, TOP, BOTTOM = 46, 304, 16, 292
-LABEL_APART = 26
+LEFT, RIGHT, TOP, BOTTOM = 58, 298, 16, 292
+LABEL_APART = 31
 STEPS = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000)
 MOST_LINES = 6
 

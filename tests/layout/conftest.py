@@ -1,0 +1,88 @@
+"""One browser, one server and one set of tables, that all measures share."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from companion.service.logins import Caller
+from companion.service.services import Services
+from companion.service.tables import Tables
+from companion.web.server import Server
+from tests.browser.conftest import browser_type_launch_args
+from tests.layout.moments import Moments
+from tests.layout.places import Place, opened
+from tests.web.conftest import PIN
+from tests.web.fake_scanner import FakeScanner
+from tests.web_pages.conftest import app, house, scanner, server, services, tables
+
+__all__ = ["app", "browser_type_launch_args", "house", "scanner", "server", "services", "tables"]
+
+ARTIFACTS = Path(__file__).resolve().parents[2] / "test-artifacts" / "layout"
+
+Visit = Callable[[Place, str], Page]
+"""Opens a place in a language."""
+
+
+@pytest.fixture(scope="module")
+def played(tables: Tables, services: Services, scanner: FakeScanner) -> Moments:
+    """The tables at their moments."""
+    return Moments(tables, services, scanner)
+
+
+@pytest.fixture(scope="module")
+def contexts(browser: Browser, server: Server) -> Iterator[Callable[[str], BrowserContext]]:
+    """Give the browser of a device: what it has fetched, it keeps."""
+    made: dict[str, BrowserContext] = {}
+
+    def of(who: str) -> BrowserContext:
+        if who not in made:
+            made[who] = browser.new_context(
+                base_url=f"http://127.0.0.1:{server.port}", locale="en-GB", reduced_motion="reduce"
+            )
+            made[who].set_default_timeout(10_000)
+        return made[who]
+
+    yield of
+    for context in made.values():
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def visit(contexts: Callable[[str], BrowserContext], services: Services, played: Moments) -> Visit:
+    """Open places one after the other, each on the device of whom it is meant for.
+
+    A page stays open while only the sheets over it change.
+    """
+    here: list[tuple[tuple[str, str, str, str], Page]] = []
+
+    def go(place: Place, language: str) -> Page:
+        table, shown = played.at(place.moment) if place.moment else ("", {})
+        position = shown.get("position", {})
+        player = next(iter(position.get("waiting_for") or position.get("seats") or [""]))
+        wanted = (place.who, place.path, place.moment, language)
+        if here and here[0][0] == wanted and place.sheet:
+            page = here[0][1]
+        else:
+            if here:
+                here.pop()[1].close()
+            context = contexts(place.who)
+            _come_in(context, place, services, table, player)
+            page = context.new_page()
+            address = place.path.format(table=table, player=player)
+            page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
+            here.append((wanted if place.does is None else ("", "", "", ""), page))
+        opened(page, place, shown, player)
+        return page
+
+    return go
+
+
+def _come_in(context: BrowserContext, place: Place, services: Services, table: str, player: str) -> None:
+    """Let the device in, as the one whom the place is meant for."""
+    if place.who == "banker" and not context.cookies():
+        context.request.post("/login", form={"pin": PIN, "next": "/"})
+    elif place.who in {"seat", "screen"}:
+        caller = Caller("player", player, table) if place.who == "seat" else Caller("spectator", None, table)
+        context.request.get(f"/join/{services.logins.join_token(caller)}")

@@ -1,0 +1,187 @@
+"""Every place of the pages that somebody may look at: whose device shows it, and what brings it about."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from playwright.sync_api import Page, expect
+
+Who = Literal["banker", "seat", "screen", "stranger"]
+Shown = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page at a moment of a game, with what is opened on it.
+
+    ``path`` may name ``{table}`` and ``{player}``: the one whom the table waits for.  ``sheet`` is fetched as a
+    tap would, with ``asks`` in its address; ``does`` is done last.
+    """
+
+    name: str
+    who: Who
+    path: str
+    moment: str = ""
+    sheet: str = ""
+    asks: Callable[[Shown, str], dict[str, str]] = lambda _, player: {"player": player}
+    does: Callable[[Page], None] | None = None
+    mark: str = ""
+
+    def __str__(self) -> str:
+        """Give its name, as tests are called."""
+        return self.name
+
+
+OPEN = "async ([name, more]) => { const sheet = await import('/static/sheet.js'); await sheet.open(name, more); }"
+
+
+def opened(page: Page, place: Place, shown: Shown, player: str) -> None:
+    """Bring about what the place is to show, on its page."""
+    if place.mark:
+        expect(page.locator(place.mark).first).to_be_visible()
+    if place.sheet:
+        page.evaluate(OPEN, [place.sheet, place.asks(shown, player)])
+        expect(page.locator("#sheet")).to_be_visible()
+    if place.does is not None:
+        place.does(page)
+
+
+def _of(do: str, field: str) -> Callable[[Shown, str], dict[str, str]]:
+    def ask(shown: Shown, player: str) -> dict[str, str]:
+        offer = next(one for one in shown["offers"] if one["do"] == do)
+        held = offer.get(field) or offer["fields"][field]["values"][0]
+        return {"player": player, field: str(held)}
+
+    return ask
+
+
+def _first_seq(shown: Shown, _: str) -> dict[str, str]:
+    return {"seq": str(max(2, shown["version"] - 3))}
+
+
+def _left_out(shown: Shown, player: str) -> dict[str, str]:
+    return _first_seq(shown, player) | {"instead": "null"}
+
+
+def _account(name: str) -> Callable[[Shown, str], dict[str, str]]:
+    return lambda _, player: {"account": name.format(player=player)}
+
+
+def _guest(_: Shown, player: str) -> dict[str, str]:
+    return {"guest": player}
+
+
+def _suggested(_: Shown, player: str) -> dict[str, str]:
+    return {"player": player, "suggest": "1"}
+
+
+def _unfold(page: Page) -> None:
+    for summary in page.locator("#entries summary").all():
+        summary.click()
+
+
+def _lose_contact(page: Page) -> None:
+    page.route("**/stream", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    expect(page.locator("#banner")).to_be_visible()
+
+
+def _refuse(page: Page) -> None:
+    wrong = json.dumps({"do": "correct_money", "from": "red", "to": "red", "amount": 1000, "reason": "so"})
+    page.evaluate("async (what) => (await import('/static/send.js')).send(JSON.parse(what))", wrong)
+    expect(page.locator("#toast")).to_be_visible()
+
+
+def _rules_of_the_house(page: Page) -> None:
+    page.locator("[data-act=rules], .rules-told .button").first.click()
+    expect(page.locator("dialog:modal")).to_be_visible()
+
+
+def _lend_all(page: Page) -> None:
+    page.locator("input[name=worker]").first.check()
+
+
+TABLET = "/tables/{table}"
+DISPLAY = "/tables/{table}/display"
+SEAT = "/tables/{table}/seats/{player}"
+
+ALL = "first_hire later_hire reveal economy choice auction event_card event_choice build loan end".split()  # noqa: SIM905
+HOUSE = "look looked from_hand lending lent may_borrow anytime dismissal covered".split()  # noqa: SIM905
+LATE = ["late_hire", "late_auction", "late_build", "late_end"]
+
+_SHEETS: tuple[Place, ...] = (
+    Place("menu", "banker", TABLET, "later_hire", "menu"),
+    Place("menu_of_house_rules", "banker", TABLET, "anytime", "menu"),
+    Place("journal", "banker", TABLET, "late_hire", "journal"),
+    Place("count", "banker", TABLET, "later_hire", "count"),
+    Place("money", "banker", TABLET, "later_hire", "money"),
+    Place("card", "banker", TABLET, "later_hire", "card"),
+    Place("turn", "banker", TABLET, "later_hire", "turn"),
+    Place("rename", "banker", TABLET, "later_hire", "rename"),
+    Place("bank_explained", "banker", TABLET, "late_hire", "explain", _account("bank")),
+    Place("cash_explained", "banker", TABLET, "late_hire", "explain", _account("player:{player}")),
+    Place("notes", "banker", TABLET, "later_hire", "notes"),
+    Place("phones", "banker", TABLET, "later_hire", "phones"),
+    Place("invitation", "banker", TABLET, "later_hire", "phones", _guest),
+    Place("device", "banker", TABLET, "later_hire", "device"),
+    Place("camera", "banker", TABLET, "asked", "camera"),
+    Place("differences", "banker", TABLET, "differing", "differences"),
+    Place("amend", "banker", TABLET, "late_hire", "amend", _first_seq),
+    Place("amend_seen_before", "banker", TABLET, "late_hire", "amend", _left_out),
+    Place("then", "banker", TABLET, "late_hire", "then", _first_seq),
+    Place("then_in_a_plan", "banker", TABLET, "late_build", "then", _first_seq),
+    Place("hire", "banker", TABLET, "first_hire", "hire"),
+    Place("hire_later", "banker", TABLET, "late_hire", "hire"),
+    Place("fire", "banker", TABLET, "late_hire", "fire"),
+    Place("economy_card", "banker", TABLET, "economy", "economy"),
+    Place("reveal_cards", "banker", TABLET, "reveal", "reveal"),
+    Place("event_cards", "banker", TABLET, "event_card", "event"),
+    Place("event_from_hand", "banker", TABLET, "from_hand", "event"),
+    Place("open", "banker", TABLET, "choice", "open", _of("open_auction", "contract")),
+    Place("workers", "banker", TABLET, "event_choice", "workers"),
+    Place("workers_to_go", "banker", TABLET, "dismissal", "workers"),
+    Place("sections", "banker", TABLET, "torn_down", "sections"),
+    Place("repay", "banker", TABLET, "in_debt", "repay"),
+    Place("borrow", "banker", TABLET, "anytime", "borrow"),
+    Place("look_through", "banker", TABLET, "look", "look"),
+    Place("lend", "banker", TABLET, "lending", "lend", does=_lend_all),
+    Place("plan", "banker", TABLET, "late_build", "plan"),
+    Place("plan_suggested", "banker", TABLET, "late_build", "plan", _suggested),
+    Place("plan_at_first", "banker", TABLET, "build", "plan"),
+)
+_SEAT_SHEETS: tuple[Place, ...] = tuple(
+    replace(one, name=f"seat_{one.name}", who="seat", path=SEAT)
+    for one in _SHEETS
+    if one.sheet in {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow"}
+    or one.name in {"plan", "plan_suggested", "look_through", "lend", "journal", "cash_explained", "notes", "then"}
+)
+
+PLACES: tuple[Place, ...] = (
+    Place("lobby", "banker", "/"),
+    Place("house_rules", "banker", "/", does=_rules_of_the_house),
+    Place("take_over", "banker", "/take-over"),
+    Place("login", "stranger", "/login"),
+    Place("login_refused", "stranger", "/login?error=pin"),
+    Place("login_waits", "stranger", "/login?error=wait&seconds=58"),
+    Place("no_contact", "stranger", "/no-contact"),
+    Place("rules", "stranger", "/rules"),
+    Place("words", "stranger", "/words"),
+    Place("report", "banker", "/tables/{table}/report", "end"),
+    Place("report_late", "banker", "/tables/{table}/report", "late_end"),
+    *(Place(f"tablet_{name}", "banker", TABLET, name) for name in (*ALL, *HOUSE, *LATE)),
+    Place("tablet_asked", "banker", TABLET, "asked", mark=".proposal"),
+    Place("tablet_asked_in_an_auction", "banker", TABLET, "asked_in_an_auction", mark=".proposal"),
+    Place("tablet_differing", "banker", TABLET, "differing"),
+    Place("tablet_noted", "banker", f"{TABLET}#notes", "late_hire"),
+    Place("tablet_unfolded", "banker", TABLET, "late_hire", does=_unfold),
+    Place("tablet_undone", "banker", TABLET, "undone"),
+    Place("tablet_lost", "banker", TABLET, "later_hire", does=_lose_contact),
+    Place("tablet_refused", "banker", TABLET, "later_hire", does=_refuse),
+    Place("tablet_agreement", "banker", TABLET, "agreement", mark=".agreement"),
+    *_SHEETS,
+    *(Place(f"display_{name}", "screen", DISPLAY, name) for name in (*ALL, "covered", "lent", *LATE)),
+    *(Place(f"seat_{name}", "seat", SEAT, name) for name in (*ALL, *HOUSE, *LATE)),
+    Place("seat_menu", "seat", SEAT, "later_hire", "seat_menu"),
+    *_SEAT_SHEETS,
+)

@@ -1,0 +1,43 @@
+"""Nothing lies on, sticks out of, or hides anything else: measured in the page, on every screen, in every language."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.layout.conftest import ARTIFACTS, Visit
+from tests.layout.places import PLACES, Place
+
+pytestmark = pytest.mark.browser
+
+MEASURES = Path(__file__).with_name("measures.js").read_text(encoding="utf-8")
+SIZES = ((1280, 800), (1024, 600), (800, 1280), (390, 844), (844, 390), (1920, 1080))
+THUMB = 48
+SMALLEST = 14
+
+
+def faults_at(visit: Visit, place: Place, language: str) -> list[str]:
+    """Measure a place on every screen; what lies badly there is kept as a picture."""
+    page = visit(place, language)
+    found: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        faults = page.evaluate(MEASURES, {"target": THUMB, "letters": SMALLEST})
+        if faults:
+            ARTIFACTS.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=ARTIFACTS / f"{place}-{language}-{width}x{height}.png")
+        found += [f"{width}x{height} {fault}" for fault in faults]
+    if found:
+        (ARTIFACTS / f"{place}-{language}.txt").write_text("\n".join(found) + "\n", encoding="utf-8")
+    return found
+
+
+@pytest.mark.parametrize("place", PLACES, ids=str)
+def test_every_word_has_its_place_in_the_longest_language(visit: Visit, place: Place) -> None:
+    assert faults_at(visit, place, "de") == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("place", PLACES, ids=str)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_word_has_its_place_in_every_language(visit: Visit, place: Place, language: str) -> None:
+    assert faults_at(visit, place, language) == []
