@@ -6,6 +6,7 @@ packs together with words of somebody's choice would tell what is in it (BREACH)
 
 import gzip
 from functools import lru_cache
+from http import HTTPStatus
 from pathlib import Path
 
 from flask import Flask, current_app, request
@@ -28,7 +29,7 @@ def _packed(answer: Response) -> Response:
     answer.headers.add("Vary", "Accept-Encoding")
     if etag := answer.get_etag()[0]:
         answer.set_etag(etag, weak=True)  # the same words, packed or not
-    if answer.status_code != 200 or request.method != "GET" or "gzip" not in request.accept_encodings:
+    if answer.status_code != HTTPStatus.OK or request.method != "GET" or not request.accept_encodings["gzip"]:
         return answer
     file = Path(str(current_app.static_folder)) / path
     answer.close()

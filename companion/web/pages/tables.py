@@ -83,7 +83,7 @@ def report(table_id: str) -> AnyResponse:
 
 @blueprint.get("/tables/<table_id>/live")
 def live(table_id: str) -> AnyResponse:
-    """Give one part of a page: ``part`` is ``tablet``, ``seat``, ``display``, ``proposal`` or the name of a sheet."""
+    """Give one part of a page: ``part`` is ``tablet``, ``seat``, ``display``, ``glance``, ``proposal``, or a sheet."""
     part = request.args.get("part", "tablet")
     if part == "display":
         return make_response(_drawn_once(table_id, part, public=True))
@@ -118,8 +118,8 @@ def _parts_for(caller: Caller) -> tuple[frozenset[str], frozenset[str]]:
     if caller.role == "spectator":
         raise Forbidden
     if caller.player is not None:
-        return frozenset({"seat"}), SEAT_SHEETS
-    return frozenset({"tablet", "proposal"}), SHEETS
+        return frozenset({"seat", "glance"}), SEAT_SHEETS
+    return frozenset({"tablet", "glance", "proposal"}), SHEETS
 
 
 @blueprint.errorhandler(UnknownTable)

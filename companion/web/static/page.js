@@ -45,7 +45,7 @@ export function refresh() {
 export async function glance(ids) {
   if (running) return running;
   const fresh = document.createElement("template");
-  fresh.innerHTML = await part(page.dataset.part);
+  fresh.innerHTML = await part("glance");
   for (const id of ids) {
     const [place, wanted] = [document.getElementById(id), fresh.content.getElementById(id)];
     if (place && wanted) children(place, wanted);
