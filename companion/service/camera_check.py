@@ -13,7 +13,7 @@ from calibration.picture_check import PictureCheck, check_picture
 from companion.service.camera import Frame
 from companion.service.pipeline import ReadFrame
 from companion.service.scanner import Scanner, ToJpeg
-from companion.vision.crop import crop_around
+from companion.vision.crop import crop_around, fitting
 from companion.vision.label import STANDARD_LABEL
 from companion.vision.sighting import Sighting
 from companion.vision.tag import Deck
@@ -23,6 +23,9 @@ MOST_CROPS = 12
 
 MOST_FRAMES = 4
 """So many judged frames are kept, that a page may show the one that was judged."""
+
+LONGEST_SHOWN = 1920
+"""Pixels of the longer side of what pages are shown; they draw over it in the frame's own measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class CameraCheck:
         self._lock = threading.Lock()
         self._latest: Checked | None = None
         self._crops: OrderedDict[str, bytes] = OrderedDict()
-        self._frames: OrderedDict[int, Frame] = OrderedDict()
+        self._frames: OrderedDict[int, bytes] = OrderedDict()
 
     def look(self) -> Checked | None:
         """Judge the latest frame; ``None`` while there is none.  Asked twice about the same frame it works once."""
@@ -86,8 +89,9 @@ class CameraCheck:
 
     def keep(self, frame: Frame) -> None:
         """Remember a frame, so that a page may show it with what was found in it."""
-        self._frames[frame.number] = frame
-        self._frames.move_to_end(frame.number)
+        if frame.number in self._frames:
+            return
+        self._frames[frame.number] = self._to_jpeg(fitting(frame.image, LONGEST_SHOWN))
         while len(self._frames) > MOST_FRAMES:
             self._frames.popitem(last=False)
 
@@ -97,5 +101,5 @@ class CameraCheck:
 
     def live_picture(self, number: int | None = None) -> bytes | None:
         """Give a judged frame by its number as JPEG, or the latest; ``None`` while there is none."""
-        frame = self._frames.get(number) if number is not None else None
-        return self._scanner.live_picture() if frame is None else self._to_jpeg(frame.image)
+        kept = self._frames.get(number) if number is not None else None
+        return self._scanner.live_picture() if kept is None else kept

@@ -1,5 +1,6 @@
 """The part of a picture that shows one card."""
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -21,3 +22,13 @@ def crop_around(picture: npt.NDArray[np.uint8], sighting: Sighting) -> npt.NDArr
     left, top = (int(np.clip(middle - half, 0, size - 1)) for middle, size in ((x, width), (y, height)))
     right, foot = (int(np.clip(middle + half, 1, size)) for middle, size in ((x, width), (y, height)))
     return picture[top : max(foot, top + 1), left : max(right, left + 1)]
+
+
+def fitting(picture: npt.NDArray[np.uint8], longest: int) -> npt.NDArray[np.uint8]:
+    """Return a picture whose longer side has at most so many pixels; it stays as it is where that holds already."""
+    height, width = picture.shape[:2]
+    scale = longest / max(height, width)
+    if scale >= 1:
+        return picture
+    size = (max(round(width * scale), 1), max(round(height * scale), 1))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

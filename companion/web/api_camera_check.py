@@ -1,6 +1,6 @@
 """Whether the camera's picture is good enough, said in words: for the first evening, with or without a table."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -12,8 +12,6 @@ from companion.web.sentences import language
 from companion.words import Words
 
 blueprint = Blueprint("camera_check", __name__)
-
-Say = Callable[[str, str], str]
 
 
 @blueprint.get("/camera/check")
@@ -85,14 +83,21 @@ def _card(found: Checked) -> dict[str, Any] | None:
     if not found.cards:
         return None
     card, seen = min(found.cards, key=lambda one: _off_middle(one[1].centre, found))
-    checking = services().check
-    title = Words(language()).card(card, checking.catalog if checking is not None else None)
+    title = Words(language()).card(card, _catalog())
     return {
         "card": card,
         "title": title,
         "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners],
         "picture": f"/api/v1/camera/cards/{card}.jpg",
     }
+
+
+def _catalog() -> Mapping[str, Any] | None:
+    """Give the cards of the table that the camera looks at, or else of the deck that the check looks for."""
+    attached, checking = services().scanner.attached_to, services().check
+    if attached is not None:
+        return services().tables.get(attached).catalog_json()
+    return None if checking is None else checking.catalog
 
 
 def _off_middle(at: tuple[float, float], found: Checked) -> float:

@@ -1,6 +1,9 @@
 """The camera looked after on its page, in a real Chromium: checked in words, then the mat found and kept."""
 
+from typing import Literal
+
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import Installation
@@ -41,3 +44,21 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     page.get_by_role("button", name="Hold the board there").click()
     expect(page.locator("#lens .corner").first).to_be_visible(timeout=20_000)
     expect(page.locator("#lens .missing")).to_contain_text("more pictures")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_is_fit_for_everybody_in_each_language_and_on_a_phone(
+    context: BrowserContext, installation: Installation, theme: Literal["light", "dark"]
+) -> None:
+    page = signed_in(context, installation)
+    page.emulate_media(color_scheme=theme)
+    installation.furniture.lay_mat("table")
+    for width, language, step in ((1280, "en", "table"), (390, "de", "lens"), (1024, "fr", "check")):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(f"{installation.address}/calibrate?lang={language}#{step}")
+        expect(page.locator(".step:visible .check-picture")).to_be_visible(timeout=30_000)
+
+        found = Axe().run(page)
+
+        assert found.violations_count == 0, found.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -98,3 +98,18 @@ def test_the_page_of_the_camera_has_the_check(banker: FlaskClient) -> None:
     page = banker.get("/calibrate").text
     assert "data-camera-check" in page
     assert "camera_check.js" in page
+    assert "calibrate.js" not in page
+
+
+def test_frames_are_remembered_for_a_while_under_their_numbers(simulated: tuple[Services, FlaskClient]) -> None:
+    services, client = simulated
+    pictures = []
+    for _ in range(6):
+        services.scanner.look()
+        number = client.get("/api/v1/camera/check").get_json()["picture"]["number"]
+        pictures.append((number, client.get(f"/api/v1/camera/live.jpg?number={number}").data))
+
+    latest = client.get("/api/v1/camera/live.jpg").data
+    last, first = pictures[-1], pictures[0]
+    assert client.get(f"/api/v1/camera/live.jpg?number={last[0]}").data == last[1]
+    assert client.get(f"/api/v1/camera/live.jpg?number={first[0]}").data == latest

@@ -19,10 +19,12 @@ def calibrate() -> AnyResponse:
     the_banker()
     words, values = page_values()
     table = request.args.get("table", "")
+    camera = watched(services(), "", services().scanner.sight(""))
     page = render_template(
         "calibrate.html",
         **values,
-        camera=watched(services(), "", services().scanner.sight("")),
+        camera=camera,
+        can_calibrate=services().calibrating is not None and camera["state"] != "none",
         mats=[(mat.name, mat_title(words, mat)) for mat in services().mats],
         table=table if table.isalnum() else "",
     )
