@@ -45,6 +45,9 @@ def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_l
     with opened(tmp_path) as again:
         assert {table.id for table in again.services.tables.running()} == {older.id, newer.id}
         assert looked_at(again) == newer.id
+        assert again.services.scanner._differences.resumed, "cards may have moved meanwhile"
+        again.services.scanner.attach(older)
+        assert not again.services.scanner._differences.resumed
         assert again.pin == running.pin
 
 

@@ -137,7 +137,7 @@ def running(
     looking = _looking(folder, source, keepsakes, record)
     unfinished = [table for table in found.running() if not (table.position_json("banker") or {})["finished"]]
     if unfinished:
-        looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at))
+        looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at), resumed=True)
     logins = Logins(settings.pin, settings.secret, time.monotonic)
     return Running(services(found, looking, logins, furniture, folder), journal, keepsakes, settings.pin)
 

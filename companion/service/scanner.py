@@ -10,13 +10,15 @@ import numpy.typing as npt
 from calibration.mat_sight import MatSight
 from companion.service.asking import Asking
 from companion.service.camera import Camera, CameraError, Frame
-from companion.service.differences import Differences
+from companion.service.differences import Differences, View
 from companion.service.pipeline import Looked, Pipeline, ReadFrame
 from companion.service.proposals import Eye
 from companion.service.recording import NoRecorder, Recorder
 from companion.service.table import Table
+from companion.vision.change import Box
 from companion.vision.crop import crop_around
 from companion.vision.sighting import Sighting
+from companion.vision.stillness import place_of, still
 from companion.vision.tag import playing_deck
 from companion.vision.track import TRAY, Tracker
 
@@ -54,6 +56,7 @@ class Scanner:
         self._using = threading.RLock()
         self._table: Table | None = None
         self._frame: Frame | None = None
+        self._before: Frame | None = None
         self._seen: tuple[Sighting, ...] = ()
         self._mat_seen: str | None = None
         self._problem: str | None = None
@@ -73,15 +76,18 @@ class Scanner:
         """What finds the mat in the camera's pictures."""
         return self._pipeline.mat
 
-    def attach(self, table: Table) -> None:
-        """Look at this table from now on.  What lies there already counts as seen for nobody: it is read anew."""
+    def attach(self, table: Table, *, resumed: bool = False) -> None:
+        """Look at this table from now on.  What lies there already counts as seen for nobody: it is read anew.
+
+        ``resumed``: it goes on where a pulled plug has left it.
+        """
         with self._using:
             before = self._table
             self._table = table
             deck = playing_deck(table.edition.game.label_code, table.cards())
             self._pipeline.attach(deck)
             self._recorder.attached(deck)
-            self._differences = Differences()
+            self._differences = Differences(resumed=resumed)
             self._seen = ()
             for one in (before, table):
                 if one is not None:
@@ -112,7 +118,7 @@ class Scanner:
     def _look_at(self, frame: Frame) -> None:
         looked = self._pipeline.read(frame)
         with self._using:
-            self._frame = frame
+            self._before, self._frame = self._frame, frame
             if looked.deck is not self._pipeline.deck:
                 self._recorder.looked(looked, None, self._pipeline.mat_name)
                 return  # read for the table that was looked at before
@@ -151,9 +157,9 @@ class Scanner:
                 continue
             picture = self._to_jpeg(crop_around(frame.image, by_text[placement.tag]))
             changed |= self.asking.lay(table, placement, picture, self._eye)
-        return changed | self._compare(frame.at_ms, table)
+        return changed | self._compare(looked, table)
 
-    def _compare(self, at_ms: int, table: Table) -> bool:
+    def _compare(self, looked: Looked, table: Table) -> bool:
         """Compare the mat with the books; without a mat nothing says whose a card is.
 
         A card that asks to be hired or fired is in view, but its zone is no difference yet.
@@ -163,7 +169,13 @@ class Scanner:
         asked = {one["card"] for one in self.asking.waiting(table.id) if one["command"] is not None}
         by_card = {self._pipeline.deck.card_of(tag): zone for tag, zone in self._pipeline.tracker.lying().items()}
         lying = {card: TRAY if card in asked else zone for card, zone in by_card.items() if card is not None}
-        return self._differences.observe(at_ms, table, lying)
+        places = {card: place_of(one) for one in looked.seen if (card := looked.deck.card_of(one.text)) is not None}
+        return self._differences.observe(looked.frame.at_ms, table, lying, View(places, self._still))
+
+    def _still(self, place: Box) -> bool:
+        """Say whether nothing moves at a place of the picture."""
+        before, now = self._before, self._frame
+        return before is not None and now is not None and still(before.image, now.image, place)
 
     def _forget(self, tag: str) -> None:
         with self._using:
@@ -179,7 +191,14 @@ class Scanner:
         """Say what the camera sees now: its state, and every card of the deck in view."""
         with self._using:
             if self.camera.name == "none":
-                return {"camera": "none", "state": "none", "problem": None, "cards": [], "mat": None, "differences": []}
+                nothing: dict[str, Any] = {
+                    "problem": None,
+                    "cards": [],
+                    "mat": None,
+                    "differences": [],
+                    "resumed": False,
+                }
+                return {"camera": "none", "state": "none", **nothing}
             lying = self._pipeline.tracker.lying()
             cards = [
                 {
@@ -198,6 +217,7 @@ class Scanner:
                 "cards": cards if here else [],
                 "mat": self._pipeline.mat_name,
                 "differences": self._differences.told if here else [],
+                "resumed": here and self._differences.resumed,
             }
 
     def live_picture(self) -> bytes | None:

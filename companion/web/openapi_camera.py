@@ -120,7 +120,14 @@ CAMERA_PATHS: dict[str, Part] = {
             ok(
                 "The differences.",
                 content(
-                    thing({"version": NUMBER, "mat": either_null(TEXT), "differences": listed(schema("Difference"))})
+                    thing(
+                        {
+                            "version": NUMBER,
+                            "mat": either_null(TEXT),
+                            "differences": listed(schema("Difference")),
+                            "resumed": YES_NO,
+                        }
+                    )
                 ),
             ),
             INSIDE,

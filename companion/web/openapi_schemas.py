@@ -120,6 +120,7 @@ SIGHT: Part = thing(
         "cards": listed(thing({"card": TEXT, "zone": either_null(TEXT), "corners": listed(ANYTHING)})),
         "mat": either_null({"type": "string", "description": "The mat that is seen; without one, all is the tray."}),
         "differences": listed(schema("Difference")),
+        "resumed": {**YES_NO, "description": "The table goes on after a restart, and nobody has played on since."},
     }
 )
 PURSE: Part = {

@@ -122,6 +122,7 @@ def test_without_a_camera_the_sight_says_so() -> None:
         "cards": [],
         "mat": None,
         "differences": [],
+        "resumed": False,
     }
     assert scanner.live_picture() is None
 

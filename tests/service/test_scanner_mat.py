@@ -14,7 +14,7 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
 from companion.bootstrap.sight import known_mats
-from companion.service.differences import LASTING_MS
+from companion.service.differences import ABSENT_MS, LASTING_MS
 from companion.service.table import Table
 
 FRAME_MS = 250
@@ -112,7 +112,12 @@ def test_a_lasting_difference_is_told_and_goes_when_it_is_mended(given: OnMat) -
 def test_the_books_say_more_workers_than_the_table_shows(given: OnMat) -> None:
     given.hire("W07", "W09", "W08")
     given.lay("W07", "blue")
-    given.look(LASTING_MS // FRAME_MS + 1)
+    given.lay("W08", "blue", 1)
+    given.furniture.take_away("W08")
+    given.look(ABSENT_MS // FRAME_MS)
+    assert given.differences() == [], "a hand may lie over it"
+
+    given.look(5)
 
     (fewer,) = given.differences()
 

@@ -36,6 +36,7 @@ class FakeScanner:
         self.attached_to: str | None = None
         self.latest: bytes | None = None
         self.differences: list[dict[str, Any]] = []
+        self.resumed = False
 
     @property
     def answers(self) -> list[tuple[int, str, str]]:
@@ -57,7 +58,8 @@ class FakeScanner:
         here = table_id == self.attached_to
         cards = [{"card": "W07", "zone": "supply", "corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}] if here else []
         state = "seeing" if here else "none"
-        told = {"mat": "a2" if self.differences else None, "differences": self.differences if here else []}
+        told: dict[str, Any] = {"mat": "a2" if self.differences else None, "resumed": here and self.resumed}
+        told["differences"] = self.differences if here else []
         return {"camera": "sim", "state": state, "problem": None, "cards": cards, **told}
 
     def live_picture(self) -> bytes | None:

@@ -26,7 +26,12 @@ def differing(scanner: FakeScanner, table: str) -> str:
 def test_differences_go_to_the_banker_alone(
     banker: FlaskClient, differing: str, as_caller: Callable[[Caller], FlaskClient]
 ) -> None:
-    assert banker.get(f"{differing}/differences").json == {"version": 1, "mat": "a2", "differences": FOUND}
+    assert banker.get(f"{differing}/differences").json == {
+        "version": 1,
+        "mat": "a2",
+        "differences": FOUND,
+        "resumed": False,
+    }
     blue = as_caller(Caller("player", "blue", differing.rsplit("/", 1)[-1]))
     assert blue.get(f"{differing}/differences").status_code == 403
     asked = blue.get(f"{differing}/proposals").json
@@ -62,3 +67,29 @@ def test_without_differences_there_is_no_line(banker: FlaskClient, table: str) -
 
     assert "differences-line" not in banker.get(page).text
     assert "The table shows what the books say." in banker.get(f"{page}/live?part=differences").text
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Please check, these cards moved meanwhile: C03, W07, and W34"),
+        ("fr", "À vérifier, ces cartes ont bougé entre-temps : C03, W07 et W34"),
+        ("de", "Bitte prüfen, diese Karten wurden inzwischen bewegt: C03, W07 und W34"),
+    ],
+)
+def test_after_a_pulled_plug_the_tablet_names_the_cards_to_look_after(
+    banker: FlaskClient, scanner: FakeScanner, differing: str, language: str, line: str
+) -> None:
+    scanner.resumed = True
+    page = f"/tables/{differing.rsplit('/', 1)[-1]}"
+
+    assert line in banker.get(f"{page}?lang={language}").text
+    sheet = banker.get(f"{page}/live?part=differences&lang={language}").text
+    assert "Companion" in sheet or "companion was off" in sheet
+
+
+def test_many_cards_that_moved_are_counted(banker: FlaskClient, scanner: FakeScanner, differing: str) -> None:
+    scanner.resumed = True
+    scanner.differences = [{**FOUND[0], "card": f"W{number:02}"} for number in range(1, 8)]
+
+    assert "Please check, 7 cards moved meanwhile" in banker.get(f"/tables/{differing.rsplit('/', 1)[-1]}?lang=en").text

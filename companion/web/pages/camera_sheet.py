@@ -28,7 +28,15 @@ def watched(services: Services, table_id: str, sight: Json) -> dict[str, Any]:
         "cards": [one["card"] for one in sight["cards"]],
         "mat": sight["mat"],
         "differences": sight["differences"] if state == "seeing" else [],
+        "moved": _moved(sight) if state == "seeing" else [],
     }
+
+
+def _moved(sight: Json) -> list[str]:
+    """Name the cards that have moved while a pulled plug kept everybody from looking."""
+    if not sight["resumed"]:
+        return []
+    return sorted({card for one in sight["differences"] for card in one.get("cards") or [one["card"]]})
 
 
 def zone_asked(wish: str | None, zones: Sequence[str]) -> str | None:
