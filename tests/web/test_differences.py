@@ -73,7 +73,7 @@ def test_without_differences_there_is_no_line(banker: FlaskClient, table: str) -
     ("language", "line"),
     [
         ("en", "Please check, these cards moved meanwhile: C03, W07, and W34"),
-        ("fr", "À vérifier, ces cartes ont bougé entre-temps : C03, W07 et W34"),
+        ("fr", "À vérifier, ces cartes ont bougé entre-temps\u202f: C03, W07 et W34"),
         ("de", "Bitte prüfen, diese Karten wurden inzwischen bewegt: C03, W07 und W34"),
     ],
 )
