@@ -36,6 +36,10 @@ def looked_at(running: Running) -> str | None:
     return running.services.scanner.attached_to
 
 
+def resumed(running: Running) -> bool:
+    return running.services.scanner._differences.resumed
+
+
 def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_last(tmp_path: Path) -> None:
     with opened(tmp_path) as running:
         assert looked_at(running) is None
@@ -45,9 +49,9 @@ def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_l
     with opened(tmp_path) as again:
         assert {table.id for table in again.services.tables.running()} == {older.id, newer.id}
         assert looked_at(again) == newer.id
-        assert again.services.scanner._differences.resumed, "cards may have moved meanwhile"
+        assert resumed(again), "cards may have moved meanwhile"
         again.services.scanner.attach(older)
-        assert not again.services.scanner._differences.resumed
+        assert not resumed(again)
         assert again.pin == running.pin
 
 
