@@ -145,3 +145,16 @@ def test_without_a_mat_nothing_is_compared(camera: SimulatedCamera) -> None:
 
     assert bare.differences() == []
     assert bare.scanner.sight(bare.table.id)["mat"] is None
+
+
+def test_the_table_is_held_against_the_books_also_where_cards_lead_to_nothing(given: OnMat) -> None:
+    # given a table at which cards are for the books only
+    given.scanner.asking.turn_dial(given.table, "ledger")
+
+    # when a worker whom nobody hired lies with Ada
+    given.lay("W07", "blue")
+    given.look(LASTING_MS // FRAME_MS + 4)
+
+    # then nothing is asked, and the difference is told
+    assert given.asked() == []
+    assert [(one["card"], one["zone"]) for one in given.differences()] == [("W07", "blue")]

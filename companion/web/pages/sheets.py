@@ -13,6 +13,7 @@ from companion.web.auth import current_caller, open_table, services
 from companion.web.pages import (
     amend_sheet,
     camera_sheet,
+    compare_sheet,
     differences_sheet,
     explain_sheet,
     forecast_sheet,
@@ -78,6 +79,10 @@ def _differences(scene: Scene, _: str) -> dict[str, Any]:
     return {"differences": differences_sheet.told(scene)}
 
 
+def _compare(scene: Scene, _: str) -> dict[str, Any]:
+    return {"purses": compare_sheet.purses(scene), "differences": differences_sheet.told(scene)}
+
+
 def _menu(scene: Scene, _: str) -> dict[str, Any]:
     setting = services().asking.setting(open_table(scene.table))
     return {"house_rules": house_rules.table_rules(scene.words, scene.position), "dial": setting}
@@ -115,6 +120,7 @@ _ASKED: Mapping[str, Ask] = {
     "forecast": _forecast,
     "notes": _notes,
     "differences": _differences,
+    "compare": _compare,
     "menu": _menu,
     "journal": _journal,
     "amend": _amend,
@@ -125,7 +131,7 @@ _ASKED: Mapping[str, Ask] = {
 
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
-    | {"card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "phones"}
+    | {"compare", "card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "phones"}
     | {"explain", "forecast", "notes", "then", "crop", "device", "differences"}
 )
 """What may be asked for as a sheet over the tablet."""

@@ -7,14 +7,15 @@ import { prepare } from "./forms.js";
 export const sheet = document.getElementById("sheet");
 let shown = null;
 
+const forms = () => [...sheet.querySelectorAll("form")];
 const kept = () =>
   [...sheet.querySelectorAll("form input, form select")]
     .filter((field) => field.name)
-    .map((field) => [field.name, field.value, field.checked, field.type]);
+    .map((field) => [field.name, field.value, field.checked, field.type, forms().indexOf(field.form)]);
 
 function restore(fields) {
-  for (const [name, value, checked, type] of fields) {
-    for (const field of sheet.querySelectorAll(`form [name="${name}"]`)) {
+  for (const [name, value, checked, type, at] of fields) {
+    for (const field of forms()[at]?.querySelectorAll(`[name="${name}"]`) || []) {
       if (type === "radio" || type === "checkbox") {
         if (field.value === value) field.checked = checked;
       } else if (field.type !== "hidden" || Number(value) >= Number(field.value)) field.value = value;

@@ -9,9 +9,9 @@ import * as plan from "./plan.js";
 import * as camera from "./camera.js";
 import "./choices.js";
 
-const FOLLOWS = new Set(["camera", "device", "differences"]); // sheets that show what is seen and asked
+const FOLLOWS = new Set(["camera", "device", "differences", "compare"]); // sheets that show what is seen and asked
 const FILMS = { camera: "./camera_view.js", device: "./device.js" }; // what fills a sheet with moving pictures
-const STAYS = new Set(["journal", "rename", "menu", "seat_menu"]);
+const STAYS = new Set(["compare", "journal", "rename", "menu", "seat_menu"]);
 
 async function tap(event) {
   const target = event.target;
