@@ -47,6 +47,11 @@ class DataFolder:
         return self.path / "settings.toml"
 
     @property
+    def preferences(self) -> Path:
+        """What people chose once: the deck, mat or tray, and that the welcome was seen."""
+        return self.path / "preferences.toml"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that writes."""
         return self.path / "in-use.lock"

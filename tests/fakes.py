@@ -36,6 +36,10 @@ class FakeJournal(MemoryJournal):
         self._write()
         super().append(table_id, entry)
 
+    def move(self, table_id: str, *, binned: bool, at: str) -> None:
+        self._write()
+        super().move(table_id, binned=binned, at=at)
+
     def _write(self) -> None:
         if self.full:
             raise OSError("no space left on device")

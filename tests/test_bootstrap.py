@@ -70,6 +70,8 @@ def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:
 
     told = {one["name"]: one for one in bootstrap.described_catalogs(bootstrap.catalogs(tmp_path))}
 
+    workers = told["house"].pop("workers")
+    assert (len(workers), workers["W07"]["type"]) == (40, "MC")
     assert told["house"] == {"name": "house", "title": "House deck", "invented": True}
     assert told["mine"]["title"] is None
     assert told["mine"]["fault"]

@@ -12,6 +12,7 @@ import zlib
 from pathlib import Path
 from typing import BinaryIO
 
+from companion.adapters.preferences_file import PreferencesFile
 from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
@@ -19,7 +20,9 @@ from companion.config import DataFolder
 
 MARK = "companion-backup"
 FORMAT = "1"
-JOURNAL, KEEPSAKES, SETTINGS = "journal.sqlite", "keepsakes.sqlite", "settings.toml"
+JOURNAL, KEEPSAKES = "journal.sqlite", "keepsakes.sqlite"
+SETTINGS, PREFERENCES = "settings.toml", "preferences.toml"
+FILES = (JOURNAL, KEEPSAKES, SETTINGS, PREFERENCES)
 FOLDERS = ("catalogs/", "profiles/", "mats/")
 """Folders of TOML files."""
 BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
@@ -51,6 +54,8 @@ def write_backup(folder: DataFolder, to: Path) -> int:
                     archive.write(path, kept + path.name)
             if folder.settings.is_file():
                 archive.write(folder.settings, SETTINGS)
+            if folder.preferences.is_file():
+                archive.write(folder.preferences, PREFERENCES)
         beside.replace(to)
     finally:
         beside.unlink(missing_ok=True)
@@ -119,6 +124,7 @@ def restore_backup(file: Path, folder: DataFolder) -> int:
         _check_settings(unpacked / SETTINGS, file)
         if (unpacked / KEEPSAKES).is_file():
             check_journal(unpacked / KEEPSAKES, "file of pictures and dials")
+        _check_preferences(unpacked / PREFERENCES, file)
         _swap(unpacked, folder)
     return tables
 
@@ -150,6 +156,14 @@ def _check_settings(settings: Path, file: Path) -> None:
         raise ArchiveError(message) from error
 
 
+def _check_preferences(preferences: Path, file: Path) -> None:
+    try:
+        PreferencesFile(preferences).read()
+    except SettingsError as error:
+        message = f"{file}: its choices cannot be used; nothing was changed"
+        raise ArchiveError(message) from error
+
+
 def _unpack(file: Path, to: Path) -> None:
     try:
         with zipfile.ZipFile(file) as archive:
@@ -160,9 +174,7 @@ def _unpack(file: Path, to: Path) -> None:
             if MARK not in names or archive.read(MARK) != FORMAT.encode():
                 message = f"{file}: no backup of this companion"
                 raise ArchiveError(message)
-            foreign = [
-                name for name in names if name not in (MARK, JOURNAL, KEEPSAKES, SETTINGS) and not _is_kept_file(name)
-            ]
+            foreign = [name for name in names if name not in (MARK, *FILES) and not _is_kept_file(name)]
             if foreign:
                 message = f"{file}: holds {foreign[0]!r}, which no backup of this companion does"
                 raise ArchiveError(message)
@@ -193,9 +205,9 @@ def _swap(unpacked: Path, folder: DataFolder) -> None:
     files = (folder.journal, folder.keepsakes)
     sides = [file.with_name(file.name + end) for file in files for end in ("", "-wal", "-shm")]
     named = [folder.path / kept.rstrip("/") for kept in FOLDERS]
-    for path in (*sides, folder.settings, *named):
+    for path in (*sides, folder.settings, folder.preferences, *named):
         if path.exists():
             path.rename(aside / path.name)
-    for name in (JOURNAL, KEEPSAKES, SETTINGS, *(kept.rstrip("/") for kept in FOLDERS)):
+    for name in (*FILES, *(kept.rstrip("/") for kept in FOLDERS)):
         if (unpacked / name).exists():
             (unpacked / name).rename(folder.path / name)

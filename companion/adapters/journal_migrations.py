@@ -53,6 +53,28 @@ def m002_no_replacing(db: Database) -> None:
     )
 
 
+@MIGRATIONS()
+def m003_the_bin(db: Database) -> None:
+    """Remember which tables were put into the bin and taken out again, as rows that are only added."""
+    db.execute(
+        "CREATE TABLE moves ("
+        " n INTEGER PRIMARY KEY,"
+        " table_id TEXT NOT NULL REFERENCES tables(id),"
+        " binned INTEGER NOT NULL CHECK (binned IN (0, 1)),"
+        " at TEXT NOT NULL"
+        ")"
+    )
+    for act in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER moves_no_{act.lower()} BEFORE {act} ON moves "
+            f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )
+    db.execute(
+        "CREATE TRIGGER moves_no_replace BEFORE INSERT ON moves WHEN EXISTS (SELECT 1 FROM moves WHERE n = NEW.n) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring a file up to the newest shape."""
     MIGRATIONS.apply(Database(connection))

@@ -78,6 +78,20 @@ class SqliteJournal:
         with self._using:
             return self._connection.execute("SELECT id, game FROM tables ORDER BY rowid").fetchall()
 
+    def move(self, table_id: str, *, binned: bool, at: str) -> None:
+        """Store that a table was put into the bin, or taken out again: one more row, its entries stay as they are."""
+        with self._atomic() as connection:
+            row = (table_id, int(binned), at)
+            connection.execute("INSERT INTO moves (table_id, binned, at) VALUES (?, ?, ?)", row)
+
+    def binned(self) -> frozenset[str]:
+        """Name the tables whose latest move was into the bin."""
+        with self._using:
+            rows = self._connection.execute(
+                "SELECT table_id FROM moves WHERE binned AND n IN (SELECT MAX(n) FROM moves GROUP BY table_id)"
+            ).fetchall()
+        return frozenset(table_id for (table_id,) in rows)
+
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy while the game goes on."""
         with self._using, closing(sqlite3.connect(path)) as copy:

@@ -13,7 +13,7 @@ from typing import Any
 from companion.adapters.catalog_files import chosen_catalog, named_catalog
 from companion.adapters.catalog_shelf import CatalogShelf, OneCatalog
 from companion.adapters.clock import SystemClock
-from companion.adapters.master_builder import MasterBuilderEdition, card_ids
+from companion.adapters.master_builder import MasterBuilderEdition, card_ids, catalog_json
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.catalog import Catalog
@@ -64,7 +64,7 @@ def house_deck() -> Catalog:
 
 
 def described_catalogs(shelf: Mapping[str, Catalog]) -> list[dict[str, Any]]:
-    """Describe the decks to choose from; a faulty one says so by its missing title."""
+    """Describe the decks to choose from, with their workers by id; a faulty one says so by its missing title."""
     told: list[dict[str, Any]] = []
     for name in shelf:
         try:
@@ -72,7 +72,8 @@ def described_catalogs(shelf: Mapping[str, Catalog]) -> list[dict[str, Any]]:
         except Refused as refused:
             told.append({"name": name, "title": None, "fault": refused.details.get("fault")})
         else:
-            told.append({"name": name, "title": deck.name, "invented": deck.invented})
+            cards = catalog_json(deck)["workers"]
+            told.append({"name": name, "title": deck.name, "invented": deck.invented, "workers": cards})
     return told
 
 

@@ -15,6 +15,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.jpeg import to_jpeg
 from companion.adapters.master_builder import catalog_json
 from companion.adapters.posted_pictures import posted_picture
+from companion.adapters.preferences_file import PreferencesFile
 from companion.adapters.profile_files import ProfileFolder
 from companion.adapters.recordings.camera import RecordedCamera
 from companion.adapters.settings_file import kept_settings
@@ -35,9 +36,11 @@ from companion.service.demonstration import Furniture
 from companion.service.devices import Devices, Optics
 from companion.service.keepsakes import Keepsakes
 from companion.service.logins import Logins
+from companion.service.preferences import KeptNowhere, Preferences
 from companion.service.recording import Recorder
 from companion.service.scanner import Scanner
 from companion.service.services import Services
+from companion.service.table import Table
 from companion.service.tables import Tables
 
 
@@ -68,10 +71,22 @@ def scanner(
 
 
 def services(
-    found: Tables, looking: Scanner, logins: Logins, furniture: Furniture | None, folder: DataFolder | None = None
+    found: Tables,
+    looking: Scanner,
+    logins: Logins,
+    furniture: Furniture | None,
+    folder: DataFolder | None = None,
+    *,
+    preferences: Preferences | None = None,
+    played_by_bots: str | None = None,
 ) -> Services:
-    """Put together what the pages stand on; new tables are looked at.  ``folder`` keeps what is calibrated."""
+    """Put together what the pages stand on; new tables are looked at, those in the bin no more.
+
+    ``folder`` keeps what is calibrated; ``preferences`` is what people chose once (``None``: forgotten at the end).
+    """
+    chosen = preferences or Preferences(KeptNowhere())
     found.when_opened(looking.attach)
+    found.when_opened(partial(_set_dial, looking.asking, chosen))
     house = house_deck()
     deck = deck_of(house)
     check = CameraCheck(looking, read_frame, to_jpeg, deck, catalog_json(house))
@@ -83,6 +98,7 @@ def services(
             looking, check, ProfileFolder(folder.profiles), lambda lens: MatSight(mats, lens), (read_frame, deck)
         )
     )
+    found.when_left(looking.leave)
     return Services(
         tables=found,
         scanner=looking,
@@ -97,7 +113,15 @@ def services(
         mats=tuple(mats),
         print_sheet=partial(printed, mats=mats),
         reachable=own_addresses,
+        preferences=chosen,
+        played_by_bots=played_by_bots,
     )
+
+
+def _set_dial(asking: Asking, preferences: Preferences, table: Table) -> None:
+    """Let the camera do nothing at a new table where people said that they tap."""
+    if preferences.chosen.laying == "tap":
+        asking.turn_dial(table, "ledger")
 
 
 @dataclass(frozen=True)
@@ -131,6 +155,7 @@ def running(
     """
     shelf = catalogs(folder.catalogs, catalog)
     settings = kept_settings(folder.settings, pin)
+    preferences = Preferences(PreferencesFile(folder.preferences))
     journal = SqliteJournal(folder.journal)
     found = tables(shelf, journal)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
@@ -139,7 +164,8 @@ def running(
     if unfinished:
         looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at), resumed=True)
     logins = Logins(settings.pin, settings.secret, time.monotonic)
-    return Running(services(found, looking, logins, furniture, folder), journal, keepsakes, settings.pin)
+    opened = services(found, looking, logins, furniture, folder, preferences=preferences)
+    return Running(opened, journal, keepsakes, settings.pin)
 
 
 def _looking(folder: DataFolder, source: Camera, keepsakes: Keepsakes, record: Path | None) -> Scanner:

@@ -95,7 +95,9 @@ def _watched(simulation: "Simulation", host: str, port: int) -> None:
 
     player = threading.Thread(target=play, name="bots", daemon=True)
     logins, pin = bootstrap.passing_logins()
-    services = installation.services(simulation.tables, simulation.scanner, logins, simulation.furniture)
+    services = installation.services(
+        simulation.tables, simulation.scanner, logins, simulation.furniture, played_by_bots=simulation.table.id
+    )
     try:
         serve_until_stopped(services, host, port, pin, when_ready=player.start)
     finally:

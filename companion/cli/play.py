@@ -1,9 +1,8 @@
 """``companion play``: decide a play file, line by line."""
 
-import codecs
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,6 +16,7 @@ from companion.config import data_folder
 from companion.engine.errors import Detail, Refused
 from companion.service.amend import is_amend, is_confirmed
 from companion.service.amend_preview import in_words
+from companion.service.play_files import SOURCE, command_in, told_lines
 from companion.service.table import Table
 from companion.words import Words
 
@@ -34,7 +34,7 @@ def play(file: str, *, positions: bool, strict: bool, catalog: str | None, data:
     table = bootstrap.passing_table(editions[bootstrap.MASTER_BUILDER])
     refusals = 0
     with _opened(file) as lines:
-        for number, line in _told_lines(lines):
+        for number, line in told_lines(lines):
             result = {"line": number, **_answer(table, line)}
             refusals += "refused" in result
             if positions:
@@ -58,20 +58,12 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         yield lines
 
 
-def _told_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Count the lines from 1; blank ones and comments are counted, but left out."""
-    for number, line in enumerate(lines, start=1):
-        told = (line.removeprefix(codecs.BOM_UTF8) if number == 1 else line).strip()
-        if told and not told.startswith(b"#"):
-            yield number, told
-
-
 def _answer(table: Table, line: bytes) -> dict[str, Any]:
     try:
-        command = _command(line)
+        command = command_in(line)
         if is_amend(command) and not is_confirmed(command):
             return {"preview": _preview(table, command)}
-        entry = table.submit(command, actor="banker", source="play", seen=None)
+        entry = table.submit(command, actor="banker", source=SOURCE, seen=None)
     except Refused as refused:
         return {"refused": _sentence(table, refused.rule, refused.details), "rule": refused.rule}
     return {"seq": entry["seq"], "events": entry["events"]}
@@ -80,17 +72,6 @@ def _answer(table: Table, line: bytes) -> dict[str, Any]:
 def _preview(table: Table, command: dict[str, Any]) -> dict[str, Any]:
     preview = table.preview(command, actor="banker", seen=None)
     return in_words(preview, lambda rule, details: _sentence(table, rule, details))
-
-
-def _command(line: bytes) -> dict[str, Any]:
-    """Read one line; what is no JSON object is refused like any other impossible thing."""
-    try:
-        command = json.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise Refused("not_json") from error
-    if not isinstance(command, dict):
-        raise Refused("no_command")
-    return command
 
 
 def _sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:

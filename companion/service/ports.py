@@ -24,7 +24,15 @@ class Journal(Protocol):
         ...
 
     def tables(self) -> Sequence[tuple[str, str]]:
-        """Give id and game of every table, oldest first."""
+        """Give id and game of every table, oldest first; those in the bin too."""
+        ...
+
+    def move(self, table_id: str, *, binned: bool, at: str) -> None:
+        """Remember durably that a table was put into the bin, or taken out again.  Its entries stay as they are."""
+        ...
+
+    def binned(self) -> frozenset[str]:
+        """Name the tables that lie in the bin."""
         ...
 
 

@@ -19,7 +19,7 @@ from companion.vision.change import Box
 from companion.vision.crop import crop_around
 from companion.vision.sighting import Sighting
 from companion.vision.stillness import place_of, still
-from companion.vision.tag import playing_deck
+from companion.vision.tag import Deck, playing_deck
 from companion.vision.track import TRAY, Tracker
 
 ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
@@ -95,6 +95,17 @@ class Scanner:
         if before is not None and before is not table:
             before.signal.bump()
         table.signal.bump()
+
+    def leave(self, table: Table) -> None:
+        """Look at this table no more, if it is the one; then at none."""
+        with self._using:
+            if self._table is not table:
+                return
+            self._table, self._seen = None, ()
+            nothing = Deck("", frozenset())
+            self._pipeline.attach(nothing)
+            self._recorder.attached(nothing)
+            self.asking.drop(table, CAMERA)
 
     def look(self) -> bool:
         """Take in the next frame, if there is one; ``False`` while the camera is lost.

@@ -13,6 +13,8 @@ from companion.service.camera_view import CameraView
 from companion.service.demonstration import Furniture
 from companion.service.devices import Devices
 from companion.service.logins import Logins
+from companion.service.preferences import KeptNowhere, Preferences
+from companion.service.preparations import Preparations
 from companion.service.scanner import Scanner
 from companion.service.tables import Tables
 
@@ -30,6 +32,8 @@ class Services:
     ``mats`` are those that may lie on the table.
     ``print_sheet`` gives a sheet for the camera as PDF, by its name and in a language; ``None`` where there is none.
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first.
+    ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
+    ``preparations`` is how far the tables are laid ready.
     """
 
     tables: Tables
@@ -47,6 +51,9 @@ class Services:
     mats: tuple[Mat, ...] = ()
     print_sheet: Callable[[str, str], bytes | None] = lambda _name, _language: None
     reachable: Callable[[int], list[str]] = lambda _: []
+    preferences: Preferences = field(default_factory=lambda: Preferences(KeptNowhere()))
+    played_by_bots: str | None = None
+    preparations: Preparations = field(default_factory=Preparations)
 
     @property
     def asking(self) -> Asking:

@@ -3,7 +3,9 @@
 from flask import Blueprint, Response, current_app, jsonify
 
 from companion.service.notes import NoteBooks
-from companion.web.auth import current_caller, open_table
+from companion.web.auth import current_caller, open_table, services, the_banker
+from companion.web.problems import Problem
+from companion.web.strict_json import json_object
 
 blueprint = Blueprint("notes", __name__)
 
@@ -18,3 +20,16 @@ def note_books() -> NoteBooks:
 def notes(table_id: str) -> Response:
     """Say which notes change hands by the latest entry, and who should hold which then."""
     return jsonify(note_books().told(open_table(table_id), current_caller().viewer))
+
+
+@blueprint.post("/tables/<table_id>/notes")
+def hand_notes(table_id: str) -> Response:
+    """Take ``{"told": true}``: screens say which notes change hands, where a device wishes nothing else."""
+    open_table(table_id)
+    the_banker()
+    given = json_object()
+    wish = given.get("told")
+    if len(given) != 1 or not isinstance(wish, bool):
+        raise Problem(400, "malformed", 'Send {"told": true} or {"told": false}, and nothing else.')
+    services().preferences.hand_notes(table_id, wanted=wish)
+    return jsonify({"told": wish})

@@ -9,31 +9,39 @@ from companion.engine.errors import Refused
 from companion.engine.game import SPECTATOR
 from companion.service import crops
 from companion.service.errors import Forbidden, UnknownVersion
+from companion.service.play_files import LineRefused, take_in
 from companion.service.stepping import stood_at
 from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services, source, still_seated, the_banker
 from companion.web.figures import figures
 from companion.web.problems import Problem, refused_problem
 from companion.web.request_key import request_key
+from companion.web.sentences import names_in
 from companion.web.shown import shown
 from companion.web.strict_json import json_object
 
 blueprint = Blueprint("tables", __name__)
 
+PLAY_FILES = frozenset({"application/jsonl", "application/x-ndjson"})
+"""The media types of a play file."""
+
 
 @blueprint.get("/tables")
 def all_tables() -> Response:
-    """List the tables that the caller may enter."""
+    """List the tables that the caller may enter; the banker is told what lies in the bin too."""
     caller = current_caller()
     tables = services().tables
     entered = [table for table in tables.all() if caller.may_enter(table["id"])]
-    return jsonify({"tables": [one for one in entered if still_seated(caller, tables.get(one["id"]))]})
+    told = {"tables": [one for one in entered if still_seated(caller, tables.get(one["id"]))]}
+    return jsonify(told if caller.role != "banker" else {**told, "bin": tables.binned()})
 
 
 @blueprint.post("/tables")
 def start() -> Response:
-    """Start a table with a ``start_game`` or ``take_over`` command."""
+    """Start a table with a ``start_game`` or ``take_over`` command, or with a whole play file."""
     actor = the_banker().viewer
+    if request.mimetype in PLAY_FILES:
+        return _begun(_taken_in(actor))
     command = json_object()
     try:
         table = services().tables.start(command, actor=actor, source=source(), key=request_key(actor))
@@ -42,6 +50,36 @@ def start() -> Response:
         figures().count("refusals", rule=refused.rule)
         raise refused_problem(refused, _names_wished(command)) from None
     figures().count("commands", outcome="done")
+    return _begun(table)
+
+
+def _taken_in(actor: str) -> Table:
+    try:
+        return take_in(services().tables, request.get_data(cache=False), actor=actor)
+    except LineRefused as wrong:
+        figures().count("refusals", rule=wrong.refused.rule)
+        names = names_in(wrong.table.position_json(actor)) if wrong.table else {}
+        problem = refused_problem(wrong.refused, names, wrong.table.catalog_json() if wrong.table else None)
+        problem.members = {**problem.members, "line": wrong.line}
+        raise problem from None
+
+
+@blueprint.post("/tables/<table_id>/bin")
+def to_the_bin(table_id: str) -> Response:
+    """Take ``{"in": true}`` to put a table into the bin, ``{"in": false}`` to take it out; for the banker."""
+    the_banker()
+    given = json_object()
+    wish = given.get("in")
+    if len(given) != 1 or not isinstance(wish, bool):
+        raise Problem(400, "malformed", 'Send {"in": true} or {"in": false}, and nothing else.')
+    if wish:
+        services().tables.put_in_bin(table_id)
+    else:
+        services().tables.take_out_of_bin(table_id)
+    return jsonify({"in": wish})
+
+
+def _begun(table: Table) -> Response:
     answer = jsonify({"id": table.id, "version": table.version})
     answer.status_code = 201
     answer.headers["Location"] = url_for("api.tables.one", table_id=table.id)

@@ -53,8 +53,8 @@ def in_header(name: str, of: Part, meaning: str, *, required: bool = False) -> P
     return {"name": name, "in": "header", "required": required, "schema": of, "description": meaning}
 
 
-SOMETIMES = frozenset({"faults"})
-"""Members of problems that are there only where a refusal has several reasons: each in a sentence."""
+SOMETIMES = frozenset({"faults", "line"})
+"""Members of refusals that are not always there: several reasons, each in a sentence; the line of a play file."""
 
 STATUS_OF_KIND = {
     "malformed": 400,
@@ -97,7 +97,7 @@ def problem_responses() -> Part:
     """Describe every kind of problem; the ``type`` of a problem points here, that of a refusal to its rule."""
     extra: dict[str, dict[str, Part]] = {
         "stale": {"version": NUMBER},
-        "refused": {"rule": TEXT, "details": {"type": "object"}, "faults": listed(TEXT)},
+        "refused": {"rule": TEXT, "details": {"type": "object"}, "faults": listed(TEXT), "line": NUMBER},
         "unreadable": {"image": TEXT, "error": TEXT},
         "internal": {"reference": TEXT},
     }

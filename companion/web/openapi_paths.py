@@ -22,6 +22,7 @@ from companion.web.openapi_knowing import KNOWING_PATHS
 from companion.web.openapi_parts import (
     NUMBER,
     TEXT,
+    YES_NO,
     Part,
     content,
     either_null,
@@ -49,13 +50,13 @@ _TABLE_PATHS: dict[str, Part] = {
     "/api/v1/tables": {
         "get": call(
             "listTables",
-            "The tables that the caller may enter.",
-            ok("The tables.", content(thing({"tables": listed(schema("Table"))}))),
+            "The tables that the caller may enter; the banker is told what lies in the bin too.",
+            ok("The tables.", content(thing({"tables": listed(schema("Table"))}, {"bin": listed(schema("Table"))}))),
             ("login_needed", "internal"),
         ),
         "post": call(
             "startTable",
-            "Start a table with a start_game or take_over command; for the banker.",
+            "Start a table with a start_game or take_over command, or with a whole play file; for the banker.",
             ok(
                 "Started.",
                 content(thing({"id": TEXT, "version": NUMBER})),
@@ -64,7 +65,21 @@ _TABLE_PATHS: dict[str, Part] = {
             ),
             ("login_needed", "forbidden", "refused", "key_reused", *SENDING, "internal"),
             parameters=[LANGUAGE, KEY],
-            requestBody=body(schema("Command")),
+            requestBody={
+                "required": True,
+                "content": {**content(schema("Command")), **content(TEXT, "application/jsonl")},
+                "description": "Every line of a play file is decided before any is kept; a refusal names the line.",
+            },
+        ),
+    },
+    "/api/v1/tables/{table_id}/bin": {
+        "post": call(
+            "putInBin",
+            "Put a table into the bin, where nothing of it is lost, or take it out; for the banker.",
+            ok("Done.", content(thing({"in": YES_NO}))),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
+            requestBody=body(thing({"in": YES_NO}, closed=True)),
         ),
     },
     "/api/v1/tables/{table_id}": {
@@ -114,6 +129,23 @@ _TABLE_PATHS: dict[str, Part] = {
             requestBody=body({"oneOf": [thing({"player": TEXT}), thing({"spectator": {"const": True}})]}),
         ),
     },
+    "/api/v1/tables/{table_id}/preparation": {
+        "get": call(
+            "showPreparation",
+            "What is laid ready before the first act; for the banker.",
+            ok("The steps.", content(schema("Preparation"))),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+        "post": call(
+            "tickPreparation",
+            "Say by hand whether a step is done, which counts before what cards in view show; for the banker.",
+            ok("The steps then.", content(schema("Preparation"))),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
+            requestBody=body(thing({"step": TEXT, "done": YES_NO}, closed=True)),
+        ),
+    },
     "/api/v1/tables/{table_id}/notes": {
         "get": call(
             "showNotes",
@@ -121,6 +153,14 @@ _TABLE_PATHS: dict[str, Part] = {
             ok("The notes that the caller may see.", content(schema("Notes"))),
             INSIDE,
             parameters=[TABLE_ID],
+        ),
+        "post": call(
+            "handNotes",
+            "Say whether screens tell of notes after each entry, where a device wishes nothing else; for the banker.",
+            ok("Done.", content(thing({"told": YES_NO}))),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
+            requestBody=body(thing({"told": YES_NO}, closed=True)),
         ),
     },
     "/api/v1/tables/{table_id}/agreements": {

@@ -81,8 +81,28 @@ TABLE: Part = thing(
         "phase": either_null(TEXT),
         "finished": YES_NO,
         "players": listed(thing({"id": TEXT, "name": TEXT})),
+        "standings": listed(thing({"player": TEXT, "worth": NUMBER, "rank": NUMBER})),
+        "interrupted": {**YES_NO, "description": "Nobody has played on since the companion was started."},
     }
 )
+PREPARATION: Part = {
+    "description": "What is laid ready before the first act; it never keeps the game from going on.",
+    **thing(
+        {
+            "steps": listed(
+                thing(
+                    {
+                        "step": TEXT,
+                        "count": {**NUMBER, "description": "The figure of the step; 0 where it has none."},
+                        "shown": {**NUMBER, "description": "How many of its piles cards in view have shown."},
+                        "of": {**NUMBER, "description": "How many piles it has; 0 where cards say nothing of it."},
+                        "done": YES_NO,
+                    }
+                )
+            )
+        }
+    ),
+}
 PROPOSAL: Part = thing(
     {
         "id": NUMBER,
@@ -230,6 +250,7 @@ SCHEMAS: dict[str, Part] = {
     "Entry": ENTRY,
     "Preview": PREVIEW,
     "Table": TABLE,
+    "Preparation": PREPARATION,
     "Shown": thing({"version": NUMBER, "position": either_null(schema("Position")), "offers": listed(schema("Offer"))}),
     "Forecast": FORECAST,
     "Suggestion": SUGGESTION,

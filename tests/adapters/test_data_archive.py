@@ -19,6 +19,7 @@ from companion.adapters.data_archive import (
     restore_backup,
     write_backup,
 )
+from companion.adapters.preferences_file import PreferencesFile
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
@@ -26,6 +27,7 @@ from companion.config import DataFolder
 from companion.engine.journal import Entry
 from companion.service.dial import Setting
 from companion.service.keepsakes import Crop
+from companion.service.preferences import Chosen
 
 FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "GameStarted"},))
 
@@ -64,11 +66,13 @@ def archive(path: Path, files: Mapping[str, bytes | str]) -> Path:
 def test_everything_comes_back_in_an_empty_folder(tmp_path: Path) -> None:
     folder, other = filled(tmp_path / "data"), DataFolder(tmp_path / "other")
 
+    PreferencesFile(folder.preferences).write(Chosen(welcomed=True))
     assert write_backup(folder, tmp_path / "kept.zip") == 1
     assert restore_backup(tmp_path / "kept.zip", other) == 1
 
     assert tables_of(other) == ["t1"]
     assert kept_settings(other.settings) == kept_settings(folder.settings)
+    assert PreferencesFile(other.preferences).read() == Chosen(welcomed=True)
     assert (other.catalogs / "mine.toml").read_text() == 'name = "t1"\n'
 
 
@@ -252,5 +256,16 @@ def test_a_journal_of_somebody_else_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(ArchiveError, match="journal"):
         restore_backup(archive(tmp_path / "foreign.zip", {MARK: FORMAT, JOURNAL: foreign.read_bytes()}), folder)
+
+    assert contents(folder) == before
+
+
+def test_choices_that_cannot_be_used_leave_everything_as_it_was(tmp_path: Path) -> None:
+    folder = filled(tmp_path / "data")
+    before = contents(folder)
+    broken = archive(tmp_path / "broken.zip", {MARK: FORMAT, "preferences.toml": "welcomed ="})
+
+    with pytest.raises(ArchiveError, match="its choices cannot be used; nothing was changed"):
+        restore_backup(broken, folder)
 
     assert contents(folder) == before

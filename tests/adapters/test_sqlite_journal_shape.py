@@ -36,6 +36,9 @@ def path(tmp_path: Path) -> Path:
         f"{INSERT.format('OR REPLACE')} VALUES ('t', 5, '', '', '', '{{}}', '[]', 'k')",
         "INSERT OR REPLACE INTO tables (id, game, opened_at) VALUES ('t', 'chess', '')",
         "INSERT OR REPLACE INTO tables (rowid, id, game, opened_at) VALUES (1, 'u', 'chess', '')",
+        "UPDATE moves SET binned = 0",
+        "DELETE FROM moves",
+        "INSERT OR REPLACE INTO moves (n, table_id, binned, at) VALUES (1, 't', 0, '')",
         f"{INSERT.format('OR REPLACE').replace('(', '(rowid, ')} VALUES (1, 't', 5, '', '', '', '{{}}', '[]', NULL)",
     ],
 )
@@ -43,10 +46,11 @@ def test_the_database_itself_refuses_to_change_the_journal(path: Path, statement
     write(path)
     with opened(path) as journal:
         journal.append("t", entry(4, key="k"))
-        before = journal.entries("t"), journal.tables()
+        journal.move("t", binned=True, at="")
+        before = journal.entries("t"), journal.tables(), journal.binned()
         with pytest.raises(sqlite3.IntegrityError, match=r"append-only|without gaps"):
             outside(path, statement)
-        assert (journal.entries("t"), journal.tables()) == before
+        assert (journal.entries("t"), journal.tables(), journal.binned()) == before
 
 
 def test_an_entry_needs_its_table(path: Path) -> None:

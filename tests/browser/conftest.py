@@ -62,6 +62,7 @@ def serving(folder: Path, spec: str = "sim:3", port: int = 0, pin: str = PIN) ->
     source, furniture = camera(spec)
     folder.mkdir(exist_ok=True)
     opened = running(DataFolder(folder), source, furniture, pin=pin)
+    opened.services.preferences.choose(welcomed=True)
     services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"])
     server = Server(create_app(services), "127.0.0.1", port)
     serving = threading.Thread(target=server.run, name="server")

@@ -12,11 +12,19 @@ SEED = 7
 
 
 def lobby(man: CameraMan) -> None:
-    """The lobby, with three names."""
+    """The welcome; the lobby, with three names; what is laid ready for them."""
+    with man.device(BANKER, path="/welcome?step=laying") as page:
+        man.take(page, "welcome")
     with man.device(BANKER, path="/") as page:
         for place, name in enumerate(("Ada", "Ben", "Cleo")):
             page.get_by_role("textbox", name="Name").nth(place).fill(name)
         man.take(page, "lobby")
+        page.get_by_role("button", name="Start the game").click()
+        page.get_by_role("button", name="What to lay ready").click()
+        for step in ("Sections", "Workers", "Money"):
+            page.get_by_role("dialog").get_by_role("button", name=step).click()
+        page.wait_for_timeout(400)
+        man.take(page, "prepare")
     with man.device(BANKER, path="/words") as page:
         man.take(page, "words")
 

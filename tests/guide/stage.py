@@ -94,6 +94,7 @@ def stage() -> Iterator[Stage]:
         raise TypeError("the simulated camera comes with its table")
     with tempfile.TemporaryDirectory() as folder:
         opened = running(DataFolder(Path(folder)), source, furniture, pin=PIN)
+        opened.services.preferences.choose(welcomed=True)
         services = replace(opened.services, reachable=lambda _: [HOME])
         server = Server(create_app(services), "127.0.0.1", 0)
         serving, watch = threading.Thread(target=server.run, name="server"), Watch(services.scanner, pause_s=0.05)

@@ -47,6 +47,8 @@ def test_a_table_is_begun_found_and_described() -> None:
         "phase": None,
         "finished": False,
         "players": [{"id": "ada", "name": "ada"}, {"id": "ben", "name": "ben"}],
+        "standings": [],
+        "interrupted": False,
     }
 
 
@@ -118,9 +120,9 @@ def test_a_restart_resumes_every_table_exactly(tmp_path: Path) -> None:
         for viewer in ("banker", "blue", "spectator"):
             assert after.show(viewer) == before.show(viewer)
             assert after.journal(viewer) == before.journal(viewer)
-    assert again.all() == tables.all()
+    assert again.all() == [{**told, "interrupted": True} for told in tables.all()]
     give(again.get("t1"), REDO)
-    assert again.get("t1").version == 5
+    assert (again.get("t1").version, again.all()[0]["interrupted"]) == (5, False)
     assert again.start(NUTS, actor="banker", source="tap").id == "u1"
     journal.close()
 

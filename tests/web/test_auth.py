@@ -84,7 +84,7 @@ def test_another_site_cannot_write_with_the_cookie(tablet: FlaskClient, headers:
     assert answer.status_code == 403
     assert answer.json is not None
     assert answer.json["type"].endswith("/cross_site")
-    assert tablet.get("/api/v1/tables").json == {"tables": []}
+    assert tablet.get("/api/v1/tables").json == {"tables": [], "bin": []}
 
 
 @pytest.mark.parametrize(

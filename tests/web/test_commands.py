@@ -41,7 +41,7 @@ def test_a_start_that_the_rules_refuse_starts_nothing(banker: FlaskClient, wrong
     answer = banker.post("/api/v1/tables", json=START | wrong)
     assert answer.status_code == 422
     assert said(answer)["rule"]
-    assert said(banker.get("/api/v1/tables")) == {"tables": []}
+    assert said(banker.get("/api/v1/tables")) == {"tables": [], "bin": []}
 
 
 @pytest.mark.parametrize("version", ["1", '"1"', ' "1" ', "01"])

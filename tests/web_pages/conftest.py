@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.adapters.clock import SystemClock
-from companion.adapters.master_builder import MasterBuilderEdition
+from companion.adapters.master_builder import MasterBuilderEdition, catalog_json
 from companion.adapters.memory_journal import MemoryJournal
 from companion.games.master_builder.catalog import Catalog
 from companion.service.logins import Caller, Logins
@@ -36,7 +36,7 @@ def tables(house: Catalog) -> Tables:
     numbers = count(1)
     edition = MasterBuilderEdition({"house": house})
     decks: list[dict[str, Any]] = [
-        {"name": "house", "title": "House deck", "invented": True},
+        {"name": "house", "title": "House deck", "invented": True, "workers": catalog_json(house)["workers"]},
         {"name": "torn", "title": None, "fault": "contracts.csv, line 3: no price"},
     ]
     return Tables(

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from companion.web.pages import calibrate, entrance, glossary, lobby, rules, tables, take_over
+from companion.web.pages import calibrate, entrance, glossary, lobby, rules, tables, take_over, welcome
 from companion.web.pages.compounds import breakable
 
 
@@ -11,5 +11,5 @@ def register_pages(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["breakable"] = breakable
-    for module in (calibrate, entrance, glossary, lobby, rules, tables, take_over):
+    for module in (calibrate, entrance, glossary, lobby, rules, tables, take_over, welcome):
         app.register_blueprint(module.blueprint)

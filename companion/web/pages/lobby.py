@@ -2,20 +2,21 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.service.errors import UnknownTable
+from companion.service.logins import Caller
 from companion.web.auth import current_caller, services
 from companion.web.pages.camera_sheet import watched
 from companion.web.pages.house_rules import lobby_rules
-from companion.web.pages.initials import initials
+from companion.web.pages.kept_games import binned_games, kept_games
 from companion.web.pages.language import page_values, remember_language
-from companion.words import Words
+from companion.web.pages.welcome import is_welcome_due
 
 blueprint = Blueprint("lobby", __name__)
 
 COLOURS = ("red", "blue", "yellow", "green")
-MOST_SHOWN = 12
 
 SAMPLE = {
     "wall": {"kind": "city_wall", "number": 1},
@@ -27,22 +28,23 @@ SAMPLE = {
 
 @blueprint.get("/")
 def lobby() -> AnyResponse:
-    """Show the lobby to the banker; guests go to the table that they were invited to."""
+    """Show the lobby to the banker, after the welcome; guests go to the table that they were invited to."""
     caller = current_caller()
     if caller.role != "banker":
-        return redirect(url_for("tables.display", table_id=caller.table))
+        return _to_his_table(caller)
+    if is_welcome_due():
+        return redirect("/welcome")
     words, values = page_values()
-    tables = sorted(services().tables.all(), key=lambda one: str(one.get("changed_at", "")), reverse=True)
     decks = services().tables.catalogs()
     page: Response = make_response(
         render_template(
             "lobby.html",
             **values,
+            **decks_to_choose(decks),
             colours=COLOURS,
-            playable=[deck for deck in decks if deck["title"] is not None],
-            faulty=[deck for deck in decks if deck["title"] is None],
             camera=watched(services(), "", services().scanner.sight("")),
-            tables=[_shown(words, one) for one in tables[:MOST_SHOWN]],
+            tables=kept_games(words),
+            binned=binned_games(words),
             sample=SAMPLE,
             house=lobby_rules(words),
         )
@@ -50,7 +52,23 @@ def lobby() -> AnyResponse:
     return remember_language(page)
 
 
-def _shown(words: Words, table: dict[str, Any]) -> dict[str, Any]:
-    names = {one["id"]: one.get("name") or words.say_in("place", one["id"]) for one in table.get("players", ())}
-    changed = words.moment(str(table.get("changed_at", "")), "EEEE d MMMM, HH:mm")
-    return {**table, "names": names, "initials": initials(names), "changed": changed}
+def decks_to_choose(decks: list[dict[str, Any]]) -> dict[str, Any]:
+    """Part the decks into ``playable`` and ``faulty`` ones; ``deck_chosen`` is the one that was chosen last."""
+    playable = [deck for deck in decks if deck["title"] is not None]
+    names = [deck["name"] for deck in playable]
+    wish = services().preferences.chosen.deck
+    return {
+        "playable": playable,
+        "faulty": [deck for deck in decks if deck["title"] is None],
+        "deck_chosen": wish if wish in names else next(iter(names), ""),
+    }
+
+
+def _to_his_table(caller: Caller) -> AnyResponse:
+    """Lead a guest to his table; where it lies in the bin, say so."""
+    try:
+        services().tables.get(caller.table or "")
+    except UnknownTable:
+        _, values = page_values()
+        return make_response(render_template("gone.html", **values), 410)
+    return redirect(f"/tables/{caller.table}/display")

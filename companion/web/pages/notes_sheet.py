@@ -1,6 +1,6 @@
 """The notes on the table in words: what to hand over now, and who should hold which.
 
-Whether a device tells of notes is its own choice, kept in a cookie for each table, as language and colours are.
+Whether notes are told at a table is chosen in the lobby; a device may choose otherwise, in a cookie for each table.
 """
 
 from collections.abc import Mapping
@@ -11,13 +11,15 @@ from flask import request
 from companion.games.master_builder.notes_exchange import NOTES
 from companion.service.table import Table
 from companion.web.api_notes import note_books
+from companion.web.auth import services
 from companion.web.pages.scene import Scene
 from companion.words import Words
 
 
 def wanted(table_id: str) -> bool:
-    """Say whether this device tells of notes at this table."""
-    return request.cookies.get(f"notes-{table_id}") == "1"
+    """Say whether this device tells of notes at this table: its own choice, else what the lobby chose."""
+    own = request.cookies.get(f"notes-{table_id}")
+    return own == "1" if own is not None else table_id in services().preferences.chosen.notes
 
 
 def told(table: Table, scene: Scene, viewer: str) -> dict[str, Any]:

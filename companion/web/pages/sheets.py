@@ -26,6 +26,7 @@ from companion.web.pages import (
 from companion.web.pages.asked import last_act
 from companion.web.pages.phones import invited_guest
 from companion.web.pages.scene import Scene
+from companion.web.preparation import prepared
 
 Ask = Callable[[Scene, str], dict[str, Any]]
 """Gives what a sheet needs beside the scene; the text is the player whom it is about."""
@@ -75,6 +76,12 @@ def _notes(scene: Scene, _: str) -> dict[str, Any]:
     return {"hold": notes_sheet.told(open_table(scene.table), scene, current_caller().viewer)}
 
 
+def _prepare(scene: Scene, _: str) -> dict[str, Any]:
+    viewer = current_caller().viewer
+    hands = notes_sheet.told(open_table(scene.table), scene, viewer)["lines"] if scene.version == 1 else []
+    return {"steps": prepared(services(), scene.table, scene.position, scene.catalog), "start_notes": hands}
+
+
 def _differences(scene: Scene, _: str) -> dict[str, Any]:
     return {"differences": differences_sheet.told(scene)}
 
@@ -119,6 +126,7 @@ _ASKED: Mapping[str, Ask] = {
     "explain": _explain,
     "forecast": _forecast,
     "notes": _notes,
+    "prepare": _prepare,
     "differences": _differences,
     "compare": _compare,
     "menu": _menu,
@@ -132,7 +140,7 @@ _ASKED: Mapping[str, Ask] = {
 SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "count", "money"}
     | {"compare", "card", "turn", "rename", "menu", "plan", "journal", "amend", "camera", "look", "lend", "phones"}
-    | {"explain", "forecast", "notes", "then", "crop", "device", "differences"}
+    | {"explain", "forecast", "notes", "then", "crop", "device", "differences", "prepare"}
 )
 """What may be asked for as a sheet over the tablet."""
 

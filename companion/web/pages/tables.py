@@ -30,6 +30,7 @@ from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.scene import Scene
 from companion.web.pages.seat_sentence import own_sentence
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
+from companion.web.preparation import is_due, prepared
 from companion.web.sight import sight_seen, told_beside
 from companion.words import Words
 
@@ -177,6 +178,7 @@ def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict
 def _values(scene: Scene) -> dict[str, Any]:
     sentence, told = waiting.expectation(scene)
     me = current_caller().player
+    due = is_due(scene.position) and current_caller().role == "banker"
     noted = notes_sheet.wanted(scene.table) and current_caller().role != "spectator"
     return {
         "scene": scene,
@@ -184,6 +186,7 @@ def _values(scene: Scene) -> dict[str, Any]:
         "position": scene.position,
         "sentence": sentence,
         "told": told,
+        "preparation": prepared(services(), scene.table, scene.position, scene.catalog) if due else None,
         "standing": {player: waiting.standing(scene, player) for player in scene.players},
         "journal_rows": partial(journal_rows.rows, scene),
         "me": me,

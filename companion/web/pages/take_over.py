@@ -12,7 +12,8 @@ from companion.games.master_builder.unsold import PREMIUM
 from companion.web.auth import current_caller, services
 from companion.web.pages.house_rules import lobby_rules
 from companion.web.pages.language import page_values, remember_language
-from companion.web.pages.lobby import COLOURS
+from companion.web.pages.lobby import COLOURS, decks_to_choose
+from companion.web.pages.scene import RANKING
 
 blueprint = Blueprint("take_over", __name__)
 
@@ -25,14 +26,14 @@ def take_over() -> AnyResponse:
     if current_caller().role != "banker":
         return redirect("/")
     words, values = page_values()
-    decks = services().tables.catalogs()
     page: Response = make_response(
         render_template(
             "take_over.html",
             **values,
             colours=COLOURS,
             lots=[_lot(number) for number in range(1, CONTRACTS + 1)],
-            playable=[deck for deck in decks if deck["title"] is not None],
+            **decks_to_choose(services().tables.catalogs()),
+            ranks=RANKING,
             box=MONEY,
             premium=PREMIUM,
             house=lobby_rules(words),

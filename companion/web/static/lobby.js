@@ -2,6 +2,7 @@
 
 import { chosen } from "./lobby_rules.js";
 import { randomKey } from "./random_key.js";
+import { seated } from "./round_table.js";
 import "./theme.js";
 
 const form = document.getElementById("new-game");
@@ -21,12 +22,13 @@ function paint(seat, colour) {
   relabel(seat);
 }
 
+const called = (seat) =>
+  seat.querySelector(".seat-name").value.trim() || form.dataset.names.split("|")[colours.indexOf(colourOf(seat))];
+
 function relabel(seat) {
-  const name = seat.querySelector(".seat-name").value.trim();
   const badge = seat.querySelector("[data-act=colour]");
-  const called = document.querySelector(`template[data-badge="${colourOf(seat)}"]`).dataset.called;
-  badge.querySelector("text").textContent = (name || form.dataset.names.split("|")[colours.indexOf(colourOf(seat))])[0].toUpperCase();
-  badge.setAttribute("aria-label", badge.dataset.label.replace("{name}", name).replace("{colour}", called));
+  const colour = document.querySelector(`template[data-badge="${colourOf(seat)}"]`).dataset.called;
+  badge.setAttribute("aria-label", badge.dataset.label.replace("{name}", called(seat)).replace("{colour}", colour));
 }
 
 function seat(colour, name, first) {
@@ -44,11 +46,36 @@ function show() {
   told.textContent = told.dataset.template.replace("{count}", rows.length);
   document.getElementById("add-player").hidden = rows.length >= colours.length;
   if (!rows.some((row) => row.querySelector("[name=first]").checked)) rows[0].querySelector("[name=first]").checked = true;
-  rows.forEach((row, place) => {
-    row.querySelector("[data-act=up]").disabled = place === 0;
-    row.querySelector("[data-act=down]").disabled = place === rows.length - 1;
-    row.querySelector("[data-act=remove]").disabled = rows.length <= 2;
-  });
+  for (const row of rows) row.querySelector("[data-act=remove]").disabled = rows.length <= 2;
+  round();
+}
+
+// One letter on a badge, two where one would not tell two players apart.
+function initials() {
+  const rows = all();
+  const first = (row) => called(row)[0].toUpperCase();
+  for (const row of rows) {
+    const shared = rows.filter((other) => first(other) === first(row)).length > 1;
+    row.querySelector(".badge text").textContent = shared ? first(row) + called(row).slice(1, 2).toLowerCase() : first(row);
+  }
+}
+
+// The same order twice: as a list to write names in, and round the table as people sit.
+function round() {
+  initials();
+  seated(
+    all().map((row) => ({
+      name: called(row),
+      badge: row.querySelector(".badge"),
+      first: row.querySelector("[name=first]").checked,
+    })),
+    (one, other) => {
+      const rows = all();
+      [rows[one], rows[other]] = [rows[other], rows[one]];
+      seats.append(...rows);
+      show();
+    },
+  );
 }
 
 const free = () => colours.filter((colour) => !all().some((row) => colourOf(row) === colour));
@@ -57,8 +84,6 @@ seats.addEventListener("click", (event) => {
   const act = event.target.closest("[data-act]")?.dataset.act;
   const row = event.target.closest("li");
   if (act === "remove") row.remove();
-  if (act === "up") row.previousElementSibling?.before(row);
-  if (act === "down") row.nextElementSibling?.after(row);
   if (act === "colour") {
     const next = colours[(colours.indexOf(colourOf(row)) + 1) % colours.length];
     const other = all().find((one) => colourOf(one) === next);
@@ -70,6 +95,7 @@ seats.addEventListener("click", (event) => {
 });
 seats.addEventListener("input", (event) => {
   if (event.target.matches(".seat-name")) relabel(event.target.closest("li"));
+  round();
 });
 document.getElementById("add-player").addEventListener("click", () => {
   seat(free()[0], "", false);
@@ -81,7 +107,12 @@ document.getElementById("draw-first").addEventListener("click", () => {
   const rows = all();
   const drawn = Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * rows.length);
   rows[drawn].querySelector("[name=first]").checked = true;
+  round();
 });
+
+// Which notes change hands is told at this table, on every device that does not wish otherwise.
+const handNotes = (table) =>
+  fetch(`/api/v1/tables/${table}/notes`, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"told": true}' });
 
 let busy = false;
 
@@ -105,6 +136,7 @@ form.addEventListener("submit", async (event) => {
     });
     const told = await answer.json();
     if (answer.ok) {
+      if (form.querySelector("[name=money]:checked").value === "notes") await handNotes(told.id);
       location.assign(`/tables/${told.id}`);
       return;
     }

@@ -5,9 +5,9 @@ import * as sheet from "./sheet.js";
 import { toast } from "./toast.js";
 
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-notes-toggle]")) return;
-  const on = document.cookie.includes(`notes-${table}=1`) ? 0 : 1;
-  document.cookie = `notes-${table}=${on}; path=/; max-age=31536000; samesite=lax`;
+  const button = event.target.closest("[data-notes-toggle]");
+  if (!button) return;
+  document.cookie = `notes-${table}=${button.dataset.notesToggle}; path=/; max-age=31536000; samesite=lax`;
   sheet.close();
   refresh().catch(() => toast(said.unsent, true));
 });

@@ -9,7 +9,7 @@ import * as plan from "./plan.js";
 import * as camera from "./camera.js";
 import "./choices.js";
 
-const FOLLOWS = new Set(["camera", "device", "differences", "compare"]); // sheets that show what is seen and asked
+const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]); // sheets that show what is seen and asked
 const FILMS = { camera: "./camera_view.js", device: "./device.js" }; // what fills a sheet with moving pictures
 const STAYS = new Set(["compare", "journal", "rename", "menu", "seat_menu"]);
 
@@ -112,7 +112,7 @@ document.addEventListener("table:shown", () => {
 });
 document.addEventListener("table:back", () => toast(said.back));
 document.addEventListener("table:sight", () => {
-  glance(["camera-place", "proposal", "agreements", "suggest", "differences"])
+  glance(["camera-place", "proposal", "agreements", "suggest", "differences", "preparation"])
     .then(() => {
       camera.shown();
       document.dispatchEvent(new Event("table:seen"));
@@ -123,4 +123,4 @@ document.addEventListener("table:sight", () => {
 prepare(document);
 document.dispatchEvent(new Event("page:ready"));
 // Not needed for the first paint.
-setTimeout(() => Promise.all(["scan", "suggest", "theme", "notes"].map((name) => import(`./${name}.js`))).catch(() => {}), 700);
+setTimeout(() => Promise.all(["scan", "suggest", "theme", "notes", "ticks"].map((name) => import(`./${name}.js`))).catch(() => {}), 700);

@@ -1,0 +1,78 @@
+"""What people chose once for their installation: whether they were welcomed, which deck, how cards are laid."""
+
+import threading
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol, TypeAlias, get_args
+
+Laying: TypeAlias = Literal["mat", "tray", "tap"]
+"""``mat``: where a card lies says whose it is; ``tray``: cards are laid in one place; ``tap``: no card is laid."""
+
+LAYINGS: tuple[Laying, ...] = get_args(Laying)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """``welcomed``: the first-run wizard was seen to its end, or left; ``deck``: the name of a catalog.
+
+    ``notes``: ids of the tables at which the notes of the box change hands.
+    """
+
+    welcomed: bool = False
+    deck: str = "house"
+    laying: Laying = "tray"
+    notes: frozenset[str] = frozenset()
+
+
+class Kept(Protocol):
+    """Where the choices outlive the program."""
+
+    def read(self) -> Chosen:
+        """Give what was kept; the defaults where nothing was."""
+        ...
+
+    def write(self, chosen: Chosen) -> None:
+        """Keep it durably.  ``OSError``; then what was kept before still is."""
+        ...
+
+
+class KeptNowhere:
+    """For programs that end and forget, such as a demonstration: nobody is welcomed to them."""
+
+    def read(self) -> Chosen:
+        """Give the defaults, past the welcome."""
+        return Chosen(welcomed=True)
+
+    def write(self, chosen: Chosen) -> None:
+        """Keep nothing."""
+
+
+class Preferences:
+    """The choices now.  Every call may come from any thread."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Begin with what was kept."""
+        self._kept = kept
+        self._lock = threading.Lock()
+        self._chosen = kept.read()
+
+    @property
+    def chosen(self) -> Chosen:
+        """What is chosen now."""
+        return self._chosen
+
+    def choose(self, **chosen: Any) -> None:
+        """Change fields of ``Chosen``, and keep them.  ``OSError``; then nothing has changed."""
+        with self._lock:
+            then = replace(self._chosen, **chosen)
+            if then != self._chosen:
+                self._kept.write(then)
+                self._chosen = then
+
+    def hand_notes(self, table_id: str, *, wanted: bool) -> None:
+        """Choose whether notes change hands at a table.  ``OSError``; then nothing has changed."""
+        with self._lock:
+            notes = self._chosen.notes | {table_id} if wanted else self._chosen.notes - {table_id}
+            then = replace(self._chosen, notes=notes)
+            if then != self._chosen:
+                self._kept.write(then)
+                self._chosen = then

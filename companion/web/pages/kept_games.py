@@ -1,0 +1,39 @@
+"""The games of an installation as the lobby lists them: going on, interrupted, finished, in the bin."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.web.auth import services
+from companion.web.pages.initials import initials
+from companion.words import Words
+
+MOST_SHOWN = 12
+
+
+def kept_games(words: Words) -> list[dict[str, Any]]:
+    """List the games that can be gone on with or looked at, the latest first."""
+    tables = sorted(services().tables.all(), key=_changed, reverse=True)
+    return [_shown(words, one) for one in tables[:MOST_SHOWN]]
+
+
+def binned_games(words: Words) -> list[dict[str, Any]]:
+    """List the games in the bin, the latest first."""
+    return [_shown(words, one) for one in sorted(services().tables.binned(), key=_changed, reverse=True)]
+
+
+def _changed(table: Mapping[str, Any]) -> str:
+    return str(table.get("changed_at", ""))
+
+
+def _shown(words: Words, table: Mapping[str, Any]) -> dict[str, Any]:
+    names = {one["id"]: one.get("name") or words.say_in("place", one["id"]) for one in table.get("players", ())}
+    winners = [line for line in table.get("standings", ()) if line["rank"] == 1]
+    return {
+        **table,
+        "names": names,
+        "initials": initials(names),
+        "changed": words.moment(_changed(table), "EEEE d MMMM, HH:mm"),
+        "bots": table["id"] == services().played_by_bots,
+        "winners": [names[line["player"]] for line in winners],
+        "worth": winners[0]["worth"] if winners else None,
+    }

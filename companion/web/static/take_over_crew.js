@@ -1,0 +1,51 @@
+// A player's workers tapped from the deck's cards; the field keeps their numbers, and can be typed into as well.
+
+const form = document.getElementById("take-over");
+const crew = document.getElementById("crew");
+const title = document.getElementById("crew-title");
+const told = document.getElementById("crew-told");
+const marks = () => [...crew.querySelectorAll("section:not([hidden]) input")];
+let seat = null;
+
+const numbers = (field) => (field.value.match(/\d+/g) || []).map((digits) => `W${digits.padStart(2, "0")}`);
+const crewOf = (one) => (one.querySelector("[data-plays]").checked ? numbers(one.querySelector("[data-workers]")) : []);
+
+function count() {
+  const chosen = marks().filter((mark) => mark.checked);
+  const wages = chosen.reduce((sum, mark) => sum + Number(mark.dataset.wage), 0) / 1000;
+  told.textContent = told.dataset.template.replace("{count}", chosen.length).replace("{wages}", wages);
+}
+
+function open(one) {
+  seat = one;
+  const name = seat.querySelector("[data-name]");
+  title.textContent = title.dataset.template.replace("{name}", name.value.trim() || name.placeholder);
+  const deck = form.querySelector("[name=catalog]:checked")?.value;
+  for (const section of crew.querySelectorAll("section")) section.hidden = section.dataset.deck !== deck;
+  const others = [...form.querySelectorAll("[data-player]")].filter((other) => other !== seat).flatMap(crewOf);
+  const mine = crewOf(seat);
+  for (const mark of marks()) {
+    mark.checked = mine.includes(mark.value);
+    mark.disabled = others.includes(mark.value) && !mark.checked;
+    mark.nextElementSibling.classList.toggle("away", mark.disabled);
+  }
+  count();
+  crew.showModal();
+}
+
+crew.addEventListener("change", () => {
+  const field = seat.querySelector("[data-workers]");
+  const known = marks().map((mark) => mark.value);
+  const kept = numbers(field).filter((card) => !known.includes(card)); // what no card has is left for the rules to name
+  const chosen = marks().filter((mark) => mark.checked).map((mark) => mark.value);
+  field.value = [...chosen, ...kept].map((card) => Number(card.slice(1))).sort((one, other) => one - other).join(" ");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  count();
+});
+crew.addEventListener("click", (event) => {
+  if (event.target === crew || event.target.closest("[data-crew-close]")) crew.close();
+});
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-pick-workers]");
+  if (button) open(button.closest("[data-player]"));
+});

@@ -1,0 +1,44 @@
+"""What is laid ready, and how cards show it."""
+
+import pytest
+
+from companion.games.master_builder.preparation import Step, shown, steps
+
+TYPES = {"W01": "MC", "W02": "MC", "W10": "F", "W20": "T", "W30": "A"}
+
+
+@pytest.mark.parametrize(("players", "boxed"), [(2, 4), (3, 0), (4, 0)])
+def test_with_two_players_four_contracts_stay_in_the_box(players: int, boxed: int) -> None:
+    laid = {step.name: step.count for step in steps(players, ())}
+    assert laid == {
+        "sections": 0,
+        "workers": 0,
+        "contracts": boxed,
+        "events": 0,
+        "economy": 5,
+        "money": 40_000,
+        "ious": 0,
+        "markers": players,
+        "mallet": 0,
+    }
+
+
+def test_selective_events_are_dealt_two_each() -> None:
+    assert Step("events", 2) in steps(3, ("selective_events",))
+
+
+@pytest.mark.parametrize(
+    ("step", "cards", "seen"),
+    [
+        ("workers", (), (0, 4)),
+        ("workers", ("W01", "W02", "C01"), (1, 4)),
+        ("workers", ("W01", "W10", "W20", "W30", "W99"), (4, 4)),
+        ("contracts", ("W01",), (0, 1)),
+        ("contracts", ("C01", "C02"), (1, 1)),
+        ("economy", ("Y11",), (1, 1)),
+        ("mallet", ("W01",), (0, 0)),
+    ],
+)
+def test_a_pile_is_shown_by_its_cards(step: str, cards: tuple[str, ...], seen: tuple[int, int]) -> None:
+    asked = next(one for one in steps(2, ()) if one.name == step)
+    assert shown(asked, cards, TYPES) == seen

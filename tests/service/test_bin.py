@@ -1,0 +1,74 @@
+"""The bin: a table that nobody finds any more, and of which nothing is lost."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.service.errors import UnknownTable
+from companion.service.table import Table
+from tests.fakes import FakeJournal
+from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
+
+
+def test_a_table_in_the_bin_is_found_by_nobody_and_comes_back_as_it_was() -> None:
+    # given two tables, one of them played on
+    tables = all_tables(FakeJournal())
+    table, other = (tables.start(NUTS, actor="banker", source="tap") for _ in range(2))
+    give(table, OPEN)
+    left: list[Table] = []
+    tables.when_left(left.append)
+    before = tables.all()
+
+    # when the first goes into the bin
+    tables.put_in_bin("t1")
+
+    # then only the other is there, and who looked at the first is told
+    assert (tables.running(), left) == ([other], [table])
+    assert [one["id"] for one in tables.binned()] == ["t1"]
+    with pytest.raises(UnknownTable):
+        tables.get("t1")
+    with pytest.raises(UnknownTable):
+        tables.put_in_bin("t1")
+
+    # when it is taken out, then it stands as it stood, in its old place
+    tables.take_out_of_bin("t1")
+    assert tables.all() == before
+    assert tables.binned() == []
+    give(tables.get("t1"), PASS)
+
+
+@pytest.mark.parametrize("table", ["t1", "nobody"])
+def test_what_does_not_lie_in_the_bin_cannot_be_taken_out(table: str) -> None:
+    tables = all_tables(FakeJournal())
+    tables.start(NUTS, actor="banker", source="tap")
+    with pytest.raises(UnknownTable):
+        tables.take_out_of_bin(table)
+
+
+def test_a_full_disk_leaves_the_table_where_it_is() -> None:
+    journal = FakeJournal()
+    tables = all_tables(journal)
+    table = tables.start(NUTS, actor="banker", source="tap")
+    journal.full = True
+    with pytest.raises(OSError, match="no space"):
+        tables.put_in_bin("t1")
+    assert tables.get("t1") is table
+
+
+def test_a_restart_remembers_what_lies_in_the_bin(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    tables = all_tables(journal)
+    for _ in range(3):
+        tables.start(NUTS, actor="banker", source="tap")
+    for table in ("t1", "t2"):
+        tables.put_in_bin(table)
+    tables.take_out_of_bin("t1")
+    journal.close()
+
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    again = all_tables(journal, "u")
+    assert [one.id for one in again.running()] == ["t1", "t3"]
+    again.take_out_of_bin("t2")
+    assert [one.id for one in again.running()] == ["t1", "t2", "t3"]
+    journal.close()

@@ -1,0 +1,69 @@
+"""A play file becomes a table: the whole game or nothing."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.service.exports import play_file
+from companion.service.play_files import LineRefused, take_in
+from companion.service.table import Table
+from tests.fakes import FakeJournal
+from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, house_table, nut_table, play_until
+
+
+def written(*commands: Any) -> bytes:
+    return "\n".join(json.dumps(one) for one in commands).encode()
+
+
+def test_a_whole_game_is_taken_in_as_it_was_saved() -> None:
+    # given a game in its second round, saved
+    played, piles = house_table(3, seed=2)
+    play_until(played, piles, "income", round_=2)
+    saved = "".join(f"{line}\n" for line in play_file(played)).encode()
+
+    # when another companion takes it in
+    journal = FakeJournal()
+    tables = all_tables(journal)
+    told: list[Table] = []
+    tables.when_opened(told.append)
+    table = take_in(tables, saved, actor="banker")
+
+    # then it stands there as it stood, durably, and goes on
+    assert (table.id, table.position_json("banker")) == ("t1", played.position_json("banker"))
+    assert (tables.get("t1"), told) == (table, [table])
+    assert len(journal.entries("t1")) == table.version == played.version
+    assert {entry.source for entry in table.entries} == {"play"}
+
+
+def test_comments_blank_lines_and_amends_that_were_only_looked_at_are_passed_over() -> None:
+    looked = {"do": "amend", "seq": 2, "with": None}
+    saved = b"\xef\xbb\xbf# nuts\n\n" + written(NUTS, OPEN, looked, PASS, UNDO) + b"\r\n"
+    table = take_in(all_tables(FakeJournal()), saved, actor="banker")
+    expected = nut_table(None, OPEN, PASS)
+    give(expected, UNDO)
+    assert table.position == expected.position
+    assert table.version == 4
+
+
+@pytest.mark.parametrize(
+    ("saved", "line", "rule"),
+    [
+        (b"", 1, "not_started"),
+        (b"# nothing\n", 1, "not_started"),
+        (b"\x89PNG\r\n", 1, "not_json"),
+        (b"\n[]", 2, "no_command"),
+        (written(OPEN), 1, "unknown_game"),
+        (written({**NUTS, "game": "chess"}), 1, "unknown_game"),
+        (written({**OPEN, "game": "nuts"}), 1, "not_started"),
+        (written(NUTS, OPEN, OPEN), 3, "not_your_turn"),
+        (written(NUTS) + b"\nnuts", 2, "not_json"),
+    ],
+)
+def test_a_file_with_a_wrong_line_is_refused_whole_and_the_line_is_named(saved: bytes, line: int, rule: str) -> None:
+    journal = FakeJournal()
+    tables = all_tables(journal)
+    with pytest.raises(LineRefused) as wrong:
+        take_in(tables, saved, actor="banker")
+    assert (wrong.value.line, wrong.value.refused.rule) == (line, rule)
+    assert (tables.running(), journal.tables()) == ([], ())

@@ -1,0 +1,50 @@
+"""Choices made once, kept before they count."""
+
+import pytest
+
+from companion.service.preferences import Chosen, KeptNowhere, Preferences
+
+
+class FakeKept:
+    """Remembers what was written; a full disk while ``full``."""
+
+    def __init__(self, chosen: Chosen) -> None:
+        self.written = [chosen]
+        self.full = False
+
+    def read(self) -> Chosen:
+        return self.written[-1]
+
+    def write(self, chosen: Chosen) -> None:
+        if self.full:
+            raise OSError("no space left on device")
+        self.written.append(chosen)
+
+
+def test_what_is_chosen_is_kept_once() -> None:
+    kept = FakeKept(Chosen())
+    preferences = Preferences(kept)
+    for _ in range(2):
+        preferences.choose(welcomed=True, laying="mat")
+        preferences.hand_notes("t1", wanted=True)
+    preferences.hand_notes("t1", wanted=False)
+    mat = Chosen(welcomed=True, laying="mat")
+    assert kept.written == [Chosen(), mat, Chosen(welcomed=True, laying="mat", notes=frozenset({"t1"})), mat]
+    assert preferences.chosen == Preferences(kept).chosen == mat
+
+
+def test_what_cannot_be_kept_is_not_chosen() -> None:
+    kept = FakeKept(Chosen())
+    preferences = Preferences(kept)
+    kept.full = True
+    with pytest.raises(OSError, match="no space"):
+        preferences.choose(deck="attic")
+    with pytest.raises(OSError, match="no space"):
+        preferences.hand_notes("t1", wanted=True)
+    assert preferences.chosen == Chosen()
+
+
+def test_a_program_that_forgets_welcomes_nobody() -> None:
+    preferences = Preferences(KeptNowhere())
+    preferences.choose(deck="attic")
+    assert preferences.chosen == Chosen(welcomed=True, deck="attic")

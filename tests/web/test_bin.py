@@ -1,0 +1,79 @@
+"""The bin over HTTP, and play files that become tables."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+from tests.web.conftest import HIRE, START
+
+AsCaller = Callable[[Caller], FlaskClient]
+
+
+def listed(banker: FlaskClient) -> tuple[list[str], list[str]]:
+    told: Any = banker.get("/api/v1/tables").json
+    return [one["id"] for one in told["tables"]], [one["id"] for one in told["bin"]]
+
+
+def test_a_table_goes_into_the_bin_and_out_again(banker: FlaskClient, table: str) -> None:
+    assert banker.post(f"{table}/bin", json={"in": True}).json == {"in": True}
+    assert listed(banker) == ([], ["t1"])
+    assert banker.get(table).status_code == 404
+    assert banker.post(f"{table}/bin", json={"in": True}).status_code == 404
+    assert banker.post(f"{table}/bin", json={"in": False}).json == {"in": False}
+    assert listed(banker) == (["t1"], [])
+    assert banker.get(table).status_code == 200
+
+
+@pytest.mark.parametrize("wish", [{}, {"in": 1}, {"in": None}, {"in": True, "for": "good"}])
+def test_a_wild_wish_moves_nothing(banker: FlaskClient, table: str, wish: dict[str, Any]) -> None:
+    assert banker.post(f"{table}/bin", json=wish).status_code == 400
+    assert listed(banker) == (["t1"], [])
+
+
+def test_the_bin_is_the_bankers(table: str, as_caller: AsCaller) -> None:
+    guest = as_caller(Caller("player", "blue", "t1"))
+    assert guest.post(f"{table}/bin", json={"in": True}).status_code == 403
+    assert set(guest.get("/api/v1/tables").json or ()) == {"tables"}
+
+
+def posted(banker: FlaskClient, *lines: dict[str, Any], lang: str = "en") -> Any:
+    data = "\n".join(json.dumps(line) for line in lines)
+    return banker.post(f"/api/v1/tables?lang={lang}", data=data, content_type="application/jsonl")
+
+
+def test_a_play_file_becomes_a_table(banker: FlaskClient) -> None:
+    answer = posted(banker, START, HIRE)
+    assert (answer.status_code, answer.json) == (201, {"id": "t1", "version": 2})
+    told: Any = banker.get(answer.headers["Location"]).json
+    assert told["position"]["players"]["blue"]["workers"] == ["W07"]
+
+
+def test_what_a_table_saves_another_companion_takes_in(banker: FlaskClient, table: str) -> None:
+    banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+    saved = banker.get(f"{table}/journal?format=jsonl")
+    answer = banker.post("/api/v1/tables", data=saved.data, content_type=saved.content_type)
+    assert answer.status_code == 201
+    first, second = (banker.get(f"/api/v1/tables/{one}").json for one in ("t1", "t2"))
+    assert first == second
+
+
+def test_a_wrong_line_is_named_and_said_in_the_callers_language(banker: FlaskClient) -> None:
+    answer = posted(banker, START, HIRE, {**HIRE, "player": "yellow"}, lang="de")
+    problem = answer.json
+    assert (answer.status_code, problem["line"], problem["rule"]) == (422, 3, "worker_taken")
+    assert "Ada" in problem["detail"]
+    assert listed(banker) == ([], [])
+
+
+@pytest.mark.usefixtures("table")
+def test_what_is_no_play_file_is_refused(banker: FlaskClient, as_caller: AsCaller) -> None:
+    answer = banker.post("/api/v1/tables", data=b"\x89PNG", content_type="application/jsonl")
+    assert answer.status_code == 422
+    assert (answer.json or {})["line"] == 1
+    guest = as_caller(Caller("player", "blue", "t1"))
+    assert guest.post("/api/v1/tables", data=b"{}", content_type="application/jsonl").status_code == 403
+    assert listed(banker) == (["t1"], [])

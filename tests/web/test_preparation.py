@@ -1,0 +1,60 @@
+"""Setting the table over HTTP."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.logins import Caller
+from companion.service.services import Services
+from tests.web.fake_scanner import FakeScanner
+
+
+def steps(answer: Any) -> dict[str, dict[str, Any]]:
+    return {one["step"]: one for one in answer.json["steps"]}
+
+
+def test_steps_are_ticked_and_the_other_screens_hear_of_it(banker: FlaskClient, table: str, services: Services) -> None:
+    before = steps(banker.get(f"{table}/preparation"))
+    assert before["contracts"] == {"step": "contracts", "count": 4, "shown": 0, "of": 1, "done": False}
+    assert not any(step["done"] for step in before.values())
+    count = services.tables.get("t1").signal.count
+
+    after = steps(banker.post(f"{table}/preparation", json={"step": "mallet", "done": True}))
+
+    assert [name for name, step in after.items() if step["done"]] == ["mallet"]
+    assert services.tables.get("t1").signal.count > count
+    assert steps(banker.post(f"{table}/preparation", json={"step": "mallet", "done": False})) == before
+
+
+def test_cards_in_view_tick_their_pile_and_a_hand_counts_before_them(
+    banker: FlaskClient, table: str, scanner: FakeScanner, services: Services
+) -> None:
+    services.preferences.choose(laying="mat")
+    scanner.attached_to = "t1"
+    seen = steps(banker.get(f"{table}/preparation"))
+    assert (seen["workers"]["shown"], seen["workers"]["of"], seen["workers"]["done"]) == (1, 4, False)
+    assert (seen["camera"]["done"], seen["mat"]["done"]) == (True, False)
+    unticked = steps(banker.post(f"{table}/preparation", json={"step": "camera", "done": False}))
+    assert unticked["camera"]["done"] is False
+
+
+@pytest.mark.parametrize(
+    "tick",
+    [
+        {},
+        {"step": "mallet"},
+        {"step": "camera", "done": True},
+        {"step": 1, "done": True},
+        {"step": "mallet", "done": 1},
+    ],
+)
+def test_a_wild_tick_is_refused(banker: FlaskClient, table: str, tick: dict[str, Any]) -> None:
+    assert banker.post(f"{table}/preparation", json=tick).status_code == 400
+
+
+def test_the_table_is_set_by_the_banker(table: str, as_caller: Callable[[Caller], FlaskClient]) -> None:
+    guest = as_caller(Caller("player", "blue", "t1"))
+    assert guest.get(f"{table}/preparation").status_code == 403
+    assert guest.post(f"{table}/preparation", json={"step": "mallet", "done": True}).status_code == 403

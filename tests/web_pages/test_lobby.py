@@ -1,0 +1,190 @@
+"""The lobby in a real browser: seats round the table, games kept, binned, brought back and opened from a file."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, expect
+
+from companion.service.logins import Caller
+from companion.service.services import Services
+from companion.service.tables import Tables
+from companion.web.server import Server
+from companion.words import Words
+from tests.web.conftest import HIRE, PIN, START
+from tests.web_pages.conftest import At
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    faults: list[str] = []
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(15_000)
+    context.request.post("/login", form={"pin": PIN, "next": "/"})
+    made = context.new_page()
+    made.on("pageerror", lambda error: faults.append(str(error)))
+    yield made
+    context.close()
+    assert faults == []
+
+
+def seated(page: Page) -> None:
+    page.goto("/?lang=en")
+    for place, name in enumerate(("Ada", "Ben", "Cleo")):
+        page.locator(".seat-name").nth(place).fill(name)
+
+
+def order(page: Page) -> list[str]:
+    names = page.locator(".seat-name").evaluate_all("fields => fields.map(field => field.value)")
+    round_the_table = page.locator(".round-name").all_inner_texts()
+    assert names == round_the_table
+    return list(round_the_table)
+
+
+@pytest.mark.browser
+def test_players_change_places_by_tap_by_keyboard_and_by_dragging(page: Page) -> None:
+    seated(page)
+    seat = page.locator(".round-seat")
+    assert order(page) == ["Ada", "Ben", "Cleo"]
+
+    seat.nth(0).click()
+    expect(seat.nth(0)).to_have_attribute("aria-pressed", "true")
+    seat.nth(2).click()
+    assert order(page) == ["Cleo", "Ben", "Ada"]
+    expect(page.locator("#round-told")).to_have_text("Clockwise: Cleo, Ben, Ada")
+
+    seat.nth(0).focus()
+    page.keyboard.press("ArrowLeft")
+    assert order(page) == ["Ada", "Ben", "Cleo"], "round the table the last seat is beside the first"
+    expect(seat.nth(2)).to_be_focused()
+
+    seat.nth(1).drag_to(seat.nth(2))
+    assert order(page) == ["Ada", "Cleo", "Ben"]
+    expect(seat.nth(1)).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.browser
+def test_a_game_begins_as_people_sit_with_notes_where_they_like_them(
+    page: Page, tables: Tables, services: Services
+) -> None:
+    seated(page)
+    page.locator(".round-seat").nth(0).click()
+    page.locator(".round-seat").nth(1).click()
+    page.locator("[name=money][value=notes]").check()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url(re.compile(r"/tables/\w+$"), wait_until="commit")
+
+    table = page.url.rsplit("/", 1)[-1]
+    position = tables.get(table).position_json("banker") or {}
+    assert [position["players"][seat]["name"] for seat in position["seats"]] == ["Ben", "Ada", "Cleo"]
+    assert table in services.preferences.chosen.notes
+    expect(page.locator(".notes-line")).to_contain_text("take 4")
+
+    # and a device may wish otherwise
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Notes on the table").click()
+    page.get_by_role("button", name="Tell of notes no more").click()
+    expect(page.locator(".notes-line")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, tables: Tables) -> None:
+    # given a game in the lobby
+    table = tables.start(
+        {**START, "players": [{"id": "blue", "name": "Zoe"}, {"id": "red", "name": "Yve"}]},
+        actor="banker",
+        source="tap",
+    )
+    page.goto("/?lang=en")
+    delete = page.get_by_role("button", name="Delete the game of Zoe and Yve")
+
+    # when somebody taps delete and thinks again, then nothing has happened
+    delete.click()
+    expect(page.get_by_role("dialog")).to_contain_text("as it stands after entry 1: Round 1")
+    page.get_by_role("button", name="Keep it").click()
+    assert tables.get(table.id) is table
+
+    # when it is meant, then the game lies in the bin, and comes back from there
+    delete.click()
+    page.get_by_role("button", name="Into the bin").click()
+    expect(delete).to_have_count(0)
+    assert [one["id"] for one in tables.binned()] == [table.id]
+    page.locator("summary").filter(has_text="Bin").click()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.get_by_role("button", name="Bring back").click()
+    expect(delete).to_be_visible()
+    assert tables.get(table.id) is table
+
+
+@pytest.mark.browser
+def test_a_saved_game_is_opened_from_its_file_and_a_wrong_line_is_named(
+    page: Page, tables: Tables, tmp_path: Path
+) -> None:
+    good, wrong = tmp_path / "good.jsonl", tmp_path / "wrong.jsonl"
+    good.write_text("\n".join(json.dumps(line) for line in (START, HIRE)))
+    wrong.write_text("\n".join(json.dumps(line) for line in (START, HIRE, {**HIRE, "player": "yellow"})))
+    before = len(tables.all())
+    page.goto("/?lang=en")
+
+    page.locator("#play-file").set_input_files(wrong)
+    expect(page.locator("#problem")).to_have_text(re.compile("^Line 3 of the file: .*Ada"))
+    assert len(tables.all()) == before
+
+    page.locator("#play-file").set_input_files(good)
+    expect(page.locator("#panel-blue .chip")).to_have_count(1)
+    assert len(tables.all()) == before + 1
+
+
+@pytest.mark.browser
+def test_the_table_is_set_by_ticking_before_the_first_act(page: Page, tables: Tables) -> None:
+    table = tables.start(START, actor="banker", source="tap")
+    page.goto(f"/tables/{table.id}?lang=en")
+    expect(page.locator("#preparation")).to_contain_text("0 of 9")
+    page.get_by_role("button", name="What to lay ready").click()
+    contracts = page.get_by_role("dialog").get_by_role("button", name="Contracts")
+    expect(contracts).to_contain_text("put 4 back into the box unseen")
+    for step in ("Sections", "Workers"):
+        page.get_by_role("dialog").get_by_role("button", name=step).click()  # quickly, one after the other
+    contracts.click()
+    expect(contracts).to_have_attribute("aria-pressed", "true")
+    assert Axe().run(page).violations_count == 0
+    page.get_by_role("button", name="Done", exact=True).click()
+    expect(page.locator("#preparation")).to_contain_text("3 of 9")
+
+    # it never blocks the game, and is gone with the first act
+    table.submit(HIRE, actor="banker", source="tap", seen=None)
+    expect(page.locator("#preparation")).to_have_count(0)
+    page.get_by_role("button", name="More", exact=True).click()
+    expect(page.get_by_role("button", name="Setting the table")).to_be_visible()
+
+
+def test_games_are_called_what_they_are(banker: FlaskClient, services: Services, tables: Tables, seen: At) -> None:
+    bots, _ = seen("first_hire")
+    finished, shown = seen("end")
+    object.__setattr__(services, "played_by_bots", bots)
+    html = banker.get("/?lang=en").text
+    best = max(shown["position"]["standings"], key=lambda line: line["worth"])["worth"]
+    assert "Bots are playing" in html
+    assert "Watch this game" in html
+    assert Words("en").money(best) in html
+    assert f'href="/tables/{finished}/report"' in html
+    assert f"/tables/{finished}/journal?format=jsonl" in html
+    tables._resumed[finished] = 0
+    tables._resumed[bots] = tables.get(bots).version
+    object.__setattr__(services, "played_by_bots", None)
+    assert "Interrupted" in banker.get("/?lang=en").text
+
+
+def test_a_guest_of_a_game_that_was_put_away_is_told_so(
+    as_caller: Callable[[Caller], FlaskClient], tables: Tables
+) -> None:
+    table = tables.start(START, actor="banker", source="tap")
+    guest = as_caller(Caller("player", "blue", table.id))
+    tables.put_in_bin(table.id)
+    told = guest.get(f"/tables/{table.id}/seats/blue", follow_redirects=True)
+    assert (told.status_code, "This game was put away" in told.text) == (410, True)
