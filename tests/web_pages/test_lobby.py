@@ -2,34 +2,20 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.service.logins import Caller
 from companion.service.services import Services
 from companion.service.tables import Tables
-from companion.web.server import Server
 from companion.words import Words
-from tests.web.conftest import HIRE, PIN, START
+from tests.web.conftest import HIRE, START
 from tests.web_pages.conftest import At
-
-
-@pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    faults: list[str] = []
-    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(15_000)
-    context.request.post("/login", form={"pin": PIN, "next": "/"})
-    made = context.new_page()
-    made.on("pageerror", lambda error: faults.append(str(error)))
-    yield made
-    context.close()
-    assert faults == []
 
 
 def seated(page: Page) -> None:
