@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.service.camera_check import Checked
 from companion.web.auth import services, the_banker
+from companion.web.pages.calibrating_words import distance_words
 from companion.web.problems import Problem
 from companion.web.sentences import language
 from companion.words import Words
@@ -72,7 +73,7 @@ def _told(found: Checked | None, state: str) -> dict[str, Any]:
             "light": say("camera light", judged.light),
             "glare": say("camera glare", "here" if judged.glare else "none"),
             "focus": say("camera focus", judged.focus or "unknown"),
-            "distance": say("camera distance", judged.distance or "unknown"),
+            "distance": distance_words(Words(language()), judged.distance, judged.pixels_a_mm),
             "card": say("camera card", "read" if card else "none", card=card["title"] if card else ""),
         },
     }
@@ -83,7 +84,8 @@ def _card(found: Checked) -> dict[str, Any] | None:
     if not found.cards:
         return None
     card, seen = min(found.cards, key=lambda one: _off_middle(one[1].centre, found))
-    title = Words(language()).card(card, _catalog())
+    named = Words(language()).card(card, _catalog())
+    title = named if card in named else f"{named} ({card})"
     return {
         "card": card,
         "title": title,

@@ -1,8 +1,9 @@
 """What calibrating says to people: what was seen, what is missing, how far off it is."""
 
-from calibration.coverage import Coverage
+from calibration.coverage import PARTS, Coverage
 from calibration.light import Light
 from calibration.mat import Mat
+from calibration.picture_check import FEWEST_PIXELS_A_MM, Distance
 from calibration.steps import LensStep, TableStep
 from companion.words import Words
 
@@ -25,6 +26,12 @@ def mat_title(words: Words, mat: Mat) -> str:
     """Name a mat: the bundled ones in each language, others as their file says."""
     told = words.template(mat.name, "mat")
     return mat.title if told == mat.name else told
+
+
+def distance_words(words: Words, distance: Distance | None, pixels_a_mm: float | None) -> str:
+    """Say whether the camera hangs at the right height."""
+    figures = {"needed": words.figure(FEWEST_PIXELS_A_MM, 1), "size": words.figure(pixels_a_mm or 0.0, 1)}
+    return words.say_in("camera distance", distance or "unknown", **figures)
 
 
 def board_words(words: Words, step: LensStep) -> str:
@@ -53,7 +60,9 @@ def missing_words(words: Words, coverage: Coverage) -> list[str]:
                 coverage.tilted_missing,
             )
         )
-    if coverage.parts_missing:
+    if len(coverage.parts_missing) == len(PARTS):
+        wanted.append(words.say("the board in every part of the picture"))
+    elif coverage.parts_missing:
         parts = words.listed([words.say_in("picture part", part) for part in coverage.parts_missing])
         wanted.append(words.say("the board at these places: {parts}", parts=parts))
     return wanted
@@ -76,7 +85,9 @@ def mat_words(words: Words, step: TableStep, labels: int) -> list[str]:
     if step.hidden:
         hidden = words.listed([words.say_in("picture part", corner) for corner in step.hidden])
         told.append(words.say("Hidden or out of view: the marker at the {corners}", corners=hidden))
-    told.append(words.say("{size} pixels a millimetre", size=words.figure(found.pixels_a_mm)))
+    far = found.pixels_a_mm < FEWEST_PIXELS_A_MM
+    size = words.say("{size} pixels a millimetre", size=words.figure(found.pixels_a_mm))
+    told.append(distance_words(words, "far", found.pixels_a_mm) if far else size)
     told.append(error_words(words, found.error_px, found.error_mm))
     if labels:
         told.append(words.several("{count} card is read", "{count} cards are read", labels))

@@ -72,9 +72,7 @@ function say(step, told) {
   const fit = step.querySelector(".fit");
   fit.hidden = !told.fit;
   fit.textContent = told.fit ? told.fit.words : "";
-  const fault = step.querySelector(".fault");
-  fault.hidden = !told.fault;
-  fault.textContent = told.fault || "";
+  step.querySelector(".fault").hidden = !told.fault;
 }
 
 // What was kept before, and what is kept now.
@@ -83,8 +81,8 @@ async function known() {
   kept = { lens: told.lens, table: told.mat };
   for (const id of ["lens", "table"]) {
     const line = document.querySelector(`#${id} .kept`);
-    line.hidden = !kept[id];
-    line.textContent = kept[id] ? line.dataset.kept.replace("{words}", kept[id].words) : "";
+    line.hidden = !kept[id] && !told.fault;
+    line.textContent = kept[id] ? line.dataset.kept.replace("{words}", kept[id].words) : told.fault ? main.dataset.torn : "";
     document.querySelector(`[data-step-link="${id}"]`).classList.toggle("done", Boolean(kept[id]));
   }
   for (const button of document.querySelectorAll("[data-furnish]")) {
