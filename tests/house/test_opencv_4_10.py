@@ -21,6 +21,7 @@ LOOKING = (
     "tests/adapters/test_pictures.py",
     "tests/adapters/test_jpeg.py",
     "tests/service/test_scanner_mat.py",
+    "tests/recordings",
 )
 
 

@@ -1,0 +1,155 @@
+"""Recordings begun, replayed and cut: what else happens in an evening than frames."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calibration.lens import Lens, LensFit
+from calibration.profile import Profile
+from companion.adapters.profile_files import keep_profile
+from companion.adapters.recordings.errors import RecordingError
+from companion.adapters.recordings.recorded import Recording, Shown
+from companion.adapters.recordings.recorder import Bounds, EveningRecorder
+from companion.bootstrap import recordings
+from companion.bootstrap.recordings import begun_recording, kept_as_test, replayed
+from companion.config import DataFolder
+from companion.service.pipeline import Pipeline
+from companion.vision.tag import Deck
+from tests.adapters.recordings.evenings import ABOUT
+from tests.recordings.film import Film
+
+DECK = Deck("MB", frozenset({"W07", "W21", "C03"}))
+OTHER = Deck("MB", frozenset({"C03"}))
+
+
+class Evening:
+    """A film that is looked at and recorded, as the scanner does it."""
+
+    def __init__(self, recorder: EveningRecorder) -> None:
+        from companion.adapters.tag_readers import FrameReader
+
+        self.recorder, self.film = recorder, Film(3)
+        self.pipeline = Pipeline(FrameReader().read)
+
+    def attach(self, deck: Deck) -> None:
+        self.pipeline.attach(deck)
+        self.recorder.attached(deck)
+
+    def look(self, frames: int = 1) -> None:
+        for _ in range(frames):
+            looked = self.pipeline.read(self.recorder.pictured(self.film.grab()))
+            self.recorder.looked(looked, self.pipeline.take_in(looked), None)
+
+    def overtaken(self, deck: Deck) -> None:
+        """Turn to another deck while a frame is read."""
+        looked = self.pipeline.read(self.recorder.pictured(self.film.grab()))
+        self.attach(deck)
+        self.recorder.looked(looked, None, None)
+
+    def broken(self) -> None:
+        """Fail to read a frame."""
+        self.recorder.pictured(self.film.grab())
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """W07 lies there from the beginning; C03 comes after nine frames, when the camera turns to another deck."""
+    folder = tmp_path_factory.mktemp("evening") / "0001"
+    evening = Evening(EveningRecorder(folder, ABOUT))
+    evening.look(2)
+    evening.attach(DECK)
+    evening.film.lay("W07", 90, 95, 10)
+    evening.look(6)
+    evening.broken()
+    evening.film.lay("C03", 230, 95, 0)
+    evening.overtaken(OTHER)
+    evening.look(6)
+    evening.recorder.close()
+    return folder
+
+
+def found(played: recordings.Replay) -> list[tuple[str, str]]:
+    return [(one.placement.event, one.placement.card) for one in played.now]
+
+
+def test_frames_read_for_another_deck_or_not_at_all_change_nothing(evening: Path) -> None:
+    recording = Recording(evening)
+
+    played = replayed(recording)
+
+    assert played.recorded == played.now
+    assert played.departure(0) is None
+    assert found(played) == [("place", "W07"), ("place", "C03")]
+    assert played.frames == 16
+
+
+def test_condensed_it_leads_to_the_same(evening: Path, tmp_path: Path) -> None:
+    kept = kept_as_test(Recording(evening), tmp_path / "kept")
+
+    assert found(kept) == [("place", "W07"), ("place", "C03")]
+    steps = list(Recording(tmp_path / "kept").steps())
+    assert [one.not_taken_in for one in steps if isinstance(one, Shown) and one.not_taken_in] == [
+        "failed",
+        "deck_before",
+    ]
+
+
+def test_a_part_begins_with_the_deck_of_its_time(evening: Path, tmp_path: Path) -> None:
+    recording = Recording(evening)
+
+    begun = kept_as_test(recording, tmp_path / "begun", until_ms=1400)
+    ended = kept_as_test(recording, tmp_path / "ended", since_ms=1900)
+
+    assert (begun.frames, found(begun)) == (8, [("place", "W07")])
+    assert (ended.frames, found(ended)) == (6, [("place", "C03")])
+
+
+def test_what_less_quality_would_change_is_kept_in_full(
+    evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recordings, "THIN_QUALITY", 1)
+
+    assert found(kept_as_test(Recording(evening), tmp_path / "kept")) == [("place", "W07"), ("place", "C03")]
+    monkeypatch.setattr(recordings, "Patchwork", lambda *_: recordings_patchwork(1))
+    with pytest.raises(RecordingError, match="copy the folder instead"):
+        kept_as_test(Recording(evening), tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def recordings_patchwork(quality: int) -> Any:
+    from companion.adapters.recordings.patchwork import Patchwork
+
+    return Patchwork(quality)
+
+
+def test_a_copy_for_which_there_is_no_room_is_told(
+    evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorder = EveningRecorder.__init__
+    monkeypatch.setattr(
+        EveningRecorder,
+        "__init__",
+        lambda self, folder, about, **how: recorder(self, folder, about, bounds=Bounds(least_free=2**62), **how),
+    )
+
+    with pytest.raises(RecordingError, match="are free"):
+        kept_as_test(Recording(evening), tmp_path / "kept")
+
+
+def test_recordings_are_numbered_and_know_the_lens(tmp_path: Path) -> None:
+    data = DataFolder(tmp_path / "data")
+    lens = Lens(1920, 1080, 1480.0, 1480.0, 960.0, 540.0, (0.0, 0.0, 0.0, 0.0, 0.0))
+    keep_profile(data.profiles, Profile("film", LensFit(lens, 0.2, 0.1, 12)))
+    (tmp_path / "evenings" / "0007").mkdir(parents=True)
+    (tmp_path / "evenings" / "notes").mkdir()
+
+    recorder = begun_recording(tmp_path / "evenings", data, "film")
+    recorder.close()
+
+    assert recorder.folder.name == "0008"
+    recording = Recording(recorder.folder)
+    assert "focal_x_px = 1480.0" in recording.about["profile"]
+    assert len(recording.about["mats"]) == 3
+    assert replace(replayed(recording), mats=frozenset()).frames == 0
