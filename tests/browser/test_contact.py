@@ -98,6 +98,10 @@ def test_pages_left_open_overnight_are_right_in_the_morning(screens: Screens, tm
         port = int(evening.address.rsplit(":", 1)[1])
     for _, page in screens:
         expect(page.locator("#banner")).to_be_visible(timeout=15_000)
+        banner, figures = page.locator("#banner").bounding_box(), page.locator("#live").bounding_box()
+        assert banner
+        assert figures
+        assert banner["y"] + banner["height"] <= figures["y"] + 1  # what is safe can still be read
     expect(screens.tablet.locator("#banner")).to_contain_text("every figure so far is safe")
 
     # when it is started again, and the table has moved on
