@@ -62,8 +62,13 @@ function node(from, to) {
   if (told) marked(from);
 }
 
+// Where somebody lands who goes by keyboard and whose button has gone: on what is said there, one step before all buttons.
+export const land = (place) => place.querySelector("[data-landing]")?.focus({ preventScroll: true });
+
 export function morph(place, html) {
+  const held = place.contains(document.activeElement) ? document.activeElement : null;
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
   children(place, fresh.content);
+  if (held && (!held.isConnected || held.disabled)) land(place);
 }

@@ -1,7 +1,7 @@
 // The sheet over the tablet: fetched when it is opened, fetched again when the table moves on, nothing chosen lost.
 
 import { part } from "./page.js";
-import { morph } from "./morph.js";
+import { land, morph } from "./morph.js";
 import { prepare } from "./forms.js";
 
 export const sheet = document.getElementById("sheet");
@@ -45,7 +45,8 @@ export async function open(name, more = {}) {
   if (message) sheet.append(message);
   shown = { name, more };
   prepare(sheet);
-  if (!sheet.open) sheet.showModal();
+  if (sheet.open) land(sheet);
+  else sheet.showModal();
 }
 
 export async function update(more) {
@@ -78,6 +79,8 @@ sheet?.addEventListener("close", () => {
   const told = document.getElementById("toast");
   if (told) document.body.append(told);
   sheet.replaceChildren();
+  const live = document.getElementById("live");
+  if (live && document.activeElement === document.body) land(live);
 });
 sheet?.addEventListener("click", (event) => {
   if (event.target === sheet && kind() !== "plan") close();

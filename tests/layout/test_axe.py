@@ -1,0 +1,42 @@
+"""Every page for everybody: WCAG 2.2 AA by axe, in light and dark."""
+
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.layout.conftest import Visit
+from tests.layout.places import PLACES, Place
+
+pytestmark = pytest.mark.browser
+
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+LANGUAGES = ("en", "fr", "de")
+OPTIONS: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+"""Everything that axe knows, and what is new in 2.2 and not yet looked at unasked."""
+COMBINED = [(scheme, language) for scheme in SCHEMES for language in LANGUAGES]
+DIAGONAL = [(one, *COMBINED[number % len(COMBINED)]) for number, one in enumerate(PLACES) if number % 4 == 0]
+
+
+def _barriers(visit: Visit, place: Place, scheme: Literal["light", "dark"], language: str) -> list[str]:
+    page = visit(place, language)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    found = Axe().run(page, options=OPTIONS).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]} ({node['failureSummary']})" for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize(("place", "scheme", "language"), DIAGONAL, ids=str)
+def test_nothing_stands_in_the_way_of_anybody(
+    visit: Visit, place: Place, scheme: Literal["light", "dark"], language: str
+) -> None:
+    assert _barriers(visit, place, scheme, language) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("place", PLACES, ids=str)
+@pytest.mark.parametrize(("scheme", "language"), COMBINED)
+def test_nothing_stands_in_the_way_anywhere(
+    visit: Visit, place: Place, scheme: Literal["light", "dark"], language: str
+) -> None:
+    assert _barriers(visit, place, scheme, language) == []
