@@ -73,7 +73,7 @@
     range.selectNodeContents(text);
     const lines = range.getClientRects();
     if (lines.length > 1 && !text.data.includes("\u00ad")) { // a soft hyphen is a good place
-      for (const word of text.data.matchAll(/[^\s\u2010-\u2015\/-]{2,30}(?![^\s\u2010-\u2015\/-])/g)) {
+      for (const word of text.data.matchAll(/(?<![^\s\u2010-\u2015\/-])[^\s\u2010-\u2015\/-]{2,30}(?![^\s\u2010-\u2015\/-])/g)) {
         range.setStart(text, word.index);
         range.setEnd(text, word.index + word[0].length);
         if (new Set([...range.getClientRects()].filter((line) => line.width > 1).map((line) => line.top)).size > 1) tell("broken word", node, word[0]);

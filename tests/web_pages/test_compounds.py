@@ -9,7 +9,7 @@ from companion.web.pages.compounds import SOFT_HYPHEN, breakable
     ("title", "divided"),
     [
         ("Stiftsbibliothek", "Stifts|bibliothek"),
-        ("Badehaus", "Badehaus"),
+        ("Badehaus", "Bade|haus"),
         ("Haus am Turm", "Haus am Turm"),
         ("Bibliothèque du chapitre", "Bibliothèque du chapitre"),
         ("Guildhall", "Guildhall"),

@@ -4,7 +4,7 @@ import re
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 _HEADS = ("bastei", "bibliothek", "gießerei", "haus", "herberge", "mauer", "stätte", "turm", "werkstatt")
-_JOINT = re.compile(rf"(?<=[a-zäöüß]{{4}})(?=(?:{'|'.join(_HEADS)})\b)")
+_JOINT = re.compile(rf"(?<=[a-zäöüß]{{3}})(?=(?:{'|'.join(_HEADS)})\b)")
 
 
 def breakable(title: str) -> str:
