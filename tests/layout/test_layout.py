@@ -13,6 +13,8 @@ MEASURES = Path(__file__).with_name("measures.js").read_text(encoding="utf-8")
 SIZES = ((1280, 800), (1024, 600), (800, 1280), (390, 844), (844, 390), (1920, 1080))
 THUMB = 48
 SMALLEST = 14
+DAILY = [one for one in PLACES if not (one.who == "seat" and one.sheet)]
+"""A seat's sheets are the tablet's: those are looked at each time, these by night."""
 
 
 def faults_at(visit: Visit, place: Place, language: str) -> list[str]:
@@ -31,13 +33,13 @@ def faults_at(visit: Visit, place: Place, language: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("place", PLACES, ids=str)
+@pytest.mark.parametrize("place", DAILY, ids=str)
 def test_every_word_has_its_place_in_the_longest_language(visit: Visit, place: Place) -> None:
     assert faults_at(visit, place, "de") == []
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("place", PLACES, ids=str)
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
 def test_every_word_has_its_place_in_every_language(visit: Visit, place: Place, language: str) -> None:
     assert faults_at(visit, place, language) == []
