@@ -146,6 +146,10 @@ class Tables:
         """Describe every readable table that lies in the bin, oldest first."""
         return [self._described(table) for table in list(self._tables.values()) if table.id in self._binned]
 
+    def lies_in_bin(self, table_id: str) -> bool:
+        """Say whether a table was put into the bin."""
+        return table_id in self._binned
+
     def put_in_bin(self, table_id: str) -> None:
         """Put a table into the bin: nobody finds it any more, and nothing of it is lost.  ``UnknownTable``."""
         with self._starting:

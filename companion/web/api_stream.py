@@ -89,4 +89,6 @@ class _Story:
                 yield ": still here\n\n"
 
     def _over(self) -> bool:
-        return self.streams.closing.is_set() or self.gone() or not still_seated(self.caller, self.table)
+        if self.streams.closing.is_set() or self.gone():
+            return True
+        return self.services.tables.lies_in_bin(self.table.id) or not still_seated(self.caller, self.table)

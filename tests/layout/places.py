@@ -98,6 +98,16 @@ def _rules_of_the_house(page: Page) -> None:
     expect(page.locator("dialog:modal")).to_be_visible()
 
 
+def _to_the_bin(page: Page) -> None:
+    page.locator("[data-to-bin]").first.click()
+    expect(page.locator("dialog:modal")).to_be_visible()
+
+
+def _crew(page: Page) -> None:
+    page.locator("[data-pick-workers]").first.click()
+    page.locator("#crew input").first.check()
+
+
 def _lend_all(page: Page) -> None:
     page.locator("input[name=worker]").first.check()
 
@@ -114,6 +124,7 @@ _SHEETS: tuple[Place, ...] = (
     Place("menu", "banker", TABLET, "later_hire", "menu"),
     Place("menu_of_house_rules", "banker", TABLET, "anytime", "menu"),
     Place("journal", "banker", TABLET, "late_hire", "journal"),
+    Place("prepare", "banker", TABLET, "first_hire", "prepare"),
     Place("count", "banker", TABLET, "later_hire", "count"),
     Place("money", "banker", TABLET, "later_hire", "money"),
     Place("card", "banker", TABLET, "later_hire", "card"),
@@ -160,7 +171,10 @@ _SEAT_SHEETS: tuple[Place, ...] = tuple(
 PLACES: tuple[Place, ...] = (
     Place("lobby", "banker", "/"),
     Place("house_rules", "banker", "/", does=_rules_of_the_house),
+    Place("lobby_to_the_bin", "banker", "/", "end", does=_to_the_bin),
+    *(Place(f"welcome_{step}", "banker", f"/welcome?step={step}") for step in ("language", "camera", "deck", "laying")),
     Place("take_over", "banker", "/take-over"),
+    Place("take_over_crew", "banker", "/take-over", does=_crew),
     Place("login", "stranger", "/login"),
     Place("login_refused", "stranger", "/login?error=pin"),
     Place("login_waits", "stranger", "/login?error=wait&seconds=58"),

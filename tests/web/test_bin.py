@@ -1,5 +1,6 @@
 """The bin over HTTP, and play files that become tables."""
 
+import http.client
 import json
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.service.logins import Caller
+from companion.service.services import Services
+from companion.web.server import Server
 from tests.web.conftest import HIRE, START
+from tests.web.live_client import reading
 
 AsCaller = Callable[[Caller], FlaskClient]
 
@@ -38,6 +42,16 @@ def test_the_bin_is_the_bankers(table: str, as_caller: AsCaller) -> None:
     guest = as_caller(Caller("player", "blue", "t1"))
     assert guest.post(f"{table}/bin", json={"in": True}).status_code == 403
     assert set(guest.get("/api/v1/tables").json or ()) == {"tables"}
+
+
+def test_a_stream_of_a_table_ends_when_it_goes_into_the_bin(
+    server: Server, banker: FlaskClient, table: str, services: Services
+) -> None:
+    with reading(server, f"{table}/stream", services.logins.token(Caller("player", "blue", "t1"))) as reader:
+        reader.next_named("sight")
+        banker.post(f"{table}/bin", json={"in": True})
+        with pytest.raises((EOFError, http.client.HTTPException, ConnectionError)):
+            reader.next_named("version")
 
 
 def posted(banker: FlaskClient, *lines: dict[str, Any], lang: str = "en") -> Any:
