@@ -5,7 +5,6 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.service.errors import UnknownTable
 from companion.service.logins import Caller
 from companion.web.auth import current_caller, services
 from companion.web.pages.camera_sheet import watched
@@ -66,9 +65,7 @@ def decks_to_choose(decks: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _to_his_table(caller: Caller) -> AnyResponse:
     """Lead a guest to his table; where it lies in the bin, say so."""
-    try:
-        services().tables.get(caller.table or "")
-    except UnknownTable:
+    if services().tables.lies_in_bin(caller.table or ""):
         _, values = page_values()
         return make_response(render_template("gone.html", **values), 410)
     return redirect(f"/tables/{caller.table}/display")

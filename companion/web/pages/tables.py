@@ -124,11 +124,15 @@ def _parts_for(caller: Caller) -> tuple[frozenset[str], frozenset[str]]:
 
 
 @blueprint.errorhandler(UnknownTable)
-def no_such_table(_: UnknownTable) -> AnyResponse:
-    """Lead the banker back to the lobby, where the tables are listed, and guests to the door."""
+def no_such_table(unknown: UnknownTable) -> AnyResponse:
+    """Lead the banker back to the lobby, where the tables are listed, and guests to the door.
+
+    Of a table in the bin the lobby tells guests, too.
+    """
     if "part" in request.args:
         return make_response("", 404)
-    return redirect("/" if current_caller().role == "banker" else TO_THE_DOOR)
+    told_there = current_caller().role == "banker" or services().tables.lies_in_bin(unknown.table_id)
+    return redirect("/" if told_there else TO_THE_DOOR)
 
 
 @blueprint.errorhandler(Forbidden)
