@@ -5,6 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from companion.adapters.jpeg import to_jpeg
+from companion.service.keepsakes import Crop
 from companion.service.services import Services
 from companion.service.tables import Tables
 from tests.guide.stage import There, game_of_bots
@@ -51,6 +55,7 @@ class Moments:
             "undone": self._undone,
             "agreement": self._agreement,
             "in_debt": self._in_debt,
+            "cropped": self._cropped,
         }
 
     def at(self, name: str) -> tuple[str, Shown]:
@@ -86,6 +91,13 @@ class Moments:
         table = self._early(name)
         player = self._tables.get(table).show("banker")["position"]["waiting_for"][0]
         self._scanner.propose(table, {"do": do, "player": player, "worker": "W07"})
+        return table
+
+    def _cropped(self) -> str:
+        table = self._late(LATE["late_hire"])
+        picture = to_jpeg(np.full((240, 240, 3), 120, np.uint8))
+        for entry in range(2, self._tables.get(table).version + 1):
+            self._scanner.asking.keepsakes.keep_crop(table, entry, Crop(picture, "banker"))
         return table
 
     def _undone(self) -> str:

@@ -60,6 +60,15 @@ def _first_seq(shown: Shown, _: str) -> dict[str, str]:
     return {"seq": str(max(2, shown["version"] - 3))}
 
 
+def _latest(shown: Shown, _: str) -> dict[str, str]:
+    return {"seq": str(shown["version"])}
+
+
+def _all_in(shown: Shown, player: str) -> dict[str, str]:
+    most = next(one for one in shown["offers"] if one["do"] == "bid")["fields"]["amount"]["most"]
+    return {"player": player, "contract": shown["position"]["auction"]["contract"], "bid": str(most)}
+
+
 def _left_out(shown: Shown, player: str) -> dict[str, str]:
     return _first_seq(shown, player) | {"instead": "null"}
 
@@ -108,6 +117,22 @@ def _crew(page: Page) -> None:
     page.locator("#crew input").first.check()
 
 
+def _each_kind(page: Page) -> None:
+    page.locator("#dial-kinds summary").click()
+
+
+def _amend_back_to(mark: str) -> Callable[[Page], None]:
+    """Step back through the journal to the latest entry whose form shows something."""
+
+    def step(page: Page) -> None:
+        seq = int(page.locator("#state").get_attribute("data-version") or 0)
+        while not page.locator(f"#sheet {mark}").count():
+            seq -= 1
+            page.evaluate(OPEN, ["amend", {"seq": str(seq)}])
+
+    return step
+
+
 def _lend_all(page: Page) -> None:
     page.locator("input[name=worker]").first.check()
 
@@ -138,7 +163,16 @@ _SHEETS: tuple[Place, ...] = (
     Place("device", "banker", TABLET, "later_hire", "device"),
     Place("camera", "banker", TABLET, "asked", "camera"),
     Place("differences", "banker", TABLET, "differing", "differences"),
+    Place("compare", "banker", TABLET, "late_hire", "compare"),
+    Place("forecast", "banker", TABLET, "late_hire", "forecast"),
+    Place("forecast_of_a_bid", "banker", TABLET, "late_auction", "forecast", _all_in),
+    Place("crop", "banker", TABLET, "cropped", "crop", _latest),
+    Place("journal_with_crops", "banker", TABLET, "cropped", "journal"),
+    Place("then_with_a_crop", "banker", TABLET, "cropped", "then", _latest),
+    Place("dial_of_each_kind", "banker", TABLET, "later_hire", "menu", does=_each_kind),
     Place("amend", "banker", TABLET, "late_hire", "amend", _first_seq),
+    Place("amend_a_plan", "banker", TABLET, "late_hire", "amend", _latest, does=_amend_back_to("#plan")),
+    Place("amend_a_pass", "banker", TABLET, "late_hire", "amend", _latest, does=_amend_back_to(".others-then[open]")),
     Place("amend_seen_before", "banker", TABLET, "late_hire", "amend", _left_out),
     Place("then", "banker", TABLET, "late_hire", "then", _first_seq),
     Place("then_in_a_plan", "banker", TABLET, "late_build", "then", _first_seq),
@@ -165,7 +199,8 @@ _SEAT_SHEETS: tuple[Place, ...] = tuple(
     replace(one, name=f"seat_{one.name}", who="seat", path=SEAT)
     for one in _SHEETS
     if one.sheet in {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow"}
-    or one.name in {"plan", "plan_suggested", "look_through", "lend", "journal", "cash_explained", "notes", "then"}
+    or one.name
+    in {"plan", "plan_suggested", "look_through", "lend", "journal", "cash_explained", "notes", "then", "forecast"}
 )
 
 PLACES: tuple[Place, ...] = (
