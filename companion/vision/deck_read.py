@@ -18,7 +18,16 @@ from companion.vision.fit import Fit, fit, joined
 from companion.vision.label_frames import CLEAR, NOISY, QUICK, Frames, frames_in
 from companion.vision.label_model import AFFINE, RIGID
 from companion.vision.lie import FEWEST_FOR_HORIZON, lie_of
-from companion.vision.place import TURNS, Homographies, corners_of, from_quads, from_sightings, in_view, middles_of
+from companion.vision.place import (
+    TURNS,
+    Homographies,
+    corners_of,
+    from_quads,
+    from_sightings,
+    in_view,
+    middles_of,
+    sides_of,
+)
 from companion.vision.seek import likely_places
 from companion.vision.shared_pattern import HALF
 from companion.vision.sighting import Grey, Sighting
@@ -34,6 +43,8 @@ MOST_FRAMES = 14
 """Frames that are fitted at once: mostly enough to tell how the table lies, and so where all others are."""
 LEAST_BENT_FIT = 0.5
 """The fit from which on a label that matches nothing is fitted once more, with more freedom."""
+LARGE = 60.0
+"""Pixels: the side of symbols whose frames are seen in the reduced picture, if at all."""
 MOST_WITNESSES = 16
 """Labels that are known already that are fitted again, to tell how soft the picture is and how the table lies."""
 ENOUGH_FOR_LIE = 6
@@ -98,26 +109,28 @@ def _by_frames(
     """
     blur = softness(grey, witnesses)
     parts = [fitted(grey, witnesses[:0], grids, blur)]
-    for frames in _frames(grey, known, within):
-        rough = roughly_fitted(grey, from_quads(frames.quads()))
-        blur = softness(grey, joined(witnesses, rough), blur)
-        parts.append(fitted(grey, rough, grids, blur))
-        if len(known) + sum(int(sure(part).sum()) for part in parts) >= FEWEST_FOR_HORIZON:
+    if len(known) >= FEWEST_FOR_HORIZON:
+        return blur, all_of(parts)
+    for darkness in (QUICK, CLEAR, NOISY):
+        clear = joined(witnesses, *(part.fit[sure(part)] for part in parts))
+        if darkness.reduced == 1 and (sides_of(clear.homographies) >= LARGE).any():
             break
+        for frames in _some_at_a_time(_elsewhere(frames_in(grey, darkness, within), known)):
+            rough = roughly_fitted(grey, from_quads(frames.quads()))
+            blur = softness(grey, joined(witnesses, rough), blur)
+            parts.append(fitted(grey, rough, grids, blur))
+            if len(known) + sum(int(sure(part).sum()) for part in parts) >= FEWEST_FOR_HORIZON:
+                return blur, all_of(parts)
     return blur, all_of(parts)
 
 
-def _frames(grey: Grey, known: tuple[Sighting, ...], within: Box | None) -> Iterator[Frames]:
-    """Return what may be frames of labels that are not known, some at a time; nothing where enough labels are known."""
-    if len(known) >= FEWEST_FOR_HORIZON:
-        return
-    for darkness in (QUICK, CLEAR, NOISY):
-        found = _elsewhere(frames_in(grey, darkness, within), known)
-        every = 1 + len(found.outlines) // MOST_FRAMES
-        first = np.arange(len(found.outlines)) % every == 0
-        yield found.some(first)
-        if every > 1:
-            yield found.some(~first)
+def _some_at_a_time(found: Frames) -> Iterator[Frames]:
+    """Return frames in two parts when they are many: some from everywhere, and the rest."""
+    every = 1 + len(found.outlines) // MOST_FRAMES
+    first = np.arange(len(found.outlines)) % every == 0
+    yield found.some(first)
+    if every > 1:
+        yield found.some(~first)
 
 
 def _elsewhere(found: Frames, known: tuple[Sighting, ...]) -> Frames:

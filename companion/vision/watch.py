@@ -5,6 +5,7 @@ every now and then; while the table rests the mean of some frames is read too, f
 a frame costs no more than the look for changes.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -22,6 +23,10 @@ MEANS = (3, 8)
 """After so many frames at rest their mean is read."""
 MOST_AT_ONCE = 0.5
 """The share of the picture from which on all of it is read."""
+WORK_A_FRAME = 1_000_000
+"""Pixels that are read in parts of one frame; what is left over comes next, the longest unread first."""
+WORK_A_PART = 200_000
+"""Pixels in whose time the rest is asked how labels look, once for each part."""
 USUAL_SIDE = 36.0
 """Pixels: the side of a symbol before any was seen."""
 
@@ -34,6 +39,8 @@ class Watcher:
     _seen: tuple[Sighting, ...] = field(default=(), init=False)
     _change: Change = field(default_factory=Change, init=False)
     _read_at_ms: int = field(default=0, init=False)
+    _turns: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64), init=False)
+    _turn: int = field(default=0, init=False)
     _total: npt.NDArray[np.float32] | None = field(default=None, init=False)
     _frames: int = field(default=0, init=False)
 
@@ -63,15 +70,19 @@ class Watcher:
         self._settled(np.ones_like(self._change.touched), at_ms)
 
     def _read_parts(self, picture: Picture, deck: Deck, at_ms: int, *, waited: bool) -> None:
-        """Read the parts that are touched and still, or have waited long enough."""
+        """Read the parts that are touched and still, or have waited long enough, as far as one frame's work goes."""
         side = max((seen.side for seen in self._seen), default=USUAL_SIDE)
         height, width = picture.shape[:2]
-        grey: Grey | None = None
+        ready = []
         for box in boxes_round(self._change.touched, round(side), width, height):
             cells = cells_in(box, self._change.touched.shape)
-            if not waited and (self._change.moving & cells).any():
-                continue
-            grey = grey_of(picture) if grey is None else grey
+            if waited or not (self._change.moving & cells).any():
+                ready.append((box, cells))
+        if not ready:
+            return
+        ready.sort(key=lambda part: int(self._turns[part[1] & self._change.touched].max()))
+        grey = grey_of(picture)
+        for box, cells in ready[: in_one_frame([box for box, _ in ready])]:
             known = tuple(seen for seen in self._seen if not _covers(self._change.touched, seen))
             new = read_part(grey, deck, box, known)
             texts = {seen.text for seen in new}
@@ -83,6 +94,10 @@ class Watcher:
     def _settled(self, cells: Cells, at_ms: int) -> None:
         self._change.settle(cells)
         self._read_at_ms = at_ms
+        if self._turns.shape != cells.shape:
+            self._turns = np.zeros(cells.shape, np.int64)
+        self._turn += 1
+        self._turns[cells] = self._turn
 
     def _rest(self, grey: Grey, deck: Deck) -> None:
         """Add a frame to the mean; read that when it has enough of them."""
@@ -96,6 +111,12 @@ class Watcher:
             self._seen += read_part(mean, deck, everywhere, self._seen)
         if self._frames == MEANS[-1]:
             self._total = None
+
+
+def in_one_frame(parts: Sequence[Box]) -> int:
+    """Return how many of these parts are read in one frame: the first in any case, more while work is left for them."""
+    spent = np.cumsum([WORK_A_PART + (right - left) * (foot - top) for left, top, right, foot in parts])
+    return max(1, int(np.count_nonzero(spent <= WORK_A_FRAME)))
 
 
 def _covers(cells: Cells, seen: Sighting) -> bool:

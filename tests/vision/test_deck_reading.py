@@ -1,14 +1,17 @@
 """Labels that no reader decodes, told apart by the deck they belong to."""
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.vision.belief import confidence, sure
 from companion.vision.burst import averaged, offset_between
 from companion.vision.candidates import Fitted
+from companion.vision.change import Box
 from companion.vision.deck_grids import grids_of
 from companion.vision.deck_read import read_deck
 from companion.vision.fit import Fit, fit
+from companion.vision.label_frames import QUICK, Darkness, Frames, frames_in
 from companion.vision.label_model import AFFINE
 from companion.vision.lie import lie_of
 from companion.vision.match import Match
@@ -17,7 +20,7 @@ from companion.vision.prepare import prepare
 from companion.vision.read import read_codes
 from companion.vision.seek import likely_places
 from companion.vision.shared_pattern import HALF, data_mask, shared_pattern
-from companion.vision.sighting import Sighting
+from companion.vision.sighting import Grey, Sighting
 from companion.vision.tag import Deck
 from tests.vision.small_tables import DECK, RUNS, small_table
 
@@ -40,6 +43,24 @@ def test_a_card_that_is_not_in_the_deck_is_never_taken_for_another(seed: int) ->
     without = Deck("MB", DECK.cards - {"W07"})
 
     assert read_deck(picture, without, RUNS).sightings == ()
+
+
+def test_a_large_label_is_read_by_itself_from_the_reduced_picture_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, (corners, *_) = small_table("MB1W07", "XY1W01")
+    large = np.asarray(cv2.resize(picture, None, fx=2.2, fy=2.2, interpolation=cv2.INTER_CUBIC), np.uint8)
+    looked: list[Darkness] = []
+
+    def watched(grey: Grey, darkness: Darkness, within: Box | None) -> Frames:
+        looked.append(darkness)
+        return frames_in(grey, darkness, within)
+
+    monkeypatch.setattr("companion.vision.deck_read.frames_in", watched)
+
+    (seen,) = read_deck(large, DECK, RUNS).sightings
+
+    assert seen.text == "MB1W07"
+    assert np.abs(np.array(seen.corners) - corners * 2.2).max() < 2
+    assert looked == [QUICK]
 
 
 @pytest.mark.parametrize("left_of_the_middle", [2, 5, 11])

@@ -7,7 +7,7 @@ from companion.vision.change import REDUCED, Change, boxes_round, cells_in
 from companion.vision.label import draw_label
 from companion.vision.sighting import Grey
 from companion.vision.tag import Deck
-from companion.vision.watch import PATIENCE_MS, Watcher
+from companion.vision.watch import PATIENCE_MS, Watcher, in_one_frame
 
 DECK = Deck("MB", frozenset(f"W{number:02}" for number in range(1, 41)))
 PIXELS_A_MM = 4
@@ -112,6 +112,27 @@ def test_what_never_rests_is_read_now_and_then() -> None:
         seen = seen_by(watcher, table)
 
     assert seen == {"W01", "W02"}
+
+
+def test_parts_are_read_in_one_frame_as_far_as_its_work_goes_and_one_in_any_case() -> None:
+    small, half = (0, 0, 200, 200), (0, 0, 1920, 540)
+
+    assert in_one_frame([small]) == in_one_frame([half]) == in_one_frame([half, small]) == 1
+    assert in_one_frame([small] * 9) == 4
+
+
+def test_what_one_frame_leaves_over_is_read_in_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.vision.watch.WORK_A_FRAME", 0)
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (20, 20)}
+    seen_by(watcher, table, 2)
+
+    table.lying |= {"W02": (500, 20), "W03": (200, 250)}
+    told = [len(seen_by(watcher, table)) for _ in range(4)]
+
+    assert told == [1, 2, 3, 3]
 
 
 def test_a_camera_that_is_turned_to_something_else_forgets_the_table() -> None:
