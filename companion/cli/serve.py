@@ -44,6 +44,8 @@ def serve(
     with held(folder.lock):
         source, furniture = _camera(camera)
         running = installation.running(folder, source, furniture, pin=pin, catalog=catalog, record=record)
+        if record is not None:
+            click.echo(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.", err=True)
         try:
             serve_until_stopped(running.services, host, port, running.pin)
         finally:

@@ -27,11 +27,12 @@ def test_what_was_served_is_replayed_to_the_same_placements(tmp_path: Path) -> N
         running.log_in()
         table = f"/api/v1/tables/{running.ask('/api/v1/tables', START)['id']}"
         running.ask(f"{table}/simulated", {"lay": "W07"})
-        give_up = time.monotonic() + 20
+        give_up = time.monotonic() + 60
         while not running.ask(f"{table}/proposals")["proposals"]:
             assert time.monotonic() < give_up
             time.sleep(0.1)
         assert running.stop()[0] == 0
+    assert any(line.startswith(f"What the camera sees is kept in {tmp_path / 'evenings'}") for line in running.told)
 
     replayed = companion("replay", tmp_path / "evenings")
 

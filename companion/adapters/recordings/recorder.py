@@ -18,6 +18,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import cv2
+
 from companion.adapters.recordings.form import (
     LINES,
     MARK,
@@ -104,9 +106,14 @@ class EveningRecorder:
         if self._closed or self.ended is not None:
             return frame
         self._not_looked_at()
-        patch = self._patchwork.patch(frame.image, frame.at_ms)
+        try:
+            patch = self._patchwork.patch(frame.image, frame.at_ms)
+            kept = self._canvases.next(patch)
+        except (ValueError, cv2.error) as error:
+            self._end(f"a picture of {frame.image.shape} cannot be kept ({' '.join(str(error).split())})")
+            return frame
         self._picture = (frame, patch)
-        return replace(frame, image=self._canvases.next(patch))
+        return replace(frame, image=kept)
 
     def looked(self, looked: Looked, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
         """Write down a frame with what it has led to, as far as that is new."""

@@ -6,6 +6,7 @@ import json
 import logging
 import stat
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +167,22 @@ def test_a_full_disk_ends_the_recording_and_nothing_else(
     (line,) = [record.getMessage() for record in caplog.records]
     assert "No space left on device" in line
     assert "the game goes on" in line
+
+
+def test_a_picture_of_an_unheard_of_kind_ends_the_recording_and_is_looked_at_all_the_same(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    recorder = begun(tmp_path)
+    show(recorder, 0)
+    strange = replace(frame(1), image=np.zeros((96, 128, 2), np.uint8))
+
+    with caplog.at_level(logging.WARNING):
+        assert recorder.pictured(strange) is strange
+        recorder.close()
+
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert "a picture of (96, 128, 2) cannot be kept" in line
+    assert len([step for step in Recording(tmp_path / "0001").steps() if isinstance(step, Shown)]) == 1
 
 
 def test_the_latest_seconds_are_all_that_a_pulled_plug_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
