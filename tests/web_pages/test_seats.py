@@ -145,3 +145,30 @@ def everything(phone: FlaskClient, table: str, planner: str) -> list[str]:
     paths = [api, f"{api}/journal", f"{api}/journal?format=jsonl", f"{api}/journal?format=csv"]
     paths += [f"/tables/{table}/live?part={part}&player={planner}" for part in parts]
     return [phone.get(path).text for path in paths]
+
+
+def test_who_left_the_seat_is_led_to_the_door_and_told_why(
+    as_caller: Callable[[Caller], FlaskClient], tables: Tables, moment: At
+) -> None:
+    # given somebody else who plays on in a seat
+    table, _ = moment("later_hire")
+    gone = as_caller(Caller("player", "blue", table))
+    tables.get(table).submit(
+        {"do": "replace_player", "player": "blue", "name": "Eve"}, actor="banker", source="test", seen=None
+    )
+
+    # then the pages of who left lead to the door; what his page fetches is refused without words
+    for path in (f"/tables/{table}/seats/blue", f"/tables/{table}/display"):
+        answer = gone.get(path)
+        assert (answer.status_code, answer.location) == (302, "/login?error=seat")
+    assert gone.get(f"/tables/{table}/live?part=seat").status_code == 403
+    assert "closed to this device" in gone.get("/login?error=seat").text
+
+
+def test_a_guest_of_a_table_that_is_gone_is_led_to_the_door_and_the_banker_to_the_lobby(
+    as_caller: Callable[[Caller], FlaskClient], banker: FlaskClient
+) -> None:
+    guest = as_caller(Caller("spectator", None, "gone"))
+    assert guest.get("/tables/gone/display").location == "/login?error=seat"
+    assert banker.get("/tables/gone").location == "/"
+    assert guest.get("/tables/gone/live?part=display").status_code == 404
