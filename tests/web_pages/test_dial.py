@@ -6,11 +6,13 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
+from companion.engine.placement import Placement
 from companion.service.logins import Caller
+from companion.service.proposals import Eye
 from companion.service.tables import Tables
 from companion.web.server import Server
 from tests.web.conftest import PIN
-from tests.web.fake_scanner import FakeScanner
+from tests.web.fake_scanner import PICTURE, FakeScanner
 from tests.web_pages.conftest import At
 
 
@@ -74,3 +76,30 @@ def test_a_tap_in_the_menu_turns_it(
     setting = scanner.asking.setting(tables.get(table))
     assert (setting.dial, setting.apart) == ("automatic", {"event": "ledger"})
     context.close()
+
+
+def test_the_card_undo_asks_in_words_what_it_would_take_back(
+    banker: FlaskClient, moment: At, scanner: FakeScanner, tables: Tables
+) -> None:
+    # given a worker who was hired, and the card UNDO under the camera
+    table, shown = moment("first_hire")
+    hire = {"do": "hire_worker", "player": shown["position"]["waiting_for"][0], "worker": "W07"}
+    tables.get(table).submit(hire, actor="banker", source="test", seen=None)
+    scanner.asking.lay(tables.get(table), Placement("place", "MB1X04", "X04", "tray", 1.0), PICTURE, Eye("camera"))
+
+    # then every language says what would be taken back
+    for language, asks, yes in (
+        ("en", "Take back: ", "Yes, undo"),
+        ("fr", "Annuler\u202f: ", "Oui, annuler"),
+        ("de", "Zurücknehmen: ", "Ja, zurücknehmen"),
+    ):
+        page = banker.get(f"/tables/{table}/live", query_string={"part": "proposal", "lang": language}).text
+        assert asks in page
+        assert "W07" in page
+        assert yes in page
+
+    # and the answer does it, with what the camera saw beside the entry
+    number = (banker.get(f"/api/v1/tables/{table}/proposals").json or {})["proposals"][-1]["id"]
+    answer = banker.post(f"/api/v1/tables/{table}/proposals/{number}", json={"answer": "yes"}).json or {}
+    assert answer["entry"]["command"] == {"do": "undo"}
+    assert banker.get(f"/api/v1/tables/{table}/entries/{answer['entry']['seq']}/picture").data == PICTURE

@@ -1,0 +1,43 @@
+"""A restart in the middle of an evening: the dial and the pictures are as they were."""
+
+from pathlib import Path
+
+from companion.bootstrap.installation import Running, camera, running
+from companion.config import DataFolder
+from companion.engine.placement import Placement
+from companion.service.proposals import Eye
+
+START = {
+    "do": "start_game",
+    "game": "master_builder",
+    "first": "blue",
+    "players": [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}],
+}
+
+
+def opened(folder: Path) -> Running:
+    source, furniture = camera("none")
+    return running(DataFolder(folder), source, furniture, pin="1234")
+
+
+def test_the_dial_and_what_the_camera_saw_outlast_the_program(tmp_path: Path) -> None:
+    # given a table that hires by itself, and a worker who was laid down
+    before = opened(tmp_path)
+    table = before.services.tables.start(START, actor="banker", source="tap")
+    asking = before.services.scanner.asking
+    asking.turn_dial(table, "automatic", "worker")
+    asking.lay(table, Placement("place", "MB1W07", "W07", "tray", 1.0), b"picture", Eye("camera"))
+    assert table.version == 2
+    before.close()
+
+    # when the program is started again
+    after = opened(tmp_path)
+
+    # then both are there
+    kept, again = after.services.scanner.asking, after.services.tables.get(table.id)
+    setting = kept.setting(again)
+    assert (setting.dial, dict(setting.apart)) == ("suggest", {"worker": "automatic"})
+    crop = kept.keepsakes.crop(table.id, 2)
+    assert crop is not None
+    assert (crop.picture, crop.viewer) == (b"picture", "banker")
+    after.close()
