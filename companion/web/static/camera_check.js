@@ -69,6 +69,7 @@ function name(part, told) {
     picture.hidden = false;
     place.querySelector(".tick").removeAttribute("hidden");
     line.textContent = told.words.card;
+    seen(told.card.card);
     part.dispatchEvent(new CustomEvent("camera:card", { bubbles: true, detail: told.card }));
   } else if (!place.dataset.card) {
     const ask = place.querySelector("[data-ask]").dataset.ask;
@@ -76,19 +77,35 @@ function name(part, told) {
   }
 }
 
+// On the simulated table a card lies until it has been looked at: the game that follows begins with a bare table.
+const LOOKED_AT = 2500;
 let laid = 0;
+let lying = null;
+
+const furnish = (body) =>
+  fetch("/api/v1/camera/simulated", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    keepalive: true,
+  });
+
+async function takeAway() {
+  const card = lying;
+  lying = null;
+  if (card) await furnish({ take_away: card });
+}
 
 async function lay() {
-  const post = (body) =>
-    fetch("/api/v1/camera/simulated", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  if (laid) await post({ take_away: LAYABLE[(laid - 1) % LAYABLE.length] });
-  await post({ lay: LAYABLE[laid % LAYABLE.length] });
+  await takeAway();
+  lying = LAYABLE[laid % LAYABLE.length];
   laid += 1;
+  await furnish({ lay: lying });
 }
+
+const seen = (card) => card === lying && setTimeout(() => card === lying && takeAway().catch(() => {}), LOOKED_AT);
+
+addEventListener("pagehide", () => takeAway().catch(() => {}));
 
 async function look(part) {
   const answer = await fetch("/api/v1/camera/check", { cache: "no-store", signal: AbortSignal.timeout?.(8000) });
