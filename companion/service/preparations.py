@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 @dataclass(slots=True)
 class _Laid:
     ticks: dict[str, bool] = field(default_factory=dict[str, bool])
+    count: int = 0
     cards: frozenset[str] = frozenset()
 
 
@@ -25,7 +26,15 @@ class Preparations:
     def tick(self, table_id: str, step: str, *, done: bool) -> None:
         """Say by hand whether a step is done; that counts before what cards show."""
         with self._lock:
-            self._tables.setdefault(table_id, _Laid()).ticks[step] = done
+            laid = self._tables.setdefault(table_id, _Laid())
+            laid.ticks[step] = done
+            laid.count += 1
+
+    def ticks(self, table_id: str) -> int:
+        """Count what was said by hand at a table so far, so that screens notice."""
+        with self._lock:
+            laid = self._tables.get(table_id)
+            return 0 if laid is None else laid.count
 
     def saw(self, table_id: str, cards: Iterable[str]) -> frozenset[str]:
         """Take in the cards in view now; give all that were seen so far."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, current_app, json, request
 
@@ -75,11 +76,19 @@ class _Story:
             if version != version_sent:
                 version_sent = version
                 yield f"event: version\nid: {version}\ndata: {text}\n\n"
-            sight = json.dumps(told_beside(self.services, self.table, self.caller))
+            sight = json.dumps(self._beside())
             if sight != sight_sent:
                 sight_sent = sight
                 yield f"event: sight\ndata: {sight}\n\n"
             yield from self._quiet(count)
+
+    def _beside(self) -> dict[str, Any]:
+        """Give what is told beside versions; the banker's screens hear of each tick while the table is set."""
+        beside = told_beside(self.services, self.table, self.caller)
+        ticks = self.services.preparations.ticks(self.table.id)
+        if ticks and self.caller.role == "banker":
+            beside["ticks"] = ticks
+        return beside
 
     def _quiet(self, count: int) -> Iterator[str]:
         heartbeat_due = time.monotonic() + self.heartbeat

@@ -8,7 +8,9 @@ from flask.testing import FlaskClient
 
 from companion.service.logins import Caller
 from companion.service.services import Services
+from companion.web.server import Server
 from tests.web.fake_scanner import FakeScanner
+from tests.web.live_client import reading
 
 
 def steps(answer: Any) -> dict[str, dict[str, Any]]:
@@ -58,3 +60,10 @@ def test_the_table_is_set_by_the_banker(table: str, as_caller: Callable[[Caller]
     guest = as_caller(Caller("player", "blue", "t1"))
     assert guest.get(f"{table}/preparation").status_code == 403
     assert guest.post(f"{table}/preparation", json={"step": "mallet", "done": True}).status_code == 403
+
+
+def test_a_second_tablet_hears_of_a_tick(server: Server, banker: FlaskClient, table: str, services: Services) -> None:
+    with reading(server, f"{table}/stream", services.logins.token(Caller("banker"))) as reader:
+        assert "ticks" not in reader.next_named("sight").data
+        banker.post(f"{table}/preparation", json={"step": "mallet", "done": True})
+        assert reader.next_named("sight").data["ticks"] == 1
