@@ -34,7 +34,7 @@ def test_it_says_where_it_is_on_stderr_and_ends_at_once_with_nothing_on_stdout(t
         assert "Camera sim:5" in running.told
         assert running.ask("/healthz") == {"status": "ok"}
         running.log_in()
-        assert running.ask("/api/v1/tables") == {"tables": []}
+        assert running.ask("/api/v1/tables") == {"tables": [], "bin": []}
 
         begun = time.monotonic()
         assert running.stop() == (0, "")
