@@ -15,6 +15,7 @@ from tests.browser.conftest import PIN, TABLET
 
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1280, "height": 720}
+WELCOME = ("language", "camera", "deck", "laying")
 
 FIGURES = """() => {
   const money = (text) => text.replace(/[^0-9•]/g, "");
@@ -103,13 +104,20 @@ class Screens:
         self.troubles.watch(name, context)
         return context.new_page()
 
-    def sign_in(self) -> None:
-        """Come in at the tablet by the PIN."""
+    def sign_in(self, album: "Album | None" = None, *, welcomed: bool = False) -> None:
+        """Come in at the tablet by the PIN; where the companion welcomes whoever comes first, skip its questions."""
         self.tablet = self.device("tablet", TABLET)
         self.tablet.goto("/")
         self.tablet.locator("input[name=pin]").fill(PIN)
         self.tablet.locator("form button").last.tap()
+        for step in WELCOME if welcomed else ():
+            self.tablet.locator(f".step-{step}").wait_for()
+            if album:
+                album.take(self.tablet, "tablet", f"welcome-{step}")
+            self.tablet.locator(".welcome .skip, .welcome [name=leave]").first.tap()
         self.tablet.locator("#start").wait_for()
+        if album:
+            album.take(self.tablet, "tablet", "lobby")
 
     def start(self, names: Mapping[str, str]) -> None:
         """Name the players in the lobby, by the places that it proposes, and start."""

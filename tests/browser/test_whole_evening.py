@@ -39,8 +39,9 @@ class Evening:
         return dict(self.installation.table.position_json("banker") or {})
 
     def begin(self) -> None:
-        """Sign in, name the players, hand out the codes."""
-        self.screens.sign_in()
+        """Sign in, skip the welcome, name the players, hand out the codes."""
+        self.installation.services.preferences.choose(welcomed=False)
+        self.screens.sign_in(self.album, welcomed=True)
         self.screens.start(NAMES)
         for seat, name in NAMES.items():
             self.screens.phones[name] = self.screens.invite(seat, name, PHONE)
