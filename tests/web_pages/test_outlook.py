@@ -11,7 +11,7 @@ from companion.service.tables import Tables
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import NAMES
 
-MINUS = "\u2212"
+MINUS = "\u2212\u2060"
 START = {"do": "start_game", "game": "master_builder", "first": "blue"}
 
 
