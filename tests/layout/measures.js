@@ -42,6 +42,7 @@
     for (const at of chain(node).slice(own ? 0 : 1)) {
       const its = style(at);
       if (placed === "fixed") break;
+      if (its.display === "contents") continue;
       if (placed === "absolute" && its.position === "static") continue;
       placed = its.position;
       const whole = at === document.body;
