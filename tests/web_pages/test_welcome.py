@@ -1,5 +1,6 @@
 """The welcome: asked once, each step skippable, in three languages, on every screen."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -69,7 +70,9 @@ def test_wild_choices_are_passed_over(banker: FlaskClient, services: Services) -
 def test_without_a_camera_cards_are_tapped_and_that_is_said(banker: FlaskClient, scanner: FakeScanner) -> None:
     scanner.attached_to = None
     assert "There is no camera: every card is tapped." in banker.get("/welcome?step=camera").text
-    assert "There is no camera: every card is tapped." in banker.get("/welcome?step=laying").text
+    laying = banker.get("/welcome?step=laying").text
+    assert "There is no camera: every card is tapped." in laying
+    assert re.findall(r'value="(\w+)" aria-current="true"', laying) == ["tap"]
 
 
 def test_a_box_of_ones_own_is_offered_only_where_it_is_known(banker: FlaskClient, tables: Tables) -> None:

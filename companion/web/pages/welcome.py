@@ -31,14 +31,18 @@ def welcome() -> AnyResponse:
     _, values = page_values()
     step = request.args.get("step", STEPS[0])
     decks = [deck for deck in services().tables.catalogs() if deck["title"] is not None]
+    camera = watched(services(), "", services().scanner.sight(""))
+    chosen = services().preferences.chosen
     page = render_template(
         "welcome.html",
         **values,
         steps=STEPS,
         step=step if step in STEPS else STEPS[0],
-        chosen=services().preferences.chosen,
+        chosen=chosen,
         decks=decks,
-        camera=watched(services(), "", services().scanner.sight("")),
+        camera=camera,
+        # Without a camera nothing can be laid under it, unless somebody said that one will come.
+        laying="tap" if camera["state"] == "none" and not chosen.welcomed else chosen.laying,
     )
     return remember_language(make_response(page))
 
