@@ -18,6 +18,9 @@ MONEY = {
     "de": "#,##0\u00a0¤;\u2212#,##0\u00a0¤",
 }
 
+DAY = {"en": "d MMMM", "fr": "d MMMM", "de": "d. MMMM"}
+WEEKDAY = {"en": "EEEE", "fr": "EEEE", "de": "EEEE,"}
+
 
 class Phrases:
     """One language's words.  Sentences hold ``{names}`` for values; an unknown sentence is said as it is."""
@@ -57,12 +60,14 @@ class Phrases:
         given = list(parts)
         return str(format_list(given, style="or" if how == "or" else "standard", locale=self.language)) if given else ""
 
-    def moment(self, at: str, pattern: str = "HH:mm") -> str:
+    def moment(self, at: str, how: Literal["time", "day", "day and time"] = "time") -> str:
         """Write an ISO moment in local time; what is no moment is written as nothing."""
         try:
             when = datetime.fromisoformat(at)
         except (TypeError, ValueError):
             return ""
+        day = DAY[self.language]
+        pattern = {"time": "HH:mm", "day": f"{day} yyyy", "day and time": f"{WEEKDAY[self.language]} {day}, HH:mm"}[how]
         return str(format_datetime(when.astimezone().replace(tzinfo=None), pattern, locale=self.language))
 
 

@@ -32,7 +32,7 @@ def _shown(words: Words, table: Mapping[str, Any]) -> dict[str, Any]:
         **table,
         "names": names,
         "initials": initials(names),
-        "changed": words.moment(_changed(table), "EEEE d MMMM, HH:mm"),
+        "changed": words.moment(_changed(table), "day and time"),
         "bots": table["id"] == services().played_by_bots,
         "winners": [names[line["player"]] for line in winners],
         "worth": winners[0]["worth"] if winners else None,

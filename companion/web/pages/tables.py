@@ -72,7 +72,7 @@ def report(table_id: str) -> AnyResponse:
     if scene.phase != "finished":
         return redirect(url_for("tables.display", table_id=table_id))
     about = {
-        "played": words.moment(str(scene.entries[0]["at"]), "d MMMM yyyy"),
+        "played": words.moment(str(scene.entries[0]["at"]), "day"),
         "house_rules": house_rules.table_rules(words, scene.position),
         "sentence": waiting.expectation(scene),
     }
