@@ -69,6 +69,7 @@ def test_two_tablets_and_a_phone_that_tap_at_once_do_a_thing_once(screens: Scree
         other.goto("/login")
         other.locator("input[name=pin]").fill(PIN)
         other.locator("form button").last.tap()
+        other.wait_for_url(lambda address: "/login" not in address)
         other.goto(f"/tables/{installation.table.id}")
         devices = [screens.tablet, other, screens.phones["Ada"]]
         for page in devices:
@@ -219,7 +220,7 @@ def test_two_phones_in_one_seat_agree_and_a_phone_that_scans_another_code_change
         beside.goto(address)
         play(installation, lambda at: at["phase"] != "build")
         expect(first.locator(".seat-head h2")).to_have_text("Ben", timeout=15_000)
-        assert first.url.endswith("/seats/blue")
+        first.wait_for_url("**/seats/blue")
 
 
 def test_whose_seat_was_handed_on_is_told_and_who_takes_it_comes_in(screens: Screens, tmp_path: Path) -> None:

@@ -14,14 +14,14 @@ from tests.web_pages.whole_games import NAMES
 
 PARTS = ("tablet", "display")
 SETTLED = "Round 1 is settled"
-MINUS = "\N{MINUS SIGN}"
+MINUS = "\N{MINUS SIGN}\N{WORD JOINER}"
 
 
 def settled(page: str) -> dict[str, list[str]]:
     """The figures of each row of the settled round, by name."""
     table = re.search(rf"<h2>{SETTLED}</h2><table>.*?<tbody>(.*?)</tbody>", page, re.DOTALL)
     rows = re.findall(r"<b>(\w+)</b></span></th>(.*?)</tr>", table[1], re.DOTALL) if table else []
-    return {name: re.findall(rf"[+{MINUS}]\$[\d,]+", row) for name, row in rows}
+    return {name: re.findall(rf"(?:\+|{MINUS})\$[\d,]+", row) for name, row in rows}
 
 
 def paid(tables: Tables, table: str) -> dict[str, int]:

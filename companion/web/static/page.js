@@ -18,40 +18,43 @@ export async function part(name, more = {}) {
   return answer.text();
 }
 
-let running = null;
-let again = false;
-
-// One fetch at a time; a change that comes meanwhile leads to one more.
-export function refresh() {
-  if (running) {
-    again = true;
+// One fetch at a time; a change that comes meanwhile leads to one more, for its news may have missed the first.
+function oneAtATime(fetchAnew) {
+  let running = null;
+  let again = false;
+  const run = () => {
+    again = Boolean(running);
+    running ??= (async () => {
+      do {
+        again = false;
+        await fetchAnew();
+      } while (again);
+    })().finally(() => {
+      running = null;
+    });
     return running;
-  }
-  running = (async () => {
-    do {
-      again = false;
-      morph(document.getElementById("live"), await part(page.dataset.part));
-      // The code of another seat was scanned on this phone: its page is another one.
-      if (page.dataset.part === "seat" && !document.body.classList.contains(state().classList[1])) location.reload();
-      document.dispatchEvent(new CustomEvent("table:shown"));
-    } while (again);
-  })().finally(() => {
-    running = null;
-  });
-  return running;
+  };
+  run.busy = () => Boolean(running);
+  return run;
 }
+
+export const refresh = oneAtATime(async () => {
+  morph(document.getElementById("live"), await part(page.dataset.part));
+  // The code of another seat was scanned on this phone: its page is another one.
+  if (page.dataset.part === "seat" && !document.body.classList.contains(state().classList[1])) location.reload();
+  document.dispatchEvent(new CustomEvent("table:shown"));
+});
 
 // Bring some places up to date and leave the rest alone: what was chosen elsewhere on the page is not done with.
-export async function glance(ids) {
-  if (running) return running;
+const glances = oneAtATime(async () => {
   const fresh = document.createElement("template");
   fresh.innerHTML = await part("glance");
-  for (const id of ids) {
-    const [place, wanted] = [document.getElementById(id), fresh.content.getElementById(id)];
-    if (place && wanted) children(place, wanted);
+  for (const wanted of fresh.content.children) {
+    const place = document.getElementById(wanted.id);
+    if (place) children(place, wanted);
   }
-  return undefined;
-}
+});
+export const glance = () => (refresh.busy() ? refresh() : glances());
 
 const banner = document.getElementById("banner");
 

@@ -8,6 +8,9 @@ import * as sheet from "./sheet.js";
 import * as plan from "./plan.js";
 import * as camera from "./camera.js";
 import "./choices.js";
+import "./notes.js";
+import "./theme.js";
+import "./ticks.js";
 
 const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]); // sheets that show what is seen and asked
 const FILMS = { camera: "./camera_view.js", device: "./device.js" }; // what fills a sheet with moving pictures
@@ -112,7 +115,7 @@ document.addEventListener("table:shown", () => {
 });
 document.addEventListener("table:back", () => toast(said.back));
 document.addEventListener("table:sight", () => {
-  glance(["camera-place", "proposal", "agreements", "suggest", "differences", "preparation"])
+  glance()
     .then(() => {
       camera.shown();
       document.dispatchEvent(new Event("table:seen"));
@@ -122,5 +125,5 @@ document.addEventListener("table:sight", () => {
 });
 prepare(document);
 document.dispatchEvent(new Event("page:ready"));
-// Not needed for the first paint.
-setTimeout(() => Promise.all(["scan", "suggest", "theme", "notes", "ticks"].map((name) => import(`./${name}.js`))).catch(() => {}), 700);
+// Not needed for the first paint, nor for any tap.
+setTimeout(() => Promise.all([import("./scan.js"), import("./suggest.js")]).catch(() => {}), 700);
