@@ -208,6 +208,7 @@ PLACES: tuple[Place, ...] = (
     Place("house_rules", "banker", "/", does=_rules_of_the_house),
     Place("lobby_to_the_bin", "banker", "/", "end", does=_to_the_bin),
     *(Place(f"welcome_{step}", "banker", f"/welcome?step={step}") for step in ("language", "camera", "deck", "laying")),
+    Place("calibrate", "banker", "/calibrate"),
     Place("take_over", "banker", "/take-over"),
     Place("take_over_crew", "banker", "/take-over", does=_crew),
     Place("login", "stranger", "/login"),
