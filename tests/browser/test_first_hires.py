@@ -44,6 +44,7 @@ def test_a_table_is_started_a_worker_hired_by_tap_one_by_camera_and_taken_back_w
     tablet.locator("[data-command*='\"W20\"']").click()
 
     # then tablet and display show it, and it is Ben's turn
+    expect(tablet.locator("#state")).to_have_attribute("data-version", "2")
     expect(tablet.locator("body")).to_contain_text("Ada hires")
     expect(display.locator("body")).to_contain_text("Ben")
     table = installation.services.tables.running()[0]
