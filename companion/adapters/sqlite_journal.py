@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from companion.adapters.sqlite_intact import check_intact
 from companion.engine.journal import Entry
 
 _WRITER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
@@ -107,18 +108,12 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA foreign_keys=ON")
-        _check(connection)
+        check_intact(connection)
         migrate(connection)
     except BaseException:
         connection.close()
         raise
     return connection
-
-
-def _check(connection: sqlite3.Connection) -> None:
-    fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if fault != "ok":
-        raise sqlite3.DatabaseError(fault)
 
 
 def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry) -> None:

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
+from companion.adapters.sqlite_intact import check_intact
 from companion.service.dial import DIALS, KINDS, Dial, Kind, Setting
 from companion.service.keepsakes import MOST_BYTES, Crop
 
@@ -126,18 +127,12 @@ def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
     try:
         connection.execute("PRAGMA journal_mode=WAL")
-        _check(connection)
+        check_intact(connection)
         connection.executescript(_SHAPE)
     except BaseException:
         connection.close()
         raise
     return connection
-
-
-def _check(connection: sqlite3.Connection) -> None:
-    fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if fault != "ok":
-        raise sqlite3.DatabaseError(fault)
 
 
 def _put_aside(path: Path) -> None:

@@ -6,6 +6,7 @@ import numpy.typing as npt
 
 from calibration.board import Board
 from calibration.lens import Lens
+from companion.adapters.cameras.held_board import POSES
 
 FINER = 1
 PIXELS_A_MM = 6.0
@@ -51,21 +52,7 @@ KNOWN = Lens(960, 540, 742.0, 739.0, 487.0, 263.0, (-0.16, 0.05, 0.001, -0.0008,
 
 def album(board: Board, lens: Lens = KNOWN) -> list[npt.NDArray[np.uint8]]:
     """Take twelve pictures of the board, tilted every way and all over the picture."""
-    poses = [
-        (25, 0, 0, (0, 0, 420)),
-        (25, 90, 10, (0, 0, 420)),
-        (30, 180, -10, (-90, -40, 450)),
-        (30, 270, 5, (90, 40, 450)),
-        (35, 45, 0, (-110, 60, 460)),
-        (35, 135, 90, (110, -60, 460)),
-        (30, 225, 0, (-130, -70, 480)),
-        (30, 315, 180, (130, 70, 480)),
-        (5, 0, 0, (0, 0, 330)),
-        (40, 20, 0, (100, -60, 480)),
-        (40, 200, 30, (-100, 70, 500)),
-        (20, 120, 0, (0, 60, 400)),
-    ]
     return [
         photograph(board, lens, rotation(tilt, towards, roll), (float(x), float(y), float(z)), seed=number)
-        for number, (tilt, towards, roll, (x, y, z)) in enumerate(poses)
+        for number, (tilt, towards, roll, (x, y, z)) in enumerate(POSES)
     ]
