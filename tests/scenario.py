@@ -12,7 +12,7 @@ import pytest
 from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Refused
-from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table import Table
 from tests.games.master_builder.decks import deck
 from tests.refusal_details import check_details

@@ -11,7 +11,7 @@ from companion import bootstrap
 from companion.bootstrap import installation
 from companion.bootstrap.installation import Running
 from companion.config import DataFolder, data_folder
-from companion.games.master_builder.catalog_checks import CatalogError
+from companion.games.master_builder.cards.checks import CatalogError
 from companion.service.camera import CameraError
 
 START: dict[str, Any] = {

@@ -14,8 +14,8 @@ from pathlib import Path
 from companion.adapters.catalog_tables import catalog_from
 from companion.adapters.toml_fields import LARGEST
 from companion.adapters.toml_lines import lines_of
-from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.catalog_checks import LONGEST_NAME, CatalogError, Fault, Place, catalog_faults
+from companion.games.master_builder.cards.checks import LONGEST_NAME, CatalogError, Fault, Place, catalog_faults
+from companion.games.master_builder.rules.catalog import Catalog
 
 HOUSE = "house"
 LARGEST_FILE = 1_000_000

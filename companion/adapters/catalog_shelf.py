@@ -5,8 +5,8 @@ from pathlib import Path
 
 from companion.adapters.catalog_files import catalog_names, named_catalog
 from companion.engine.errors import Refused
-from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.catalog_checks import CatalogError
+from companion.games.master_builder.cards.checks import CatalogError
+from companion.games.master_builder.rules.catalog import Catalog
 
 
 class CatalogShelf(Mapping[str, Catalog]):

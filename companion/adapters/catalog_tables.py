@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import get_args
 
 from companion.adapters.toml_fields import Fields, Word, shown
-from companion.games.master_builder.catalog import (
+from companion.games.master_builder.cards.checks import Fault, Place
+from companion.games.master_builder.rules.catalog import (
     Catalog,
     ContractCard,
     ContractKind,
@@ -19,7 +20,6 @@ from companion.games.master_builder.catalog import (
     WorkerCard,
     WorkerType,
 )
-from companion.games.master_builder.catalog_checks import Fault, Place
 
 GAME = "master_builder"
 

@@ -19,7 +19,7 @@ from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder
-from companion.games.master_builder.catalog_checks import CatalogError
+from companion.games.master_builder.cards.checks import CatalogError
 from companion.resources import MissingResourceError, calibration_folder, templates_folder
 from companion.service.camera import Camera, CameraError
 from companion.service.tables import Tables

@@ -7,15 +7,15 @@ from typing import Any, get_args
 
 from companion.adapters import upcasts
 from companion.adapters.codec import JsonCodec
-from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.differences import differences
-from companion.games.master_builder.events import Event
-from companion.games.master_builder.explaining import MasterBuilderExplainer
-from companion.games.master_builder.forecast_view import forecast_view, planned, reasons_view
-from companion.games.master_builder.game import MasterBuilder
-from companion.games.master_builder.planning_reasons import suggestion
-from companion.games.master_builder.state import Here, State
+from companion.games.master_builder.advice.reasons import suggestion
+from companion.games.master_builder.forecast.view import forecast_view, planned, reasons_view
+from companion.games.master_builder.rules.catalog import Catalog
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.differences import differences
+from companion.games.master_builder.rules.events import Event
+from companion.games.master_builder.rules.explaining.figures import MasterBuilderExplainer
+from companion.games.master_builder.rules.game import MasterBuilder
+from companion.games.master_builder.rules.state import Here, State
 
 
 class MasterBuilderEdition:

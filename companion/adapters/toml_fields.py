@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
-from companion.games.master_builder.catalog import Translations
-from companion.games.master_builder.catalog_checks import Fault, Place
+from companion.games.master_builder.cards.checks import Fault, Place
+from companion.games.master_builder.rules.catalog import Translations
 
 LARGEST = 1_000_000
 """No number on a card comes near; a larger one is a slip (and might not fit where it goes)."""

@@ -16,7 +16,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.master_builder import MasterBuilderEdition, card_ids, catalog_json
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Refused
-from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.logins import Logins
 from companion.service.ports import Edition, Journal
 from companion.service.table import Table

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from companion.engine.journal import Entry
-from companion.games.master_builder.notes import HandOver, Tills, paid
-from companion.games.master_builder.notes_exchange import NONE, NOTES, Purse, worth
+from companion.games.master_builder.notes.exchange import NONE, NOTES, Purse, worth
+from companion.games.master_builder.notes.tills import HandOver, Tills, paid
 from companion.service.standing import AMENDED, REDONE, UNDONE, Moment, Standing, moments
 from companion.service.table import Table
 

@@ -4,8 +4,8 @@ import random
 from typing import Any, Literal
 
 from companion.games.master_builder.bots.piles import Piles
-from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.seats import PlayerId
+from companion.games.master_builder.rules.catalog import Catalog
+from companion.games.master_builder.rules.seats import PlayerId
 
 COLOURS: tuple[PlayerId, ...] = ("blue", "yellow", "red", "green")
 NAMES = ("Ada", "Ben", "Cleo", "Dan")

@@ -13,8 +13,8 @@ from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
 from companion.bootstrap.sight import known_mats
 from companion.games.master_builder.bots.dealer import next_act
-from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.reading import CONTRACTS, MARKET
+from companion.games.master_builder.rules.catalog import Catalog
+from companion.games.master_builder.rules.reading import CONTRACTS, MARKET
 from companion.service.demonstration import Demonstration, Move
 from companion.service.scanner import Scanner
 from companion.service.table import Table

@@ -11,12 +11,12 @@ from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Bot
-from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.commands import Command, SeatChoice, StartGame
-from companion.games.master_builder.events import Event
-from companion.games.master_builder.game import MasterBuilder
-from companion.games.master_builder.reckoning import standings
-from companion.games.master_builder.state import Here, State
+from companion.games.master_builder.rules.catalog import Catalog
+from companion.games.master_builder.rules.commands import Command, SeatChoice, StartGame
+from companion.games.master_builder.rules.events import Event
+from companion.games.master_builder.rules.game import MasterBuilder
+from companion.games.master_builder.rules.reckoning import standings
+from companion.games.master_builder.rules.state import Here, State
 from companion.simulation.box import COLOURS, GAME, shuffled
 from companion.simulation.rulebooks import AS_PRINTED, Rulebook
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from companion.games.master_builder.rules import VARIANTS, chosen_rules, chosen_variants, values_by_key
+from companion.games.master_builder.rules.house_rules import VARIANTS, chosen_rules, chosen_variants, values_by_key
 
 
 @dataclass(frozen=True, slots=True)

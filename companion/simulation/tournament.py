@@ -12,7 +12,7 @@ from itertools import chain
 from multiprocessing import get_context
 from random import Random
 
-from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.rules.catalog import Catalog
 from companion.simulation.games import Played, play
 from companion.simulation.rulebooks import AS_PRINTED, Rulebook, drawn
 

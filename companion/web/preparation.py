@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.master_builder.preparation import Step, shown, steps
+from companion.games.master_builder.rules.preparation import Step, shown, steps
 from companion.service.services import Services
 
 Json = Mapping[str, Any]

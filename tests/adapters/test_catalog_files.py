@@ -16,7 +16,7 @@ from companion.adapters.catalog_files import (
     load_catalog,
     named_catalog,
 )
-from companion.games.master_builder.catalog_checks import CatalogError
+from companion.games.master_builder.cards.checks import CatalogError
 
 HOUSE = house_deck_path().read_text("utf-8")
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from companion.adapters.codec import LARGEST, verb_of
 from companion.engine.errors import Refused
-from companion.games.master_builder import commands as c
-from companion.games.master_builder.events import GameStarted, PlanLocked
+from companion.games.master_builder.rules import commands as c
+from companion.games.master_builder.rules.events import GameStarted, PlanLocked
 from tests.service.seated import house_edition, house_table
 
 CODEC = house_edition().codec

@@ -1,6 +1,6 @@
 from companion.adapters.master_builder import card_ids, catalog_json
 from companion.engine.placement import Placement
-from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.seated import house_edition, house_table, play_until

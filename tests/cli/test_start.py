@@ -34,5 +34,5 @@ def test_help_is_given_without_loading_what_sees_or_serves(arguments: tuple[str,
 def test_a_play_file_is_decided_without_loading_what_sees_or_serves() -> None:
     modules = loaded("play", "-", told=json.dumps(START))
 
-    assert "companion.games.master_builder.game" in modules
+    assert "companion.games.master_builder.rules.game" in modules
     assert not modules & HEAVY

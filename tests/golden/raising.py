@@ -1,6 +1,6 @@
 """Which sections are raised one after the other, and by whom."""
 
-from companion.games.master_builder.catalog import RANK
+from companion.games.master_builder.rules.catalog import RANK
 from tests.golden.stored import Json, deck
 
 TYPES = {card.id: card.type for card in deck().workers}

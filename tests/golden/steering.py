@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.timeline import answer as answered
-from companion.games.master_builder.catalog import RANK
+from companion.games.master_builder.rules.catalog import RANK
 from tests.golden.deciding import new_table
 from tests.golden.raising import TYPES, in_building_order, staffed
 from tests.golden.recipes import Recipe

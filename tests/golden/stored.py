@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from companion.adapters.catalog_files import load_catalog
 from companion.adapters.master_builder import MasterBuilderEdition
 from companion.engine.journal import Entry
-from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.rules.catalog import Catalog
 
 Json = dict[str, Any]
 

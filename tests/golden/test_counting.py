@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.master_builder.rules import Rules
+from companion.games.master_builder.rules.house_rules import Rules
 from companion.web.pages.house_rules import switches
 from tests.golden.counting import ELSEWHERE, held, wanted
 from tests.golden.deciding import marks

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.games.master_builder.explaining import FLOWS
+from companion.games.master_builder.rules.explaining.figures import FLOWS
 from companion.web.pages.rulebook_page import chapters
 from companion.words import Words
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.adapters.catalog_files import named_catalog
 from companion.engine.errors import Refused
-from companion.games.master_builder.planning import best_plan
+from companion.games.master_builder.advice.planning import best_plan
 from companion.service.agreements import Agreements
 from companion.service.errors import Forbidden, Stale, UnknownProposal
 from companion.service.table import Table

@@ -14,7 +14,7 @@ from companion.adapters.catalog_files import named_catalog
 from companion.adapters.clock import SystemClock
 from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.sqlite_journal import SqliteJournal
-from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.logins import Caller, Logins
 from companion.service.scanner import Scanner
 from companion.service.services import Services

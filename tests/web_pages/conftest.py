@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion.adapters.clock import SystemClock
 from companion.adapters.master_builder import MasterBuilderEdition, catalog_json
 from companion.adapters.memory_journal import MemoryJournal
-from companion.games.master_builder.catalog import Catalog
+from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.logins import Caller, Logins
 from companion.service.scanner import Scanner
 from companion.service.services import Services

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.master_builder.rules import VARIANTS
+from companion.games.master_builder.rules.house_rules import VARIANTS
 from companion.service.tables import Tables
 from companion.web.pages.house_rules import GROUPS, SOURCES, switches, written
 from companion.web.pages.scene import Scene

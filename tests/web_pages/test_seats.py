@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.master_builder.planning import best_plan
+from companion.games.master_builder.advice.planning import best_plan
 from companion.service.logins import Caller
 from companion.service.tables import Tables
 from companion.words import LANGUAGES

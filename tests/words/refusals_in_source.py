@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from companion.games.master_builder import building, plans
+from companion.games.master_builder.rules import building, plans
 
 ROOT = Path(__file__).resolve().parents[2] / "companion"
 SAYING_NO = frozenset({"Refused", "Question"})

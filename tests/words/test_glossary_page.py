@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.master_builder.rulebook import BY_ID
+from companion.games.master_builder.rules.rulebook import BY_ID
 from companion.web.pages.glossary_page import GROUPS, WORKER_TYPES, groups
 from companion.words import LANGUAGES, Words
 

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.games.master_builder.events import Event
+from companion.games.master_builder.rules.events import Event
 from companion.words import LANGUAGES, Words
 
 NAMES = {"blue": "Ada", "yellow": "Ben"}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.master_builder.rulebook import BY_ID, CHAPTERS, OF_REFUSAL, RULES
-from companion.games.master_builder.rulebook_refusals import REFUSALS
+from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, OF_REFUSAL, RULES
+from companion.games.master_builder.rules.rulebook_refusals import REFUSALS
 from companion.web.pages.rulebook_page import chapters
 from companion.words import LANGUAGES, Words
 from tests.words.refusals_in_source import rules
@@ -11,7 +11,7 @@ from tests.words.refusals_in_source import rules
 
 def test_every_refusal_has_its_place_in_the_rulebook() -> None:
     missing = sorted(rules() - set(OF_REFUSAL))
-    assert missing == [], "put them into companion/games/master_builder/rulebook_refusals.py"
+    assert missing == [], "put them into companion/games/master_builder/rules/rulebook_refusals.py"
 
 
 def test_the_rulebook_knows_no_refusal_that_nobody_says() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, TypeAlias, get_args, get_type_hints
 
-from companion.games.master_builder.rules import VARIANTS, Rules
+from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.words import Words
 
 Value: TypeAlias = str | bool

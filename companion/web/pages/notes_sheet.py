@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from companion.games.master_builder.notes_exchange import NOTES
+from companion.games.master_builder.notes.exchange import NOTES
 from companion.service.table import Table
 from companion.web.api_notes import note_books
 from companion.web.auth import services

@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.master_builder.building import section_names, team_fits, unsound
-from companion.games.master_builder.plans import too_early
+from companion.games.master_builder.rules.building import section_names, team_fits, unsound
+from companion.games.master_builder.rules.plans import too_early
 from companion.web.pages.scene import Scene
 
 Work = dict[str, dict[str, list[str]]]

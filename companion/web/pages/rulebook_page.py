@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.master_builder.rulebook import CHAPTERS, RULES, Rule
+from companion.games.master_builder.rules.rulebook import CHAPTERS, RULES, Rule
 from companion.web.pages.house_rules import PHASES
 from companion.words import Words
 

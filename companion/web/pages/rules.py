@@ -3,7 +3,7 @@
 from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.master_builder.rulebook import rule_about
+from companion.games.master_builder.rules.rulebook import rule_about
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.rulebook_page import chapters, rule
 

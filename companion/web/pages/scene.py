@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from companion.games.master_builder.building import (
+from companion.games.master_builder.rules.building import (
     GABLES,
     ROOFS,
     WALLS,
@@ -14,7 +14,7 @@ from companion.games.master_builder.building import (
     section_names,
     unsound,
 )
-from companion.games.master_builder.rules import Rules, chosen_rules
+from companion.games.master_builder.rules.house_rules import Rules, chosen_rules
 from companion.web.pages.initials import initials
 from companion.words import Words
 

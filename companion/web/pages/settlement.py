@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.master_builder.loans import EARLY, LATE, LENT  # templates name them too
+from companion.games.master_builder.rules.loans import EARLY, LATE, LENT  # templates name them too
 from companion.web.pages.scene import Scene
 
 

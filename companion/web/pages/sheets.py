@@ -6,7 +6,7 @@ from typing import Any
 from flask import request
 
 from companion.engine.errors import Refused
-from companion.games.master_builder.phases.hire import LOOK_FEE
+from companion.games.master_builder.rules.phases.hire import LOOK_FEE
 from companion.service import crops
 from companion.service.errors import Forbidden
 from companion.web.auth import current_caller, open_table, services

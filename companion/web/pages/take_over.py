@@ -5,10 +5,10 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.master_builder.building import section_names
-from companion.games.master_builder.catalog import WALL_NUMBERS, ContractKind
-from companion.games.master_builder.setup import MONEY
-from companion.games.master_builder.unsold import PREMIUM
+from companion.games.master_builder.rules.building import section_names
+from companion.games.master_builder.rules.catalog import WALL_NUMBERS, ContractKind
+from companion.games.master_builder.rules.setup import MONEY
+from companion.games.master_builder.rules.unsold import PREMIUM
 from companion.web.auth import current_caller, services
 from companion.web.pages.house_rules import lobby_rules
 from companion.web.pages.language import page_values, remember_language

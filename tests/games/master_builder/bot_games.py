@@ -3,9 +3,9 @@
 import random
 
 from companion.engine.ledger import BANK, BOX
-from companion.games.master_builder.guards import cash
-from companion.games.master_builder.setup import MONEY
-from companion.games.master_builder.state import Here
+from companion.games.master_builder.rules.guards import cash
+from companion.games.master_builder.rules.setup import MONEY
+from companion.games.master_builder.rules.state import Here
 from companion.simulation.games import Played, play
 from companion.simulation.rulebooks import drawn
 from tests.games.master_builder.decks import house_deck

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from companion.adapters.catalog_files import named_catalog
-from companion.games.master_builder.catalog import Catalog, ContractCard, Effect, Section
+from companion.games.master_builder.rules.catalog import Catalog, ContractCard, Effect, Section
 
 QUIET = (Effect("manual"),)
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 
 from companion.engine.game import Game, Position
 from companion.engine.timeline import answer, fold
-from companion.games.master_builder import commands as c
-from companion.games.master_builder import events as e
-from companion.games.master_builder.choosing import may_bid
-from companion.games.master_builder.game import MasterBuilder
-from companion.games.master_builder.guards import cash
-from companion.games.master_builder.phases import current
-from companion.games.master_builder.phases.income import wages_due
-from companion.games.master_builder.reckoning import standings
-from companion.games.master_builder.state import Contracts, Here, Hire, Income, Job, State
+from companion.games.master_builder.rules import commands as c
+from companion.games.master_builder.rules import events as e
+from companion.games.master_builder.rules.choosing import may_bid
+from companion.games.master_builder.rules.game import MasterBuilder
+from companion.games.master_builder.rules.guards import cash
+from companion.games.master_builder.rules.phases import current
+from companion.games.master_builder.rules.phases.income import wages_due
+from companion.games.master_builder.rules.reckoning import standings
+from companion.games.master_builder.rules.state import Contracts, Here, Hire, Income, Job, State
 from tests.games.master_builder.decks import deck
 
 GAME: Game[State, c.Command, e.Event] = MasterBuilder({"house": deck()})

@@ -12,8 +12,8 @@ from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
-from companion.games.master_builder.catalog import Effect
-from companion.games.master_builder.state import Here
+from companion.games.master_builder.rules.catalog import Effect
+from companion.games.master_builder.rules.state import Here
 from companion.service.table import Table
 from companion.simulation.box import shuffled, start_command
 from tests.games.master_builder.decks import deck, house_deck

@@ -9,7 +9,7 @@ from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
-from companion.games.master_builder.catalog import Effect
+from companion.games.master_builder.rules.catalog import Effect
 from companion.simulation.box import shuffled
 from tests.games.master_builder.decks import deck
 from tests.scenario import ALL_SEATS, Json, Scenario

@@ -10,15 +10,15 @@ from companion.engine.game import Game
 from companion.engine.ledger import player_account
 from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Offer, OneOf, SomeOf
 from companion.engine.timeline import answer
-from companion.games.master_builder import commands as c
 from companion.games.master_builder.bots.answers import allows, taking, verb
 from companion.games.master_builder.bots.dealer import NotOffered, next_act
 from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Turn, as_known_to
-from companion.games.master_builder.events import Event
-from companion.games.master_builder.game import MasterBuilder
-from companion.games.master_builder.state import Build, Here, Job, Planned, State
+from companion.games.master_builder.rules import commands as c
+from companion.games.master_builder.rules.events import Event
+from companion.games.master_builder.rules.game import MasterBuilder
+from companion.games.master_builder.rules.state import Build, Here, Job, Planned, State
 from companion.simulation.box import shuffled
 from tests.games.master_builder.decks import house_deck
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.master_builder.building import sound_states, team_fits, unsound
-from companion.games.master_builder.catalog import ContractKind, Effect
+from companion.games.master_builder.rules.building import sound_states, team_fits, unsound
+from companion.games.master_builder.rules.catalog import ContractKind, Effect
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from companion.adapters.catalog_files import named_catalog
-from companion.games.master_builder.catalog import (
+from companion.games.master_builder.cards.checks import Place, catalog_faults
+from companion.games.master_builder.rules.catalog import (
     HOUSE_SECTIONS,
     WALL_NUMBERS,
     WALL_SECTIONS,
@@ -16,7 +17,6 @@ from companion.games.master_builder.catalog import (
     Section,
     WorkerCard,
 )
-from companion.games.master_builder.catalog_checks import Place, catalog_faults
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from companion.games.master_builder.catalog import Effect
-from companion.games.master_builder.catalog_checks import CatalogError, catalog_faults
+from companion.games.master_builder.cards.checks import CatalogError, catalog_faults
+from companion.games.master_builder.rules.catalog import Effect
 from tests.games.master_builder.decks import house_deck
 
 

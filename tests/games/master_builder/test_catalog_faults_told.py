@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from companion.adapters.catalog_files import named_catalog
-from companion.games.master_builder.catalog import Catalog, Effect, Section
-from companion.games.master_builder.catalog_checks import Fault, catalog_faults
-from companion.games.master_builder.effect_checks import effect_faults
+from companion.games.master_builder.cards.checks import Fault, catalog_faults
+from companion.games.master_builder.cards.effect_checks import effect_faults
+from companion.games.master_builder.rules.catalog import Catalog, Effect, Section
 
 HOUSE = named_catalog("house")
 AMOUNT = "write whole thousands from 0, such as 5_000"

@@ -5,7 +5,7 @@ from itertools import chain
 import pytest
 
 from companion.adapters.catalog_files import named_catalog
-from companion.games.master_builder.catalog import (
+from companion.games.master_builder.rules.catalog import (
     Catalog,
     ContractCard,
     EconomyCard,

@@ -1,7 +1,7 @@
 """What lies on the mat against what the books say."""
 
-from companion.games.master_builder.differences import Elsewhere, Fewer, differences
-from companion.games.master_builder.guards import worker_card
+from companion.games.master_builder.rules.differences import Elsewhere, Fewer, differences
+from companion.games.master_builder.rules.guards import worker_card
 from tests.scenario import Scenario
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.master_builder.catalog import Effect
-from companion.games.master_builder.effect_checks import effect_faults
+from companion.games.master_builder.cards.effect_checks import effect_faults
+from companion.games.master_builder.rules.catalog import Effect
 
 SOUND = [
     Effect("unavailable"),

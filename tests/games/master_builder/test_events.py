@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.master_builder.catalog import Effect, Lasting, Per
+from companion.games.master_builder.rules.catalog import Effect, Lasting, Per
 from tests.games.master_builder.decks import deck, house_deck
 from tests.scenario import Scenario
 

@@ -1,8 +1,8 @@
 """What a figure is the sum of: each part with its card, its rule and its amount."""
 
 from companion.engine.explanation import Part
-from companion.games.master_builder.explaining_parts import loans, sites, workers
-from companion.games.master_builder.state import State
+from companion.games.master_builder.rules.explaining.parts import loans, sites, workers
+from companion.games.master_builder.rules.state import State
 from tests.scenario import Scenario
 
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as some
 
 from companion.engine.errors import Refused
 from companion.engine.ledger import BANK, contract_account, player_account, transfer
-from companion.games.master_builder.building import sound_states
-from companion.games.master_builder.catalog import Catalog
-from companion.games.master_builder.forecast import forecast, safe_bids, what_if_bid
-from companion.games.master_builder.forecast_money import Forecast
-from companion.games.master_builder.guards import cash, contract_card
-from companion.games.master_builder.planning import best_plan
-from companion.games.master_builder.rules import Rules
-from companion.games.master_builder.state import BuildingSite, Employed, Here
+from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.forecast.money import Forecast
+from companion.games.master_builder.forecast.outlook import forecast, safe_bids, what_if_bid
+from companion.games.master_builder.rules.building import sound_states
+from companion.games.master_builder.rules.catalog import Catalog
+from companion.games.master_builder.rules.guards import cash, contract_card
+from companion.games.master_builder.rules.house_rules import Rules
+from companion.games.master_builder.rules.state import BuildingSite, Employed, Here
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.played_on import Story, played_on
 from tests.scenario import Scenario

@@ -1,6 +1,6 @@
 """Forecasts as JSON, and who may see them."""
 
-from companion.games.master_builder.forecast_view import forecast_view
+from companion.games.master_builder.forecast.view import forecast_view
 from tests.games.master_builder.test_forecast_stories import here, story
 
 

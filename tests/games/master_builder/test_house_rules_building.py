@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.master_builder.building import regulations, sound_states
-from companion.games.master_builder.catalog import Effect
-from companion.games.master_builder.planning import best_plan
-from companion.games.master_builder.rules import Rules
-from companion.games.master_builder.state import Here
+from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.rules.building import regulations, sound_states
+from companion.games.master_builder.rules.catalog import Effect
+from companion.games.master_builder.rules.house_rules import Rules
+from companion.games.master_builder.rules.state import Here
 from companion.service.errors import Forbidden, Stale
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of

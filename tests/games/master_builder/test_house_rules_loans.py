@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.master_builder.catalog import Effect
+from companion.games.master_builder.rules.catalog import Effect
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario
 

@@ -1,6 +1,6 @@
 """Mistakes as they happen on real evenings, and how the banker puts them right."""
 
-from companion.games.master_builder.catalog import Effect
+from companion.games.master_builder.rules.catalog import Effect
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario
 

@@ -9,9 +9,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, transfer
-from companion.games.master_builder.notes import STOCK, HandOver, Slip, Tills, hand_over, paid, transfers
-from companion.games.master_builder.notes_exchange import NONE, Purse, exchange, plus, worth
-from companion.games.master_builder.setup import MONEY
+from companion.games.master_builder.notes.exchange import NONE, Purse, exchange, plus, worth
+from companion.games.master_builder.notes.tills import STOCK, HandOver, Slip, Tills, hand_over, paid, transfers
+from companion.games.master_builder.rules.setup import MONEY
 from companion.service.notes import NoteBooks
 from tests.games.master_builder.test_random_games import RandomGame
 

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from companion.engine.errors import Refused
-from companion.games.master_builder import plans
-from companion.games.master_builder.building import section_names, sound_states, team_fits, team_of
-from companion.games.master_builder.catalog import RANK, Catalog, ContractCard
-from companion.games.master_builder.guards import contract_card, worker_card
-from companion.games.master_builder.planning import best_plan
-from companion.games.master_builder.rules import Rules
-from companion.games.master_builder.state import Build, BuildingSite, Employed, Here, Job, Lent
+from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.rules import plans
+from companion.games.master_builder.rules.building import section_names, sound_states, team_fits, team_of
+from companion.games.master_builder.rules.catalog import RANK, Catalog, ContractCard
+from companion.games.master_builder.rules.guards import contract_card, worker_card
+from companion.games.master_builder.rules.house_rules import Rules
+from companion.games.master_builder.rules.state import Build, BuildingSite, Employed, Here, Job, Lent
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.master_builder.preparation import Step, shown, steps
+from companion.games.master_builder.rules.preparation import Step, shown, steps
 
 TYPES = {"W01": "MC", "W02": "MC", "W10": "F", "W20": "T", "W30": "A"}
 

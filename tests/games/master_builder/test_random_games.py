@@ -10,8 +10,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import Refused
-from companion.games.master_builder.phases.hire import in_supply
-from companion.games.master_builder.state import State
+from companion.games.master_builder.rules.phases.hire import in_supply
+from companion.games.master_builder.rules.state import State
 from tests.games.master_builder.decks import deck, house_deck
 from tests.scenario import ALL_SEATS, Json, Scenario
 

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from companion.engine.errors import Refused
-from companion.games.master_builder.rules import VARIANTS, Rules
+from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from tests.games.master_builder.decks import deck, house_deck
 from tests.games.master_builder.test_random_games import CONTRACTS, REGULATIONS, WORKERS, filled
 from tests.scenario import ALL_SEATS, Json, Scenario

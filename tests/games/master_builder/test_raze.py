@@ -4,10 +4,10 @@ from itertools import combinations, product
 
 import pytest
 
-from companion.games.master_builder.building import section_names, sound_states
-from companion.games.master_builder.catalog import ContractKind, Effect
-from companion.games.master_builder.effects import ways_to_raze
-from companion.games.master_builder.state import BuildingSite, Player
+from companion.games.master_builder.rules.building import section_names, sound_states
+from companion.games.master_builder.rules.catalog import ContractKind, Effect
+from companion.games.master_builder.rules.effects import ways_to_raze
+from companion.games.master_builder.rules.state import BuildingSite, Player
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

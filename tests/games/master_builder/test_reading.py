@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.game import Question
 from companion.engine.placement import Placement
-from companion.games.master_builder.catalog import Effect
+from companion.games.master_builder.rules.catalog import Effect
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, empty_table
 

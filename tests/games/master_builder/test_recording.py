@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.games.master_builder import events as e
-from companion.games.master_builder.evolve import RECORD, evolve
-from companion.games.master_builder.recorded_phase import MisplacedEventError
+from companion.games.master_builder.rules import events as e
+from companion.games.master_builder.rules.evolve.dispatch import RECORD, evolve
+from companion.games.master_builder.rules.recorded_phase import MisplacedEventError
 from tests.scenario import Scenario
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.explanation import Explainer
-from companion.games.master_builder import accounting
-from companion.games.master_builder.explaining import FLOWS, WAGES
-from companion.games.master_builder.rulebook import BY_ID, CHAPTERS, RULES, rule_about
+from companion.games.master_builder.rules import accounting
+from companion.games.master_builder.rules.explaining.figures import FLOWS, WAGES
+from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, RULES, rule_about
 from companion.service.explain import Explanation, explain
 from companion.service.table import Table
 from tests.games.master_builder.test_random_games import RandomGame

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.games.master_builder.rules import Rules
+from companion.games.master_builder.rules.house_rules import Rules
 from tests.games.master_builder.decks import deck, house_deck
 from tests.scenario import ALL_SEATS, Scenario, empty_table
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.games.master_builder.forecast_view import planned, reasons_view
-from companion.games.master_builder.planning_reasons import Reason, suggestion
-from companion.games.master_builder.state import Here
+from companion.games.master_builder.advice.reasons import Reason, suggestion
+from companion.games.master_builder.forecast.view import planned, reasons_view
+from companion.games.master_builder.rules.state import Here
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

@@ -6,8 +6,8 @@ from dataclasses import MISSING, fields
 from typing import Any, cast, get_args
 
 from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.state import Job
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.state import Job
 
 Sections = Mapping[str, tuple[str, ...]]
 Work = Mapping[str, Mapping[str, tuple[str, ...]]]

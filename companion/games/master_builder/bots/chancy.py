@@ -7,11 +7,11 @@ from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Fiel
 from companion.games.master_builder.bots.answers import Work, taking, work_of
 from companion.games.master_builder.bots.teams import staffed
 from companion.games.master_builder.bots.turn import Lots, Turn
-from companion.games.master_builder.building import regulations, sound_states
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.guards import contract_card
-from companion.games.master_builder.plans import too_early
-from companion.games.master_builder.state import State
+from companion.games.master_builder.rules.building import regulations, sound_states
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.guards import contract_card
+from companion.games.master_builder.rules.plans import too_early
+from companion.games.master_builder.rules.state import State
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from companion.games.master_builder.bots.answers import allows, taking
 from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot, Lots, Turn, as_known_to
-from companion.games.master_builder.commands import (
+from companion.games.master_builder.rules.commands import (
     ChooseWorkers,
     Command,
     FireWorker,
@@ -18,9 +18,9 @@ from companion.games.master_builder.commands import (
     TurnEconomy,
     TurnEvent,
 )
-from companion.games.master_builder.game import MasterBuilder
-from companion.games.master_builder.phases import current
-from companion.games.master_builder.state import Here
+from companion.games.master_builder.rules.game import MasterBuilder
+from companion.games.master_builder.rules.phases import current
+from companion.games.master_builder.rules.state import Here
 
 RULES = MasterBuilder({})
 FROM_HAND = ("from_hand", True)

@@ -3,11 +3,11 @@
 from companion.engine.offers import Offer, OneOf
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.turn import Turn, field_of
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.guards import contract_card
-from companion.games.master_builder.loans import LENT, price_of
-from companion.games.master_builder.phases.income import wages_due
-from companion.games.master_builder.state import Contracts, Income
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.guards import contract_card
+from companion.games.master_builder.rules.loans import LENT, price_of
+from companion.games.master_builder.rules.phases.income import wages_due
+from companion.games.master_builder.rules.state import Contracts, Income
 
 RESTING = ("rest", True)
 

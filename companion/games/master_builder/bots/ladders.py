@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from companion.games.master_builder.building import regulations, sound_states, team_of
-from companion.games.master_builder.catalog import RANK, ContractCard
-from companion.games.master_builder.effects import ALL_SECTIONS
-from companion.games.master_builder.plans import too_early
-from companion.games.master_builder.reckoning import pay_if_unfinished
-from companion.games.master_builder.rules import Rules
+from companion.games.master_builder.rules.building import regulations, sound_states, team_of
+from companion.games.master_builder.rules.catalog import RANK, ContractCard
+from companion.games.master_builder.rules.effects import ALL_SECTIONS
+from companion.games.master_builder.rules.house_rules import Rules
+from companion.games.master_builder.rules.plans import too_early
+from companion.games.master_builder.rules.reckoning import pay_if_unfinished
 
 Hands: TypeAlias = tuple[int, int, int, int]
 NOBODY: Hands = (0, 0, 0, 0)

@@ -1,17 +1,17 @@
 """The middle strength plays sensibly: a mixed crew, one or two buildings at a time, loans only where it must."""
 
 from companion.engine.offers import AnyOfThese, AnySet, Offer, SomeOf
+from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.bots.answers import taking, work_of
 from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.duties import forced_loan, passed, repayment
 from companion.games.master_builder.bots.middle_crew import first_hire, later_hire
 from companion.games.master_builder.bots.middle_trade import opening, raised, worth_bidding
 from companion.games.master_builder.bots.turn import Turn, field_of
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.guards import contract_card
-from companion.games.master_builder.loans import LENT
-from companion.games.master_builder.planning import best_plan
-from companion.games.master_builder.state import Contracts, Hire
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.guards import contract_card
+from companion.games.master_builder.rules.loans import LENT
+from companion.games.master_builder.rules.state import Contracts, Hire
 
 
 def middle(turn: Turn) -> Command:

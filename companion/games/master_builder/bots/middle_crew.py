@@ -1,13 +1,13 @@
 """Whom a bot of middle strength hires and fires: a balanced first crew, then whoever raises more sections."""
 
 from companion.engine.offers import Offer
+from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.turn import Turn
-from companion.games.master_builder.catalog import RANK, WorkerType
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.effects import unfinished
-from companion.games.master_builder.guards import WAGE_LIMIT, worker_card
-from companion.games.master_builder.planning import best_plan
+from companion.games.master_builder.rules.catalog import RANK, WorkerType
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.effects import unfinished
+from companion.games.master_builder.rules.guards import WAGE_LIMIT, worker_card
 
 FIRST_CREW: tuple[WorkerType, ...] = ("F", "MC", "T", "A", "T")
 DEAREST_CREW = 22_000

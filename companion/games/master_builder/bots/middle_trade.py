@@ -3,10 +3,10 @@
 from companion.engine.offers import Amount, Offer
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.turn import Turn, field_of
-from companion.games.master_builder.catalog import ContractCard
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.effects import ALL_SECTIONS, unfinished
-from companion.games.master_builder.guards import THOUSAND, contract_card
+from companion.games.master_builder.rules.catalog import ContractCard
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
+from companion.games.master_builder.rules.guards import THOUSAND, contract_card
 
 ROUNDS_A_BUILDING = 2
 CHEAP = 20

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.master_builder.bots.ladders import Hands, Ladder, Rung, Sites, plus
-from companion.games.master_builder.effects import ALL_SECTIONS
-from companion.games.master_builder.loans import EARLY, LATE, LENT
+from companion.games.master_builder.rules.effects import ALL_SECTIONS
+from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
 
 FIRES_A_ROUND = 3
 """An idle crew is sent away as fast as there are opportunities."""

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from companion.games.master_builder.catalog import RANK, WorkerType
-from companion.games.master_builder.guards import worker_card
-from companion.games.master_builder.setup import EVENT_HAND
-from companion.games.master_builder.state import State
+from companion.games.master_builder.rules.catalog import RANK, WorkerType
+from companion.games.master_builder.rules.guards import worker_card
+from companion.games.master_builder.rules.setup import EVENT_HAND
+from companion.games.master_builder.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from functools import lru_cache
 from companion.games.master_builder.bots.ladders import Hands, Ladder, Sites, hands, ladder
 from companion.games.master_builder.bots.outlook import Crew, Purse, course, end_worth
 from companion.games.master_builder.bots.turn import Turn
-from companion.games.master_builder.catalog import ContractCard
-from companion.games.master_builder.effects import unfinished
-from companion.games.master_builder.guards import contract_card, worker_card
-from companion.games.master_builder.loans import is_late
-from companion.games.master_builder.plans import at_hand
-from companion.games.master_builder.state import Build, Hire, State
+from companion.games.master_builder.rules.catalog import ContractCard
+from companion.games.master_builder.rules.effects import unfinished
+from companion.games.master_builder.rules.guards import contract_card, worker_card
+from companion.games.master_builder.rules.loans import is_late
+from companion.games.master_builder.rules.plans import at_hand
+from companion.games.master_builder.rules.state import Build, Hire, State
 
 WIDEST = 4
 """So many sites are weighed against each other; further ones, the cheapest last, are left alone."""

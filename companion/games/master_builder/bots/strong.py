@@ -9,8 +9,8 @@ from companion.games.master_builder.bots.strong_events import event_played, sect
 from companion.games.master_builder.bots.strong_plan import best_work
 from companion.games.master_builder.bots.strong_trade import opening, raised
 from companion.games.master_builder.bots.turn import Turn
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.state import Contracts, Events, Hire
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.state import Contracts, Events, Hire
 
 
 def strong(turn: Turn) -> Command:

@@ -8,10 +8,10 @@ from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.ladders import Hands, hands
 from companion.games.master_builder.bots.prospect import Prospect, prospect
 from companion.games.master_builder.bots.turn import Turn
-from companion.games.master_builder.catalog import WorkerType
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.guards import WAGE_LIMIT, worker_card
-from companion.games.master_builder.state import Hire
+from companion.games.master_builder.rules.catalog import WorkerType
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.guards import WAGE_LIMIT, worker_card
+from companion.games.master_builder.rules.state import Hire
 
 FIRST_CREW: tuple[WorkerType, ...] = ("F", "T", "MC", "T", "A")
 """A little of everything: nobody knows yet what is to be built."""

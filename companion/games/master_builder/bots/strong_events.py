@@ -8,11 +8,11 @@ from companion.engine.offers import AnyOfThese, AnySet, Offer, SomeOf
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.prospect import heads, prospect
 from companion.games.master_builder.bots.turn import Turn, field_of
-from companion.games.master_builder.catalog import Effect
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.effects import matching_workers, unfinished
-from companion.games.master_builder.guards import event_card, worker_card
-from companion.games.master_builder.state import Events, Player, State
+from companion.games.master_builder.rules.catalog import Effect
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.effects import matching_workers, unfinished
+from companion.games.master_builder.rules.guards import event_card, worker_card
+from companion.games.master_builder.rules.state import Events, Player, State
 
 MOST_WAYS = 60
 """So many ways to give something up are weighed."""

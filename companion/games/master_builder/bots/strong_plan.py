@@ -5,7 +5,7 @@ from companion.games.master_builder.bots.ladders import Rung, plus, suffice
 from companion.games.master_builder.bots.prospect import Prospect, prospect
 from companion.games.master_builder.bots.teams import staffed
 from companion.games.master_builder.bots.turn import Turn
-from companion.games.master_builder.plans import at_hand
+from companion.games.master_builder.rules.plans import at_hand
 
 MOST_PLANS = 12
 """So many plans, those that earn most and then those with most work in them, are thought through to the end."""

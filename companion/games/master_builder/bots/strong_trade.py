@@ -11,10 +11,10 @@ from companion.games.master_builder.bots.ladders import Hands, hands
 from companion.games.master_builder.bots.middle_trade import lots
 from companion.games.master_builder.bots.prospect import COMES_DEARER, Prospect, ladder_of, prospect
 from companion.games.master_builder.bots.turn import Turn, field_of
-from companion.games.master_builder.catalog import ContractCard, WorkerType
-from companion.games.master_builder.choosing import may_bid
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.guards import WAGE_LIMIT, contract_card, worker_card
+from companion.games.master_builder.rules.catalog import ContractCard, WorkerType
+from companion.games.master_builder.rules.choosing import may_bid
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.guards import WAGE_LIMIT, contract_card, worker_card
 
 Recruits: TypeAlias = tuple[tuple[Hands, int], ...]
 """Hands that could be hired, and their wages."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from companion.games.master_builder.building import team_of
-from companion.games.master_builder.catalog import RANK, ContractCard
-from companion.games.master_builder.guards import worker_card
-from companion.games.master_builder.state import Job, State
+from companion.games.master_builder.rules.building import team_of
+from companion.games.master_builder.rules.catalog import RANK, ContractCard
+from companion.games.master_builder.rules.guards import worker_card
+from companion.games.master_builder.rules.state import Job, State
 
 
 def staffed(state: State, wanted: Iterable[tuple[ContractCard, str]], workers: Iterable[str]) -> tuple[Job, ...] | None:

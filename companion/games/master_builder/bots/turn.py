@@ -6,10 +6,10 @@ from typing import TypeAlias, TypeVar
 
 from companion.engine.ledger import Ledger, player_account
 from companion.engine.offers import Offer, OneOf
-from companion.games.master_builder.catalog import WorkerType
-from companion.games.master_builder.commands import Command
-from companion.games.master_builder.guards import cash
-from companion.games.master_builder.state import Build, Here, Player, State
+from companion.games.master_builder.rules.catalog import WorkerType
+from companion.games.master_builder.rules.commands import Command
+from companion.games.master_builder.rules.guards import cash
+from companion.games.master_builder.rules.state import Build, Here, Player, State
 
 F = TypeVar("F")
 

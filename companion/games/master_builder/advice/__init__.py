@@ -1,0 +1,1 @@
+"""The best building plan, and why it is."""

@@ -1,0 +1,132 @@
+"""The best that a crew can build in one phase: exact, whatever the number of contracts and the regulations.
+
+A plan is better when it brings in more money at once, then when it makes more progress, then when that is on
+dearer buildings, then when it ties up less competence.  Progress counts each section by its place in its
+building, the first 1 and the sixth 6, so that what is nearly finished goes on first; in the last round it is the
+money that a section adds to what an unfinished building pays at the end.
+
+Exact because workers differ in rank only.  A crew suffices for a set of places if and only if for every rank
+there are at least as many workers of that rank or above as places that ask for it, so all that matters of a
+choice for one building is its worth and how many of each rank it asks for.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from companion.games.master_builder.rules.building import regulations, sound_states, team_of
+from companion.games.master_builder.rules.catalog import RANK, ContractCard
+from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
+from companion.games.master_builder.rules.guards import contract_card, worker_card
+from companion.games.master_builder.rules.plans import at_hand, too_early
+from companion.games.master_builder.rules.reckoning import pay_if_unfinished
+from companion.games.master_builder.rules.state import BuildingSite, Here, Job, State
+
+Crew = tuple[tuple[int, str], ...]
+"""Rank and id of each worker, least competent first."""
+Demand = tuple[int, ...]
+"""How many places ask for at least rank 1, 2, 3 and 4."""
+Worth = tuple[int, int, int, int]
+"""Money at once, progress, progress times price, and less the competence asked for: more is better."""
+
+RANKS = tuple(sorted(RANK.values()))
+NOTHING: Worth = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What could be added to one building, with what it is worth and whom it asks for."""
+
+    card: ContractCard
+    sections: tuple[str, ...]
+    worth: Worth
+    demand: Demand
+
+
+def best_plan(here: Here, player: str, more: Crew = ()) -> tuple[Job, ...]:
+    """Find the best plan for a player's workers that lie face up, and ``more`` of whom he only thinks."""
+    state, one = here.state, here.state.player(player)
+    crew = tuple(sorted((*_at_hand(here, player), *more)))
+    there = _demand(rank for rank, _ in crew)
+    chosen: dict[Demand, tuple[Worth, tuple[Goal, ...]]] = {(0,) * len(RANKS): (NOTHING, ())}
+    for site in sorted(unfinished(one), key=lambda site: site.contract):
+        goals = [goal for goal in _goals(state, site) if _suffices(there, goal.demand)]
+        for demand, (worth, before) in list(chosen.items()):
+            for goal in goals:
+                needed = tuple(map(int.__add__, demand, goal.demand))
+                if not _suffices(there, needed):
+                    continue
+                total = _sum(worth, goal.worth)
+                if needed not in chosen or total > chosen[needed][0]:
+                    chosen[needed] = (total, (*before, goal))
+    _, goals_met = max(chosen.values(), key=lambda found: found[0])
+    return _staffed(goals_met, crew)
+
+
+def could_go_on(here: Here, player: str, site: BuildingSite) -> bool:
+    """Say whether a player's workers at hand could raise anything of a building, were it his only one."""
+    there = _demand(rank for rank, _ in _at_hand(here, player))
+    return any(_suffices(there, goal.demand) for goal in _goals(here.state, site))
+
+
+def _at_hand(here: Here, player: str) -> Iterator[tuple[int, str]]:
+    """Give rank and id of everybody who may work for a player."""
+    for worker in at_hand(here.state, here.state.player(player)):
+        yield RANK[worker_card(here.state, worker).type], worker
+
+
+def _demand(ranks: Iterable[int]) -> Demand:
+    """Count how many are of at least each rank."""
+    each = tuple(ranks)
+    return tuple(sum(rank >= least for rank in each) for least in RANKS)
+
+
+def _suffices(there: Demand, needed: Demand) -> bool:
+    return all(have >= need for have, need in zip(there, needed, strict=True))
+
+
+def _sum(one: Worth, other: Worth) -> Worth:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+
+
+def _goals(state: State, site: BuildingSite) -> Iterator[Goal]:
+    """List what could be added to a building so that it stays sound."""
+    card, built = contract_card(state, site.contract), frozenset(site.built)
+    for after in sound_states(card.kind, regulations(state.rules)):
+        new = tuple(sorted(after - built))
+        if not new or not after > built:
+            continue
+        if state.rules.roof_timing == "next_phase" and too_early(site.built, new):
+            continue
+        ranks = [RANK[code] for section in new for code in team_of(card, section)]
+        yield Goal(card, new, _worth(state, card, len(built), len(after), sum(ranks)), _demand(ranks))
+
+
+def _worth(state: State, card: ContractCard, before: int, after: int, ranks: int) -> Worth:
+    done = card.price if after == ALL_SECTIONS else 0
+    if state.round >= state.last_round:
+        progress = (
+            0 if done else pay_if_unfinished(state.rules, card, after) - pay_if_unfinished(state.rules, card, before)
+        )
+        return done, progress, after - before, -ranks
+    progress = sum(range(before + 1, after + 1))
+    return done, progress, progress * card.price, -ranks
+
+
+def _staffed(goals: tuple[Goal, ...], crew: Crew) -> tuple[Job, ...]:
+    """Put workers who suffice on sections: the least competent who can, most demanding place first."""
+    wanted = [(goal.card, section) for goal in goals for section in goal.sections]
+    places = sorted(
+        ((RANK[code], number) for number, (card, section) in enumerate(wanted) for code in team_of(card, section)),
+        reverse=True,
+    )
+    free = list(crew)
+    teams: dict[int, list[str]] = {}
+    for rank, number in places:
+        index = next(index for index, (have, _) in enumerate(free) if have >= rank)
+        teams.setdefault(number, []).append(free.pop(index)[1])
+    return tuple(
+        sorted(
+            (Job(card.id, section, tuple(sorted(teams[number]))) for number, (card, section) in enumerate(wanted)),
+            key=lambda job: (job.contract, job.section),
+        )
+    )

@@ -1,0 +1,1 @@
+"""Looking ahead at a player's money."""

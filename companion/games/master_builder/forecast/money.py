@@ -1,0 +1,169 @@
+"""A player's cash on its way through what is to come: every movement, the lowest point, the loans forced on him."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.games.master_builder.forecast.rounds import Prospect
+from companion.games.master_builder.rules.commands import Loan
+from companion.games.master_builder.rules.guards import cash
+from companion.games.master_builder.rules.loans import EARLY, LATE, LENT, is_late, to_be_had
+from companion.games.master_builder.rules.state import Finished, Here, State
+
+Why = Literal["contract", "premium", "price", "loan", "wages"]
+TWO_SMALL = 2 * LENT["small"]
+"""Up to this shortage Small loans are the cheapest, early and late; above it one Large loan at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Money that will move, and the cash after it; ``card`` is the contract, ``loan`` the kind of loan."""
+
+    round: int
+    phase: Literal["contracts", "income"]
+    why: Why
+    amount: int
+    cash: int
+    card: str | None = None
+    loan: Loan | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Low:
+    """The least that a player will have until some moment: below nothing by what he would have to borrow.
+
+    ``round``: when; ``small`` and ``large``: loans that would be forced on him until that moment.
+    """
+
+    cash: int
+    round: int
+    small: int = 0
+    large: int = 0
+
+    @property
+    def short(self) -> int:
+        """How much would be missing at the worst; 0: nothing."""
+        return max(0, -self.cash)
+
+    @property
+    def forced(self) -> int:
+        """How many loans would be forced."""
+        return self.small + self.large
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """Wages that cannot be paid without a loan."""
+
+    round: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """A player's money to come.
+
+    ``next``: until he has paid his next wages (``None``: none are due any more); ``end``: until the game is over.
+    ``short``: the first wages that force a loan (``None``: none do).  ``unfinished``: what the end pays for
+    unfinished contracts.  ``owes_early`` and ``owes_late``: what all his loans cost then; ``late`` says that the
+    late rate is certain.  ``worth``: with it, else with the early one.
+    """
+
+    player: str
+    cash: int
+    movements: tuple[Movement, ...]
+    next: Low | None
+    end: Low
+    short: Shortage | None
+    unfinished: int
+    owes_early: int
+    owes_late: int
+    late: bool
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """A contract, what is paid for it, and what lies on it for the buyer."""
+
+    contract: str
+    amount: int
+    premium: int
+
+
+class Purse:
+    """One player's cash on its way through what is to come."""
+
+    def __init__(self, here: Here, player: str) -> None:
+        """Begin with what he holds now."""
+        self.before = here
+        self.player = player
+        self.state: State = here.state
+        self.cash = cash(here, player)
+        self.movements: list[Movement] = []
+        self.low = Low(self.cash, here.state.round)
+        self.short: Shortage | None = None
+
+    def through(self, buying: Iterable[Purchase], seen: Prospect) -> Forecast:
+        """Pay for what is bought, then live through every income phase."""
+        for one in buying:
+            self._buy(one)
+        lows: list[Low] = []
+        for settled in seen.settlements:
+            for price in settled.prices:
+                self._move(settled.round, "price", price.amount, card=price.contract)
+            self._borrow(settled.round, settled.wages)
+            self._move(settled.round, "wages", -settled.wages)
+            lows.append(self.low)
+        debtor = self.state.player(self.player)
+        early = debtor.small * EARLY["small"] + debtor.large * EARLY["large"]
+        late = debtor.small * LATE["small"] + debtor.large * LATE["large"]
+        certain = is_late(self.state.with_phase(Finished()))
+        return Forecast(
+            player=self.player,
+            cash=cash(self.before, self.player),
+            movements=tuple(self.movements),
+            next=lows[0] if lows else None,
+            end=self.low,
+            short=self.short,
+            unfinished=seen.unfinished,
+            owes_early=early,
+            owes_late=late,
+            late=certain,
+            worth=self.cash + seen.unfinished - (late if certain else early),
+        )
+
+    def _buy(self, one: Purchase) -> None:
+        """Pay the bid, then take what lay on the card; by house rule that helps to pay, so it comes first (D11)."""
+        number = self.state.round
+        paying: tuple[tuple[Why, int], ...] = (("contract", -one.amount), ("premium", one.premium))
+        for why, amount in reversed(paying) if self.state.rules.premium_funds_bid else paying:
+            if amount:
+                self._move(number, why, amount, card=one.contract)
+
+    def _borrow(self, number: int, wages: int) -> None:
+        """Borrow for the wages what the rules force on him, the cheapest that the bank has."""
+        self._sees(self.cash - wages, number)
+        if self.cash < wages and self.short is None:
+            self.short = Shortage(number, wages - self.cash)
+        while self.cash < wages:
+            kind: Loan = "small" if wages - self.cash <= TWO_SMALL else "large"
+            loan = kind if kind in to_be_had(self.state) else to_be_had(self.state)[0]
+            one = self.state.player(self.player)
+            held = {"small": one.small, "large": one.large}
+            held[loan] += 1
+            self.state = self.state.with_player(replace(one, small=held["small"], large=held["large"]))
+            self.low = replace(
+                self.low, small=self.low.small + (loan == "small"), large=self.low.large + (loan == "large")
+            )
+            self._move(number, "loan", LENT[loan], loan=loan)
+
+    def _move(self, number: int, why: Why, amount: int, card: str | None = None, loan: Loan | None = None) -> None:
+        self.cash += amount
+        phase: Literal["contracts", "income"] = "contracts" if why in {"contract", "premium"} else "income"
+        self.movements.append(Movement(number, phase, why, amount, self.cash, card, loan))
+        self._sees(self.cash, number)
+
+    def _sees(self, held: int, number: int) -> None:
+        if held < self.low.cash:
+            self.low = replace(self.low, cash=held, round=number)

@@ -1,0 +1,1 @@
+"""The rules: commands become events, events make positions.  Pure."""

@@ -1,0 +1,65 @@
+"""Who may choose a contract, who may bid, and who must take one in round 1 (rulings D08, D13 to D16)."""
+
+from dataclasses import dataclass
+
+from companion.games.master_builder.rules.guards import cash, contract_card
+from companion.games.master_builder.rules.loans import lends_itself
+from companion.games.master_builder.rules.state import Contracts, Here, State
+
+ROUND_1_MOST = 2
+END_PHASE = "end_phase"
+"""The house rule under which the first who declines ends the phase (D08)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """Who names the next lot; ``must``: he may not decline (D16)."""
+
+    player: str
+    must: bool
+
+
+def may_bid(state: State, player: str) -> bool:
+    """Round 1: nobody beyond two contracts, and once somebody has two only those without any (D13)."""
+    if state.round > 1:
+        return True
+    owned = state.player(player).contracts
+    somebody_has_two = any(one.contracts >= ROUND_1_MOST for one in state.players)
+    return owned < ROUND_1_MOST and (not somebody_has_two or owned == 0)
+
+
+def affordable(here: Here, player: str) -> bool:
+    """Say whether a player can pay the lowest cost on display."""
+    return any(
+        purse(here, player, contract) >= contract_card(here.state, contract).cost for contract in here.state.display
+    )
+
+
+def purse(here: Here, player: str, contract: str) -> int:
+    """Say up to how much a player may bid for a contract: his cash, and by house rule what lies on it."""
+    return cash(here, player) + lends_itself(here, contract)
+
+
+def chooser(here: Here, phase: Contracts) -> Chooser | None:
+    """Find who chooses now; ``None`` when nobody is left to choose and the phase is over."""
+    state = here.state
+    if not state.display:
+        return None
+    over = state.rules.after_pass == END_PHASE and bool(phase.declined)
+    for player in () if over else state.turn_order:
+        if player not in phase.declined and may_bid(state, player) and affordable(here, player):
+            return Chooser(player, must=False)
+    if state.round == 1:
+        for player in state.turn_order:
+            if state.player(player).contracts == 0:
+                return Chooser(player, must=True)
+    return None
+
+
+def last_without(here: Here, phase: Contracts) -> str | None:
+    """Round 1, one contract left and one player without: he gets it at printed cost, unasked (D15)."""
+    state = here.state
+    if state.round > 1 or phase.auction is not None or len(state.display) != 1:
+        return None
+    without = [one.id for one in state.players if one.contracts == 0]
+    return without[0] if len(without) == 1 else None

@@ -1,0 +1,198 @@
+"""What an event card does to the player it has come to: at once, or by his choice (rulings D22 to D24)."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, islice
+
+from companion.games.master_builder.rules.building import Regulations, regulations, sound_states
+from companion.games.master_builder.rules.catalog import ContractKind, Effect
+from companion.games.master_builder.rules.events import (
+    EffectLeftToBanker,
+    Event,
+    EventPaid,
+    EventReceived,
+    Razed,
+    SectionsRazed,
+    WageChange,
+    WagesChanged,
+    WorkersDismissed,
+    WorkersMadeUnavailable,
+)
+from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, contract_card, worker_card
+from companion.games.master_builder.rules.state import BuildingSite, Employed, Events, Here, Player, State
+
+ALL_SECTIONS = 6
+MOST_WAYS = 200
+"""So many ways to dismiss are offered; a large crew has millions, and any of them is accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkersToChoose:
+    """The owner names ``count`` of these."""
+
+    workers: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SectionsToChoose:
+    """The owner takes one of these ways to lose sections."""
+
+    ways: tuple[tuple[Razed, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkersToDismiss:
+    """The owner names workers just enough to save ``excess`` (D06); ``ways``: the first of all that there are."""
+
+    excess: int
+    ways: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyToBorrow:
+    """The owner borrows until he can pay what the event takes (house rule ``event_debt``)."""
+
+    due: int
+
+
+Outcome = Event | WorkersToChoose | SectionsToChoose | WorkersToDismiss | MoneyToBorrow
+
+
+def unfinished(player: Player) -> tuple[BuildingSite, ...]:
+    """List a player's contracts that still lack sections."""
+    return tuple(site for site in player.sites if len(site.built) < ALL_SECTIONS)
+
+
+def outcome(here: Here, phase: Events, player: Player, effect: Effect) -> Outcome:
+    """Carry an effect out where it leaves no choice, or say what must be chosen."""
+    match effect.do:
+        case "pay":
+            due = effect.amount * _times(phase, player, effect)
+            if here.state.rules.event_debt == "loan" and cash(here, player.id) < due:
+                return MoneyToBorrow(due)
+            return EventPaid(player.id, min(due, cash(here, player.id)))
+        case "receive":
+            return EventReceived(player.id, effect.amount * _times(phase, player, effect))
+        case "raze":
+            ways = ways_to_raze(here.state, player, effect.count or 0)
+            return SectionsRazed(player.id, ways[0]) if len(ways) == 1 else SectionsToChoose(ways)
+        case "manual":
+            return EffectLeftToBanker(player.id)
+        case _:
+            matching = matching_workers(here.state, player, effect)
+            if effect.count is None or effect.count >= len(matching):
+                return on_workers(player, effect, matching)
+            return WorkersToChoose(matching, effect.count)
+
+
+def overflow(state: State, player: Player) -> Outcome | None:
+    """Dismiss down to the end of the wage track, where the house rule says so; ``None``: nothing to do."""
+    excess = player.wages - WAGE_LIMIT
+    if state.rules.wage_overflow != "dismiss" or excess <= 0:
+        return None
+    ways = tuple(islice(ways_to_dismiss(player, excess), MOST_WAYS))
+    return WorkersDismissed(player.id, ways[0]) if len(ways) == 1 else WorkersToDismiss(excess, ways)
+
+
+def just_enough(player: Player, workers: Collection[str], excess: int) -> bool:
+    """Say whether the wages of these own workers come to ``excess``, with nobody to spare among them."""
+    dues = [worker.due for worker in player.crew if worker.id in workers]
+    named_once = len(dues) == len(workers) > 0
+    return named_once and sum(dues) - min(dues) < excess <= sum(dues)
+
+
+def ways_to_dismiss(player: Player, excess: int) -> Iterator[tuple[str, ...]]:
+    """Enumerate the sets that are ``just_enough``: dearest first, so that the last one in is the one who tips it."""
+    paid = sorted(((worker.due, worker.id) for worker in player.crew if worker.due), key=lambda one: (-one[0], one[1]))
+
+    def with_more(some: tuple[str, ...], following: int, missing: int) -> Iterator[tuple[str, ...]]:
+        if missing <= 0:
+            yield tuple(sorted(some))
+            return
+        left = sum(due for due, _ in paid[following:])
+        for place in range(following, len(paid)):
+            if left < missing:
+                return
+            due, worker = paid[place]
+            left -= due
+            yield from with_more((*some, worker), place + 1, missing - due)
+
+    return with_more((), 0, excess)
+
+
+def on_workers(player: Player, effect: Effect, workers: tuple[str, ...]) -> Event:
+    """Let an effect hit these workers of a player."""
+    if effect.do == "unavailable":
+        return WorkersMadeUnavailable(player.id, workers)
+    if effect.do == "dismiss":
+        return WorkersDismissed(player.id, workers)
+    changes = tuple(_changed(worker, effect) for worker in player.crew if worker.id in workers)
+    return WagesChanged(player.id, changes, effect.lasting)
+
+
+def _changed(worker: Employed, effect: Effect) -> WageChange:
+    """Neither this round's wage nor the one from the next round on falls below nothing."""
+    due = max(0, worker.due + effect.amount)
+    wage = max(0, worker.wage + effect.amount) if effect.lasting == "game" else worker.wage
+    return WageChange(worker.id, due - worker.due, wage, due - wage)
+
+
+def matching_workers(state: State, player: Player, effect: Effect) -> tuple[str, ...]:
+    """List a player's workers whom an effect may hit, face down ones too, in order of their ids."""
+    hit: list[str] = []
+    for worker in player.crew:
+        card = worker_card(state, worker.id)
+        of_type = not effect.type or card.type in effect.type
+        of_quirk = not effect.quirk or bool(set(effect.quirk) & set(card.quirks))
+        if of_type and of_quirk:
+            hit.append(worker.id)
+    return tuple(sorted(hit))
+
+
+def _times(phase: Events, player: Player, effect: Effect) -> int:
+    match effect.per:
+        case "player":
+            return 1
+        case "worker":
+            return len(player.crew)
+        case "affected":
+            return len(phase.hit)
+        case _:
+            return len(unfinished(player))
+
+
+def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed, ...], ...]:
+    """Enumerate the ways to take down as many sections as can be taken, up to ``count``.
+
+    What stays of each building must be sound.  Always at least one way: taking nothing.
+    """
+    sites = sorted(unfinished(player), key=lambda site: site.contract)
+    losses = [
+        _losses(contract_card(state, site.contract).kind, frozenset(site.built), count, regulations(state.rules))
+        for site in sites
+    ]
+    reached = [{0}]  # from the last site on: how many sections they can lose together
+    for each in reversed(losses):
+        reached.append({lost + len(loss) for lost in reached[-1] for loss in each if lost + len(loss) <= count})
+    ways: list[tuple[int, tuple[Razed, ...]]] = [(max(reached.pop()), ())]
+    for site, each in zip(sites, losses, strict=True):
+        beyond = reached.pop()
+        ways = [
+            (due - len(loss), (*way, Razed(site.contract, tuple(sorted(loss)))) if loss else way)
+            for due, way in ways
+            for loss in each
+            if due - len(loss) in beyond
+        ]
+    return tuple(way for _, way in ways)
+
+
+@cache
+def _losses(kind: ContractKind, built: frozenset[str], count: int, by: Regulations) -> tuple[frozenset[str], ...]:
+    def all_of() -> Iterator[frozenset[str]]:
+        for size in range(count + 1):
+            yield from (frozenset(some) for some in combinations(sorted(built), size))
+
+    sound = set(sound_states(kind, by))
+    return tuple(loss for loss in all_of() if built - loss in sound)

@@ -1,0 +1,115 @@
+"""Master Builder as the engine sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from companion.engine.errors import Refused
+from companion.engine.game import Game, Question
+from companion.engine.ledger import Transaction
+from companion.engine.offers import Offer
+from companion.engine.placement import Placement
+from companion.engine.timeline import fold
+from companion.games.master_builder.rules import commands as c
+from companion.games.master_builder.rules.accounting import account_for
+from companion.games.master_builder.rules.catalog import Catalog
+from companion.games.master_builder.rules.corrections.dispatch import CORRECTIONS, put_right
+from companion.games.master_builder.rules.events import Event, GameTakenOver, PlanLocked
+from companion.games.master_builder.rules.evolve.dispatch import evolve
+from companion.games.master_builder.rules.loans import free_loan_offers, freely_taken, repaid, repay_offers
+from companion.games.master_builder.rules.phases import current
+from companion.games.master_builder.rules.reading import read
+from companion.games.master_builder.rules.setup import start
+from companion.games.master_builder.rules.state import Here, State
+from companion.games.master_builder.rules.take_over.taking_over import taken_over
+from companion.games.master_builder.rules.view import view
+
+TURNED_BY_START_PLAYER = (c.TurnEconomy, c.RevealContracts, c.TurnEvent)
+
+
+class MasterBuilder:
+    """The rules over the catalogs that this installation knows, by name."""
+
+    name = "master_builder"
+    label_code = "MB"
+
+    def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
+        """Take the catalogs that ``start_game`` may name."""
+        self.catalogs = catalogs
+
+    def decide(self, position: Here | None, command: c.Command) -> Sequence[Event]:
+        """Answer a command with events, or raise ``Refused``."""
+        if isinstance(command, c.StartGame):
+            if position is not None:
+                raise Refused("started_already")
+            return [start(self.catalogs, command)]
+        if isinstance(command, c.TakeOver):
+            if position is not None:
+                raise Refused("started_already")
+            return [taken_over(self.catalogs, command, self._laid_out)]
+        if position is None:
+            raise Refused("not_started")
+        if isinstance(command, CORRECTIONS):
+            return put_right(position, command)
+        match command:
+            case c.Borrow(player, loan) if (free := freely_taken(position, player, loan)) is not None:
+                return [free]
+            case c.Repay(player, loan):
+                return [repaid(position, player, loan)]
+            case _:
+                return current.decide(position, command)
+
+    def _laid_out(self, event: GameTakenOver) -> Here:
+        """Give the position that a game taken over begins with."""
+        rules: Game[State, c.Command, Event] = self
+        return cast("Here", fold(rules, None, (event,)))
+
+    def follow_up(self, position: Here) -> Sequence[Event]:
+        """Say what happens next unasked."""
+        return current.follow_up(position)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        """Record an event."""
+        return evolve(state, event)
+
+    def account_for(self, event: Event) -> Transaction | None:
+        """Say which money the event moved."""
+        return account_for(event)
+
+    def offers(self, position: Here, player: str) -> Sequence[Offer]:
+        """Say what a player may do now."""
+        due = current.offers(position, player)
+        free = () if any(offer.do == "borrow" for offer in due) else free_loan_offers(position, player)
+        return (*due, *free, *repay_offers(position, player))
+
+    def read(self, position: Here, placement: Placement) -> c.Command | Question | None:
+        """Say what a card laid there means now."""
+        return read(position, placement)
+
+    def view(self, position: Here, viewer: str) -> dict[str, Any]:
+        """Show the position to a viewer."""
+        return view(position, viewer)
+
+    def players(self, position: Here) -> tuple[str, ...]:
+        """Name the players in turn order."""
+        return position.state.turn_order
+
+    def author(self, position: Here | None, command: c.Command) -> str | None:
+        """Say which player alone may give a command; ``None``: only the banker."""
+        if position is None or isinstance(command, (c.StartGame, c.TakeOver, *CORRECTIONS)):
+            return None
+        if isinstance(command, TURNED_BY_START_PLAYER):
+            return position.state.start
+        return command.owner if isinstance(command, c.HireOut) else command.player
+
+    def secret_of(self, event: Event) -> str | None:
+        """Hold a locked plan back from all but its player while plans are made."""
+        return event.player if isinstance(event, PlanLocked) and event.secret else None
+
+    def overtakes(self, command: c.Command, event: Event) -> bool:
+        """Let a plan pass though somebody else has planned in secret meanwhile."""
+        return (
+            isinstance(command, c.Plan)
+            and isinstance(event, PlanLocked)
+            and event.secret
+            and event.player != command.player
+        )

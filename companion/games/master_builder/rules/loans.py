@@ -1,0 +1,127 @@
+"""The bank's two loans (rules, phase 5; rulings D34 to D37)."""
+
+from dataclasses import replace
+
+from companion.engine.errors import Refused
+from companion.engine.ledger import contract_account
+from companion.engine.offers import Offer, OneOf
+from companion.games.master_builder.rules.commands import Loan
+from companion.games.master_builder.rules.events import LoanRepaid, LoanTaken
+from companion.games.master_builder.rules.guards import cash, seated
+from companion.games.master_builder.rules.state import Contracts, Finished, Here, Player, State
+
+ANYTIME = "voluntary_anytime_but_phase2"
+LENT: dict[Loan, int] = {"small": 10_000, "large": 30_000}
+EARLY: dict[Loan, int] = {"small": 13_000, "large": 38_000}
+LATE: dict[Loan, int] = {"small": 15_000, "large": 40_000}
+
+
+IOUS: dict[Loan, int] = {"small": 12, "large": 6}
+"""IOU cards in the box, a limit only under the house rule ``iou_supply`` (D35)."""
+
+
+def to_be_had(state: State) -> tuple[Loan, ...]:
+    """List the loans that the bank gives now; with all IOUs lent it still gives Small ones."""
+    kinds: tuple[Loan, ...] = ("small", "large")
+    if state.rules.iou_supply == "unlimited":
+        return kinds
+    left: tuple[Loan, ...] = tuple(loan for loan in kinds if sum(held(one, loan) for one in state.players) < IOUS[loan])
+    return left or ("small",)
+
+
+def taken(state: State, player: str, loan: Loan) -> LoanTaken:
+    """Lend; ``Refused`` where that kind is sold out."""
+    if loan not in to_be_had(state):
+        raise Refused("loan_sold_out", loan=loan)
+    return LoanTaken(player, loan, LENT[loan])
+
+
+def freely_taken(here: Here, player: str, loan: Loan) -> LoanTaken | None:
+    """Lend at any moment but phase 2, where the house rule says so (D34); ``None`` where it does not."""
+    phase = here.state.phase
+    if here.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
+        return None
+    seated(here.state, player)
+    return taken(here.state, player, loan)
+
+
+def free_loan_offers(here: Here, player: str) -> list[Offer]:
+    """Offer loans to everybody while they may be taken at any moment."""
+    phase = here.state.phase
+    if here.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
+        return []
+    return [replace(offer, urgency="possible") for offer in loan_offers(here.state, player)]
+
+
+def is_late(state: State) -> bool:
+    """Repayment is late from the moment the contract deck is empty (D36); at the end as the rules say (D45)."""
+    if isinstance(state.phase, Finished) and state.rules.final_rate == "always_late":
+        return True
+    if state.rules.late_when == "deck_and_display_empty":
+        return state.deck == 0 and not state.display
+    return state.deck == 0
+
+
+def price_of(state: State, loan: Loan) -> int:
+    """Say what repaying one loan costs now."""
+    return (LATE if is_late(state) else EARLY)[loan]
+
+
+def owes(state: State, player: Player) -> int:
+    """Say what repaying every loan of a player would cost now."""
+    return player.small * price_of(state, "small") + player.large * price_of(state, "large")
+
+
+def held(player: Player, loan: Loan) -> int:
+    """Count a player's loans of one kind."""
+    return player.small if loan == "small" else player.large
+
+
+def bound_by_bid(here: Here, player: str) -> int:
+    """Say how much cash a player must keep because he leads an auction (D37)."""
+    phase = here.state.phase
+    if isinstance(phase, Contracts) and phase.auction is not None and phase.auction.leader == player:
+        return max(0, phase.auction.bid - lends_itself(here, phase.auction.lot))
+    return 0
+
+
+def lends_itself(here: Here, contract: str) -> int:
+    """Say how much of what lies on a contract counts for its own price (house rule ``premium_funds_bid``, D11)."""
+    if not here.state.rules.premium_funds_bid:
+        return 0
+    return here.ledger.balance(contract_account(contract))
+
+
+def repaid(here: Here, player: str, loan: Loan) -> LoanRepaid:
+    """Pay one loan back, at any moment of the running game."""
+    one = seated(here.state, player)
+    if isinstance(here.state.phase, Finished):
+        raise Refused("game_over")
+    if not held(one, loan):
+        raise Refused("no_such_loan", player=player, loan=loan)
+    amount = price_of(here.state, loan)
+    if cash(here, player) < amount:
+        raise Refused("cannot_pay", player=player, amount=amount, cash=cash(here, player))
+    bid = bound_by_bid(here, player)
+    if cash(here, player) - amount < bid:
+        raise Refused("bound_by_bid", player=player, amount=amount, bid=bid)
+    return LoanRepaid(player, loan, amount)
+
+
+def loan_offers(state: State, player: str) -> list[Offer]:
+    """Offer the loans that are to be had."""
+    return [Offer("borrow", player, fields=(("loan", OneOf(to_be_had(state))),))]
+
+
+def repay_offers(here: Here, player: str) -> list[Offer]:
+    """Offer what a player can pay back now."""
+    if isinstance(here.state.phase, Finished):
+        return []
+    one = here.state.player(player)
+    kinds: tuple[Loan, ...] = ("small", "large")
+    spare = cash(here, player) - bound_by_bid(here, player)
+    return [
+        Offer("repay", player, given=(("loan", loan),), urgency="possible")
+        for loan in kinds
+        if held(one, loan) and spare >= price_of(here.state, loan)
+    ]

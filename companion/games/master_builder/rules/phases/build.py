@@ -1,0 +1,146 @@
+"""Phase 4: all plan at once and in secret, then the plans are carried out together in turn order (D26)."""
+
+from companion.engine.errors import Refused
+from companion.engine.ledger import BOX
+from companion.engine.offers import Amount, Assignment, Offer, OneOf
+from companion.games.master_builder.rules.building import section_names, team_of
+from companion.games.master_builder.rules.commands import Command, HireOut, Plan
+from companion.games.master_builder.rules.effects import unfinished
+from companion.games.master_builder.rules.events import (
+    Event,
+    IncomePhaseBegan,
+    PlanLocked,
+    PlanVoided,
+    SectionsBuilt,
+    WorkerLent,
+    WorkersReturned,
+)
+from companion.games.master_builder.rules.guards import (
+    cash,
+    contract_card,
+    seated,
+    turn_of,
+    whole_thousands,
+    worker_card,
+)
+from companion.games.master_builder.rules.plans import at_hand, check, jobs, own_site
+from companion.games.master_builder.rules.state import Build, Here, Player, State
+
+VARIANT = "loaning_workers"
+
+
+def can_build(state: State, player: Player) -> bool:
+    """Say whether a player has something to plan: an unfinished contract and a worker at hand."""
+    return bool(unfinished(player)) and bool(at_hand(state, player))
+
+
+def hiring_out(state: State, phase: Build) -> bool:
+    """Say whether workers may be lent: in the variant, until the first plan (V3)."""
+    return VARIANT in state.variants and not phase.closed
+
+
+def waits(here: Here, phase: Build) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say whom the table waits for, and which commands would move the game on."""
+    locked = {plan.player for plan in phase.plans}
+    players = [here.state.player(player) for player in here.state.turn_order if player not in locked]
+    everybody = VARIANT in here.state.variants
+    waiting = tuple(one.id for one in players if everybody or can_build(here.state, one))
+    if here.state.rules.plans == "open":
+        waiting = waiting[:1]
+    return waiting, (("plan", "hire_out") if hiring_out(here.state, phase) else ("plan",))
+
+
+def decide(here: Here, phase: Build, command: Command) -> list[Event]:
+    """Lock a plan, which a later one replaces unless plans are open; or lend a worker before the first plan."""
+    in_the_open = here.state.rules.plans == "open"
+    match command:
+        case HireOut():
+            return [_lent(here, phase, command)]
+        case Plan(player, work):
+            if in_the_open:
+                turn_of(player, waits(here, phase)[0])
+            one = seated(here.state, player)
+            planned = jobs(work)
+            for contract in work:
+                own_site(here.state, one, contract)
+            check(here.state, one, planned)
+            return [PlanLocked(player, planned, secret=not in_the_open)]
+        case _:
+            raise Refused("not_in_this_phase", phase="build")
+
+
+def _lent(here: Here, phase: Build, command: HireOut) -> WorkerLent:
+    state = here.state
+    owner, borrower = seated(state, command.owner), seated(state, command.borrower)
+    worker_card(state, command.worker)
+    if VARIANT not in state.variants:
+        raise Refused("variant_not_played", variant=VARIANT)
+    if phase.closed:
+        raise Refused("too_late_to_lend")
+    if owner.id == borrower.id:
+        raise Refused("not_to_oneself", player=owner.id)
+    if not owner.employs(command.worker):
+        raise Refused("not_your_worker", player=owner.id, card=command.worker)
+    if command.worker not in at_hand(state, owner):
+        raise Refused("worker_not_free", card=command.worker)
+    whole_thousands(command.price)
+    if cash(here, borrower.id) < command.price:
+        seen = {} if state.rules.money == "hidden" else {"cash": cash(here, borrower.id)}
+        raise Refused("cannot_pay", player=borrower.id, amount=command.price, **seen)
+    return WorkerLent(owner.id, command.worker, borrower.id, command.price)
+
+
+def follow_up(here: Here, phase: Build) -> list[Event]:
+    """Drop plans that a correction broke; when all have planned, build, return workers, go on."""
+    for plan in phase.plans:
+        try:
+            check(here.state, here.state.player(plan.player), plan.work)
+        except Refused:
+            return [PlanVoided(plan.player)]
+    if waits(here, phase)[0]:
+        return []
+    by_player = {plan.player: plan.work for plan in phase.plans}
+    built = [SectionsBuilt(player, by_player[player]) for player in here.state.turn_order if by_player.get(player)]
+    return [*built, WorkersReturned(), IncomePhaseBegan()]
+
+
+def offers(here: Here, phase: Build, player: str) -> list[Offer]:
+    """Offer planning to everybody who can build, until all have planned; and lending where it is played."""
+    state = here.state
+    one = state.player(player)
+    lending = _lending(here, one) if hiring_out(state, phase) else []
+    waiting, _ = waits(here, phase)
+    if player not in waiting and (state.rules.plans == "open" or not can_build(state, one)):
+        return lending
+    sites = tuple(
+        (
+            site.contract,
+            tuple(
+                (section, team_of(contract_card(state, site.contract), section))
+                for section in section_names(contract_card(state, site.contract).kind)
+                if section not in site.built
+            ),
+        )
+        for site in unfinished(one)
+    )
+    workers = tuple((worker, worker_card(state, worker).type) for worker in at_hand(state, one))
+    return [Offer("plan", player, fields=(("work", Assignment(sites, workers)),)), *lending]
+
+
+def _lending(here: Here, owner: Player) -> list[Offer]:
+    """Offer to lend any worker at hand to anybody for what he can pay; where that is hidden, for any price."""
+    unseen, dearest = here.state.rules.money == "hidden", -here.ledger.balance(BOX)
+    own = tuple(worker for worker in at_hand(here.state, owner) if owner.employs(worker))
+    others = tuple(player for player in here.state.turn_order if player != owner.id)
+    if not own:
+        return []
+    return [
+        Offer(
+            "hire_out",
+            owner.id,
+            given=(("owner", owner.id), ("borrower", other)),
+            fields=(("worker", OneOf(own)), ("price", Amount(0, dearest if unseen else cash(here, other)))),
+            addressed=False,
+        )
+        for other in others
+    ]

@@ -1,0 +1,237 @@
+"""Phase 2: acquire contracts.
+
+Cards come up, then the chooser names a lot and bids (D08), others raise or leave (D10), the last one in
+pays.  Round 1 sees to it that everybody ends with one or two contracts (D13 to D16).  What nobody wants
+gets 5,000 laid on it, and is removed the next time (D18).
+"""
+
+from companion.engine.auction import Auction
+from companion.engine.errors import Refused
+from companion.engine.ledger import contract_account
+from companion.engine.offers import Amount, Offer, OneOf, SomeOf
+from companion.games.master_builder.rules.choosing import (
+    Chooser,
+    affordable,
+    chooser,
+    last_without,
+    may_bid,
+    purse,
+)
+from companion.games.master_builder.rules.commands import (
+    Bid,
+    Borrow,
+    Command,
+    OpenAuction,
+    Pass,
+    RevealContracts,
+    TurnEconomy,
+)
+from companion.games.master_builder.rules.events import (
+    AuctionOpened,
+    BidderLeft,
+    BidRaised,
+    ChoiceDeclined,
+    ChoiceReturned,
+    ContractSold,
+    ContractsRevealed,
+    EconomyTurned,
+    Event,
+)
+from companion.games.master_builder.rules.guards import (
+    THOUSAND,
+    all_different,
+    cash,
+    contract_card,
+    economy_card,
+    turn_of,
+    whole_thousands,
+)
+from companion.games.master_builder.rules.loans import loan_offers, taken
+from companion.games.master_builder.rules.state import Contracts, Here
+from companion.games.master_builder.rules.unsold import close
+
+RETURN_TO_START = "return_to_start"
+"""The house rule under which a sale lets everybody choose again, also who had declined (D08)."""
+
+
+def waits(here: Here, phase: Contracts) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say whom the table waits for, and which commands would move the game on."""
+    if phase.economy_due:
+        return (here.state.start,), ("turn_economy",)
+    if phase.reveal_due:
+        return (here.state.start,), ("reveal_contracts",)
+    if phase.auction is not None:
+        return ((phase.auction.to_bid or phase.auction.leader),), ("bid", "pass")
+    debtor = _must_borrow(here, phase)
+    if debtor is not None:
+        return (debtor,), ("borrow",)
+    choosing = chooser(here, phase) or Chooser(here.state.start, must=False)
+    return (choosing.player,), (("open_auction",) if choosing.must else ("open_auction", "pass"))
+
+
+def _must_borrow(here: Here, phase: Contracts) -> str | None:
+    """Name who gets a contract that he cannot pay for (D15); ``None`` in every ordinary game."""
+    player = last_without(here, phase)
+    if player is None:
+        choosing = chooser(here, phase)
+        player = choosing.player if choosing and choosing.must else None
+    return player if player is not None and not affordable(here, player) else None
+
+
+def decide(here: Here, phase: Contracts, command: Command) -> list[Event]:
+    """Turn cards, choose and bid."""
+    if isinstance(command, TurnEconomy):
+        return [_economy(here, phase, command.card)]
+    if isinstance(command, RevealContracts):
+        return [_revealed(here, phase, command.contracts)]
+    if phase.economy_due or phase.reveal_due:
+        raise Refused("cards_first")
+    match command:
+        case OpenAuction(player, contract, bid):
+            turn_of(player, waits(here, phase)[0])
+            return [_opened(here, phase, player, contract, bid)]
+        case Bid(player, amount):
+            return [_raised(here, phase, player, amount)]
+        case Pass(player, rest):
+            turn_of(player, waits(here, phase)[0])
+            if rest:
+                raise Refused("rest_only_when_hiring")
+            return [_passed(here, phase, player)]
+        case Borrow(player, loan):
+            turn_of(player, waits(here, phase)[0])
+            if _must_borrow(here, phase) != player:
+                raise Refused("no_loans_for_bids", player=player)
+            return [taken(here.state, player, loan)]
+        case _:
+            raise Refused("not_in_this_phase", phase="contracts")
+
+
+def _economy(here: Here, phase: Contracts, card: str) -> EconomyTurned:
+    found = economy_card(here.state, card)
+    if not phase.economy_due:
+        raise Refused("economy_not_due")
+    if card in here.state.turned_economy:
+        raise Refused("turned_before", card=card)
+    number = found.reveal[len(here.state.players) - 2]
+    return EconomyTurned(card, min(number, here.state.deck))
+
+
+def _revealed(here: Here, phase: Contracts, contracts: tuple[str, ...]) -> ContractsRevealed:
+    for contract in contracts:
+        contract_card(here.state, contract)
+    if phase.economy_due:
+        raise Refused("economy_first")
+    all_different(contracts)
+    for contract in contracts:
+        if contract in here.state.seen:
+            raise Refused("contract_seen", card=contract)
+    if not contracts or len(contracts) > phase.reveal_due:
+        raise Refused("reveal_count", due=phase.reveal_due)
+    return ContractsRevealed(tuple(sorted(contracts)))
+
+
+def _opened(here: Here, phase: Contracts, player: str, contract: str, bid: int) -> AuctionOpened:
+    if phase.auction is not None:
+        raise Refused("auction_running", card=phase.auction.lot)
+    if _must_borrow(here, phase) is not None:
+        raise Refused("must_borrow_first", player=player)
+    card = contract_card(here.state, contract)
+    if contract not in here.state.display:
+        raise Refused("not_on_display", card=contract)
+    whole_thousands(bid)
+    if bid < card.cost:
+        raise Refused("bid_below_cost", least=card.cost, bid=bid)
+    _can_pay(here, player, contract, bid)
+    bidders = tuple(one for one in here.state.turn_order if may_bid(here.state, one))
+    return AuctionOpened(player, contract, bid, bidders)
+
+
+def _raised(here: Here, phase: Contracts, player: str, amount: int) -> BidRaised:
+    if phase.auction is None:
+        raise Refused("no_auction")
+    turn_of(player, waits(here, phase)[0])
+    whole_thousands(amount)
+    if amount <= phase.auction.bid:
+        raise Refused("bid_too_low", least=phase.auction.bid + THOUSAND, bid=amount)
+    _can_pay(here, player, phase.auction.lot, amount)
+    return BidRaised(player, amount)
+
+
+def _can_pay(here: Here, player: str, contract: str, amount: int) -> None:
+    if amount > purse(here, player, contract):
+        raise Refused("cannot_pay", player=player, amount=amount, cash=cash(here, player))
+
+
+def _passed(here: Here, phase: Contracts, player: str) -> Event:
+    if phase.auction is not None:
+        return BidderLeft(player, forced=False)
+    if "pass" not in waits(here, phase)[1]:
+        raise Refused("must_take_a_contract", player=player)
+    return ChoiceDeclined(player)
+
+
+def follow_up(here: Here, phase: Contracts) -> list[Event]:
+    """Knock lots down, hand over the last contract of round 1, or end the phase."""
+    if phase.economy_due or phase.reveal_due:
+        return []
+    auction = phase.auction
+    if auction is not None:
+        if auction.to_bid is None:
+            sold = _sold(here, auction.leader, auction.lot, _hammer_price(here, phase, auction))
+            again = here.state.rules.after_pass == RETURN_TO_START and phase.declined
+            return [sold, ChoiceReturned()] if again else [sold]
+        cannot = purse(here, auction.to_bid, auction.lot) < auction.bid + THOUSAND
+        if cannot and here.state.rules.money == "open":
+            return [BidderLeft(auction.to_bid, forced=True)]
+        return []
+    player = last_without(here, phase)
+    if player is not None:
+        lot = here.state.display[0]
+        cost = contract_card(here.state, lot).cost
+        return [_sold(here, player, lot, cost)] if purse(here, player, lot) >= cost else []
+    return [] if chooser(here, phase) else close(here)
+
+
+def _hammer_price(here: Here, phase: Contracts, auction: Auction) -> int:
+    """Say what the winner pays: his bid, or by house rule the printed cost where nobody raised (D12)."""
+    if here.state.rules.uncontested_price == "printed" and not phase.raised:
+        return contract_card(here.state, auction.lot).cost
+    return auction.bid
+
+
+def _sold(here: Here, player: str, contract: str, paid: int) -> ContractSold:
+    return ContractSold(player, contract, paid, here.ledger.balance(contract_account(contract)))
+
+
+def offers(here: Here, phase: Contracts, player: str) -> list[Offer]:
+    """Offer what the table waits for to the one it waits for."""
+    waiting, expects = waits(here, phase)
+    if player not in waiting:
+        return []
+    state = here.state
+    if "turn_economy" in expects:
+        unturned = tuple(card.id for card in state.catalog.economy if card.id not in state.turned_economy)
+        return [Offer("turn_economy", player, fields=(("card", OneOf(unturned)),), addressed=False)]
+    if "reveal_contracts" in expects:
+        unseen = tuple(card.id for card in state.catalog.contracts if card.id not in state.seen)
+        some = SomeOf(unseen, 1, phase.reveal_due)
+        return [Offer("reveal_contracts", player, fields=(("contracts", some),), addressed=False)]
+    if "borrow" in expects:
+        return loan_offers(state, player)
+    if phase.auction is not None:
+        most = purse(here, player, phase.auction.lot)
+        raising = Amount(phase.auction.bid + THOUSAND, most)
+        bid = [Offer("bid", player, fields=(("amount", raising),))] if most >= raising.least else []
+        return [*bid, Offer("pass", player)]
+    cards = (contract_card(state, contract) for contract in state.display)
+    possible = [
+        Offer(
+            "open_auction",
+            player,
+            (("contract", card.id),),
+            (("bid", Amount(card.cost, purse(here, player, card.id))),),
+        )
+        for card in cards
+        if card.cost <= purse(here, player, card.id)
+    ]
+    return [*possible, Offer("pass", player)] if "pass" in expects else possible

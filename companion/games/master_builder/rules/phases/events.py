@@ -1,0 +1,164 @@
+"""Phase 3: the start player turns a card, and one player after the other meets all its effects in order."""
+
+from companion.engine.errors import Refused
+from companion.engine.offers import AnyOfThese, AnySet, Offer, OneOf, SomeOf
+from companion.games.master_builder.rules.catalog import Effect
+from companion.games.master_builder.rules.commands import Borrow, ChooseSections, ChooseWorkers, Command, TurnEvent
+from companion.games.master_builder.rules.effects import (
+    MoneyToBorrow,
+    Outcome,
+    SectionsToChoose,
+    WorkersToChoose,
+    WorkersToDismiss,
+    just_enough,
+    on_workers,
+    outcome,
+    overflow,
+)
+from companion.games.master_builder.rules.events import (
+    BuildPhaseBegan,
+    Event,
+    EventReached,
+    EventTurned,
+    NextEventDue,
+    Razed,
+    SectionsRazed,
+    WorkersDismissed,
+)
+from companion.games.master_builder.rules.guards import WAGE_LIMIT, all_different, event_card, turn_of
+from companion.games.master_builder.rules.loans import loan_offers, taken
+from companion.games.master_builder.rules.state import Events, Here, State
+
+TO_BE_ANSWERED = (WorkersToChoose, SectionsToChoose, WorkersToDismiss, MoneyToBorrow)
+
+
+def waits(here: Here, phase: Events) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say whom the table waits for, and which commands would move the game on."""
+    if phase.card is None or phase.player is None:
+        return (here.state.start,), ("turn_event",)
+    match _pending(here, phase, phase.player):
+        case MoneyToBorrow():
+            return (phase.player,), ("borrow",)
+        case SectionsToChoose():
+            return (phase.player,), ("choose_sections",)
+        case _:
+            return (phase.player,), ("choose_workers",)
+
+
+def _effect(here: Here, phase: Events) -> Effect | None:
+    if phase.card is None:
+        return None
+    effects = event_card(here.state, phase.card).effects
+    return effects[phase.step] if phase.step < len(effects) else None
+
+
+def _pending(here: Here, phase: Events, player: str) -> Outcome | None:
+    effect = _effect(here, phase)
+    one = here.state.player(player)
+    return overflow(here.state, one) if effect is None else outcome(here, phase, one, effect)
+
+
+def decide(here: Here, phase: Events, command: Command) -> list[Event]:
+    """Turn the card and take the owners' choices."""
+    match command:
+        case TurnEvent(card, from_hand):
+            return [_turned(here, phase, card, from_hand=from_hand)]
+        case Borrow(player, loan):
+            turn_of(player, waits(here, phase)[0])
+            if "borrow" not in waits(here, phase)[1]:
+                raise Refused("not_in_this_phase", phase="events")
+            return [taken(here.state, player, loan)]
+        case ChooseWorkers(player, workers):
+            turn_of(player, waits(here, phase)[0])
+            return [_workers(here, phase, player, workers)]
+        case ChooseSections(player, sections):
+            turn_of(player, waits(here, phase)[0])
+            chosen = tuple(Razed(card, tuple(sorted(names))) for card, names in sorted(sections.items()) if names)
+            return [_sections(here, phase, player, chosen)]
+        case _:
+            raise Refused("not_in_this_phase", phase="events")
+
+
+def plays_from_hand(state: State, phase: Events) -> bool:
+    """Say whether the start player must play a card of his hand: the first of a round, while he has one (V2)."""
+    return phase.drawn == 0 and state.player(state.start).event_hand > 0
+
+
+def cards_a_round(state: State) -> int:
+    """Say how many events a round has: one, or two in the variant ``additional_events`` (V4)."""
+    return 2 if "additional_events" in state.variants else 1
+
+
+def _turned(here: Here, phase: Events, card: str, *, from_hand: bool) -> EventTurned:
+    event_card(here.state, card)
+    if phase.card is not None:
+        raise Refused("event_not_due", card=phase.card)
+    if card in here.state.turned_events:
+        raise Refused("turned_before", card=card)
+    if from_hand != plays_from_hand(here.state, phase):
+        raise Refused("no_event_in_hand" if from_hand else "event_from_hand", player=here.state.start)
+    return EventTurned(card, here.state.turn_order, from_hand)
+
+
+def _workers(here: Here, phase: Events, player: str, workers: tuple[str, ...]) -> Event:
+    pending = _pending(here, phase, player)
+    effect = _effect(here, phase)
+    if isinstance(pending, WorkersToDismiss):
+        if not just_enough(here.state.player(player), workers, pending.excess):
+            raise Refused("dismiss_just_enough", limit=WAGE_LIMIT)
+        return WorkersDismissed(player, tuple(sorted(workers)))
+    if not isinstance(pending, WorkersToChoose) or effect is None:
+        raise Refused("no_workers_to_choose", player=player)
+    all_different(workers)
+    for worker in workers:
+        if worker not in pending.workers:
+            raise Refused("worker_not_among_them", card=worker, choices=pending.workers)
+    if len(workers) != pending.count:
+        raise Refused("choose_so_many", count=pending.count)
+    return on_workers(here.state.player(player), effect, tuple(sorted(workers)))
+
+
+def _sections(here: Here, phase: Events, player: str, chosen: tuple[Razed, ...]) -> Event:
+    pending = _pending(here, phase, player)
+    if not isinstance(pending, SectionsToChoose):
+        raise Refused("no_sections_to_choose", player=player)
+    if chosen not in pending.ways:
+        count = sum(len(razed.sections) for razed in pending.ways[0])
+        raise Refused("sections_cannot_go", player=player, count=count)
+    return SectionsRazed(player, chosen)
+
+
+def follow_up(here: Here, phase: Events) -> list[Event]:
+    """Carry out what leaves no choice, let the card come to the next player, or begin phase 4."""
+    if phase.card is None:
+        return []
+    if phase.player is not None:
+        pending = _pending(here, phase, phase.player)
+        if isinstance(pending, TO_BE_ANSWERED):
+            return []
+        if pending is not None:
+            return [pending]
+    if phase.rest:
+        return [EventReached(phase.rest[0])]
+    return [NextEventDue()] if phase.drawn < cards_a_round(here.state) else [BuildPhaseBegan()]
+
+
+def offers(here: Here, phase: Events, player: str) -> list[Offer]:
+    """Offer turning the card to the start player, choices to whom they fall."""
+    if player not in waits(here, phase)[0]:
+        return []
+    if phase.card is None:
+        unturned = tuple(card.id for card in here.state.catalog.events if card.id not in here.state.turned_events)
+        hand = (("from_hand", True),) if plays_from_hand(here.state, phase) else ()
+        return [Offer("turn_event", player, hand, (("card", OneOf(unturned)),), addressed=False)]
+    pending = _pending(here, phase, player)
+    possible: list[Offer] = []
+    if isinstance(pending, WorkersToChoose):
+        some = SomeOf(pending.workers, pending.count, pending.count)
+        possible.append(Offer("choose_workers", player, fields=(("workers", some),)))
+    if isinstance(pending, WorkersToDismiss):
+        possible.append(Offer("choose_workers", player, fields=(("workers", AnySet(pending.ways)),)))
+    if isinstance(pending, SectionsToChoose):
+        ways = tuple(tuple((razed.contract, razed.sections) for razed in way) for way in pending.ways)
+        possible.append(Offer("choose_sections", player, fields=(("sections", AnyOfThese(ways)),)))
+    return [*possible, *loan_offers(here.state, player)] if isinstance(pending, MoneyToBorrow) else possible

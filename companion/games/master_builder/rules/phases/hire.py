@@ -1,0 +1,194 @@
+"""Phase 1: hire and fire.
+
+Round 1: five laps in which everybody hires one worker.  Later: three opportunities each, one act at a time,
+clockwise (ruling D02).  Nobody hires past a wage total of 30,000 (D06).
+"""
+
+from companion.engine.errors import Refused
+from companion.engine.offers import Offer, OneOf
+from companion.games.master_builder.rules.catalog import WorkerType
+from companion.games.master_builder.rules.commands import Command, FireWorker, HireWorker, LookThrough, Pass
+from companion.games.master_builder.rules.events import (
+    ContractsPhaseBegan,
+    Event,
+    OpportunityCame,
+    OpportunityLapsed,
+    OpportunityPassed,
+    PileLookedThrough,
+    WorkerFired,
+    WorkerHired,
+)
+from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, turn_of, worker_card
+from companion.games.master_builder.rules.house_rules import Rules
+from companion.games.master_builder.rules.state import Here, Hire, Player, State
+
+FIRST_LAPS = 5
+LAPS = 3
+MOST_LAPS = 20
+"""A bound for the house rule ``until_all_pass``, under which hiring and firing could go on for ever."""
+UNTIL_ALL_PASS = "until_all_pass"  # noqa: S105 - a house rule, no password
+VARIANT = "choosing_workers"
+LOOK_FEE = 1_000
+TYPES: tuple[WorkerType, ...] = ("A", "T", "F", "MC")
+
+
+def waits(here: Here, phase: Hire) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say whom the table waits for, and which commands would move the game on."""
+    expects: tuple[str, ...] = ("hire_worker",)
+    if here.state.round > 1:
+        expects = ("hire_worker", "pass") if phase.looked else ("hire_worker", "fire_worker", "pass")
+    if VARIANT in here.state.variants and phase.looked is None:
+        expects = (*expects, "look_through")
+    return (phase.player,), expects
+
+
+def decide(here: Here, phase: Hire, command: Command) -> list[Event]:
+    """Let the player whose opportunity it is hire, fire or pass."""
+    state = here.state
+    match command:
+        case HireWorker(player, worker):
+            turn_of(player, (phase.player,))
+            return [_hired(state, phase, state.player(player), worker)]
+        case FireWorker(player, worker):
+            turn_of(player, (phase.player,))
+            return [_fired(state, phase, state.player(player), worker)]
+        case LookThrough(player, kind):
+            turn_of(player, (phase.player,))
+            return [_looked(here, phase, player, kind)]
+        case Pass(player, rest):
+            turn_of(player, (phase.player,))
+            if state.round == 1:
+                raise Refused("no_pass_in_round_1", player=player)
+            if rest and state.rules.hire_fire == UNTIL_ALL_PASS:
+                raise Refused("rest_does_not_exist")
+            return [OpportunityPassed(player, rest)]
+        case _:
+            raise Refused("not_in_this_phase", phase="hire")
+
+
+def _hired(state: State, phase: Hire, player: Player, worker: str) -> WorkerHired:
+    card = worker_card(state, worker)
+    if phase.looked is not None and card.type != phase.looked:
+        raise Refused("hire_from_that_pile", type=phase.looked)
+    employer = state.employer(worker)
+    if employer is not None:
+        raise Refused("worker_taken", card=worker, owner=employer.id)
+    total = player.wages + card.wage
+    if total > WAGE_LIMIT or player.wages >= WAGE_LIMIT:
+        raise Refused("wage_limit", player=player.id, wages=total, limit=WAGE_LIMIT)
+    return WorkerHired(player.id, worker, card.wage)
+
+
+def _looked(here: Here, phase: Hire, player: str, kind: WorkerType) -> PileLookedThrough:
+    """Pay for a look: once an opportunity, into a pile that is not empty, and in round 1 not in vain (V1)."""
+    if VARIANT not in here.state.variants:
+        raise Refused("variant_not_played", variant=VARIANT)
+    if phase.looked is not None:
+        raise Refused("looked_already")
+    supply = in_supply(here.state, kind)
+    if not supply:
+        raise Refused("pile_is_empty", type=kind)
+    if here.state.round == 1 and not set(supply) & set(hireable(here.state, here.state.player(player))):
+        raise Refused("nobody_fits_there", type=kind)
+    if cash(here, player) < LOOK_FEE:
+        raise Refused("cannot_pay", player=player, amount=LOOK_FEE, cash=cash(here, player))
+    return PileLookedThrough(player, kind, LOOK_FEE)
+
+
+def _fired(state: State, phase: Hire, player: Player, worker: str) -> WorkerFired:
+    worker_card(state, worker)
+    if phase.looked is not None:
+        raise Refused("hire_from_that_pile", type=phase.looked)
+    if state.round == 1:
+        raise Refused("no_firing_in_round_1", player=player.id)
+    if not player.employs(worker):
+        raise Refused("not_your_worker", player=player.id, card=worker)
+    return WorkerFired(player.id, worker)
+
+
+def in_supply(state: State, kind: WorkerType | None = None) -> tuple[str, ...]:
+    """List the workers in the supply, of one type or of all."""
+    employed = {worker.id for one in state.players for worker in one.crew}
+    return tuple(
+        card.id for card in state.catalog.workers if card.id not in employed and (kind is None or card.type == kind)
+    )
+
+
+def hireable(state: State, player: Player, kind: WorkerType | None = None) -> tuple[str, ...]:
+    """List the workers in the supply whom a player may hire."""
+    room = WAGE_LIMIT - player.wages
+    if room <= 0:
+        return ()
+    return tuple(worker for worker in in_supply(state, kind) if worker_card(state, worker).wage <= room)
+
+
+def follow_up(here: Here, phase: Hire) -> list[Event]:
+    """Pass the opportunity on, or begin phase 2."""
+    state = here.state
+    if not phase.used:
+        if state.round == 1 and not hireable(state, state.player(phase.player), phase.looked):
+            return [OpportunityLapsed(phase.player)]
+        return []
+    number = len(state.seats)
+    if state.round > 1 and state.rules.hire_fire == UNTIL_ALL_PASS and phase.passes >= number:
+        return [contracts_phase(state)]
+    place = (phase.lap - 1) * number + lap_order(state, phase.lap).index(phase.player) + 1
+    for turn in range(place, phase.laps * number):
+        lap = turn // number + 1
+        player = lap_order(state, lap)[turn % number]
+        if player not in phase.rested:
+            return [OpportunityCame(player, lap)]
+    return [contracts_phase(state)]
+
+
+def lap_order(state: State, lap: int) -> tuple[str, ...]:
+    """Give the order of a lap: clockwise, or by house rule every second lap of round 1 back again (D04)."""
+    back = state.rules.round1_draft == "snake" and state.round == 1 and lap % 2 == 0
+    return state.turn_order[::-1] if back else state.turn_order
+
+
+def laps(rules: Rules) -> int:
+    """Say how many laps phase 1 has from round 2 on at most (D02)."""
+    return MOST_LAPS if rules.hire_fire == UNTIL_ALL_PASS else LAPS
+
+
+def contracts_phase(state: State) -> ContractsPhaseBegan:
+    """Say what phase 2 begins with: round 1 shows one contract more than players, later the economy says."""
+    if state.round == 1:
+        return ContractsPhaseBegan(economy_due=False, reveal_due=min(state.deck, len(state.players) + 1))
+    left = state.deck > 0 or bool(state.display)
+    return ContractsPhaseBegan(economy_due=left and state.economy > 0, reveal_due=0)
+
+
+def offers(here: Here, phase: Hire, player: str) -> list[Offer]:
+    """Offer hiring, firing and passing to the player whose opportunity it is."""
+    if player != phase.player:
+        return []
+    one = here.state.player(player)
+    possible: list[Offer] = []
+    supply = hireable(here.state, one, phase.looked)
+    if supply:
+        possible.append(Offer("hire_worker", player, fields=(("worker", OneOf(supply)),)))
+    possible += _look_offers(here, phase, player)
+    if here.state.round == 1:
+        return possible
+    if one.crew and phase.looked is None:
+        crew = tuple(worker.id for worker in one.crew)
+        possible.append(Offer("fire_worker", player, fields=(("worker", OneOf(crew)),)))
+    possible.append(Offer("pass", player))
+    if phase.lap < phase.laps and here.state.rules.hire_fire != UNTIL_ALL_PASS:
+        possible.append(Offer("pass", player, given=(("rest", True),)))
+    return possible
+
+
+def _look_offers(here: Here, phase: Hire, player: str) -> list[Offer]:
+    """Offer a look into each pile that is worth one."""
+    if VARIANT not in here.state.variants or phase.looked is not None or cash(here, player) < LOOK_FEE:
+        return []
+    one = here.state.player(player)
+    kinds = tuple(
+        kind
+        for kind in TYPES
+        if (hireable(here.state, one, kind) if here.state.round == 1 else in_supply(here.state, kind))
+    )
+    return [Offer("look_through", player, fields=(("type", OneOf(kinds)),))] if kinds else []

@@ -1,0 +1,70 @@
+"""Who is ahead: worth by today's rates, and at the end the standings (rulings D39, D43 to D46)."""
+
+from dataclasses import dataclass
+
+from companion.games.master_builder.rules.catalog import ContractCard
+from companion.games.master_builder.rules.effects import ALL_SECTIONS
+from companion.games.master_builder.rules.guards import cash, contract_card
+from companion.games.master_builder.rules.house_rules import Rules
+from companion.games.master_builder.rules.loans import owes
+from companion.games.master_builder.rules.state import Here, Player, State
+
+MISSING_SECTION = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of the reckoning, in dollars."""
+
+    player: str
+    cash: int
+    unfinished: int
+    loans: int
+    worth: int
+    rank: int
+
+
+def pay_if_unfinished(rules: Rules, card: ContractCard, built: int) -> int:
+    """Say what a contract with so many sections pays at the end: price less 20,000 a missing one, never below 0."""
+    if not built and not rules.unstarted_pays:
+        return 0
+    return max(0, card.price - MISSING_SECTION * (ALL_SECTIONS - built))
+
+
+def unfinished_pay(state: State, player: Player) -> int:
+    """Sum what a player's unpaid contracts pay at the end."""
+    return sum(
+        pay_if_unfinished(state.rules, contract_card(state, site.contract), len(site.built)) for site in player.sites
+    )
+
+
+def standings(here: Here) -> tuple[Standing, ...]:
+    """Rank everybody by worth; equal worth shares a rank, the next one is skipped."""
+    lines: list[tuple[tuple[int, int], int, int, int, str]] = []
+    for seat, one in enumerate(here.state.players):
+        held, pays, due = cash(here, one.id), unfinished_pay(here.state, one), owes(here.state, one)
+        place = (-(held + pays - due), _behind(here.state, one))
+        lines.append((place, seat, pays, due, one.id))
+    lines.sort()
+    return tuple(
+        Standing(
+            player=player,
+            cash=cash(here, player),
+            unfinished=pays,
+            loans=due,
+            worth=-place[0],
+            rank=1 + sum(1 for other in lines if other[0] < place),
+        )
+        for place, _, pays, due, player in lines
+    )
+
+
+def _behind(state: State, one: Player) -> int:
+    """Say what counts against a player at equal worth (D46); nothing as printed: the place is shared."""
+    match state.rules.tie_break:
+        case "fewer_loans":
+            return one.small + one.large
+        case "more_buildings":
+            return -len(one.completed)
+        case _:
+            return 0

@@ -1,0 +1,229 @@
+"""The position of a game of Master Builder apart from its money, which the ledger holds."""
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from companion.engine.auction import Auction
+from companion.engine.game import Position
+from companion.engine.turn_order import clockwise_from
+from companion.games.master_builder.rules.catalog import Catalog, WorkerType
+from companion.games.master_builder.rules.house_rules import Rules
+
+LAST_ROUND = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Employed:
+    """A worker in somebody's service: ``wage`` for the game, ``extra`` on top for this round only."""
+
+    id: str
+    wage: int
+    extra: int = 0
+    face_up: bool = True
+
+    @property
+    def due(self) -> int:
+        """What he costs this round."""
+        return self.wage + self.extra
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingSite:
+    """A contract not paid yet, and its sections that stand, sorted."""
+
+    contract: str
+    built: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What lies before one player, money apart.  ``sitter`` counts who has left this seat to somebody else."""
+
+    id: str
+    name: str
+    crew: tuple[Employed, ...] = ()
+    sites: tuple[BuildingSite, ...] = ()
+    completed: tuple[str, ...] = ()
+    small: int = 0
+    large: int = 0
+    event_hand: int = 0
+    sitter: int = 0
+
+    @property
+    def wages(self) -> int:
+        """The true wage total in dollars, also above the end of the wage track."""
+        return sum(worker.due for worker in self.crew)
+
+    @property
+    def contracts(self) -> int:
+        """How many contracts he has, finished ones too."""
+        return len(self.sites) + len(self.completed)
+
+    def employs(self, worker: str) -> bool:
+        """Say whether this worker is his."""
+        return any(employed.id == worker for employed in self.crew)
+
+    def site(self, contract: str) -> BuildingSite | None:
+        """Find his unpaid contract."""
+        return next((site for site in self.sites if site.contract == contract), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Hire:
+    """Phase 1: whose opportunity it is, in which lap of how many, and who passed all that were left.
+
+    ``passes`` counts those in a row, ``looked`` is the pile that was looked through at this opportunity.
+    """
+
+    player: str
+    lap: int
+    laps: int
+    rested: tuple[str, ...] = ()
+    used: bool = False
+    passes: int = 0
+    looked: WorkerType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contracts:
+    """Phase 2: cards still to be turned, who declined to choose, the lot under the hammer."""
+
+    economy_due: bool
+    reveal_due: int
+    declined: tuple[str, ...] = ()
+    auction: Auction | None = None
+    raised: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Phase 3: the card, whom it has come to and who follows, its effect in hand, whom it hit so far."""
+
+    card: str | None = None
+    player: str | None = None
+    rest: tuple[str, ...] = ()
+    step: int = 0
+    hit: tuple[str, ...] = ()
+    drawn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Workers on one section."""
+
+    contract: str
+    section: str
+    workers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A player's locked plan."""
+
+    player: str
+    work: tuple[Job, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """A worker who serves somebody else in this phase."""
+
+    worker: str
+    owner: str
+    borrower: str
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Phase 4: workers hired out, the plans locked so far; ``closed``: no more hiring out."""
+
+    plans: tuple[Planned, ...] = ()
+    lent: tuple[Lent, ...] = ()
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """A price paid in this phase."""
+
+    player: str
+    contract: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class WagesOf:
+    """Wages paid in this phase."""
+
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Income:
+    """Phase 5: prices paid, wages paid."""
+
+    earned: tuple[Earned, ...] = ()
+    paid: tuple[WagesOf, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """After the last round."""
+
+
+Phase: TypeAlias = Hire | Contracts | Events | Build | Income | Finished
+PhaseName: TypeAlias = Literal["hire", "contracts", "events", "build", "income", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything on the table but money.  ``deck`` and ``economy`` count face-down cards."""
+
+    catalog: Catalog
+    catalog_name: str
+    rules: Rules
+    variants: tuple[str, ...]
+    players: tuple[Player, ...]
+    start: str
+    phase: Phase
+    deck: int
+    economy: int
+    round: int = 1
+    last_round: int = LAST_ROUND
+    end_found: bool = False
+    display: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
+    turned_economy: tuple[str, ...] = ()
+    turned_events: tuple[str, ...] = ()
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Player ids in clockwise seating."""
+        return tuple(player.id for player in self.players)
+
+    @property
+    def turn_order(self) -> tuple[str, ...]:
+        """Player ids from the start player clockwise."""
+        return clockwise_from(self.seats, self.start)
+
+    def player(self, player: str) -> Player:
+        """Find a player; ``StopIteration`` is impossible for an id that was checked."""
+        return next(one for one in self.players if one.id == player)
+
+    def with_player(self, changed: Player) -> "State":
+        """Return the state with one player changed."""
+        return replace(self, players=tuple(changed if one.id == changed.id else one for one in self.players))
+
+    def with_phase(self, phase: Phase) -> "State":
+        """Return the state with another phase value."""
+        return replace(self, phase=phase)
+
+    def employer(self, worker: str) -> Player | None:
+        """Find whose worker this is; ``None``: in the supply."""
+        return next((player for player in self.players if player.employs(worker)), None)
+
+
+Here: TypeAlias = Position[State]
+"""A position of this game."""

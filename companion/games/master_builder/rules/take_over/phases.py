@@ -1,0 +1,183 @@
+"""The phase of a position taken over; without details it has just begun."""
+
+from collections.abc import Collection, Iterator
+
+from companion.engine.auction import Auction
+from companion.engine.errors import Refused
+from companion.games.master_builder.rules.choosing import purse
+from companion.games.master_builder.rules.guards import (
+    all_different,
+    contract_card,
+    event_card,
+    seated,
+    whole_thousands,
+)
+from companion.games.master_builder.rules.phases.build import VARIANT
+from companion.games.master_builder.rules.phases.events import cards_a_round
+from companion.games.master_builder.rules.plans import check, jobs
+from companion.games.master_builder.rules.state import (
+    Build,
+    Contracts,
+    Events,
+    Finished,
+    Here,
+    Hire,
+    Income,
+    Phase,
+    Planned,
+    State,
+    WagesOf,
+)
+from companion.games.master_builder.rules.taken_position import TakenAuction, TakenHire, TakenPosition, TakenSettlement
+from companion.games.master_builder.rules.turns import begun_anew
+
+BOUND = {
+    "hire": ("hire",),
+    "contracts": ("economy_due", "declined", "auction", "raised"),
+    "events": ("event", "drawn"),
+    "build": ("planned", "plan", "plans", "lent"),
+    "income": ("settlement",),
+}
+"""What only one phase has."""
+
+
+def stray_fields(said: TakenPosition) -> Iterator[Refused]:
+    """Name what is told of another phase than the one that is on."""
+    for phase, names in BOUND.items():
+        for name in names if phase != said.phase else ():
+            if getattr(said, name) is not None:
+                yield Refused("belongs_to_phase", field=name, phase=phase)
+    if said.reveal_due and said.phase != "contracts":
+        yield Refused("belongs_to_phase", field="reveal_due", phase="contracts")
+
+
+def phase_taken(said: TakenPosition, here: Here) -> Phase:
+    """Build the phase; ``here`` is the position apart from it.  ``Refused`` names the first fault."""
+    match said.phase:
+        case "hire":
+            return _hire(said, here.state)
+        case "contracts":
+            return _contracts(said, here)
+        case "events":
+            return _events(said, here.state)
+        case "build":
+            return _build(said, here.state)
+        case "income":
+            return _income(said, here.state)
+        case _:
+            return Finished()
+
+
+def _all_seated(state: State, players: Collection[str]) -> None:
+    all_different(players)
+    for player in players:
+        seated(state, player)
+
+
+def _waiting(said: TakenPosition, state: State) -> str | None:
+    """Give the one whom the table waits for; ``None``: that was left out."""
+    waiting = list(said.waiting_for or ())
+    if len(waiting) > 1:
+        raise Refused("one_at_a_time")
+    return seated(state, waiting[0]).id if waiting else None
+
+
+def _hire(said: TakenPosition, state: State) -> Hire:
+    told = said.hire or TakenHire()
+    begun = begun_anew(state, state, "hire")
+    laps = begun.laps if isinstance(begun, Hire) else 0
+    if not 1 <= told.lap <= laps:
+        raise Refused("no_such_lap", lap=told.lap, laps=laps)
+    _all_seated(state, told.rested)
+    return Hire(
+        _waiting(said, state) or state.start,
+        told.lap,
+        laps,
+        rested=told.rested,
+        passes=told.passes,
+        looked=told.looked,
+    )
+
+
+def _contracts(said: TakenPosition, here: Here) -> Phase:
+    state = here.state
+    if said.economy_due is None and said.reveal_due is None and said.declined is None and said.auction is None:
+        return begun_anew(state, state, "contracts")
+    economy, reveal, declined = bool(said.economy_due), said.reveal_due or 0, said.declined or ()
+    if economy and (state.round == 1 or state.economy == 0):
+        raise Refused("economy_not_due")
+    if not 0 <= reveal <= state.deck:
+        raise Refused("reveal_cannot_be", count=reveal, left=state.deck)
+    _all_seated(state, declined)
+    auction = None if said.auction is None else _auction(said, said.auction, here)
+    raised = auction is not None if said.raised is None else said.raised
+    return Contracts(economy, reveal, declined, auction, raised)
+
+
+def _auction(said: TakenPosition, told: TakenAuction, here: Here) -> Auction:
+    state = here.state
+    card = contract_card(state, told.contract)
+    if told.contract not in state.display:
+        raise Refused("not_on_display", card=told.contract)
+    _all_seated(state, told.still_in)
+    if told.leader not in told.still_in:
+        raise Refused("leader_left", player=told.leader)
+    whole_thousands(told.bid)
+    if told.bid < card.cost:
+        raise Refused("bid_below_cost", least=card.cost, bid=told.bid)
+    if told.bid > purse(here, told.leader, told.contract):
+        raise Refused("cannot_pay", player=told.leader, amount=told.bid, cash=purse(here, told.leader, told.contract))
+    auction = Auction.opened(told.contract, told.bid, told.leader, told.still_in)
+    asked = _waiting(said, state)
+    if asked is None or asked == auction.to_bid:
+        return auction
+    if asked == told.leader or asked not in told.still_in:
+        raise Refused("cannot_wait_for", player=asked, phase="contracts")
+    return Auction(told.contract, told.bid, told.leader, told.still_in, asked)
+
+
+def _events(said: TakenPosition, state: State) -> Events:
+    told = said.event
+    drawn = said.drawn if said.drawn is not None else 0 if told is None else 1
+    if not (0 if told is None else 1) <= drawn <= cards_a_round(state) - (1 if told is None else 0):
+        raise Refused("events_cannot_be", count=drawn)
+    if told is None:
+        return Events(drawn=drawn)
+    if not 0 <= told.effect <= len(event_card(state, told.card).effects):
+        raise Refused("no_such_effect", card=told.card)
+    if told.player is None:
+        return Events(told.card, rest=state.turn_order, drawn=drawn)
+    order = state.turn_order
+    seated(state, told.player)
+    rest = order[order.index(told.player) + 1 :] if told.rest is None else told.rest
+    _all_seated(state, (told.player, *rest))
+    return Events(told.card, told.player, rest, told.effect, told.hit, drawn)
+
+
+def _build(said: TakenPosition, state: State) -> Build:
+    lent = said.lent or ()
+    closed = bool(said.plans) or (said.expects is not None and "hire_out" not in said.expects)
+    for one in lent:
+        owner, _ = seated(state, one.owner), seated(state, one.borrower)
+        if VARIANT not in state.variants:
+            raise Refused("variant_not_played", variant=VARIANT)
+        if not owner.employs(one.worker):
+            raise Refused("not_your_worker", player=one.owner, card=one.worker)
+        if one.owner == one.borrower:
+            raise Refused("not_to_oneself", player=one.owner)
+    if said.plan or (state.rules.plans != "open" and (said.planned or said.plans)):
+        raise Refused("plans_are_made_again")
+    building = state.with_phase(Build(lent=lent))
+    plans = tuple(Planned(seated(state, player).id, jobs(work)) for player, work in (said.plans or {}).items())
+    for plan in plans:
+        check(building, building.player(plan.player), plan.work)
+    return Build(plans, lent, closed=closed)
+
+
+def _income(said: TakenPosition, state: State) -> Income:
+    told = said.settlement or TakenSettlement()
+    for one in told.earned:
+        if one.contract not in seated(state, one.player).completed:
+            raise Refused("not_your_contract", player=one.player, card=one.contract)
+    _all_seated(state, tuple(told.paid))
+    return Income(told.earned, tuple(WagesOf(player, amount) for player, amount in told.paid.items()))

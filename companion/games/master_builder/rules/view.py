@@ -1,0 +1,164 @@
+"""The position as its viewers may see it: the JSON that interfaces describe.
+
+Plans stay with their player until all are revealed, and money is open, unless a house rule says otherwise.
+"""
+
+from collections.abc import Collection
+from dataclasses import fields
+from typing import Any
+
+from companion.engine.game import BANKER
+from companion.engine.ledger import BANK, BOX, contract_account
+from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, worker_card
+from companion.games.master_builder.rules.house_rules import Rules
+from companion.games.master_builder.rules.loans import is_late, owes
+from companion.games.master_builder.rules.moments import name_of
+from companion.games.master_builder.rules.phases.current import waits
+from companion.games.master_builder.rules.reckoning import standings
+from companion.games.master_builder.rules.state import (
+    Build,
+    Contracts,
+    Events,
+    Finished,
+    Here,
+    Hire,
+    Income,
+    Planned,
+    Player,
+    State,
+)
+
+
+def view(here: Here, viewer: str) -> dict[str, Any]:
+    """Show the position; lists of cards sorted, players in turn order from the start player."""
+    state = here.state
+    waiting, expects = waits(here)
+    phase = state.phase
+    reveal_due = phase.reveal_due if isinstance(phase, Contracts) and not phase.economy_due else 0
+    finished = isinstance(phase, Finished)
+    shown: dict[str, Any] = {
+        "game": "master_builder",
+        "catalog": state.catalog_name,
+        "round": state.round,
+        "last_round": state.last_round,
+        "phase": name_of(phase),
+        "start_player": state.start,
+        "waiting_for": list(waiting),
+        "expects": list(expects),
+        "reveal_due": reveal_due,
+        "players": {player: _player(here, state.player(player), viewer) for player in state.turn_order},
+        "seats": list(state.seats),
+        "display": {card: here.ledger.balance(contract_account(card)) for card in state.display},
+        "deck": {"contracts": state.deck, "economy": state.economy},
+        "removed": list(state.removed),
+        "turned": {"economy": sorted(state.turned_economy), "events": sorted(state.turned_events)},
+        "loans_late": is_late(state),
+        "wage_limit": WAGE_LIMIT,
+        "bank": None if money_hidden(state, viewer, None) else here.ledger.balance(BANK),
+        "rules": _switched(state.rules),
+        "variants": list(state.variants),
+        "on_contracts": here.ledger.starting_with(contract_account("")),
+        "money_in_play": -here.ledger.balance(BOX),
+        "auction": _auction(phase),
+        "finished": finished,
+        "standings": [_standing(line) for line in standings(here)] if finished else None,
+        "workers": _changed_wages(state),
+        "round_wages": {worker.id: worker.extra for one in state.players for worker in one.crew if worker.extra},
+    }
+    return {**shown, **_of_phase(state, viewer)}
+
+
+def money_hidden(state: State, viewer: str, owner: str | None) -> bool:
+    """Say whether money is kept from a viewer (house rule ``money``, D40): all but his own; the banker keeps it."""
+    playing = state.rules.money == "hidden" and not isinstance(state.phase, Finished)
+    return playing and viewer not in (BANKER, owner)
+
+
+def _player(here: Here, one: Player, viewer: str) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "cash": None if money_hidden(here.state, viewer, one.id) else cash(here, one.id),
+        "wages": one.wages,
+        "workers": sorted(worker.id for worker in one.crew),
+        "unavailable": sorted(worker.id for worker in one.crew if not worker.face_up),
+        "contracts": {site.contract: list(site.built) for site in sorted(one.sites, key=lambda site: site.contract)},
+        "completed": sorted(one.completed),
+        "loans": {"small": one.small, "large": one.large},
+        "event_hand": one.event_hand,
+        "owes": owes(here.state, one),
+    }
+
+
+def _switched(rules: Rules) -> dict[str, str | bool]:
+    """Say which house rules are not as printed."""
+    printed = Rules()
+    names = (field.name for field in fields(Rules))
+    return {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(printed, name)}
+
+
+def _auction(phase: object) -> dict[str, Any] | None:
+    if not isinstance(phase, Contracts) or phase.auction is None:
+        return None
+    auction = phase.auction
+    return {
+        "contract": auction.lot,
+        "bid": auction.bid,
+        "leader": auction.leader,
+        "still_in": list(auction.still_in),
+    }
+
+
+def _standing(line: Any) -> dict[str, Any]:
+    names = ("player", "cash", "unfinished", "loans", "worth", "rank")
+    return {name: getattr(line, name) for name in names}
+
+
+def _changed_wages(state: State) -> dict[str, int]:
+    """Say which workers cost otherwise than printed, or have something for this round only, and how much."""
+    return {
+        worker.id: worker.due
+        for one in state.players
+        for worker in one.crew
+        if worker.extra or worker.due != worker_card(state, worker.id).wage
+    }
+
+
+def _of_phase(state: State, viewer: str) -> dict[str, Any]:
+    """Add what only this phase has."""
+    match state.phase:
+        case Hire() as phase:
+            lap = {"lap": phase.lap, "laps": phase.laps, "looked": phase.looked, "passes": phase.passes}
+            return {"hire": {**lap, "rested": _in_turn(state, phase.rested)}}
+        case Contracts() as phase:
+            begun = {"economy_due": phase.economy_due, "raised": phase.raised}
+            return {"declined": _in_turn(state, phase.declined), **begun}
+        case Events() as phase:
+            return {"drawn": phase.drawn} if phase.card is None else {"drawn": phase.drawn, "event": _event(phase)}
+        case Build() as phase:
+            plans = {plan.player: _work(plan) for plan in phase.plans}
+            shown = {"plans": plans} if state.rules.plans == "open" else {}
+            planned = _in_turn(state, [plan.player for plan in phase.plans])
+            lent = [{"worker": one.worker, "owner": one.owner, "borrower": one.borrower} for one in phase.lent]
+            return {"planned": planned, "plan": plans.get(viewer), "lent": lent, **shown}
+        case Income() as phase:
+            earned = [{"player": one.player, "contract": one.contract, "price": one.price} for one in phase.earned]
+            return {"settlement": {"earned": earned, "paid": {one.player: one.amount for one in phase.paid}}}
+        case _:
+            return {}
+
+
+def _event(phase: Events) -> dict[str, Any]:
+    met = {"player": phase.player, "effect": phase.step, "hit": list(phase.hit)}
+    return {"card": phase.card, **met, "rest": list(phase.rest)}
+
+
+def _work(plan: Planned) -> dict[str, dict[str, list[str]]]:
+    work: dict[str, dict[str, list[str]]] = {}
+    for job in plan.work:
+        work.setdefault(job.contract, {})[job.section] = list(job.workers)
+    return work
+
+
+def _in_turn(state: State, players: Collection[str]) -> list[str]:
+    """Put players into turn order."""
+    return [player for player in state.turn_order if player in players]
