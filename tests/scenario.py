@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table import Table
 from tests.games.master_builder.decks import deck
+from tests.opened import master_builder
 from tests.refusal_details import check_details
 
 Json = dict[str, Any]
@@ -31,7 +31,7 @@ class StoppedClock:
 
 def empty_table(catalog: Catalog | None = None) -> Table:
     """Give a table at which nothing has begun."""
-    edition = MasterBuilderEdition({"house": catalog or deck()})
+    edition = master_builder({"house": catalog or deck()})
     return Table("t", edition, MemoryJournal(), StoppedClock())
 
 

@@ -11,7 +11,8 @@ from companion import bootstrap
 from companion.bootstrap import installation
 from companion.bootstrap.installation import Running
 from companion.config import DataFolder, data_folder
-from companion.games.master_builder.cards.checks import CatalogError
+from companion.gamekit.faults import CatalogError
+from companion.games.master_builder import GAME
 from companion.service.camera import CameraError
 
 START: dict[str, Any] = {
@@ -68,21 +69,22 @@ def test_the_simulated_camera_comes_with_its_table() -> None:
 def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("nonsense")
 
-    told = {one["name"]: one for one in bootstrap.described_catalogs(bootstrap.catalogs(tmp_path))}
+    opened = bootstrap.editions(bootstrap.installed(), tmp_path)
+    told = {one["name"]: one for one in bootstrap.described_catalogs([opened["master_builder"]])}
 
-    workers = told["house"].pop("workers")
+    workers = told["house"].pop("cards")["workers"]
     assert (len(workers), workers["W07"]["type"]) == (40, "MC")
-    assert told["house"] == {"name": "house", "title": "House deck", "invented": True}
+    assert told["house"] == {"game": "master_builder", "name": "house", "title": "House deck", "invented": True}
     assert told["mine"]["title"] is None
     assert told["mine"]["fault"]
 
 
 def test_one_catalog_stands_in_for_all_that_are_named(tmp_path: Path) -> None:
-    shelf = bootstrap.catalogs(tmp_path, "house")
+    shelf = bootstrap.catalogs(GAME, tmp_path, "house")
 
     assert shelf["anything"] is shelf["house"]
     with pytest.raises(CatalogError):
-        bootstrap.catalogs(tmp_path, "nonsense")
+        bootstrap.catalogs(GAME, tmp_path, "nonsense")
 
 
 def test_the_data_folder_is_the_one_named_or_the_usual_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

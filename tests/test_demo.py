@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion import bootstrap
-from companion.simulation.box import shuffled, start_command
+from companion.games.master_builder import GAME
 from companion.simulation.demonstration import Simulation, simulate
+from tests.opened import house_deck, shuffled, start_command
 
 IN_PLAY = 695_000
 SEEN = {"hire_worker", "fire_worker", "open_auction", "turn_economy", "turn_event", "reveal_contracts"}
@@ -31,7 +31,7 @@ def in_play(position: dict[str, Any]) -> int:
 
 
 def played(players: int) -> Simulation:
-    simulation = simulate(bootstrap.house_deck(), seed=3, players=players)
+    simulation = simulate(GAME, house_deck(), seed=3, players=players)
     simulation.demonstration.play()
     return simulation
 
@@ -93,7 +93,7 @@ def test_two_and_four_play_to_the_end_too(players: int) -> None:
 
 
 def test_another_seed_shuffles_another_way() -> None:
-    deck = bootstrap.house_deck()
+    deck = house_deck()
 
     assert shuffled(deck, 3) == shuffled(deck, 3)
     assert shuffled(deck, 3) != shuffled(deck, 4)
@@ -134,7 +134,7 @@ def test_a_journal_that_cannot_be_written_is_said_before_the_game(tmp_path: Path
 
 def test_on_a_mat_every_card_is_laid_in_its_zone_and_read_there(monkeypatch: pytest.MonkeyPatch) -> None:
     zones: Counter[tuple[str, str]] = Counter()
-    simulation = simulate(bootstrap.house_deck(), seed=3, players=2, mat="table")
+    simulation = simulate(GAME, house_deck(), seed=3, players=2, mat="table")
     take = simulation.scanner.asking.answer
 
     def answered(table_id: str, number: int, answer: Any, *, actor: str) -> dict[str, Any] | None:

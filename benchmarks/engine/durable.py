@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.engine.hammer import START, HammerEdition
+from benchmarks.engine.hammer import START, hammer_edition
 from companion.adapters.clock import SystemClock
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.engine.journal import Entry
@@ -20,7 +20,7 @@ ROUND = 110
 def durable_table(path: Path) -> tuple[Table, SqliteJournal]:
     """Begin an auction that is kept on disk."""
     journal = SqliteJournal(path)
-    table = Table("auction", HammerEdition(), journal, SystemClock())
+    table = Table("auction", hammer_edition(), journal, SystemClock())
     table.submit(START, actor="banker", source="tap", seen=None)
     return table, journal
 

@@ -5,6 +5,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias, get_args
 
 from benchmarks.engine.hammer_messages import (
@@ -27,8 +29,15 @@ from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account
 from companion.engine.offers import Amount, Offer, OneOf
+from companion.engine.overview import Overview, Seat
 from companion.engine.placement import Placement
 from companion.engine.turn_order import clockwise_from, left_of
+from companion.gamekit import KIT
+from companion.gamekit.cards import CardKind, Label
+from companion.gamekit.edition import Edition
+from companion.gamekit.faults import Fault, Place
+from companion.gamekit.manifest import Manifest, Seats
+from companion.gamekit.messages import Messages
 
 THOUSAND = 1_000
 PURSE, DIVIDEND, COST = 100 * THOUSAND, 3 * THOUSAND, 5 * THOUSAND
@@ -170,6 +179,11 @@ class Hammer:
         del viewer
         return {"cash": {player: purse(position, player) for player in position.state.seats}}
 
+    def overview(self, position: Here) -> Overview:
+        """Outline the position."""
+        state = position.state
+        return Overview("auction", tuple(Seat(one.id, one.name) for one in state.bidders), state.seats)
+
     def players(self, position: Here) -> Sequence[str]:
         """Name the players."""
         return position.state.seats
@@ -190,24 +204,66 @@ class Hammer:
         return False
 
 
-class HammerEdition:
-    """The game as tables need it."""
+class HammerCards:
+    """The lots, as tables ask for cards."""
 
-    secret_events: frozenset[str] = frozenset()
-    revealing_events: frozenset[str] = frozenset()
+    bundled: Mapping[str, Path] = MappingProxyType({"lots": Path("lots.toml")})
 
-    def __init__(self) -> None:
-        """Bind rules and JSON."""
-        self.game = Hammer()
-        self.codec = JsonCodec(get_args(Command), get_args(Event))
+    def parse(self, data: Mapping[str, object]) -> tuple[Any, Sequence[Fault]]:
+        """Take them as they are."""
+        return data, ()
 
-    def catalog_json(self, state: State) -> dict[str, Any]:
-        """Give the lots."""
-        return {lot.id: {"name": lot.name, "cost": lot.cost} for lot in state.lots}
+    def spoken(self, place: Place, data: Mapping[str, object]) -> str:
+        """Say a place."""
+        del data
+        return str(place)
 
-    def cards(self, state: State) -> Sequence[str]:
+    def in_use(self, state: State) -> tuple[Lot, ...]:
+        """Give the lots of a position."""
+        return state.lots
+
+    def title(self, catalog: Any) -> str:
+        """Name them."""
+        del catalog
+        return "Lots"
+
+    def is_invented(self, catalog: Any) -> bool:
+        """Say that they are."""
+        del catalog
+        return True
+
+    def ids(self, catalog: Sequence[Lot]) -> Sequence[str]:
         """Name the lots."""
-        return [lot.id for lot in state.lots]
+        return [lot.id for lot in catalog]
+
+    def labels(self, catalog: Sequence[Lot]) -> Sequence[Label]:
+        """Give their labels."""
+        return [Label(lot.id, lot.id) for lot in catalog]
+
+    def as_json(self, catalog: Sequence[Lot]) -> dict[str, Any]:
+        """Give the lots."""
+        return {lot.id: {"name": lot.name, "cost": lot.cost} for lot in catalog}
+
+
+MESSAGES = Messages(get_args(Command), get_args(Event))
+
+
+def hammer_edition() -> Edition:
+    """Open the game as tables need it."""
+    cards = HammerCards()
+    manifest = Manifest(
+        name="hammer",
+        title="Hammer",
+        kit=KIT,
+        label_code="HA",
+        kinds=(CardKind("lot", "L[0-9]{2}"),),
+        seats=Seats(SEATS, 4, 4),
+        rules=lambda _: Hammer(),
+        messages=lambda: MESSAGES,
+        cards=HammerCards,
+    )
+    codec = JsonCodec(MESSAGES.commands, MESSAGES.events)
+    return Edition(manifest=manifest, game=Hammer(), codec=codec, messages=MESSAGES, cards=cards)
 
 
 START: dict[str, Any] = {"do": "start_game", "game": "hammer", "players": list(SEATS)}

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion import bootstrap
+from companion.bootstrap.games import edition
 from companion.engine.errors import Refused
+from companion.games.master_builder import GAME
 from companion.service.table import Table
 
 RULES = {"loans": "voluntary_anytime_but_phase2"}
 SEATS = ("blue", "yellow", "red", "green")
 START_COMMAND = {
     "do": "start_game",
-    "game": bootstrap.MASTER_BUILDER,
+    "game": GAME.name,
     "first": "blue",
     "players": [{"id": seat, "name": seat.title()} for seat in SEATS],
     "rules": RULES,
@@ -24,8 +26,8 @@ RAISES = 0.97
 
 def begun() -> Table:
     """Set a table for four that is kept in memory."""
-    edition = bootstrap.editions({"house": bootstrap.house_deck()})[bootstrap.MASTER_BUILDER]
-    table = bootstrap.passing_table(edition)
+    deck = bootstrap.bundled_catalog(GAME)
+    table = bootstrap.passing_table(edition(GAME, {"house": deck}))
     table.submit(START_COMMAND, actor="banker", source="play", seen=None)
     return table
 

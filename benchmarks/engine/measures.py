@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.engine.clocks import CHUNK, best_chunks, best_of, mean
 from benchmarks.engine.durable import submit
-from benchmarks.engine.hammer import START, HammerEdition, State, commands
+from benchmarks.engine.hammer import START, State, commands, hammer_edition
 from benchmarks.engine.long_game import begun
 from companion.adapters.clock import SystemClock
 from companion.adapters.memory_journal import MemoryJournal
@@ -25,7 +25,7 @@ SOME_LOTS = 110
 
 def engine_alone(auction: Sequence[Json]) -> float:
     """Decide, follow up, fold, keep the books: commands and events as objects, no JSON."""
-    edition = HammerEdition()
+    edition = hammer_edition()
     read = [edition.codec.command(command) for command in auction]
 
     def begin() -> Callable[[Any], object]:
@@ -42,7 +42,7 @@ def engine_alone(auction: Sequence[Json]) -> float:
 
 def auction_table() -> Table:
     """Begin an auction that is kept in memory."""
-    table = Table("auction", HammerEdition(), MemoryJournal(), SystemClock())
+    table = Table("auction", hammer_edition(), MemoryJournal(), SystemClock())
     table.submit(START, actor="banker", source="tap", seen=None)
     return table
 

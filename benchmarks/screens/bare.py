@@ -13,7 +13,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from companion.service.signal import Signal
+from companion.service.signal import Counter
 
 
 class Bare(BaseHTTPRequestHandler):
@@ -21,7 +21,7 @@ class Bare(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     event, part = "", b""
-    signal = Signal()
+    signal = Counter()
     lock = threading.Lock()
     journal: sqlite3.Connection
 

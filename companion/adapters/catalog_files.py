@@ -1,4 +1,4 @@
-"""Catalogs as TOML files: the bundled deck, those of the installation, and any file one names.
+"""Catalogs as TOML files: those that come with a game, those of the installation, and any file one names.
 
 A file that is no sound catalog raises CatalogError with every fault in it, each with its line:
 ``box.toml:31: contract 8, sections.roof-1: ... and the mend``.  Lists are counted from 1 there.
@@ -7,31 +7,24 @@ A file that is no sound catalog raises CatalogError with every fault in it, each
 import re
 import stat
 import tomllib
-from collections.abc import Mapping, Sequence
-from importlib.resources import files
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from companion.adapters.catalog_tables import catalog_from
-from companion.adapters.toml_fields import LARGEST
 from companion.adapters.toml_lines import lines_of
-from companion.games.master_builder.cards.checks import LONGEST_NAME, CatalogError, Fault, Place, catalog_faults
-from companion.games.master_builder.rules.catalog import Catalog
+from companion.gamekit.cards import Cards
+from companion.gamekit.faults import CatalogError, Place
 
-HOUSE = "house"
 LARGEST_FILE = 1_000_000
 """Bytes.  A whole box takes about 20,000."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_GAME = re.compile(r"""^\s*game\s*=\s*["']([a-z][a-z0-9_]*)["']""", re.MULTILINE)
 
 
-def house_deck_path() -> Path:
-    """Find the bundled, invented deck, in a checkout as in a wheel."""
-    return Path(str(files("companion.games.master_builder") / "data" / "house.toml"))
-
-
-def load_catalog(path: Path) -> Catalog:
-    """Read and check a catalog file; CatalogError with every fault of it otherwise."""
+def load_catalog(path: Path, cards: Cards) -> Any:
+    """Read and check a catalog file of a game; CatalogError with every fault of it otherwise."""
     text = _text(path)
     try:
         data = tomllib.loads(text)
@@ -42,38 +35,54 @@ def load_catalog(path: Path) -> Catalog:
         raise CatalogError([f"{path}: no TOML: {error}"]) from error
     except RecursionError as error:
         raise CatalogError([f"{path}: no catalog: brackets within brackets without end"]) from error
-    catalog, unreadable = catalog_from(data)
-    found = [*unreadable, *(fault for fault in catalog_faults(catalog) if not _silenced(fault, unreadable))]
-    if found:
-        placed = sorted(((_line(fault.place, lines), fault) for fault in found), key=lambda each: each[0])
-        raise CatalogError([f"{path}:{line}: {_where(fault.place, data)}{fault.words}" for line, fault in placed])
+    catalog, faults = cards.parse(data)
+    if faults:
+        placed = sorted(((_line(fault.place, lines), fault) for fault in faults), key=lambda each: each[0])
+        raise CatalogError(
+            [f"{path}:{line}: {cards.spoken(fault.place, data)}: {fault.words}" for line, fault in placed]
+        )
     return catalog
 
 
-def named_catalog(name: str, folder: Path | None = None) -> Catalog:
-    """Load a catalog known to the installation: ``house``, or ``folder/NAME.toml``."""
-    if name == HOUSE:
-        return load_catalog(house_deck_path())
-    if folder is not None and name in catalog_names(folder):
-        return load_catalog(folder / f"{name}.toml")
-    known = ", ".join(catalog_names(folder))
+def named_catalog(name: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
+    """Load a catalog known to the installation: a bundled one, or ``folder/NAME.toml``."""
+    if name in cards.bundled:
+        return load_catalog(cards.bundled[name], cards)
+    if folder is not None and name in catalog_names(cards, folder, game):
+        return load_catalog(folder / f"{name}.toml", cards)
+    known = ", ".join(catalog_names(cards, folder, game))
     raise CatalogError([f"no catalog is called {name[:40]!r}: known are {known}"])
 
 
-def chosen_catalog(name_or_file: str, folder: Path | None = None) -> Catalog:
+def chosen_catalog(name_or_file: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
     """Load what ``--catalog`` says: a name where one is known, a file otherwise."""
-    if name_or_file in catalog_names(folder) or not _is_file_name(name_or_file):
-        return named_catalog(name_or_file, folder)
-    return load_catalog(Path(name_or_file))
+    if is_catalog_file(name_or_file) and name_or_file not in catalog_names(cards, folder, game):
+        return load_catalog(Path(name_or_file), cards)
+    return named_catalog(name_or_file, cards, folder, game)
 
 
-def catalog_names(folder: Path | None = None) -> tuple[str, ...]:
-    """Every name that ``named_catalog`` knows, ``house`` first."""
-    found = sorted(path.stem for path in folder.glob("*.toml")) if folder is not None else []
-    return (HOUSE, *(name for name in found if _NAME.fullmatch(name) and name != HOUSE))
+def catalog_names(cards: Cards, folder: Path | None = None, game: str | None = None) -> tuple[str, ...]:
+    """Every name that ``named_catalog`` knows, the bundled ones first.
+
+    ``game``: only files of that game, and those that do not say whose they are.
+    """
+    found = sorted(folder.glob("*.toml")) if folder is not None else []
+    own = (path for path in found if game is None or game_of(path) in (None, game))
+    return (*cards.bundled, *(one.stem for one in own if _NAME.fullmatch(one.stem) and one.stem not in cards.bundled))
 
 
-def _is_file_name(words: str) -> bool:
+def game_of(path: Path) -> str | None:
+    """Say which game's cards a file holds, by its line ``game = "..."``; ``None`` where it does not say."""
+    try:
+        with path.open("rb") as file:
+            found = _GAME.search(file.read(LARGEST_FILE).decode("utf-8", "replace"))
+    except OSError:
+        return None  # whoever loads it is told why
+    return found[1] if found else None
+
+
+def is_catalog_file(words: str) -> bool:
+    """Say whether ``--catalog`` names a file, and not a catalog by its name."""
     return not _NAME.fullmatch(words) or Path(words).exists()
 
 
@@ -109,45 +118,9 @@ def _broken(path: Path, text: str, message: str) -> str:
     return f"{path}:{text.rstrip().count(chr(10)) + 1}: no TOML: {reason} (at the end): mend this first"
 
 
-def _silenced(fault: Fault, unreadable: Sequence[Fault]) -> bool:
-    """Drop what rests on something that could not be read: it is not known to be wrong."""
-    for other in unreadable:
-        if fault.place[: len(other.place)] == other.place:
-            return True
-        if fault.rests_on is not None:
-            part, field = fault.rests_on
-            whole_table = len(other.place) == len(part) + 1 and isinstance(other.place[-1], int)
-            if other.place[: len(part)] == part and (whole_table or other.place[-1] == field):
-                return True
-    return False
-
-
 def _line(place: Place, lines: Mapping[Place, int]) -> int:
     """Find the line of the place, or of the nearest thing around it that is in the file."""
     for length in range(len(place), 0, -1):
         if place[:length] in lines:
             return lines[place[:length]]
     return 1
-
-
-def _where(place: Place, data: Mapping[str, object]) -> str:
-    """Say ``contract 8, sections.roof-1: `` (lists counted from 1), as far as the file says which card it is."""
-    head, rest = _spoken(place[:1]), place[1:]
-    table = data.get(str(place[0]))
-    if rest and isinstance(rest[0], int) and isinstance(table, list):
-        card = table[rest[0]]
-        told = card.get("number" if place[0] == "contract" else "id") if isinstance(card, dict) else None
-        head = f"{head} {told}" if _speakable(told) else f"{head} no. {rest[0] + 1}"
-        rest = rest[1:]
-    return f"{head}, {_spoken(rest)}: " if rest else f"{head}: "
-
-
-def _speakable(told: object) -> bool:
-    if isinstance(told, str):
-        return told.isprintable() and 0 < len(told) <= LONGEST_NAME
-    return isinstance(told, int) and abs(told) <= LARGEST
-
-
-def _spoken(keys: Place) -> str:
-    told = (str(key + 1) if isinstance(key, int) else key for key in keys)
-    return ".".join(key if key.isprintable() else repr(key) for key in told)

@@ -1,51 +1,58 @@
-"""The catalogs of an installation by name, read when they are first asked for."""
+"""The catalogs of one game by name, read when they are first asked for."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from companion.adapters.catalog_files import catalog_names, named_catalog
 from companion.engine.errors import Refused
-from companion.games.master_builder.cards.checks import CatalogError
-from companion.games.master_builder.rules.catalog import Catalog
+from companion.gamekit.cards import Cards
+from companion.gamekit.faults import CatalogError
 
 
-class CatalogShelf(Mapping[str, Catalog]):
-    """``house`` and every ``NAME.toml`` of a folder.  A faulty one is refused with its first fault."""
+class CatalogShelf(Mapping[str, Any]):
+    """The bundled catalogs of a game and every ``NAME.toml`` of a folder that holds its cards.
 
-    def __init__(self, folder: Path | None) -> None:
-        """Take the folder; ``None``: only the bundled deck."""
+    A faulty one is refused with its first fault.
+    """
+
+    def __init__(self, cards: Cards, game: str, folder: Path | None) -> None:
+        """Take the game's cards, its name, and the folder; ``None``: only what comes with the game."""
+        self._cards = cards
+        self._game = game
         self._folder = folder
 
-    def __getitem__(self, name: str) -> Catalog:
+    def __getitem__(self, name: str) -> Any:
         """Read a catalog; ``KeyError`` for an unknown name."""
-        if name not in catalog_names(self._folder):
+        if name not in self:
             raise KeyError(name)
         try:
-            return named_catalog(name, self._folder)
+            return named_catalog(name, self._cards, self._folder, self._game)
         except CatalogError as error:
             raise Refused("catalog_faulty", name=name, fault=error.faults[0]) from error
 
     def __contains__(self, name: object) -> bool:
-        """Say whether a name is known, without reading the file."""
-        return name in catalog_names(self._folder)
+        """Say whether a name is known, without checking the file."""
+        return name in catalog_names(self._cards, self._folder, self._game)
 
     def __iter__(self) -> Iterator[str]:
-        """Name them, ``house`` first."""
-        return iter(catalog_names(self._folder))
+        """Name them, those that come with the game first."""
+        return iter(catalog_names(self._cards, self._folder, self._game))
 
     def __len__(self) -> int:
         """Count them."""
-        return len(catalog_names(self._folder))
+        return len(catalog_names(self._cards, self._folder, self._game))
 
 
-class OneCatalog(Mapping[str, Catalog]):
+class OneCatalog(Mapping[str, Any]):
     """One catalog that stands in for whatever is named (``--catalog FILE``)."""
 
-    def __init__(self, catalog: Catalog) -> None:
-        """Take it."""
+    def __init__(self, catalog: Any, title: str) -> None:
+        """Take it, and what it is called."""
         self._catalog = catalog
+        self._title = title
 
-    def __getitem__(self, name: str) -> Catalog:
+    def __getitem__(self, name: str) -> Any:
         """Give it under any name."""
         return self._catalog
 
@@ -55,7 +62,7 @@ class OneCatalog(Mapping[str, Catalog]):
 
     def __iter__(self) -> Iterator[str]:
         """Name it."""
-        return iter((self._catalog.name,))
+        return iter((self._title,))
 
     def __len__(self) -> int:
         """Count one."""

@@ -14,8 +14,8 @@ from typing import Any
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
-from companion.adapters.upcasts import Upcast
 from companion.engine.errors import Refused
+from companion.gamekit.messages import Upcast
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 

@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,11 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.catalog_files import catalog_names, named_catalog
 from companion.adapters.clock import SystemClock
-from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder
-from companion.games.master_builder.cards.checks import CatalogError
+from companion.gamekit.edition import Edition
+from companion.gamekit.faults import CatalogError
 from companion.resources import MissingResourceError, calibration_folder, templates_folder
 from companion.service.camera import Camera, CameraError
 from companion.service.tables import Tables
@@ -44,16 +44,24 @@ class Finding:
     mend: str = ""
 
 
-def findings(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
-    """Look at everything, the needed things first; ``camera``: the spec of one that a picture is asked of."""
+def findings(
+    folder: DataFolder, games: Mapping[str, Edition], broken: Mapping[str, str], camera: str | None = None
+) -> Iterator[Finding]:
+    """Look at everything, the needed things first.
+
+    ``games`` are those that were opened, ``broken`` those that could not be loaded, and why; ``camera``: the spec of
+    one that a picture is asked of.
+    """
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     yield Finding("python", sys.version_info >= (3, 11), needed=True, told=python, mend="")
     yield _pages()
+    yield from _games(games, broken)
     data = _data(folder)
     yield data
     if data.works or not data.needed:  # what is in a folder that cannot be written to may not be readable either
-        yield from _kept(folder)
-        yield from _catalogs(folder)
+        yield from _kept(folder, games)
+        for game in games.values():
+            yield from _catalogs(folder, game)
     yield _camera(camera)
     second = second_reader_present()
     yield Finding(
@@ -72,6 +80,17 @@ def _pages() -> Finding:
         told, mend = "templates are missing", "install the companion again"
         return Finding("pages", works=False, needed=True, told=told, mend=mend)
     return Finding("pages", works=True, needed=True, told="templates found")
+
+
+def _games(games: Mapping[str, Edition], broken: Mapping[str, str]) -> Iterator[Finding]:
+    """Say which games can be played; without any the app has nothing to serve."""
+    titles = ", ".join(one.manifest.title for one in games.values())
+    mend = "" if games else "install the companion again"
+    yield Finding("games", bool(games), needed=True, told=titles or "none is installed", mend=mend)
+    for name, why in broken.items():
+        yield Finding(
+            f"game {name}", works=False, needed=False, told=why, mend="update or uninstall it; the others run"
+        )
 
 
 def _data(folder: DataFolder) -> Finding:
@@ -99,23 +118,22 @@ def _data(folder: DataFolder) -> Finding:
     )
 
 
-def _kept(folder: DataFolder) -> Iterator[Finding]:
+def _kept(folder: DataFolder, games: Mapping[str, Edition]) -> Iterator[Finding]:
     """Look at the journal and the settings, where there are any."""
     if folder.journal.is_file():
         torn: dict[str, str] = {}
-        yield _tried("journal", lambda: _journal(folder.journal, torn), RESTORE)
+        yield _tried("journal", lambda: _journal(folder.journal, games, torn), RESTORE)
         for table, fault in torn.items():
             yield Finding(f"table {table}", works=False, needed=False, told=fault, mend=RESTORE)
     if folder.settings.is_file():
         yield _tried("settings", lambda: _settings(folder.settings), "delete the file to have a new PIN made up")
 
 
-def _journal(path: Path, torn: dict[str, str]) -> str:
+def _journal(path: Path, games: Mapping[str, Edition], torn: dict[str, str]) -> str:
     """Resume every table as ``serve`` would; those that cannot be are put into ``torn``."""
     journal = SqliteJournal(path)
     try:
-        edition = MasterBuilderEdition({})
-        found = Tables({edition.game.name: edition}, journal, SystemClock(), str, list)
+        found = Tables(games, journal, SystemClock(), str, list)
         torn.update(found.torn)
         return f"{len(found.running())} tables, SQLite {sqlite3.sqlite_version}"
     finally:
@@ -127,18 +145,19 @@ def _settings(path: Path) -> str:
     return "PIN and key are there"
 
 
-def _catalogs(folder: DataFolder) -> Iterator[Finding]:
-    for name in catalog_names(folder.catalogs):
+def _catalogs(folder: DataFolder, game: Edition) -> Iterator[Finding]:
+    bundled = game.cards.bundled
+    for name in catalog_names(game.cards, folder.catalogs, game.name):
         yield _tried(
-            f"catalog {name}",
-            partial(_catalog, name, folder),
+            f"catalog {name}" if name not in bundled else f"catalog {name} of {game.manifest.title}",
+            partial(_catalog, name, folder, game),
             "mend the lines named, or take the file away",
-            needed=name == "house",
+            needed=name in bundled,
         )
 
 
-def _catalog(name: str, folder: DataFolder) -> str:
-    return named_catalog(name, folder.catalogs).name
+def _catalog(name: str, folder: DataFolder, game: Edition) -> str:
+    return game.cards.title(named_catalog(name, game.cards, folder.catalogs, game.name))
 
 
 def _tried(name: str, look: Callable[[], str], mend: str, *, needed: bool = True) -> Finding:

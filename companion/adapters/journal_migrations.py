@@ -75,6 +75,37 @@ def m003_the_bin(db: Database) -> None:
     )
 
 
+@MIGRATIONS()
+def m004_refusals_by_key(db: Database) -> None:
+    """Remember what requests were refused with, by their keys: no key may stand for an entry and a refusal.
+
+    They are a courtesy to whoever asks twice and no part of the journal: old ones may go.
+    """
+    db.execute(
+        "CREATE TABLE refusals ("
+        " n INTEGER PRIMARY KEY,"
+        " table_id TEXT NOT NULL,"
+        " key TEXT NOT NULL,"
+        " request TEXT NOT NULL,"
+        " rule TEXT NOT NULL,"
+        " details TEXT NOT NULL,"
+        " at TEXT NOT NULL,"
+        " UNIQUE (table_id, key)"
+        ")"
+    )
+    db.execute("CREATE INDEX beginnings_by_key ON entries (key) WHERE seq = 1 AND key IS NOT NULL")
+    db.execute(
+        "CREATE TRIGGER entries_key_refused BEFORE INSERT ON entries "
+        "WHEN EXISTS (SELECT 1 FROM refusals WHERE table_id = NEW.table_id AND key = NEW.key) "
+        "BEGIN SELECT RAISE(ABORT, 'the key was used for a refusal'); END"
+    )
+    db.execute(
+        "CREATE TRIGGER refusals_key_used BEFORE INSERT ON refusals "
+        "WHEN EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND key = NEW.key) "
+        "BEGIN SELECT RAISE(IGNORE); END"
+    )
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring a file up to the newest shape."""
     MIGRATIONS.apply(Database(connection))

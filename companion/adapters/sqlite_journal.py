@@ -5,6 +5,7 @@ WAL and ``synchronous=FULL``: what was committed survives a pulled plug.  One IN
 """
 
 import json
+import logging
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.adapters.sqlite_intact import check_intact
+from companion.engine.errors import Refused
 from companion.engine.journal import Entry
+from companion.service.errors import Conflict
+from companion.service.ports import KeptRefusal
+
+log = logging.getLogger(__name__)
+
+MOST_REFUSALS = 1_000
+"""So many refusals are remembered for each table."""
 
 _WRITER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
@@ -56,21 +65,43 @@ class SqliteJournal:
 
     def open_table(self, table_id: str, game: str, first: Entry) -> None:
         """Store a new table with its first entry."""
+        self.import_table(table_id, game, (first,))
+
+    def import_table(self, table_id: str, game: str, entries: Sequence[Entry]) -> None:
+        """Store a new table with all its entries in one durable block."""
         with self._atomic() as connection:
-            connection.execute("INSERT INTO tables (id, game, opened_at) VALUES (?, ?, ?)", (table_id, game, first.at))
-            _insert(connection, table_id, first)
+            row = (table_id, game, entries[0].at)
+            connection.execute("INSERT INTO tables (id, game, opened_at) VALUES (?, ?, ?)", row)
+            for entry in entries:
+                _insert(connection, table_id, entry)
 
     def append(self, table_id: str, entry: Entry) -> None:
-        """Store the next entry."""
-        with self._atomic() as connection:
-            _insert(connection, table_id, entry)
+        """Store the next entry; ``Conflict`` where the table has moved on, or the entry's key was used already."""
+        try:
+            with self._atomic() as connection:
+                _insert(connection, table_id, entry)
+        except sqlite3.IntegrityError as error:
+            if self._has_moved_on(table_id, entry):
+                raise Conflict from error
+            raise
 
-    def entries(self, table_id: str) -> Sequence[Entry]:
-        """Give all entries of a table in the order of their numbers."""
+    def _has_moved_on(self, table_id: str, entry: Entry) -> bool:
+        """Say whether another process has stored the next entry, or answered this request."""
+        with self._using:
+            found = self._connection.execute(
+                "SELECT EXISTS (SELECT 1 FROM entries WHERE table_id = :table AND (seq >= :seq OR key = :key))"
+                " OR EXISTS (SELECT 1 FROM refusals WHERE table_id = :table AND key = :key)",
+                {"table": table_id, "seq": entry.seq, "key": entry.key},
+            ).fetchone()
+        return bool(found[0])
+
+    def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
+        """Give all entries of a table behind a version in the order of their numbers."""
         with self._using:
             rows = self._connection.execute(
-                "SELECT seq, at, actor, source, command, events, key FROM entries WHERE table_id = ? ORDER BY seq",
-                (table_id,),
+                "SELECT seq, at, actor, source, command, events, key FROM entries"
+                " WHERE table_id = ? AND seq > ? ORDER BY seq",
+                (table_id, after),
             ).fetchall()
         return [_entry(row) for row in rows]
 
@@ -78,6 +109,45 @@ class SqliteJournal:
         """Give id and game of every table, in the order in which they were opened."""
         with self._using:
             return self._connection.execute("SELECT id, game FROM tables ORDER BY rowid").fetchall()
+
+    def begun_with(self, key: str) -> str | None:
+        """Give the id of the table whose first entry has this key."""
+        with self._using:
+            row = self._connection.execute(
+                "SELECT table_id FROM entries WHERE seq = 1 AND key = ? ORDER BY rowid", (key,)
+            ).fetchone()
+        return None if row is None else str(row[0])
+
+    def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
+        """Remember what a request was refused with; where the disk takes no more it is refused all the same."""
+        refused = kept.refused
+        try:
+            row = (table_id, key, kept.request, refused.rule, _compact(dict(refused.details)), at)
+            with self._atomic() as connection:
+                connection.execute(
+                    "INSERT OR IGNORE INTO refusals (table_id, key, request, rule, details, at)"
+                    " VALUES (?, ?, ?, ?, ?, ?)",
+                    row,
+                )
+                connection.execute(
+                    "DELETE FROM refusals WHERE table_id = ? AND n <= (SELECT n FROM refusals WHERE table_id = ?"
+                    " ORDER BY n DESC LIMIT 1 OFFSET ?)",
+                    (table_id, table_id, MOST_REFUSALS),
+                )
+        except (sqlite3.Error, ValueError) as error:
+            log.warning("table %s: a refusal could not be kept (%s)", table_id, error)
+
+    def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
+        """Give what a request was refused with."""
+        with self._using:
+            row = self._connection.execute(
+                "SELECT request, rule, details FROM refusals WHERE table_id = ? AND key = ?", (table_id, key)
+            ).fetchone()
+        if row is None:
+            return None
+        request, rule, details = row
+        held = {name: tuple(one) if isinstance(one, list) else one for name, one in json.loads(details).items()}
+        return KeptRefusal(request, Refused(rule, **held))
 
     def move(self, table_id: str, *, binned: bool, at: str) -> None:
         """Store that a table was put into the bin, or taken out again: one more row, its entries stay as they are."""

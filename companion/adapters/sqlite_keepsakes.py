@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from companion.adapters.sqlite_intact import check_intact
-from companion.service.dial import DIALS, KINDS, Dial, Kind, Setting
+from companion.service.dial import DIALS, Dial, Setting
 from companion.service.keepsakes import MOST_BYTES, Crop
 
 log = logging.getLogger(__name__)
@@ -157,5 +157,5 @@ def _setting(dial: str, apart: str) -> Setting:
     except ValueError:
         return Setting()
     kept = held.items() if isinstance(held, dict) else ()
-    kinds: dict[Kind, Dial] = {kind: one for kind in KINDS for one in DIALS if (kind, one) in kept}
+    kinds: dict[str, Dial] = {kind: one for kind, held in kept for one in DIALS if one == held}
     return next((Setting(one, MappingProxyType(kinds)) for one in DIALS if one == dial), Setting())

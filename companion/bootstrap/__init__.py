@@ -1,4 +1,4 @@
-"""The one place that knows every concrete class and every game.
+"""The one place that knows every concrete class, and through the registry every game.
 
 Here is what every command of the program may need; what looks at a table or serves pages is in
 ``installation``, because loading OpenCV takes longer than deciding a whole game.
@@ -6,75 +6,112 @@ Here is what every command of the program may need; what looks at a table or ser
 
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.adapters.catalog_files import chosen_catalog, named_catalog
+from companion.adapters.catalog_files import chosen_catalog, game_of, is_catalog_file, load_catalog
 from companion.adapters.catalog_shelf import CatalogShelf, OneCatalog
 from companion.adapters.clock import SystemClock
-from companion.adapters.master_builder import MasterBuilderEdition, card_ids, catalog_json
 from companion.adapters.memory_journal import MemoryJournal
+from companion.bootstrap.games import Installed, edition, installed
 from companion.engine.errors import Refused
-from companion.games.master_builder.rules.catalog import Catalog
+from companion.gamekit.edition import Edition
+from companion.gamekit.manifest import Manifest
 from companion.service.logins import Logins
-from companion.service.ports import Edition, Journal
+from companion.service.ports import Journal
 from companion.service.table import Table
 from companion.service.tables import Tables
 from companion.vision.tag import COMMAND_CARDS, Deck, playing_deck, tag_text
-from companion.vision.tag import MASTER_BUILDER as MB
 
-MASTER_BUILDER = "master_builder"
 PRINT_RUN = 1
 
 
-def catalogs(folder: Path | None, instead: str | None = None) -> Mapping[str, Catalog]:
-    """Give the catalogs by name; ``instead``: one name or file that stands in for all.  ``CatalogError``."""
-    return CatalogShelf(folder) if instead is None else OneCatalog(chosen_catalog(instead, folder))
+def catalogs(manifest: Manifest, folder: Path | None, instead: str | None = None) -> Mapping[str, Any]:
+    """Give a game's catalogs by name; ``instead``: one name or file that stands in for all.  ``CatalogError``."""
+    cards = manifest.cards()
+    if instead is None:
+        return CatalogShelf(cards, manifest.name, folder)
+    catalog = chosen_catalog(instead, cards, folder, manifest.name)
+    return OneCatalog(catalog, cards.title(catalog))
 
 
-def editions(shelf: Mapping[str, Catalog]) -> dict[str, Edition]:
-    """Give every game that this installation knows."""
-    return {MASTER_BUILDER: MasterBuilderEdition(shelf)}
+def catalog(manifest: Manifest, folder: Path | None, wish: str | None = None) -> Any:
+    """Give the catalog that is wished for, by name or file, or the one that comes with the game.  ``CatalogError``."""
+    return chosen_catalog(wish or default_catalog(manifest), manifest.cards(), folder, manifest.name)
 
 
-def passing_table(edition: Edition, table_id: str = "play") -> Table:
+def default_catalog(manifest: Manifest) -> str:
+    """Name the catalog that comes with a game."""
+    return next(iter(manifest.cards().bundled))
+
+
+def editions(games: Installed, folder: Path | None, instead: str | None = None) -> dict[str, Edition]:
+    """Open every game.
+
+    ``instead``: a catalog that stands in for all of its game's; a file says whose it is, a name counts for the games
+    that know it.  ``CatalogError`` where it cannot be used.
+    """
+    whose = None
+    if instead is not None:
+        whose = game_of(Path(instead)) if is_catalog_file(instead) else None
+        if whose not in games.manifests:
+            whose = _knowing(games, folder, instead).name
+    return {
+        name: edition(manifest, catalogs(manifest, folder, instead if name == whose else None))
+        for name, manifest in games.manifests.items()
+    }
+
+
+def _knowing(games: Installed, folder: Path | None, name: str) -> Manifest:
+    """Give the game that has a catalog of this name; the default one where none has, which then says so."""
+    first = games.manifest()
+    order = (first, *(one for one in games.manifests.values() if one is not first))
+    return next((one for one in order if name in CatalogShelf(one.cards(), one.name, folder)), first)
+
+
+def passing_table(opened: Edition, table_id: str = "play") -> Table:
     """Set a table that is kept only as long as the program runs."""
-    return Table(table_id, edition, MemoryJournal(), SystemClock())
+    return Table(table_id, opened, MemoryJournal(), SystemClock())
 
 
-def label_texts(catalog: Catalog) -> dict[str, str]:
-    """Give the text on the label of every card of a deck."""
-    return {card: tag_text(MB, PRINT_RUN, card) for card in card_ids(catalog)}
+def label_texts(manifest: Manifest, deck: Any) -> dict[str, str]:
+    """Give the text on the label of every card of a catalog; of a card with two labels, that of its front."""
+    labels = [label for label in manifest.cards().labels(deck) if label.side == "front"]
+    return {label.card: tag_text(manifest.label_code, PRINT_RUN, label.code) for label in labels}
 
 
-def deck_of(catalog: Catalog) -> Deck:
-    """Give a deck as the readers know it, the command cards with it."""
-    return playing_deck(MB, card_ids(catalog))
+def deck_of(manifest: Manifest, deck: Any) -> Deck:
+    """Give a catalog as the readers know it, the command cards with it."""
+    return playing_deck(manifest.label_code, manifest.cards().ids(deck))
 
 
-def command_card_texts() -> dict[str, str]:
-    """Give the text on the label of every command card."""
-    return {card: tag_text(MB, PRINT_RUN, card) for card in COMMAND_CARDS}
+def command_card_texts(manifest: Manifest) -> dict[str, str]:
+    """Give the text on the label of every command card of a game."""
+    return {card: tag_text(manifest.label_code, PRINT_RUN, card) for card in COMMAND_CARDS}
 
 
-def house_deck() -> Catalog:
-    """Give the bundled deck."""
-    return named_catalog("house")
+def bundled_catalog(manifest: Manifest) -> Any:
+    """Give the first catalog that comes with a game."""
+    cards = manifest.cards()
+    return load_catalog(next(iter(cards.bundled.values())), cards)
 
 
-def described_catalogs(shelf: Mapping[str, Catalog]) -> list[dict[str, Any]]:
-    """Describe the decks to choose from, with their workers by id; a faulty one says so by its missing title."""
-    told: list[dict[str, Any]] = []
-    for name in shelf:
-        try:
-            deck = shelf[name]
-        except Refused as refused:
-            told.append({"name": name, "title": None, "fault": refused.details.get("fault")})
-        else:
-            cards = catalog_json(deck)["workers"]
-            told.append({"name": name, "title": deck.name, "invented": deck.invented, "workers": cards})
-    return told
+def described_catalogs(opened: Iterable[Edition]) -> list[dict[str, Any]]:
+    """Describe the decks to choose from, each with its ``game``; a faulty one says so by its missing title."""
+    described: list[dict[str, Any]] = []
+    for one in opened:
+        cards = one.cards
+        for name in one.catalogs:
+            about = {"game": one.name, "name": name}
+            try:
+                deck = one.catalogs[name]
+            except Refused as refused:
+                described.append({**about, "title": None, "fault": refused.details.get("fault")})
+            else:
+                shown = {"title": cards.title(deck), "invented": cards.is_invented(deck)}
+                described.append({**about, **shown, "cards": cards.as_json(deck)})
+    return described
 
 
 def new_table_id() -> str:
@@ -82,12 +119,15 @@ def new_table_id() -> str:
     return secrets.token_hex(4)
 
 
-def tables(shelf: Mapping[str, Catalog], journal: Journal) -> Tables:
-    """Resume every table of a journal."""
-    return Tables(editions(shelf), journal, SystemClock(), new_table_id, lambda: described_catalogs(shelf))
+def tables(opened: Mapping[str, Edition], journal: Journal) -> Tables:
+    """Give every table of a journal."""
+    return Tables(opened, journal, SystemClock(), new_table_id, lambda: described_catalogs(opened.values()))
 
 
 def passing_logins() -> tuple[Logins, str]:
     """Make up a PIN and a key that are forgotten when the program ends."""
     pin = f"{secrets.randbelow(10_000):04}"
     return Logins(pin, secrets.token_hex(32), time.monotonic), pin
+
+
+__all__ = ["installed"]

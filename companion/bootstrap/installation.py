@@ -1,9 +1,12 @@
 """An installation at work: its camera, its tables, and what the pages stand on."""
 
+import logging
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from calibration.mat_sight import MatSight
 from companion import __version__
@@ -13,7 +16,6 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.clock import SystemClock
 from companion.adapters.jpeg import to_jpeg
-from companion.adapters.master_builder import catalog_json
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.preferences_file import PreferencesFile
 from companion.adapters.profile_files import ProfileFolder
@@ -22,7 +24,8 @@ from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.adapters.tag_readers import FrameReader, read_anything, read_frame, read_picture
-from companion.bootstrap import catalogs, deck_of, house_deck, label_texts, tables
+from companion.bootstrap import bundled_catalog, deck_of, editions, label_texts, tables
+from companion.bootstrap.games import DEFAULT_GAME, Installed, installed
 from companion.bootstrap.recordings import begun_recording
 from companion.bootstrap.sheets import printed
 from companion.bootstrap.sight import known_mats, mat_sight
@@ -42,18 +45,31 @@ from companion.service.scanner import Scanner
 from companion.service.services import Services
 from companion.service.table import Table
 from companion.service.tables import Tables
+from companion.vision.tag import Deck
+
+log = logging.getLogger(__name__)
 
 
-def camera(spec: str) -> tuple[Camera, Furniture | None]:
-    """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at."""
+def camera(spec: str, games: Installed | None = None) -> tuple[Camera, Furniture | None]:
+    """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at, and its cards."""
     laid: list[SimulatedTable] = []
 
     def simulated(seed: int) -> SimulatedTable:
-        laid.append(SimulatedTable(seed, label_texts(house_deck()), mats=known_mats()))
+        laid.append(SimulatedTable(seed, _every_label(games or installed()), mats=known_mats()))
         return laid[0]
 
     opened = open_camera(spec, simulated)
     return opened, laid[0] if laid else None
+
+
+def _every_label(games: Installed) -> dict[str, str]:
+    """Give the labels of all bundled decks by card; where two games have a card of one name, the default game's."""
+    first = games.manifest()
+    rest = (one for one in games.manifests.values() if one is not first)
+    texts: dict[str, str] = {}
+    for manifest in (first, *rest):
+        texts = {**label_texts(manifest, bundled_catalog(manifest)), **texts}
+    return texts
 
 
 def scanner(
@@ -70,7 +86,7 @@ def scanner(
     return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder)
 
 
-def services(
+def services(  # noqa: PLR0913 - what an installation stands on
     found: Tables,
     looking: Scanner,
     logins: Logins,
@@ -79,6 +95,7 @@ def services(
     *,
     preferences: Preferences | None = None,
     played_by_bots: str | None = None,
+    broken_games: Mapping[str, str] | None = None,
 ) -> Services:
     """Put together what the pages stand on; new tables are looked at, those in the bin no more.
 
@@ -87,9 +104,9 @@ def services(
     chosen = preferences or Preferences(KeptNowhere())
     found.when_opened(looking.attach)
     found.when_opened(partial(_set_dial, looking.asking, chosen))
-    house = house_deck()
-    deck = deck_of(house)
-    check = CameraCheck(looking, read_frame, to_jpeg, deck, catalog_json(house))
+    sample = _sample(found)
+    check = CameraCheck(looking, read_frame, to_jpeg, sample.deck, sample.cards)
+    deck = sample.deck
     mats = list(known_mats(None if folder is None else folder.mats).values())
     calibrating = (
         None
@@ -115,7 +132,22 @@ def services(
         reachable=own_addresses,
         preferences=chosen,
         played_by_bots=played_by_bots,
+        broken_games=dict(broken_games or {}),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """The deck that the camera's check looks for while there is no table, and its cards as JSON."""
+
+    deck: Deck
+    cards: Mapping[str, Any]
+
+
+def _sample(found: Tables) -> _Sample:
+    opened = found.editions.get(DEFAULT_GAME) or next(iter(found.editions.values()))
+    catalog = bundled_catalog(opened.manifest)
+    return _Sample(deck_of(opened.manifest, catalog), opened.cards.as_json(catalog))
 
 
 def _set_dial(asking: Asking, preferences: Preferences, table: Table) -> None:
@@ -153,18 +185,21 @@ def running(
 
     ``record``: a folder of recordings, to which what the camera sees is added as a new one.
     """
-    shelf = catalogs(folder.catalogs, catalog)
+    games = installed()
+    for name, why in games.broken.items():
+        log.error("game %s: %s; it is left out, the others run", name, why)
+    opened_games = editions(games, folder.catalogs, catalog)
     settings = kept_settings(folder.settings, pin)
     preferences = Preferences(PreferencesFile(folder.preferences))
     journal = SqliteJournal(folder.journal)
-    found = tables(shelf, journal)
+    found = tables(opened_games, journal)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     looking = _looking(folder, source, keepsakes, record)
-    unfinished = [table for table in found.running() if not (table.position_json("banker") or {})["finished"]]
-    if unfinished:
-        looking.attach(max(reversed(unfinished), key=lambda table: table.entries[-1].at), resumed=True)
+    latest = found.latest_unfinished()
+    if latest is not None:
+        looking.attach(latest, resumed=True)
     logins = Logins(settings.pin, settings.secret, time.monotonic)
-    opened = services(found, looking, logins, furniture, folder, preferences=preferences)
+    opened = services(found, looking, logins, furniture, folder, preferences=preferences, broken_games=games.broken)
     return Running(opened, journal, keepsakes, settings.pin)
 
 

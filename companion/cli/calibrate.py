@@ -108,7 +108,8 @@ def table(spec: str, seconds: float, data: str | None) -> int:
 
     folder = data_folder(data)
     camera = _opened(spec)
-    deck = bootstrap.deck_of(bootstrap.house_deck())
+    game = bootstrap.installed().manifest()
+    deck = bootstrap.deck_of(game, bootstrap.bundled_catalog(game))
     try:
         sight = mat_sight(folder, camera.name)
         step, labels = None, 0

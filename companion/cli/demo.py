@@ -9,8 +9,9 @@ import click
 
 from companion import bootstrap
 from companion.cli.failures import NO
-from companion.cli.options import catalog_option, data_option
+from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import data_folder
+from companion.gamekit.manifest import Manifest
 from companion.service.exports import play_file
 from companion.service.table import Table
 from companion.words import Words
@@ -23,6 +24,7 @@ LAST_ACT_S = 5.0
 
 
 @click.command()
+@click.option("--game", metavar="NAME", type=GAME, help="Which game; Master Builder where none is named.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which shuffle.")
 @click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True, help="Times table pace.")
@@ -37,6 +39,7 @@ LAST_ACT_S = 5.0
 @data_option
 def demo(  # noqa: PLR0913 - one a command-line option
     *,
+    game: Manifest | None,
     seed: int,
     players: int,
     speed: float,
@@ -50,17 +53,19 @@ def demo(  # noqa: PLR0913 - one a command-line option
     catalog: str | None,
     data: str | None,
 ) -> int:
-    """Let bots play a game of Master Builder by laying cards under the simulated camera."""
+    """Let bots play a whole game by laying cards under the simulated camera."""
     from companion.service.demonstration import NothingSeen
     from companion.simulation.demonstration import TABLE_PACE_S, simulate
+    from companion.simulation.games import NoBots
 
-    deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
+    game = game or bootstrap.installed().manifest()
+    deck = bootstrap.catalog(game, data_folder(data).catalogs, catalog)
     pace = None if headless else TABLE_PACE_S / speed
     if journal is not None:
         journal.touch()  # what cannot be written is said before the game, not after it
     try:
-        simulation = simulate(deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat)
-    except ValueError as fault:
+        simulation = simulate(game, deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat)
+    except (ValueError, NoBots) as fault:
         raise click.ClickException(str(fault)) from fault
     try:
         if headless:
@@ -109,11 +114,10 @@ def _watched(simulation: "Simulation", host: str, port: int) -> None:
 
 
 def _tell(table: Table, *, as_json: bool) -> None:
-    position = table.position_json("banker") or {}
     if as_json:
-        click.echo(json.dumps({"position": position}, ensure_ascii=False))
+        click.echo(json.dumps({"position": table.position_json("banker") or {}}, ensure_ascii=False))
         return
-    words = Words("en")
-    for line in position.get("standings") or ():
-        name = position["players"][line["player"]]["name"]
-        click.echo(f"{line['rank']}. {name}: {words.money(line['worth'])}")
+    words, overview = Words("en"), table.overview
+    for place in overview.standings if overview else ():
+        figures = ", ".join(words.money(held) if name == "worth" else f"{name} {held}" for name, held in place.figures)
+        click.echo(f"{place.rank}. {table.names()[place.player]}: {figures}")

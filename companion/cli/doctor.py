@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 import click
 
+from companion import bootstrap
 from companion.cli.failures import NO
 from companion.cli.options import data_option
 from companion.config import data_folder
@@ -18,7 +19,8 @@ def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
     """Say what works on this machine and what to do about what does not; exit 1 if the app could not serve."""
     from companion.adapters.health import findings
 
-    found = list(findings(data_folder(data), camera))
+    folder, games = data_folder(data), bootstrap.installed()
+    found = list(findings(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera))
     could_serve = all(one.works for one in found if one.needed)
     if as_json:
         click.echo(json.dumps({"could_serve": could_serve, "findings": [asdict(one) for one in found]}))

@@ -14,7 +14,7 @@ from companion.adapters.folder_lock import FolderInUse
 from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.settings_file import SettingsError
 from companion.adapters.sqlite_journal import JournalFileError
-from companion.games.master_builder.cards.checks import CatalogError
+from companion.gamekit.faults import CatalogError
 
 NO, UNUSABLE = 1, 2
 _TOLD = (ArchiveError, FolderInUse, JournalFileError, SettingsError, MatError, ProfileError, RecordingError, OSError)

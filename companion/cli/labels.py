@@ -5,14 +5,14 @@ from pathlib import Path
 import click
 
 from companion import bootstrap
-from companion.cli.options import catalog_option, data_option
-from companion.cli.reading import GAMES
+from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import data_folder
+from companion.gamekit.manifest import Manifest
 
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--game", type=click.Choice(GAMES), required=True)
+@click.option("--game", metavar="NAME", type=GAME, required=True)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option("--stock", metavar="NAME", default="plain", show_default=True, help="Which sticker sheet.")
 @click.option("--format", "form", type=click.Choice(["pdf", "png"]), default="pdf", show_default=True)
@@ -23,7 +23,7 @@ from companion.config import data_folder
 def labels(  # noqa: PLR0913 - one for each option
     out: Path,
     *,
-    game: str,
+    game: Manifest,
     paper: str,
     stock: str,
     form: str,
@@ -37,14 +37,13 @@ def labels(  # noqa: PLR0913 - one for each option
     from companion.printing.sheets import write_label_sheets
     from companion.words import Words
 
-    del game  # one game has labels so far
     if command_cards:
         words = Words(lang)
-        texts = bootstrap.command_card_texts()
+        texts = bootstrap.command_card_texts(game)
         specs = [LabelSpec(card, text, words.say_in("command card", card)) for card, text in texts.items()]
     else:
-        deck = bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"]
-        specs = [LabelSpec(card, text) for card, text in bootstrap.label_texts(deck).items()]
+        deck = bootstrap.catalog(game, data_folder(data).catalogs, catalog)
+        specs = [LabelSpec(card, text) for card, text in bootstrap.label_texts(game, deck).items()]
     try:
         if form == "png":
             write_label_pictures(specs, out)

@@ -5,6 +5,9 @@ from typing import Any, TypeVar
 
 import click
 
+from companion import bootstrap
+from companion.gamekit.manifest import Manifest
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -20,3 +23,23 @@ def data_option(command: F) -> F:
 def catalog_option(command: F) -> F:
     """Add ``--catalog NAME|FILE``."""
     return click.option("--catalog", metavar="NAME|FILE", help="The deck: a name known here, or a file.")(command)
+
+
+class GameName(click.ParamType):  # type: ignore[type-arg]
+    """The name of an installed game; which there are is looked up only when one is named."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Manifest:
+        """Give the game's manifest."""
+        if isinstance(value, Manifest):
+            return value
+        games = bootstrap.installed()
+        if value in games.manifests:
+            return games.manifests[value]
+        if value in games.broken:
+            self.fail(f"{value!r} could not be loaded: {games.broken[value]}", param, ctx)
+        return self.fail(f"{value!r} is none of the games here: {', '.join(games.manifests)}.", param, ctx)
+
+
+GAME = GameName()

@@ -10,14 +10,17 @@ from typing import Any, BinaryIO
 import click
 
 from companion import bootstrap
+from companion.bootstrap.games import DEFAULT_GAME
 from companion.cli.failures import NO
 from companion.cli.options import catalog_option, data_option
 from companion.config import data_folder
 from companion.engine.errors import Detail, Refused
+from companion.gamekit.edition import Edition
 from companion.service.amend import is_amend, is_confirmed
 from companion.service.amend_preview import in_words
-from companion.service.play_files import SOURCE, command_in, told_lines
+from companion.service.play_files import SOURCE, command_in, counted_lines
 from companion.service.table import Table
+from companion.service.tables import game_of
 from companion.words import Words
 
 
@@ -30,17 +33,16 @@ from companion.words import Words
 def play(file: str, *, positions: bool, strict: bool, catalog: str | None, data: str | None) -> int:
     """Decide the commands of FILE (JSON Lines; - reads standard input) and print what each leads to."""
     folder = data_folder(data)
-    editions = bootstrap.editions(bootstrap.catalogs(folder.catalogs, catalog))
-    table = bootstrap.passing_table(editions[bootstrap.MASTER_BUILDER])
+    playing = _Playing(bootstrap.editions(bootstrap.installed(), folder.catalogs, catalog))
     refusals = 0
     with _opened(file) as lines:
-        for number, line in told_lines(lines):
-            result = {"line": number, **_answer(table, line)}
+        for number, line in counted_lines(lines):
+            result = {"line": number, **playing.answer(line)}
             refusals += "refused" in result
             if positions:
-                result["position"] = table.position_json("banker")
+                result["position"] = playing.table.position_json("banker")
             _say(result)
-    _say({"position": table.position_json("banker")})
+    _say({"position": playing.table.position_json("banker")})
     return NO if strict and refusals else 0
 
 
@@ -58,15 +60,27 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         yield lines
 
 
-def _answer(table: Table, line: bytes) -> dict[str, Any]:
-    try:
-        command = command_in(line)
-        if is_amend(command) and not is_confirmed(command):
-            return {"preview": _preview(table, command)}
-        entry = table.submit(command, actor="banker", source=SOURCE, seen=None)
-    except Refused as refused:
-        return {"refused": _sentence(table, refused.rule, refused.details), "rule": refused.rule}
-    return {"seq": entry["seq"], "events": entry["events"]}
+class _Playing:
+    """The table of a play file: whose game it is, its first command says."""
+
+    def __init__(self, editions: Mapping[str, Edition]) -> None:
+        self._editions = editions
+        first = editions.get(DEFAULT_GAME) or next(iter(editions.values()))
+        self.table = bootstrap.passing_table(first)
+
+    def answer(self, line: bytes) -> dict[str, Any]:
+        """Decide one line, and say what came of it."""
+        try:
+            command = command_in(line)
+            if self.table.version == 0:
+                begun = self._editions.get(str(game_of(command)))
+                self.table = bootstrap.passing_table(begun) if begun is not None else self.table
+            if is_amend(command) and not is_confirmed(command):
+                return {"preview": _preview(self.table, command)}
+            entry = self.table.submit(command, actor="banker", source=SOURCE, seen=None)
+        except Refused as refused:
+            return {"refused": _sentence(self.table, refused.rule, refused.details), "rule": refused.rule}
+        return {"seq": entry["seq"], "events": entry["events"]}
 
 
 def _preview(table: Table, command: dict[str, Any]) -> dict[str, Any]:
@@ -75,9 +89,7 @@ def _preview(table: Table, command: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
-    shown = table.position_json("banker") or {}
-    names = {player: told["name"] for player, told in shown.get("players", {}).items()}
-    return Words("en").refusal(rule, details, names, table.catalog_json())
+    return Words("en").refusal(rule, details, table.names(), table.catalog_json())
 
 
 def _say(result: dict[str, Any]) -> None:

@@ -9,20 +9,19 @@ import click
 
 from companion import bootstrap
 from companion.cli.failures import UNUSABLE
-from companion.cli.options import catalog_option, data_option
+from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import data_folder
+from companion.gamekit.manifest import Manifest
 from companion.vision.tag import Deck
-
-GAMES = (bootstrap.MASTER_BUILDER,)
 
 
 @click.command()
 @click.argument("images", metavar="IMAGE...", nargs=-1, required=True)
-@click.option("--deck", metavar="GAME", type=click.Choice(GAMES), help="Read only labels of this game's deck.")
+@click.option("--deck", metavar="GAME", type=GAME, help="Read only labels of this game's deck.")
 @click.option("--burst", is_flag=True, help="The pictures are consecutive frames of one scene: one answer for all.")
 @catalog_option
 @data_option
-def read(images: Sequence[str], *, deck: str | None, burst: bool, catalog: str | None, data: str | None) -> int:
+def read(images: Sequence[str], *, deck: Manifest | None, burst: bool, catalog: str | None, data: str | None) -> int:
     """Read the QR codes in pictures and print what is in each as JSON, a picture a line."""
     known = _deck(deck, catalog, data)
     faults: list[str] = []
@@ -37,10 +36,10 @@ def read(images: Sequence[str], *, deck: str | None, burst: bool, catalog: str |
     return UNUSABLE if faults else 0
 
 
-def _deck(game: str | None, catalog: str | None, data: str | None) -> Deck | None:
+def _deck(game: Manifest | None, catalog: str | None, data: str | None) -> Deck | None:
     if game is None:
         return None
-    return bootstrap.deck_of(bootstrap.catalogs(data_folder(data).catalogs, catalog or "house")["house"])
+    return bootstrap.deck_of(game, bootstrap.catalog(game, data_folder(data).catalogs, catalog))
 
 
 def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:

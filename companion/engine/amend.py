@@ -86,7 +86,8 @@ def recorded(
             continue
         position = fold(game, position_of(line), events)
         if position is not None:
-            line = Stood(stood.seq, tuple(events), position, line)
+            by = timeline.version + 1 if stood.seq in outcome else stood.amended
+            line = Stood(stood.seq, tuple(events), position, line, by)
     if line is None:
         message = "it leads to no position"
         raise ValueError(message)

@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from companion.engine.errors import Detail
 from companion.engine.ledger import Ledger, Transaction
 from companion.engine.offers import Offer
+from companion.engine.overview import Overview
 from companion.engine.placement import Placement
 
 S = TypeVar("S")
@@ -73,6 +74,10 @@ class Game(Protocol[S, C, E]):
 
     def view(self, position: Position[S], viewer: str) -> Json:
         """Show the position to a player id, ``banker`` or ``spectator``."""
+        ...
+
+    def overview(self, position: Position[S]) -> Overview:
+        """Outline the position, without anything secret."""
         ...
 
     def players(self, position: Position[S]) -> Sequence[str]:

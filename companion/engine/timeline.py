@@ -52,12 +52,16 @@ class UnsettledError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Stood(Generic[S]):
-    """A standing entry: its events as they count now, the position after it, and what stands below it."""
+    """A standing entry: its events as they count now, the position after it, and what stands below it.
+
+    ``amended``: the entry that amended it last, so that it stands otherwise than it was given.
+    """
 
     seq: int
     events: tuple[Any, ...]
     position: Position[S]
     below: "Stood[S] | None" = None
+    amended: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from typing import Any
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Position
 from companion.engine.timeline import Timeline
+from companion.gamekit.edition import Edition
 from companion.service.errors import Forbidden
-from companion.service.ports import Edition
 
 Question = tuple[str, str, str | None, int | None]
-"""Viewer, player, contract and bid of a forecast."""
+"""Viewer, player, card and amount of a forecast."""
 
 
 class Advice:
@@ -25,19 +25,23 @@ class Advice:
         self._about: Position[Any] | None = None
         self._answers: dict[Question, dict[str, Any] | None] = {}
 
-    def forecast(self, viewer: str, player: str, contract: str | None = None, bid: int | None = None) -> dict[str, Any]:
-        """Look ahead for a player, and at what a contract for a bid would change.
+    def forecast(self, viewer: str, player: str, card: str | None = None, amount: int | None = None) -> dict[str, Any]:
+        """Look ahead for a player, and at what a card for an amount would change.
 
-        Raises ``Forbidden`` where the viewer may not see that player's money, ``Refused`` for what cannot be.
+        Raises ``Forbidden`` where the viewer may not see that player's money, ``Refused`` for what cannot be, or in a
+        game that forecasts nothing.
         """
+        forecasts = self._edition.can.forecasts
+        if forecasts is None:
+            raise Refused("not_in_this_game")
         timeline = self._timeline()
         position = self._position(timeline)
-        question = (viewer, player, contract, bid)
+        question = (viewer, player, card, amount)
         with self._lock:
             if self._about is not position:
                 self._about, self._answers = position, {}
             if question not in self._answers:
-                self._answers[question] = self._edition.forecast(position, *question)
+                self._answers[question] = forecasts.forecast(position, *question)
             told = self._answers[question]
         if told is None:
             raise Forbidden
@@ -47,8 +51,11 @@ class Advice:
         """Give the best command for a player with its reasons; ``Forbidden`` to anybody who may not give it."""
         if viewer not in (BANKER, player):
             raise Forbidden
+        advises = self._edition.can.advises
+        if advises is None:
+            raise Refused("not_in_this_game")
         timeline = self._timeline()
-        command, reasons = self._edition.suggestion(self._position(timeline), player)
+        command, reasons = advises.suggestion(self._position(timeline), player)
         return {"version": timeline.version, "command": self._edition.codec.command_json(command), **reasons}
 
     @staticmethod

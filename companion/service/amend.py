@@ -4,7 +4,7 @@ An amend is one entry.  Its event names the entries that no longer stand and tho
 or other events, so that reading the journal asks no rule.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -12,11 +12,10 @@ from typing import Any, TypeAlias
 from companion.engine.amend import Amendment, Decision, amended
 from companion.engine.errors import Refused
 from companion.engine.game import Position
-from companion.engine.journal import Entry, Json
-from companion.engine.timeline import Timeline
+from companion.engine.journal import Json
+from companion.gamekit.edition import Edition
 from companion.service.held_back import names_of, secret_entries
-from companion.service.ports import Edition
-from companion.service.standing import AMENDED, Standing, standing
+from companion.service.history import AMENDED, History, Standing
 
 FIELDS: Mapping[str, tuple[type, ...]] = {
     "seq": (int,),
@@ -61,13 +60,13 @@ class Proposed:
     edition: Edition
     command: Json
     before: Position[Any]
-    entries: tuple[Entry, ...]
+    history: History
     amendment: Amendment[Any, Any]
 
     @cached_property
     def standing(self) -> Mapping[int, Standing]:
         """What stands so far, by number."""
-        return {one.seq: one for one in standing(self.entries)}
+        return {one.seq: one for one in self.history.standing()}
 
     @cached_property
     def touched(self) -> tuple[Decision[Any], ...]:
@@ -103,7 +102,7 @@ class Proposed:
     @cached_property
     def secrets(self) -> frozenset[int]:
         """Numbers of the entries of the amended line that stand with something not revealed yet."""
-        open_entries = secret_entries(self.edition, self.entries)
+        open_entries = secret_entries(self.edition, self.history)
         return frozenset(
             seq for seq, one in self.standing.items() if seq in open_entries or one.amended in open_entries
         )
@@ -111,7 +110,7 @@ class Proposed:
     def reveals(self) -> bool:
         """Whether carrying it out would open what is still secret."""
         return any(
-            self.secrets and one.seq >= min(self.secrets) and self._kinds(one) & self.edition.revealing_events
+            self.secrets and one.seq >= min(self.secrets) and self._kinds(one) & self.edition.messages.revealing
             for one in self.amendment.decisions
         )
 
@@ -119,30 +118,28 @@ class Proposed:
         """Whether an entry holds a secret now, or would: the one that is replaced, unless a later one reveals it."""
         if one.seq in self.secrets:
             return True
-        if one.seq != self.command["seq"] or not self._kinds(one) & self.edition.secret_events:
+        if one.seq != self.command["seq"] or not self._kinds(one) & self.edition.messages.secret:
             return False
-        return not any(self._kinds(later) & self.edition.revealing_events for later in self.amendment.decisions)
+        return not any(self._kinds(later) & self.edition.messages.revealing for later in self.amendment.decisions)
 
     def _kinds(self, one: Decision[Any]) -> frozenset[str]:
         return names_of([self.edition.codec.event_json(event) for event in one.after or ()])
 
 
-def propose(edition: Edition, timeline: Timeline[Any], entries: Sequence[Entry], command: Json) -> Proposed:
-    """Decide an amend, without carrying it out; ``Refused`` where it is not possible or would change nothing.
-
-    ``entries`` are those that the timeline is folded from.
-    """
-    if timeline.position is None:
+def propose(edition: Edition, history: History, command: Json) -> Proposed:
+    """Decide an amend, without carrying it out; ``Refused`` where it is not possible or would change nothing."""
+    position = history.position
+    if position is None:
         raise Refused("not_started")
     checked(command)
-    asked = {one.seq: one.command for one in standing(entries)}
+    asked = {one.seq: one.command for one in history.standing()}
     asked[command["seq"]] = command["with"]
 
     def given(seq: int) -> Any:
         return None if asked[seq] is None else edition.codec.command(asked[seq])
 
-    amendment = amended(edition.game, timeline, command["seq"], given)
-    proposed = Proposed(edition, command, timeline.position, tuple(entries), amendment)
+    amendment = amended(edition.game, history.timeline, command["seq"], given)
+    proposed = Proposed(edition, command, position, history, amendment)
     if proposed.reveals():
         raise Refused("amend_reveals")
     if not proposed.touched:

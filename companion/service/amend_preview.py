@@ -5,9 +5,14 @@ from typing import Any, TypeAlias
 
 from companion.engine.amend import Decision
 from companion.engine.errors import Detail, Refused
+from companion.engine.game import Position
 from companion.engine.journal import Json
+from companion.engine.ledger import player_account
 from companion.service.amend import Proposed
 from companion.service.held_back import shown_to
+
+MONEY = "money"
+"""The quantity that a preview compares, in games that keep it."""
 
 Told: TypeAlias = "dict[str, Any]"
 Say: TypeAlias = Callable[[str, Mapping[str, Detail]], str]
@@ -20,16 +25,15 @@ def preview_json(proposed: Proposed, viewer: str) -> Told:
     Refusals have ``rule`` and ``details``; ``in_words`` adds the sentence.
     """
     view = proposed.edition.game.view
-    before = dict(view(proposed.before, viewer))
     after = dict(view(proposed.amendment.line.position, viewer))
     changed = [one for one in proposed.touched if one.refused is None]
     return {
         "seq": proposed.command["seq"],
         "with": proposed.command["with"],
-        "version": len(proposed.entries),
+        "version": proposed.history.version,
         "changes": [_change(proposed, one, viewer) for one in changed],
         "refused": [_refusal(proposed, one, one.refused, viewer) for one in proposed.touched if one.refused],
-        "money": _money(before, after),
+        "money": _money(proposed, viewer),
         "position": after,
     }
 
@@ -76,12 +80,22 @@ def _shown(proposed: Proposed, one: Decision[Any], viewer: str, command: Json, e
     return shown_to(proposed.edition, viewer, told) if proposed.is_secret(one) else told
 
 
-def _money(before: Json, after: Json) -> dict[str, dict[str, int | None]]:
-    """Give each player's cash as it is and as it would be; ``None``: hidden, or not at the table."""
-    seats = dict.fromkeys([*before["players"], *after["players"]])
-    return {player: {"before": _cash(before, player), "after": _cash(after, player)} for player in seats}
+def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:
+    """Give each player's money as it is and as it would be; ``None``: hidden, or not at the table."""
+    before, after = proposed.before, proposed.amendment.line.position
+    game = proposed.edition.game
+    if MONEY not in proposed.edition.manifest.conserved:
+        return {}
+    seats = dict.fromkeys([*game.players(before), *game.players(after)])
+    return {
+        player: {"before": _held(proposed, before, player, viewer), "after": _held(proposed, after, player, viewer)}
+        for player in seats
+    }
 
 
-def _cash(shown: Json, player: str) -> int | None:
-    cash: int | None = shown["players"].get(player, {}).get("cash")
-    return cash
+def _held(proposed: Proposed, position: Position[Any], player: str, viewer: str) -> int | None:
+    if player not in proposed.edition.game.players(position):
+        return None
+    explains, account = proposed.edition.can.explains, player_account(player)
+    hidden = explains is not None and explains.hides(position, account, viewer)
+    return None if hidden else position.ledger.balance(account)

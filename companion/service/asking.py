@@ -11,7 +11,7 @@ from companion.engine.errors import Refused
 from companion.engine.game import BANKER
 from companion.engine.placement import Placement
 from companion.service.command_cards import offered
-from companion.service.dial import Dial, Kind, Setting, kind_of
+from companion.service.dial import Dial, Setting, kind_of
 from companion.service.errors import Forbidden, Stale, UnknownProposal
 from companion.service.keepsakes import Crop, Keepsakes, PassingKeepsakes
 from companion.service.plain import is_plain
@@ -58,7 +58,7 @@ class Asking:
         plain waits for a tap.  A command card is somebody's tap itself, but for UNDO, which takes back what may be
         another's: it asks too.
         """
-        dial = self.setting(table).of(kind_of(placement.card))
+        dial = self.setting(table).of(kind_of(table.edition, placement.card))
         if dial == "ledger":
             return False
         if placement.card in COMMAND_CARDS:
@@ -81,14 +81,14 @@ class Asking:
         with self._lock:
             return self._here(table).setting
 
-    def turn_dial(self, table: Table, dial: Dial, kind: Kind | None = None) -> Setting:
+    def turn_dial(self, table: Table, dial: Dial, kind: str | None = None) -> Setting:
         """Turn the dial, or that of one kind of card, and keep it; what waits for nothing any more is withdrawn."""
         with self._lock:
             here = self._here(table)
             here.setting = here.setting.turned(dial, kind)
             self.keepsakes.keep_setting(table.id, here.setting)
             for one in here.proposals.waiting():
-                if here.setting.of(kind_of(one.placement.card)) == "ledger":
+                if here.setting.of(kind_of(table.edition, one.placement.card)) == "ledger":
                     here.proposals.withdraw(one.placement.tag)
             setting = here.setting
         table.signal.bump()
@@ -123,24 +123,25 @@ class Asking:
             table.signal.bump()
         return asked
 
-    def obey(self, table: Table, card: str, eye: Eye) -> dict[str, Any] | None:
+    def obey(self, table: Table, card: str, eye: Eye, key: str | None = None) -> dict[str, Any] | None:
         """Do what a command card says where that is offered now; ``None`` where it is not.
 
-        Gives ``{"did": word, "entry": entry or None}``.  Raises what ``answer`` and ``Table.submit`` raise.
+        Gives ``{"did": word, "entry": entry or None}``; ``key`` names the request.
+        Raises what ``answer`` and ``Table.submit`` raise.
         """
-        done = self._obeyed(table, COMMAND_CARDS[card], eye)
+        done = self._obeyed(table, COMMAND_CARDS[card], eye, key)
         if done is not None:
             with self._lock:
                 self._here(table).readings[eye.viewer] += 1
             table.signal.bump()
         return done
 
-    def _obeyed(self, table: Table, word: Word, eye: Eye) -> dict[str, Any] | None:
+    def _obeyed(self, table: Table, word: Word, eye: Eye, key: str | None) -> dict[str, Any] | None:
         if word in ("yes", "no"):
             first = self._first(table, eye.viewer, commanding=word == "yes")
             if first is None:
                 return None
-            return {"did": word, "entry": self.answer(table.id, first.number, word, actor=eye.viewer)}
+            return {"did": word, "entry": self.answer(table.id, first.number, word, actor=eye.viewer, key=key)}
         found = offered(table, word, eye.viewer)
         if found is None:
             return None
@@ -149,7 +150,8 @@ class Asking:
                 number = next(self._suggestions)
                 self._here(table).suggested = (number, table.version, eye.viewer, found["player"])
             return {"did": word, "entry": None}
-        return {"did": word, "entry": table.submit(found, actor=eye.viewer, source=eye.source, seen=None)}
+        entry = table.submit(found, actor=eye.viewer, source=eye.source, seen=None, key=key)
+        return {"did": word, "entry": entry}
 
     def waiting(self, table_id: str, viewer: str = BANKER) -> list[dict[str, Any]]:
         """Give what waits for an answer of this viewer at a table, oldest first."""
@@ -174,7 +176,9 @@ class Asking:
                 return None
             return {"id": here.suggested[0], "player": here.suggested[3]}
 
-    def answer(self, table_id: str, number: int, answer: Answer, *, actor: str) -> dict[str, Any] | None:
+    def answer(
+        self, table_id: str, number: int, answer: Answer, *, actor: str, key: str | None = None
+    ) -> dict[str, Any] | None:
         """Answer a proposal.  ``yes`` submits its command and gives the entry; ``again`` asks anew.
 
         Raises ``UnknownProposal`` where it does not wait (any more) or is a question to which yes is no answer,
@@ -193,7 +197,7 @@ class Asking:
             if answer != "yes" or proposal.command is None:
                 return None
             seen, source = proposal.seen, proposal.eye.source
-            entry = here.table.submit(proposal.command, actor=actor, source=source, seen=seen)
+            entry = here.table.submit(proposal.command, actor=actor, source=source, seen=seen, key=key)
         except Exception:
             with self._lock:
                 here.proposals.put_back(proposal)

@@ -5,6 +5,7 @@ YES and NO answer the oldest open proposal; who knows the proposals sees to thos
 
 from typing import Any
 
+from companion.engine.game import BANKER
 from companion.service.table import Table
 from companion.vision.tag import Word
 
@@ -12,14 +13,28 @@ from companion.vision.tag import Word
 def offered(table: Table, word: Word, viewer: str) -> dict[str, Any] | None:
     """Give the command that the word stands for, if that is offered to this viewer now.
 
-    ``pass`` is the one player's whose turn it is; ``suggest`` gives ``{"player"}`` of who might be helped to plan.
+    ``suggest`` gives ``{"player"}`` of who might be helped; every word but that and ``undo`` means what the game says.
     """
-    shown = table.show(viewer)
-    verbs = {(offer["do"], offer.get("player")) for offer in shown["offers"]}
     if word == "undo":
-        return {"do": "undo"} if ("undo", None) in verbs else None
-    waiting = [] if shown["position"] is None else shown["position"]["waiting_for"]
-    if word == "pass":
-        return {"do": "pass", "player": waiting[0]} if len(waiting) == 1 and ("pass", waiting[0]) in verbs else None
-    helped = [player for player in waiting if ("plan", player) in verbs]
-    return {"player": helped[0]} if word == "suggest" and helped else None
+        undo = any(offer["do"] == "undo" for offer in table.offers(viewer))
+        return {"do": "undo"} if undo else None
+    return _helped(table, viewer) if word == "suggest" else _meant(table, word, viewer)
+
+
+def _helped(table: Table, viewer: str) -> dict[str, Any] | None:
+    advises, overview = table.edition.can.advises, table.overview
+    if advises is None or overview is None:
+        return None
+    verbs = {(offer["do"], offer.get("player")) for offer in table.offers(viewer)}
+    helped = [player for player in overview.waiting_for if (advises.verb, player) in verbs]
+    return {"player": helped[0]} if helped else None
+
+
+def _meant(table: Table, word: Word, viewer: str) -> dict[str, Any] | None:
+    hears, position, game = table.edition.can.hears_cards, table.position, table.edition.game
+    if hears is None or position is None:
+        return None
+    players = [player for player in game.players(position) if viewer in (BANKER, player)]
+    offers = [offer for player in players for offer in game.offers(position, player)]
+    command = hears.command(position, offers, word)
+    return None if command is None else table.edition.codec.command_json(command)

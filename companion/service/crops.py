@@ -14,7 +14,7 @@ def visible(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[int]:
     kept = keepsakes.crops(table.id)
     if viewer == BANKER:
         return frozenset(kept)
-    if not kept or viewer not in (table.position_json(BANKER) or {"players": ()})["players"]:
+    if not kept or viewer not in table.names():
         return frozenset()
     told = zip(table.journal(viewer), table.entries, strict=False)
     whole = {entry.seq for shown, entry in told if shown["command"] == entry.command}

@@ -90,7 +90,7 @@ class Devices:
         tags = [{**tag, "placed": tag["text"] in lying, **_means(table, viewer, tag)} for tag in told["tags"]]
         return {**told, "tags": tags}
 
-    def scan(self, table: Table, viewer: str, text: str) -> dict[str, Any]:
+    def scan(self, table: Table, viewer: str, text: str, key: str | None = None) -> dict[str, Any]:
         """Take in what a hand scanner typed, or somebody by hand: a label's text, or the number of a card.
 
         Gives ``{"card", "proposal", "did", "entry"}``: the question that it led to, or what a command card did.
@@ -100,7 +100,7 @@ class Devices:
         eye = Eye(SCANNER.name, SCANNER.source, viewer)
         card = placement.card
         if card in COMMAND_CARDS:
-            done = self._asking.obey(table, card, eye)
+            done = self._asking.obey(table, card, eye, key)
             if done is None:
                 raise Refused("card_means_nothing", card=card)
             return {"card": card, "proposal": None, **done}
@@ -152,7 +152,8 @@ def _refusal(table: Table, viewer: str, meant: dict[str, Any] | Question | None)
     if meant is None:
         return None
     if viewer != BANKER:
-        waiting = tuple((table.position_json(viewer) or {"waiting_for": ()})["waiting_for"])
+        overview = table.overview
+        waiting = () if overview is None else overview.waiting_for
         if viewer not in waiting or (not isinstance(meant, Question) and table.author(meant) != viewer):
             return Refused("not_your_turn", player=viewer, waiting=waiting)
     return Refused(meant.rule, **dict(meant.details)) if isinstance(meant, Question) else None

@@ -5,23 +5,26 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
+from companion.gamekit.edition import Edition
+from companion.vision.tag import COMMAND_CARDS
+
 Dial: TypeAlias = Literal["ledger", "suggest", "automatic"]
 """``ledger``: cards that are seen lead to nothing; ``suggest``: they ask; ``automatic``: what is plain is done."""
-Kind: TypeAlias = Literal["worker", "contract", "event", "economy", "command"]
-"""The kinds of cards, command cards (YES, NO, PASS, UNDO, SUGGEST) among them."""
 
 DIALS: tuple[Dial, ...] = get_args(Dial)
-KINDS: tuple[Kind, ...] = get_args(Kind)
 DEFAULT: Dial = "suggest"
-
-_LETTERS: Mapping[str, Kind] = MappingProxyType(
-    {"W": "worker", "C": "contract", "E": "event", "Y": "economy", "X": "command"}
-)
+COMMAND = "command"
+"""The kind of the command cards (YES, NO, PASS, UNDO, SUGGEST), which belong to every game."""
 
 
-def kind_of(card: str) -> Kind | None:
-    """Say of which kind a card is, by its kind letter; ``None``: of none that has a dial of its own."""
-    return _LETTERS.get(card[:1])
+def kinds(edition: Edition) -> tuple[str, ...]:
+    """Name the kinds of cards that have a dial of their own: the game's, and command cards."""
+    return (*(kind.name for kind in edition.manifest.kinds), COMMAND)
+
+
+def kind_of(edition: Edition, card: str) -> str | None:
+    """Say of which kind a card is; ``None``: of none that has a dial of its own."""
+    return COMMAND if card in COMMAND_CARDS else edition.kind_of(card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +35,17 @@ class Setting:
     """
 
     dial: Dial = DEFAULT
-    apart: Mapping[Kind, Dial] = field(default_factory=lambda: MappingProxyType({}))
+    apart: Mapping[str, Dial] = field(default_factory=lambda: MappingProxyType({}))
 
-    def of(self, kind: Kind | None) -> Dial:
+    def of(self, kind: str | None) -> Dial:
         """Say what holds for a kind of card."""
         return self.dial if kind is None else self.apart.get(kind, self._followed(kind))
 
-    def _followed(self, kind: Kind) -> Dial:
+    def _followed(self, kind: str) -> Dial:
         """Give what a kind follows: command cards act by themselves only where they were turned so themselves."""
-        return "suggest" if kind == "command" and self.dial == "automatic" else self.dial
+        return "suggest" if kind == COMMAND and self.dial == "automatic" else self.dial
 
-    def turned(self, dial: Dial, kind: Kind | None = None) -> "Setting":
+    def turned(self, dial: Dial, kind: str | None = None) -> "Setting":
         """Turn one kind, or with ``None`` the whole dial: then every kind follows it again."""
         if kind is None:
             return Setting(dial)

@@ -49,3 +49,7 @@ class TornJournal(Exception):  # noqa: N818 - told to the operator in one line
 
 class UnknownVersion(Exception):  # noqa: N818 - an answer, not an error of the program
     """The journal has no entry of this number."""
+
+
+class Conflict(Exception):  # noqa: N818 - an answer, not an error of the program
+    """Somebody else has stored the next entry, or used the key: look again, then decide anew."""

@@ -9,7 +9,7 @@ from companion.engine.game import Position
 from companion.engine.journal import Json
 from companion.engine.timeline import fold
 from companion.service.errors import Forbidden, UnknownAccount
-from companion.service.standing import Standing, standing
+from companion.service.history import Standing
 from companion.service.table import Table
 
 
@@ -60,8 +60,8 @@ def explain(table: Table, account: str, viewer: str) -> Explanation:
     (``wages:blue``, ``owes:blue``, ``worth:blue``).  Raises ``UnknownAccount``, or ``Forbidden`` where the
     rules keep it from this viewer.
     """
-    explainer, entries = table.edition.explainer, standing(table.entries)
-    positions = list(_positions(table, entries))
+    explainer = table.edition.can.explains
+    positions = list(_positions(table))
     if explainer is None or not positions or not explainer.has(positions[-1][-1], account):
         raise UnknownAccount(account)
     now = positions[-1][-1]
@@ -99,12 +99,13 @@ Moment: TypeAlias = "tuple[Standing, Json, Any, Position[Any] | None, Position[A
 """An entry, one of its events as stored and as the game knows it, the positions before and after."""
 
 
-def _positions(table: Table, entries: tuple[Standing, ...]) -> Iterator[Moment]:
-    before: Position[Any] | None = None
-    for entry in entries:
-        for stored in entry.events:
-            event = table.edition.codec.event(stored)
-            after = fold(table.edition.game, before, (event,))
+def _positions(table: Table) -> Iterator[Moment]:
+    """Give the events that stand with the positions around each; only entries of several events are folded again."""
+    for entry in table.history.standing():
+        before = entry.before
+        for number, (stored, event) in enumerate(zip(entry.events, entry.told, strict=True), start=1):
+            last = number == len(entry.told)
+            after = entry.after if last else fold(table.edition.game, before, (event,))
             if after is not None:
                 yield entry, stored, event, before, after
             before = after

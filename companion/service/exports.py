@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from companion.engine.journal import Entry, Json
+from companion.engine.timeline import Step
 from companion.service.held_back import names_of, secret_entries
-from companion.service.standing import AMENDED, REDONE, UNDONE, Moment, moments, standing
+from companion.service.history import AMENDED, REDONE, UNDONE, History
 from companion.service.table import Table
 
 Line: TypeAlias = "tuple[str, str, int]"
@@ -20,15 +21,15 @@ def play_file(table: Table) -> Iterator[str]:
     agreed to is not to be decided anew.  What is still secret is in nobody's file: whoever plays the file on is
     asked for it again.
     """
-    entries = table.entries
-    secret = secret_entries(table.edition, entries)
-    was_amended = any(entry.events and entry.events[0]["event"] == AMENDED for entry in entries)
+    history = table.history
+    secret = secret_entries(table.edition, history)
+    was_amended = any(entry.events and entry.events[0]["event"] == AMENDED for entry in history.entries)
     if not secret and not was_amended:
-        yield from (_line(entry.command) for entry in entries)
+        yield from (_line(entry.command) for entry in history.entries)
         return
-    for one in standing(entries):
+    for one in history.standing():
         hidden = one.seq in secret or one.amended in secret
-        if not (hidden and names_of(one.events) & table.edition.secret_events):
+        if not (hidden and names_of(one.events) & table.edition.messages.secret):
             yield _line(one.command)
 
 
@@ -44,30 +45,33 @@ def ledger_rows(table: Table) -> Iterator[dict[str, Any]]:
     """
     balances: dict[str, int] = {}
     posted: dict[int, list[Line]] = {}
-    before = Moment()
-    for entry, moment in moments(table.entries):
-        posted[entry.seq] = _posted(table, entry, before, posted)
-        before = moment
+    before: Step[Any] | None = None
+    history = table.history
+    for entry, step in history.moments():
+        posted[entry.seq] = _posted(table, history, entry, before, posted)
+        before = step
         for name, account, amount in posted[entry.seq]:
             balances[account] = balances.get(account, 0) + amount
             row = {"seq": entry.seq, "at": entry.at, "event": name, "account": account}
             yield {**row, "amount": amount, "balance": balances[account]}
 
 
-def _posted(table: Table, entry: Entry, before: Moment, posted: dict[int, list[Line]]) -> list[Line]:
+def _posted(
+    table: Table, history: History, entry: Entry, before: Step[Any] | None, posted: dict[int, list[Line]]
+) -> list[Line]:
     for outcome in entry.events[:1]:
         if outcome["event"] == UNDONE:
             return _back(UNDONE, posted[outcome["entry"]])
         if outcome["event"] == REDONE:
             return [(f"{REDONE} {name}", account, amount) for name, account, amount in posted[outcome["entry"]]]
         if outcome["event"] == AMENDED:
-            return _amended(table, outcome, before)
+            return _amended(table, history, outcome, before)
     return _lines(table, entry.events)
 
 
-def _amended(table: Table, outcome: Json, before: Moment) -> list[Line]:
+def _amended(table: Table, history: History, outcome: Json, before: Step[Any] | None) -> list[Line]:
     gone = {*outcome["left_out"], *(one["entry"] for one in outcome["decided"])}
-    stood = [line for one in before.standing() if one.seq in gone for line in _lines(table, one.events)]
+    stood = [line for one in history.stood(before) if one.seq in gone for line in _lines(table, one.events)]
     instead = [line for one in outcome["decided"] for line in _lines(table, one["events"])]
     return _back(AMENDED, stood) + instead
 

@@ -3,39 +3,42 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.journal import Entry, Json
-from companion.service.ports import Edition
-from companion.service.standing import AMENDED, Line, moments
+from companion.engine.journal import Json
+from companion.engine.timeline import Step
+from companion.gamekit.edition import Edition
+from companion.service.history import AMENDED, History, downwards
 
 
-def secret_entries(edition: Edition, entries: Sequence[Entry]) -> frozenset[int]:
+def secret_entries(edition: Edition, history: History) -> frozenset[int]:
     """Say which entries hold something that not everybody has seen yet.
 
     A secret stays one, also when it was taken back or replaced, until something reveals all of them; what
     has once been revealed is no secret any more.
     """
+    messages = edition.messages
+    if not messages.secret:
+        return frozenset()
     secret: set[int] = set()
-    for entry, moment in moments(entries):
+    for entry, step in history.moments():
         kinds = names_of(entry.events)
         if AMENDED in kinds:
-            if _still_secret(edition, moment.line, entry.seq):
+            if _still_secret(edition, step, entry.seq):
                 secret.add(entry.seq)
-        elif kinds & edition.revealing_events:
+        elif kinds & messages.revealing:
             secret.clear()
-        elif kinds & edition.secret_events:
+        elif kinds & messages.secret:
             secret.add(entry.seq)
     return frozenset(secret)
 
 
-def _still_secret(edition: Edition, line: Line | None, amend: int) -> bool:
+def _still_secret(edition: Edition, step: Step[Any] | None, amend: int) -> bool:
     """Whether an amend has let a secret stand that nothing above it reveals."""
-    while line is not None:
-        kinds = names_of(line.top.events)
-        if kinds & edition.revealing_events:
+    for stood in downwards(step):
+        kinds = frozenset(type(event).__name__ for event in stood.events)
+        if kinds & edition.messages.revealing:
             return False
-        if line.top.amended == amend and kinds & edition.secret_events:
+        if stood.amended == amend and kinds & edition.messages.secret:
             return True
-        line = line.below
     return False
 
 
@@ -44,10 +47,10 @@ def names_of(events: Sequence[Json]) -> frozenset[str]:
     return frozenset(event["event"] for event in events)
 
 
-def shown_to(edition: Edition, viewer: str, told: dict[str, Any]) -> dict[str, Any]:
+def shown_to(edition: Edition, viewer: str, whole: dict[str, Any]) -> dict[str, Any]:
     """Show something with ``command`` and ``events`` in which there is a secret; its owner sees it whole."""
-    command, events = told["command"], []
-    for event in told["events"]:
+    command, events = whole["command"], []
+    for event in whole["events"]:
         owner = _owner(edition, event)
         if owner in (None, viewer):
             events.append(_amend_shown(edition, viewer, event) if event["event"] == AMENDED else event)
@@ -56,11 +59,11 @@ def shown_to(edition: Edition, viewer: str, told: dict[str, Any]) -> dict[str, A
             command = {"do": command["do"], "player": owner}
     if events and events[0]["event"] == AMENDED:
         command = _amending_shown(command, events[0])
-    return {**told, "command": command, "events": events}
+    return {**whole, "command": command, "events": events}
 
 
 def _owner(edition: Edition, event: Json) -> str | None:
-    if event["event"] not in edition.secret_events:
+    if event["event"] not in edition.messages.secret:
         return None
     return edition.game.secret_of(edition.codec.event(event))
 

@@ -3,11 +3,13 @@
 import codecs
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
 from companion.service.amend import is_amend, is_confirmed
+from companion.service.ports import KeptRefusal
 from companion.service.table import Table
 from companion.service.tables import Tables
 
@@ -35,16 +37,30 @@ class _Nowhere:
     def open_table(self, table_id: str, game: str, first: Entry) -> None:
         """Keep nothing."""
 
+    def import_table(self, table_id: str, game: str, entries: Sequence[Entry]) -> None:
+        """Keep nothing."""
+
     def append(self, table_id: str, entry: Entry) -> None:
         """Keep nothing."""
 
-    def entries(self, table_id: str) -> Sequence[Entry]:  # noqa: ARG002 - the port's
+    def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:  # noqa: ARG002 - the port's
         """Give nothing."""
         return ()
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Give nothing."""
         return ()
+
+    def begun_with(self, key: str) -> str | None:  # noqa: ARG002 - the port's
+        """Give nothing."""
+        return None
+
+    def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
+        """Keep nothing."""
+
+    def refusal(self, table_id: str, key: str) -> KeptRefusal | None:  # noqa: ARG002 - the port's
+        """Give nothing."""
+        return None
 
     def move(self, table_id: str, *, binned: bool, at: str) -> None:
         """Keep nothing."""
@@ -54,12 +70,12 @@ class _Nowhere:
         return frozenset()
 
 
-def told_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+def counted_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """Count the lines from 1; blank ones and comments are counted, but left out."""
     for number, line in enumerate(lines, start=1):
-        told = (line.removeprefix(codecs.BOM_UTF8) if number == 1 else line).strip()
-        if told and not told.startswith(b"#"):
-            yield number, told
+        text = (line.removeprefix(codecs.BOM_UTF8) if number == 1 else line).strip()
+        if text and not text.startswith(b"#"):
+            yield number, text
 
 
 def command_in(line: bytes) -> dict[str, Any]:
@@ -73,18 +89,17 @@ def command_in(line: bytes) -> dict[str, Any]:
     return command
 
 
-def take_in(tables: Tables, data: bytes, *, actor: str) -> Table:
-    """Make a table of a play file: the whole game or nothing.  ``LineRefused``.
+def take_in(tables: Tables, data: bytes, *, actor: str, key: str | None = None) -> Table:
+    """Make a table of a play file: the whole game or nothing.  ``LineRefused``, ``KeyReused``.
 
-    Amends that were only looked at are passed over, as ``companion play`` answers them and goes on.
+    Amends that were only looked at are passed over, as ``companion play`` answers them and goes on.  The same ``key``
+    again gives the same table.
     """
     tried: Table | None = None
-    first: dict[str, Any] = {}
-    for number, line in told_lines(data.split(b"\n")):
+    for number, line in counted_lines(data.split(b"\n")):
         try:
             command = command_in(line)
             if tried is None:
-                first = command
                 tried = Table("tried", tables.edition_for(command), _Nowhere(), tables.clock)
             if not is_amend(command) or is_confirmed(command):
                 tried.submit(command, actor=actor, source=SOURCE, seen=None)
@@ -93,4 +108,5 @@ def take_in(tables: Tables, data: bytes, *, actor: str) -> Table:
             raise LineRefused(number, refused, begun) from refused
     if tried is None:
         raise LineRefused(1, Refused("not_started"), None)
-    return tables.take_in(first, tried.entries)
+    first, *others = tried.entries
+    return tables.take_in(tried.edition, [replace(first, key=key), *others])

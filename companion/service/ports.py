@@ -1,11 +1,22 @@
-"""What the service needs of the world: one protocol a port, one adapter (and one fake) each."""
+"""What the service needs of the world: one protocol a port, one adapter (and one fake) each.
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+Behind these seams there is one process today, with SQLite or memory; nothing above them depends on that.
+"""
 
-from companion.engine.explanation import Explainer
-from companion.engine.game import Game
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.engine.errors import Refused
 from companion.engine.journal import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRefusal:
+    """A refusal by its key: ``request`` says who asked for what, so that the same key for something else is noticed."""
+
+    request: str
+    refused: Refused
 
 
 class Journal(Protocol):
@@ -15,16 +26,36 @@ class Journal(Protocol):
         """Store a new table with its first entry, durably."""
         ...
 
-    def append(self, table_id: str, entry: Entry) -> None:
-        """Store an entry durably before returning; the next ``seq`` or nothing."""
+    def import_table(self, table_id: str, game: str, entries: Sequence[Entry]) -> None:
+        """Store a new table with all its entries, durably: whole or not at all."""
         ...
 
-    def entries(self, table_id: str) -> Sequence[Entry]:
-        """Give all entries in order."""
+    def append(self, table_id: str, entry: Entry) -> None:
+        """Store an entry durably before returning.
+
+        The version expected is the one before the entry's own number.  ``Conflict`` where the table has another
+        version, or where the entry's key was used already; then nothing was stored.
+        """
+        ...
+
+    def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
+        """Give all entries behind version ``after``, in order."""
         ...
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Give id and game of every table, oldest first; those in the bin too."""
+        ...
+
+    def begun_with(self, key: str) -> str | None:
+        """Give the id of the table whose first entry has this key."""
+        ...
+
+    def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
+        """Remember what a request was refused with; of many the oldest go.  It never fails: it is a courtesy."""
+        ...
+
+    def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
+        """Give what a request was refused with."""
         ...
 
     def move(self, table_id: str, *, binned: bool, at: str) -> None:
@@ -36,30 +67,6 @@ class Journal(Protocol):
         ...
 
 
-class Codec(Protocol):
-    """Strict JSON for one game's commands and events."""
-
-    def command(self, json: Mapping[str, Any]) -> Any:
-        """Read a command; ``Refused`` for what is none."""
-        ...
-
-    def command_json(self, command: Any) -> dict[str, Any]:
-        """Write a command."""
-        ...
-
-    def upcast(self, json: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Give a stored event of any earlier version in the form of today."""
-        ...
-
-    def event(self, json: Mapping[str, Any]) -> Any:
-        """Read a stored event; ``ValueError`` for what is none."""
-        ...
-
-    def event_json(self, event: Any) -> dict[str, Any]:
-        """Write an event."""
-        ...
-
-
 class Clock(Protocol):
     """The time of day, for people."""
 
@@ -68,60 +75,26 @@ class Clock(Protocol):
         ...
 
 
-class Edition(Protocol):
-    """A game with what its tables need: one for each game that the installation knows."""
+class Signal(Protocol):
+    """A counter of one table's changes, for which screens wait."""
 
     @property
-    def game(self) -> Game[Any, Any, Any]:
-        """The rules."""
+    def count(self) -> int:
+        """How many changes there were."""
         ...
 
-    @property
-    def codec(self) -> Codec:
-        """Its JSON."""
+    def bump(self) -> None:
+        """Count a change and wake everybody."""
         ...
 
-    @property
-    def explainer(self) -> Explainer | None:
-        """What explains its figures; ``None``: nothing does."""
+    def wait_beyond(self, count: int, timeout: float) -> int:
+        """Wait until the counter passes ``count``, at most ``timeout`` seconds; give the counter."""
         ...
 
-    @property
-    def secret_events(self) -> frozenset[str]:
-        """Names of events that are held back from all but one player until they are revealed."""
-        ...
 
-    @property
-    def revealing_events(self) -> frozenset[str]:
-        """Names of events after which everything held back until then is open to all."""
-        ...
+class Changes(Protocol):
+    """Who waits for news of which table."""
 
-    def catalog_json(self, state: Any) -> dict[str, Any]:
-        """Give the cards in use, for screens."""
-        ...
-
-    def cards(self, state: Any) -> Iterable[str]:
-        """Name the cards in use, for the camera."""
-        ...
-
-    def sitter(self, state: Any, player: str) -> int:
-        """Count who has left a player's seat to somebody else; 0 as long as nobody has."""
-        ...
-
-    def round_of(self, state: Any) -> int:
-        """Say which round is being played, counted from 1."""
-        ...
-
-    def differences(self, state: Any, lying: Mapping[str, str]) -> Sequence[dict[str, Any]]:
-        """Say where cards in zones contradict the position, as JSON."""
-        ...
-
-    def forecast(
-        self, position: Any, viewer: str, player: str, contract: str | None, bid: int | None
-    ) -> dict[str, Any] | None:
-        """Look ahead at a player's money, as JSON; ``None`` where this viewer may not see it.  ``Refused``."""
-        ...
-
-    def suggestion(self, position: Any, player: str) -> tuple[Any, dict[str, Any]]:
-        """Give the best command that a player could give now, and the reasons as JSON; ``Refused``."""
+    def of(self, table_id: str) -> Signal:
+        """Give the signal of a table, always the same one."""
         ...

@@ -1,28 +1,28 @@
 """The same request sent twice counts once."""
 
 import json
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
 from companion.service.errors import KeyReused
-
-REMEMBERED_REFUSALS = 1_000
+from companion.service.ports import Journal, KeptRefusal
 
 
 class Repeats:
-    """Answers by idempotency key.
+    """Answers of one table by idempotency key.
 
-    Entries are remembered for ever (their keys are in the journal); refusals, which changed nothing, for a
-    while.  A key belongs to the one who used it first.
+    Entries are remembered for ever and refusals, which changed nothing, for a while; both lie in the journal's store.
+    A key belongs to the one who used it first.
     """
 
-    def __init__(self) -> None:
-        """Start with nothing remembered."""
+    def __init__(self, table_id: str, journal: Journal, now: Callable[[], str]) -> None:
+        """Take where refusals are kept, and the time of day."""
+        self._table = table_id
+        self._journal = journal
+        self._now = now
         self._entries: dict[str, Entry] = {}
-        self._refusals: OrderedDict[str, tuple[str, Refused]] = OrderedDict()
 
     def answer(self, key: str | None, actor: str, command: Mapping[str, Any]) -> Entry | None:
         """Give the entry of the same request; raise its refusal again, or ``KeyReused`` for another one."""
@@ -33,12 +33,16 @@ class Repeats:
             if _request(entry.actor, entry.command) != _request(actor, command):
                 raise KeyReused
             return entry
-        if key in self._refusals:
-            request, refused = self._refusals[key]
-            if request != _request(actor, command):
+        kept = self._journal.refusal(self._table, key)
+        if kept is not None:
+            if kept.request != _request(actor, command):
                 raise KeyReused
-            raise Refused(refused.rule, **refused.details)
+            raise Refused(kept.refused.rule, **kept.refused.details)
         return None
+
+    def entry(self, key: str | None) -> Entry | None:
+        """Give the entry that was stored under a key, whoever asks."""
+        return None if key is None else self._entries.get(key)
 
     def remember(self, entry: Entry) -> None:
         """Remember an entry by its key."""
@@ -47,12 +51,8 @@ class Repeats:
 
     def remember_refusal(self, key: str | None, actor: str, command: Mapping[str, Any], refused: Refused) -> None:
         """Remember a refusal by its key."""
-        if key is None:
-            return
-        # A copy: the refusal that was raised holds on to every frame that it went through.
-        self._refusals[key] = (_request(actor, command), Refused(refused.rule, **refused.details))
-        if len(self._refusals) > REMEMBERED_REFUSALS:
-            self._refusals.popitem(last=False)
+        if key is not None:
+            self._journal.keep_refusal(self._table, key, KeptRefusal(_request(actor, command), refused), self._now())
 
 
 def _request(actor: str, command: Mapping[str, Any]) -> str:

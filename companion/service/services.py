@@ -1,6 +1,6 @@
 """Everything that the pages and the HTTP interface stand on, put together by the bootstrap."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,7 +33,7 @@ class Services:
     ``print_sheet`` gives a sheet for the camera as PDF, by its name and in a language; ``None`` where there is none.
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first.
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
-    ``preparations`` is how far the tables are laid ready.
+    ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
     """
 
     tables: Tables
@@ -53,6 +53,7 @@ class Services:
     reachable: Callable[[int], list[str]] = lambda _: []
     preferences: Preferences = field(default_factory=lambda: Preferences(KeptNowhere()))
     played_by_bots: str | None = None
+    broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)
 
     @property

@@ -1,9 +1,9 @@
-"""A counter that people can wait for."""
+"""Counters that people can wait for, within one process."""
 
 import threading
 
 
-class Signal:
+class Counter:
     """Counts changes; those who wait for one are woken at once."""
 
     def __init__(self) -> None:
@@ -27,3 +27,17 @@ class Signal:
         with self._changed:
             self._changed.wait_for(lambda: self._count > count, timeout)
             return self._count
+
+
+class ChangesHere:
+    """The signals of all tables of this process."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._lock = threading.Lock()
+        self._signals: dict[str, Counter] = {}
+
+    def of(self, table_id: str) -> Counter:
+        """Give the signal of a table, always the same one."""
+        with self._lock:
+            return self._signals.setdefault(table_id, Counter())

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from companion.engine.timeline import Timeline
+from companion.engine.timeline import position_of
 from companion.service.errors import UnknownVersion
-from companion.service.history import fold_entry
 from companion.service.offers_json import offer_json
 from companion.service.table import Table
 
@@ -14,13 +13,11 @@ def stood_at(table: Table, version: int, viewer: str) -> dict[str, Any]:
 
     What was secret then stays so, also when it has been revealed since.  Raises ``UnknownVersion``.
     """
-    entries = table.entries
-    if not 1 <= version <= len(entries):
+    steps = table.history.steps
+    if not 1 <= version <= len(steps):
         raise UnknownVersion(version)
-    timeline: Timeline[Any] = Timeline()
-    for entry in entries[:version]:
-        timeline = fold_entry(table.edition, timeline, entry)
-    position = timeline.position
+    step = steps[version - 1]
+    position = position_of(step.line if step else None)
     shown = None if position is None else dict(table.edition.game.view(position, viewer))
     return {"version": version, "position": shown, "offers": []}
 
@@ -34,4 +31,4 @@ def stood_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None
     if position is None:
         return None
     offers = [offer_json(offer) for player in game.players(position) for offer in game.offers(position, player)]
-    return {"position": dict(game.view(position, viewer)), "offers": offers}
+    return {"position": dict(game.view(position, viewer)), "offers": offers, "overview": game.overview(position)}

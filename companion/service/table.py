@@ -7,19 +7,20 @@ from typing import Any
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Position, Question
 from companion.engine.journal import Entry, Json
+from companion.engine.overview import Overview
 from companion.engine.placement import Placement
-from companion.engine.timeline import Timeline, answer, position_of
+from companion.engine.timeline import answer, position_of
+from companion.gamekit.edition import Edition
 from companion.service.advice import Advice
 from companion.service.amend import is_amend, is_confirmed, propose
 from companion.service.amend_preview import preview_json
-from companion.service.errors import Forbidden, Stale
-from companion.service.history import UNDO_REDO, fold_entry
+from companion.service.errors import Conflict, Forbidden, Stale
+from companion.service.history import UNDO_REDO, WALKING, History
 from companion.service.journal_listing import listed
 from companion.service.offers_json import offer_json
-from companion.service.ports import Clock, Edition, Journal
+from companion.service.ports import Clock, Journal, Signal
 from companion.service.repeats import Repeats
-from companion.service.signal import Signal
-from companion.service.standing import WALKING
+from companion.service.signal import Counter
 from companion.service.upcast import as_of_today
 
 
@@ -27,52 +28,71 @@ class Table:
     """A running table.
 
     One writer at a time: ``submit`` decides, stores and only then shows.  What is read between two entries
-    is one immutable timeline, so readers never wait.
+    is one immutable history, entries and positions together, so readers never wait and never see half of a change.
     """
 
-    def __init__(self, table_id: str, edition: Edition, journal: Journal, clock: Clock) -> None:
-        """Take an id, the game and where entries are kept; ``load`` what is there already."""
+    def __init__(
+        self, table_id: str, edition: Edition, journal: Journal, clock: Clock, signal: Signal | None = None
+    ) -> None:
+        """Take an id, the game and where entries are kept; ``load`` what is there already.
+
+        ``signal`` wakes those who wait for news of this table (``None``: one of its own).
+        """
         self.id = table_id
         self.edition = edition
-        self.signal = Signal()
+        self.signal: Signal = Counter() if signal is None else signal
         self._journal = journal
         self._clock = clock
         self._writing = threading.Lock()
-        self._entries: list[Entry] = []
-        self._timeline: Timeline[Any] = Timeline()
-        self._repeats = Repeats()
-        self.advice = Advice(edition, lambda: self._timeline)
+        self._history = History()
+        self._repeats = Repeats(table_id, journal, clock.now)
+        self.advice = Advice(edition, lambda: self._history.timeline)
 
     def load(self, entries: Sequence[Entry]) -> None:
         """Fold stored entries; ``TornJournal`` where they cannot be."""
+        self._take_in(entries)
+        self.signal.bump()
+
+    def _take_in(self, entries: Sequence[Entry]) -> None:
+        history = self._history
         for stored in entries:
             entry = as_of_today(self.edition.codec, stored)
-            self._timeline = fold_entry(self.edition, self._timeline, entry)
-            self._entries.append(entry)
+            history = history.after(self.edition, entry)
             self._repeats.remember(entry)
-        self.signal.bump()
+        self._history = history
+
+    @property
+    def history(self) -> History:
+        """All that has happened, as of one version."""
+        return self._history
 
     @property
     def version(self) -> int:
         """The number of the latest entry."""
-        return self._timeline.version
+        return self._history.version
 
     @property
     def position(self) -> Position[Any] | None:
         """The position now; ``None`` before the start."""
-        return self._timeline.position
+        return self._history.position
+
+    @property
+    def overview(self) -> Overview | None:
+        """The outline of the position; ``None`` before the start."""
+        position = self.position
+        return None if position is None else self.edition.game.overview(position)
 
     def position_before(self, entry: int) -> Position[Any] | None:
         """Give the position that a standing entry met, with what was amended below it; ``None`` before the start."""
-        line = self._timeline.line
+        line = self._history.timeline.line
         while line is not None and line.seq >= entry:
             line = line.below
         return position_of(line)
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """All entries, oldest first."""
-        return tuple(self._entries)
+        """All entries, oldest first, as of one version."""
+        return self._history.entries
 
     def submit(
         self, command: Mapping[str, Any], *, actor: str, source: str, seen: int | None, key: str | None = None
@@ -83,25 +103,49 @@ class Table:
         ``Stale``, ``Forbidden``, ``KeyReused``; then nothing has changed.
         """
         with self._writing:
-            before = self._repeats.answer(key, actor, command)
-            if before is not None:
-                return before.as_json()
-            try:
-                entry = self._decided(command, actor, source, seen, key)
-            except Refused as refused:
-                self._repeats.remember_refusal(key, actor, command, refused)
-                raise
-            timeline = fold_entry(self.edition, self._timeline, entry)
-            self._store(entry)
-            self._timeline = timeline
-            self._entries.append(entry)
-            self._repeats.remember(entry)
+            entry = self._submitted(command, actor, source, seen, key)
         self.signal.bump()
         return entry.as_json()
 
+    def _submitted(
+        self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None
+    ) -> Entry:
+        while True:
+            before = self._repeats.answer(key, actor, command)
+            if before is not None:
+                return before
+            try:
+                entry = self._decided(command, actor, source, seen, key)
+            except Refused as refused:
+                if self._caught_up():
+                    continue
+                self._repeats.remember_refusal(key, actor, command, refused)
+                raise
+            history = self._history.after(self.edition, entry)
+            try:
+                self._store(entry)
+            except Conflict:
+                if not self._caught_up() and self._repeats.answer(key, actor, command) is None:
+                    raise  # whatever is in the way is nothing that one could decide behind
+                continue
+            self._history = history
+            self._repeats.remember(entry)
+            return entry
+
+    def _caught_up(self) -> bool:
+        """Take in what another process has stored meanwhile; ``False`` where there was nothing."""
+        behind = self._journal.entries(self.id, self.version) if self.version else ()
+        self._take_in(behind)
+        return bool(behind)
+
+    def stored_under(self, key: str | None) -> dict[str, Any] | None:
+        """Give the entry that a request led to before, by its key."""
+        entry = self._repeats.entry(key)
+        return None if entry is None else entry.as_json()
+
     def _store(self, entry: Entry) -> None:
         if entry.seq == 1:
-            self._journal.open_table(self.id, self.edition.game.name, entry)
+            self._journal.open_table(self.id, self.edition.name, entry)
         else:
             self._journal.append(self.id, entry)
 
@@ -119,10 +163,10 @@ class Table:
             self._current(seen)
             if self.position is None:
                 raise Refused("not_started")
-            return (UNDO_REDO[verb](self._timeline),)
+            return (UNDO_REDO[verb](self._history.timeline),)
         if is_amend(command):
             self._for_banker(actor, seen)
-            proposed = propose(self.edition, self._timeline, self.entries, command)
+            proposed = propose(self.edition, self._history, command)
             if not is_confirmed(command):
                 raise Refused("unconfirmed")
             return (proposed.event(),)
@@ -138,8 +182,9 @@ class Table:
     @property
     def undoes(self) -> Entry | None:
         """The entry that an undo would take back; ``None`` where nothing but the start stands."""
-        tip = self._timeline.tip
-        return None if tip is None or tip.before is None else self._entries[tip.seq - 1]
+        history = self._history
+        tip = history.timeline.tip
+        return None if tip is None or tip.before is None else history.entries[tip.seq - 1]
 
     def _may_walk(self, verb: str, actor: str) -> bool:
         """Say who may undo and redo: the banker, and a player his own last act."""
@@ -154,8 +199,8 @@ class Table:
         with self._writing:
             self._repeats.answer(key, actor, command)
             self._for_banker(actor, seen)
-            timeline, entries = self._timeline, self.entries
-        return preview_json(propose(self.edition, timeline, entries, command), actor)
+            history = self._history
+        return preview_json(propose(self.edition, history, command), actor)
 
     def _for_banker(self, actor: str, seen: int | None) -> None:
         """Let only a banker pass who saw the current version."""
@@ -169,7 +214,7 @@ class Table:
             return
         if command is None or not 0 < seen < self.version:
             raise Stale(self.version)
-        for entry in self._entries[seen:]:
+        for entry in self._history.entries[seen:]:
             if not entry.events or not all(self._overtakes(command, event) for event in entry.events):
                 raise Stale(self.version)
 
@@ -180,23 +225,27 @@ class Table:
 
     def position_json(self, viewer: str) -> dict[str, Any] | None:
         """Show the position to a viewer; ``None`` before the start."""
-        return self._shown(self._timeline, viewer)
+        return self._shown(self._history, viewer)
 
-    def _shown(self, timeline: Timeline[Any], viewer: str) -> dict[str, Any] | None:
-        position = timeline.position
+    def _shown(self, history: History, viewer: str) -> dict[str, Any] | None:
+        position = history.position
         return None if position is None else dict(self.edition.game.view(position, viewer))
 
     def show(self, viewer: str) -> dict[str, Any]:
         """Give version, position and offers as one viewer may see them."""
-        timeline = self._timeline
+        history = self._history
         return {
-            "version": timeline.version,
-            "position": self._shown(timeline, viewer),
-            "offers": self._offers(timeline, viewer),
+            "version": history.version,
+            "position": self._shown(history, viewer),
+            "offers": self._offers(history, viewer),
         }
 
-    def _offers(self, timeline: Timeline[Any], viewer: str) -> list[dict[str, Any]]:
-        position = timeline.position
+    def offers(self, viewer: str) -> list[dict[str, Any]]:
+        """Say what a viewer may do now, as JSON."""
+        return self._offers(self._history, viewer)
+
+    def _offers(self, history: History, viewer: str) -> list[dict[str, Any]]:
+        position, timeline = history.position, history.timeline
         if position is None:
             return []
         game = self.edition.game
@@ -210,19 +259,27 @@ class Table:
 
     def journal(self, viewer: str) -> list[dict[str, Any]]:
         """Give all entries as a viewer may see them, oldest first."""
-        return listed(self.edition, self.entries, viewer)
+        return listed(self.edition, self._history, viewer)
 
     def catalog_json(self) -> dict[str, Any]:
         """Give the cards in use."""
-        return {} if self.position is None else self.edition.catalog_json(self.position.state)
+        position, cards = self.position, self.edition.cards
+        return {} if position is None else cards.as_json(cards.in_use(position.state))
 
     def cards(self) -> frozenset[str]:
         """Give the ids of the cards in use."""
-        return frozenset() if self.position is None else frozenset(self.edition.cards(self.position.state))
+        position, cards = self.position, self.edition.cards
+        return frozenset() if position is None else frozenset(cards.ids(cards.in_use(position.state)))
+
+    def names(self) -> dict[str, str]:
+        """Give what the players are called, by id in turn order."""
+        overview = self.overview
+        return {} if overview is None else overview.names
 
     def sitter(self, player: str) -> int:
         """Count who has left a player's seat to somebody else: whose devices show this table no more."""
-        return 0 if self.position is None else self.edition.sitter(self.position.state, player)
+        overview = self.overview
+        return 0 if overview is None else overview.sitter(player)
 
     def author(self, command: Mapping[str, Any]) -> str | None:
         """Say which player alone may give a command; ``None``: only the banker."""
@@ -230,7 +287,8 @@ class Table:
 
     def differences(self, lying: Mapping[str, str]) -> list[dict[str, Any]]:
         """Compare the zones in which cards lie (by card) with the books; told to people, never acted upon."""
-        return [] if self.position is None else list(self.edition.differences(self.position.state, lying))
+        position, compares = self.position, self.edition.can.compares
+        return [] if position is None or compares is None else list(compares.differences(position.state, lying))
 
     def read(self, placement: Placement) -> dict[str, Any] | Question | None:
         """Say what a card laid there means now: a command as JSON, a question, or nothing."""

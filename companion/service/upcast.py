@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.journal import Entry, Json
-from companion.service.ports import Codec
-from companion.service.standing import AMENDED
+from companion.gamekit.messages import Codec
+from companion.service.history import AMENDED
 
 
 def as_of_today(codec: Codec, entry: Entry) -> Entry:

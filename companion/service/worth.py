@@ -7,7 +7,6 @@ from typing import Any
 from companion.engine.explanation import Explainer
 from companion.engine.game import Position
 from companion.engine.timeline import fold
-from companion.service.standing import standing
 from companion.service.table import Table
 
 BEGINNING = 0
@@ -26,10 +25,10 @@ def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
     """Give everybody's worth at the start and after each round, in turn order; what was undone does not count.
 
     Whose money the rules keep from this viewer now is left out.  Empty before the start, and where a game
-    does not say what its players are worth.
+    has no rounds or does not say what its players are worth.
     """
     edition = table.edition
-    explainer, now = edition.explainer, table.position
+    explainer, now = edition.can.explains, table.position
     if explainer is None or now is None:
         return ()
     shown = [player for player in edition.game.players(now) if _open(explainer, now, f"worth:{player}", viewer)]
@@ -44,16 +43,32 @@ def _open(explainer: Explainer, now: Position[Any], account: str, viewer: str) -
 
 
 def _ends(table: Table) -> list[tuple[int, Position[Any]]]:
-    """Give the first position, and the last one of every round."""
-    edition, position, last = table.edition, None, dict[int, Position[Any]]()
-    for entry in standing(table.entries):
-        for stored in entry.events:
-            position = fold(edition.game, position, (edition.codec.event(stored),))
-            if position is None:
-                continue
-            last.setdefault(BEGINNING, position)
-            last[edition.round_of(position.state)] = position
+    """Give the first position, and the last one of every round.
+
+    A round may end in the midst of an entry, whose events lead on into the next one: only such an entry is looked
+    into event by event.
+    """
+    game, last = table.edition.game, dict[int, Position[Any]]()
+    begun: int | None = None
+    for one in table.history.standing():
+        now = game.overview(one.after).round
+        passed = [one.after] if begun == now else _through(table, one.before, one.told)
+        for position in passed:
+            number = now if position is one.after else game.overview(position).round
+            if number is not None:
+                last.setdefault(BEGINNING, position)
+                last[number] = position
+        begun = now
     return list(last.items())
+
+
+def _through(table: Table, before: Position[Any] | None, events: tuple[Any, ...]) -> list[Position[Any]]:
+    passed: list[Position[Any]] = []
+    for event in events:
+        before = fold(table.edition.game, before, (event,))
+        if before is not None:
+            passed.append(before)
+    return passed
 
 
 def as_json(rounds: tuple[RoundWorth, ...]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """A table of bots under a simulated camera, put together."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,21 +10,19 @@ from companion import bootstrap
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
-from companion.bootstrap import installation
+from companion.bootstrap import default_catalog, installation
+from companion.bootstrap.games import edition
 from companion.bootstrap.sight import known_mats
-from companion.games.master_builder.bots.dealer import next_act
-from companion.games.master_builder.rules.catalog import Catalog
-from companion.games.master_builder.rules.reading import CONTRACTS, MARKET
+from companion.gamekit.manifest import Manifest
 from companion.service.demonstration import Demonstration, Move
 from companion.service.scanner import Scanner
 from companion.service.table import Table
 from companion.service.tables import Tables
-from companion.simulation.box import shuffled, start_command
+from companion.simulation.games import bots_of
 
 FRAME_MS = 250
 """How far frames are apart on the simulated clock when a game is played as fast as can be."""
 BETWEEN_LOOKS_S = 0.1
-_ZONES = {"fire_worker": MARKET, "reveal_contracts": CONTRACTS, "turn_event": "event", "turn_economy": "economy"}
 TABLE_PACE_S = 1.2
 """How long an act is looked at when people watch."""
 
@@ -42,7 +40,8 @@ class Simulation:
 
 
 def simulate(
-    catalog: Catalog,
+    manifest: Manifest,
+    catalog: Any,
     *,
     seed: int,
     players: int,
@@ -53,37 +52,28 @@ def simulate(
     """Put a table of bots together; ``mat``: the name of one that lies on their table, ``ValueError`` if it is unknown.
 
     ``pace_s``: seconds that an act is looked at, while somebody else's thread looks through the camera;
-    ``None``: as fast as can be, looking itself.
+    ``None``: as fast as can be, looking itself.  ``NoBots`` where nobody plays this game by himself.
     """
-    tables = bootstrap.tables({"house": catalog}, MemoryJournal())
-    table = tables.start(start_command(players, seed), actor="banker", source="tap")
+    bots = bots_of(manifest)
+    tables = bootstrap.tables({manifest.name: edition(manifest, {default_catalog(manifest): catalog})}, MemoryJournal())
+    table = tables.start(bots.beginning(players, seed), actor="banker", source="tap")
     mats = known_mats()
-    furniture = SimulatedTable(seed, bootstrap.label_texts(catalog), blank_labels=blank_labels, mats=mats)
+    furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)
     furniture.lay_mat(mat)
     camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None)
     scanner = installation.scanner(camera, None if mat is None else MatSight(list(mats.values())))
     scanner.attach(table)
-    piles = shuffled(catalog, seed)
+    piles = bots.shuffled(catalog, seed)
     stopping = threading.Event()
 
     def next_move() -> Move | None:
         position = table.position
-        act = None if position is None or stopping.is_set() else next_act(position, piles)
-        if act is None:
-            return None
-        command = table.edition.codec.command_json(act.command)
-        return Move(command, act.cards, zone_for(command))
+        act = None if position is None or stopping.is_set() else bots.next_act(position, piles, {}, lambda _: 0)
+        return None if act is None else Move(table.edition.codec.command_json(act.command), act.cards, act.zone)
 
     look_on, pause = _pace(scanner, pace_s, stopping)
     demonstration = Demonstration(table, scanner, furniture, next_move, look_on, pause)
     return Simulation(table, tables, scanner, furniture, demonstration, stopping)
-
-
-def zone_for(command: Mapping[str, Any]) -> str | None:
-    """Say in which zone of a mat people lay the card that gives a command; ``None``: on the scan tray."""
-    if command["do"] in ("hire_worker", "open_auction"):
-        return str(command["player"])
-    return _ZONES.get(command["do"])
 
 
 def _pace(

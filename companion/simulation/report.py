@@ -33,9 +33,10 @@ def _of_strength(games: Sequence[Played], strength: str) -> dict[str, Any]:
         "wins": round(sum(_won(game, seat) for game in games for seat in game.seats if seat.strength == strength), 1),
         "win_rate": _share(_won(game, seat) for game in games for seat in game.seats if seat.strength == strength),
         "ahead_of": {other: _ahead(games, strength, other) for other in others},
-        "worth": _distribution([seat.worth for seat in seats]),
-        "completed": _middle([seat.completed for seat in seats]),
-        "loans": _middle([seat.loans for seat in seats]),
+        **{
+            name: (_middle if number else _distribution)([seat.figures[name] for seat in seats])
+            for number, name in enumerate(seats[0].figures)
+        },
     }
 
 

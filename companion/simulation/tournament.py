@@ -7,14 +7,15 @@ strength sits everywhere equally often.  The figures do not depend on how many p
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from multiprocessing import get_context
 from random import Random
+from typing import Any
 
-from companion.games.master_builder.rules.catalog import Catalog
-from companion.simulation.games import Played, play
-from companion.simulation.rulebooks import AS_PRINTED, Rulebook, drawn
+from companion.bootstrap.games import installed
+from companion.gamekit.simulates import Rulebook
+from companion.simulation.games import AS_PRINTED, Played, bots_of, play
 
 CHUNK = 10
 """So many games a process takes at a time."""
@@ -24,11 +25,12 @@ CHUNK = 10
 class Tournament:
     """What is to be played; ``strengths``: one a player; ``by``: ``None`` draws rules and variants for each game."""
 
-    catalog: Catalog
+    game: str
+    catalog: Any
     strengths: tuple[str, ...]
     games: int
     seed: int = 1
-    by: Rulebook | None = AS_PRINTED
+    by: "Rulebook | None" = field(default_factory=lambda: AS_PRINTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,12 @@ def _part(task: tuple[Tournament, range]) -> tuple[Played, ...]:
 
 
 def _some(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Played]:
+    manifest = installed().manifests[tournament.game]
+    bots = bots_of(manifest)
     for number in numbers:
         seed = tournament.seed + number
         moved = number % len(tournament.strengths)
         seated = tournament.strengths[moved:] + tournament.strengths[:moved]
-        by = drawn(Random(seed)) if tournament.by is None else tournament.by  # noqa: S311 - can be repeated, no secret
-        yield play(tournament.catalog, seed, seated, by)
+        lots = Random(seed)  # noqa: S311 - can be repeated, no secret
+        by = bots.drawn_rulebook(lots) if tournament.by is None else tournament.by
+        yield play(manifest, tournament.catalog, seed, seated, by)

@@ -10,9 +10,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-MASTER_BUILDER = "MB"
-"""The game code on the labels of Master Builder."""
-
 LONGEST_TEXT = 10
 """Version 1 with level H holds ten alphanumeric characters."""
 

@@ -13,7 +13,7 @@ from companion.web.api_proposals import may_answer
 from companion.web.auth import open_table, services
 from companion.web.figures import figures
 from companion.web.problems import Problem
-from companion.web.sentences import names_in, refusal
+from companion.web.sentences import refusal
 from companion.web.sight import proposals_seen, with_address
 from companion.web.strict_json import json_object, picture_bytes
 
@@ -42,7 +42,7 @@ def frames(table_id: str) -> Response:
     if request.mimetype not in PLAIN:
         raise Problem(415, "foreign_format", "Send the bytes of a JPEG or a PNG.")
     seen = _looked(table, viewer, device, picture_bytes())
-    tags = [{**tag, "refusal": _worded(tag["refusal"], table, viewer)} for tag in seen["tags"]]
+    tags = [{**tag, "refusal": _worded(tag["refusal"], table)} for tag in seen["tags"]]
     return jsonify({**seen, "tags": tags, "proposals": proposals_seen(services().asking, table_id, viewer)})
 
 
@@ -84,8 +84,8 @@ def _looked(table: Table, viewer: str, device: str, body: bytes) -> dict[str, An
     return seen
 
 
-def _worded(refused: Refused | None, table: Table, viewer: str) -> dict[str, Any] | None:
+def _worded(refused: Refused | None, table: Table) -> dict[str, Any] | None:
     if refused is None:
         return None
-    said = refusal(refused, names_in(table.position_json(viewer)), table.catalog_json())
+    said = refusal(refused, table.names(), table.catalog_json())
     return {"rule": refused.rule, "detail": said}

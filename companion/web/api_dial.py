@@ -4,7 +4,8 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.service.dial import DIALS, KINDS, Setting
+from companion.gamekit.edition import Edition
+from companion.service.dial import DIALS, Setting, kinds
 from companion.web.auth import open_table, services, the_banker
 from companion.web.problems import Problem
 from companion.web.strict_json import json_object
@@ -15,7 +16,8 @@ blueprint = Blueprint("dial", __name__)
 @blueprint.get("/tables/<table_id>/dial")
 def dial(table_id: str) -> Response:
     """Say how it is set."""
-    return jsonify(_told(services().asking.setting(open_table(table_id))))
+    table = open_table(table_id)
+    return jsonify(_as_json(table.edition, services().asking.setting(table)))
 
 
 @blueprint.post("/tables/<table_id>/dial")
@@ -25,12 +27,13 @@ def turn(table_id: str) -> Response:
     the_banker()
     given = json_object()
     wish = next((one for one in DIALS if one == given.get("dial")), None)
-    kind = next((one for one in KINDS if one == given.get("kind")), None)
+    known = kinds(table.edition)
+    kind = next((one for one in known if one == given.get("kind")), None)
     if wish is None or (kind is None and "kind" in given) or set(given) - {"dial", "kind"}:
         detail = 'Send {"dial": "ledger"}, "suggest" or "automatic", if need be with "kind": one of '
-        raise Problem(400, "malformed", f"{detail}{', '.join(KINDS)}; and nothing else.")
-    return jsonify(_told(services().asking.turn_dial(table, wish, kind)))
+        raise Problem(400, "malformed", f"{detail}{', '.join(known)}; and nothing else.")
+    return jsonify(_as_json(table.edition, services().asking.turn_dial(table, wish, kind)))
 
 
-def _told(setting: Setting) -> dict[str, Any]:
-    return {"dial": setting.dial, "kinds": {kind: setting.of(kind) for kind in KINDS}}
+def _as_json(edition: Edition, setting: Setting) -> dict[str, Any]:
+    return {"dial": setting.dial, "kinds": {kind: setting.of(kind) for kind in kinds(edition)}}

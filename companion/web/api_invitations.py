@@ -17,8 +17,7 @@ def invite(table_id: str) -> Response:
     """Answer ``{"player"}`` or ``{"spectator": true}`` with a join token, its address and its QR code (SVG)."""
     the_banker()
     table = open_table(table_id)
-    position = table.position_json("banker")
-    seats = position["players"] if position else {}
+    seats = table.names()
     match given := json_object():
         case {"player": str(player)} if len(given) == 1:
             if player not in seats:

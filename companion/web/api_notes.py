@@ -19,7 +19,7 @@ def note_books() -> NoteBooks:
 @blueprint.get("/tables/<table_id>/notes")
 def notes(table_id: str) -> Response:
     """Say which notes change hands by the latest entry, and who should hold which then."""
-    return jsonify(note_books().told(open_table(table_id), current_caller().viewer))
+    return jsonify(note_books().as_json(open_table(table_id), current_caller().viewer))
 
 
 @blueprint.post("/tables/<table_id>/notes")

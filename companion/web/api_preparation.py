@@ -39,5 +39,4 @@ def tick(table_id: str) -> Response:
 
 
 def _steps(table: Table) -> list[dict[str, Any]]:
-    position = table.position_json("banker") or {}
-    return prepared(services(), table.id, position, table.catalog_json())
+    return prepared(services(), table)

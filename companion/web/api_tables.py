@@ -16,7 +16,6 @@ from companion.web.auth import current_caller, open_table, services, source, sti
 from companion.web.figures import figures
 from companion.web.problems import Problem, refused_problem
 from companion.web.request_key import request_key
-from companion.web.sentences import names_in
 from companion.web.shown import shown
 from companion.web.strict_json import json_object
 
@@ -58,7 +57,7 @@ def _taken_in(actor: str) -> Table:
         return take_in(services().tables, request.get_data(cache=False), actor=actor)
     except LineRefused as wrong:
         figures().count("refusals", rule=wrong.refused.rule)
-        names = names_in(wrong.table.position_json(actor)) if wrong.table else {}
+        names = wrong.table.names() if wrong.table else {}
         problem = refused_problem(wrong.refused, names, wrong.table.catalog_json() if wrong.table else None)
         problem.members = {**problem.members, "line": wrong.line}
         raise problem from None

@@ -1,46 +1,38 @@
 """What is laid ready at a table before its first act, and what of it is done."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from companion.games.master_builder.rules.preparation import Step, shown, steps
+from companion.gamekit.capabilities import Step
 from companion.service.services import Services
-
-Json = Mapping[str, Any]
+from companion.service.table import Table
 
 CAMERA, MAT = "camera", "mat"
 """Steps beside the game's own: one card was read; the mat is in view."""
 
 
-def is_due(position: Json) -> bool:
+def is_due(table: Table) -> bool:
     """Say whether the table still waits for its first act."""
-    return (
-        position["round"] == 1
-        and position["phase"] == "hire"
-        and not any(player["workers"] or player["contracts"] for player in position["players"].values())
-    )
+    sets, position = table.edition.can.sets_table, table.position
+    return sets is not None and position is not None and sets.is_due(position)
 
 
-def prepared(services: Services, table_id: str, position: Json, catalog: Json) -> list[dict[str, Any]]:
+def prepared(services: Services, table: Table) -> list[dict[str, Any]]:
     """List the steps: ``step``, its figure ``count``, ``done``, and ``shown`` ``of`` its piles by cards in view."""
-    sight = services.scanner.sight(table_id)
-    here = sight["state"] == "seeing" and services.scanner.attached_to == table_id
-    cards = services.preparations.saw(table_id, (one["card"] for one in sight["cards"]) if here else ())
-    types = {card: str(worker["type"]) for card, worker in catalog["workers"].items()}
-    told = [
-        _told(services, table_id, step, shown(step, cards, types))
-        for step in steps(len(position["players"]), position["variants"])
-    ]
+    sight = services.scanner.sight(table.id)
+    here = sight["state"] == "seeing" and services.scanner.attached_to == table.id
+    cards = services.preparations.saw(table.id, (one["card"] for one in sight["cards"]) if here else ())
+    sets, position = table.edition.can.sets_table, table.position
+    steps = [] if sets is None or position is None else sets.steps(position, cards)
+    described = [_described(services, table.id, step) for step in steps]
     laying = services.preferences.chosen.laying
     if here and laying == "mat":
-        told.append(_told(services, table_id, MAT, (int(sight["mat"] is not None), 1)))
+        described.append(_described(services, table.id, Step(MAT, 0, int(sight["mat"] is not None), 1)))
     if here and laying != "tap":
-        told.append(_told(services, table_id, CAMERA, (min(len(cards), 1), 1)))
-    return told
+        described.append(_described(services, table.id, Step(CAMERA, 0, min(len(cards), 1), 1)))
+    return described
 
 
-def _told(services: Services, table_id: str, step: Step | str, seen: tuple[int, int]) -> dict[str, Any]:
-    name, count = (step, 0) if isinstance(step, str) else (step.name, step.count)
-    by_hand = services.preparations.ticked(table_id, name)
-    done = 0 < seen[1] == seen[0] if by_hand is None else by_hand
-    return {"step": name, "count": count, "shown": seen[0], "of": seen[1], "done": done}
+def _described(services: Services, table_id: str, step: Step) -> dict[str, Any]:
+    by_hand = services.preparations.ticked(table_id, step.name)
+    done = 0 < step.of == step.shown if by_hand is None else by_hand
+    return {"step": step.name, "count": step.count, "shown": step.shown, "of": step.of, "done": done}

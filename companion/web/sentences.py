@@ -25,9 +25,3 @@ def refusal(refused: Refused, names: Mapping[str, str], catalog: Mapping[str, An
 def faults_told(refused: Refused, names: Mapping[str, str], catalog: Mapping[str, Any] | None = None) -> list[str]:
     """Say to the caller, one by one, the faults of a refusal that has several."""
     return Words(language()).faults(refused.details, names, catalog)
-
-
-def names_in(position: Mapping[str, Any] | None) -> dict[str, str]:
-    """Give the names people go by, from a position; the id where there is none."""
-    players = position["players"] if position else {}
-    return {player: str(seen.get("name", player)) for player, seen in players.items()}

@@ -10,13 +10,13 @@ from pathlib import Path
 from companion.adapters.clock import SystemClock
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.service.tables import Tables
-from tests.engine.tiny_game import NutEdition
+from tests.engine.tiny_game import nut_edition
 
 START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
 
 
 def main() -> None:
-    tables = Tables({"nuts": NutEdition()}, SqliteJournal(Path(sys.argv[1])), SystemClock(), lambda: "t", list)
+    tables = Tables({"nuts": nut_edition()}, SqliteJournal(Path(sys.argv[1])), SystemClock(), lambda: "t", list)
     table = tables.running()[0] if tables.running() else tables.start(START, actor="banker", source="child")
     for number in itertools.count():
         gift = {"do": "give", "from": "bank" if number % 2 else "ada", "to": "ben", "amount": 0}

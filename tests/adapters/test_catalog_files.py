@@ -8,17 +8,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.adapters.catalog_files import (
-    LARGEST_FILE,
-    catalog_names,
-    chosen_catalog,
-    house_deck_path,
-    load_catalog,
-    named_catalog,
-)
-from companion.games.master_builder.cards.checks import CatalogError
+from companion.adapters import catalog_files
+from companion.adapters.catalog_files import LARGEST_FILE
+from companion.gamekit.faults import CatalogError
+from companion.games.master_builder.rules.catalog import Catalog
+from tests.opened import CARDS
 
-HOUSE = house_deck_path().read_text("utf-8")
+HOUSE = CARDS.bundled["house"].read_text("utf-8")
+
+
+def load_catalog(path: Path) -> Catalog:
+    found: Catalog = catalog_files.load_catalog(path, CARDS)
+    return found
+
+
+def named_catalog(name: str, folder: Path | None = None) -> Catalog:
+    found: Catalog = catalog_files.named_catalog(name, CARDS, folder)
+    return found
+
+
+def chosen_catalog(name: str, folder: Path | None = None) -> Catalog:
+    found: Catalog = catalog_files.chosen_catalog(name, CARDS, folder)
+    return found
+
 
 Changed = Callable[..., list[str]]
 
@@ -53,8 +65,8 @@ def changed(tmp_path: Path) -> Changed:
 
 
 def test_the_house_deck_is_valid_MB_09_MB_10() -> None:  # noqa: N802 - the examples' numbers
-    house = load_catalog(house_deck_path())
-    assert house == named_catalog("house") == chosen_catalog("house") == chosen_catalog(str(house_deck_path()))
+    house = load_catalog(CARDS.bundled["house"])
+    assert house == named_catalog("house") == chosen_catalog("house") == chosen_catalog(str(CARDS.bundled["house"]))
     assert house.contracts[7].name == "Counting House"
     assert dict(house.contracts[7].names) == {"fr": "Maison des comptes", "de": "Kontorhaus"}
     assert house.events[1].effects[0].quirk == ("W",)
@@ -230,7 +242,7 @@ def test_the_catalogs_of_an_installation_have_names(tmp_path: Path) -> None:
     (tmp_path / "my-box.toml").write_text(HOUSE.replace("House deck", "My box"), "utf-8")
     (tmp_path / "Not A Name.toml").write_text("")
     (tmp_path / "house.toml").write_text("")
-    assert catalog_names(tmp_path) == ("house", "my-box")
+    assert catalog_files.catalog_names(CARDS, tmp_path) == ("house", "my-box")
     assert named_catalog("my-box", tmp_path).name == chosen_catalog("my-box", tmp_path).name == "My box"
     assert named_catalog("house", tmp_path).name == "House deck"
 

@@ -3,11 +3,15 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.catalog_files import house_deck_path, named_catalog
 from companion.adapters.catalog_shelf import CatalogShelf, OneCatalog
 from companion.engine.errors import Refused
+from tests.opened import CARDS, house_deck
 
-HOUSE = house_deck_path().read_text(encoding="utf-8")
+HOUSE = CARDS.bundled["house"].read_text(encoding="utf-8")
+
+
+def shelf_of(folder: Path | None) -> CatalogShelf:
+    return CatalogShelf(CARDS, "master_builder", folder)
 
 
 @pytest.fixture
@@ -18,14 +22,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_shelf_names_the_bundled_deck_first_and_then_those_of_the_folder(folder: Path) -> None:
-    shelf = CatalogShelf(folder)
+    shelf = shelf_of(folder)
     assert (list(shelf), len(shelf)) == (["house", "attic", "torn"], 3)
-    assert list(CatalogShelf(None)) == ["house"]
-    assert (shelf["house"], shelf["attic"].name) == (named_catalog("house"), "Attic deck")
+    assert list(shelf_of(None)) == ["house"]
+    assert (shelf["house"], shelf["attic"].name) == (house_deck(), "Attic deck")
 
 
 def test_a_deck_that_is_put_there_later_is_found(folder: Path) -> None:
-    shelf = CatalogShelf(folder)
+    shelf = shelf_of(folder)
     assert "cellar" not in shelf
     (folder / "cellar.toml").write_text(HOUSE, encoding="utf-8")
     assert "cellar" in shelf
@@ -33,11 +37,11 @@ def test_a_deck_that_is_put_there_later_is_found(folder: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_yet_is_an_empty_one(tmp_path: Path) -> None:
-    assert list(CatalogShelf(tmp_path / "none")) == ["house"]
+    assert list(shelf_of(tmp_path / "none")) == ["house"]
 
 
 def test_a_faulty_deck_is_known_but_refused_with_its_first_fault(folder: Path) -> None:
-    shelf = CatalogShelf(folder)
+    shelf = shelf_of(folder)
     assert "torn" in shelf
     with pytest.raises(Refused) as refused:
         shelf["torn"]
@@ -47,17 +51,29 @@ def test_a_faulty_deck_is_known_but_refused_with_its_first_fault(folder: Path) -
 
 @pytest.mark.parametrize("name", ["nowhere", "", "../attic", "attic.toml", "/etc/passwd", "House", 5, None])
 def test_an_unknown_name_is_on_no_shelf(folder: Path, name: str) -> None:
-    shelf = CatalogShelf(folder)
+    shelf = shelf_of(folder)
     assert name not in shelf
     with pytest.raises(KeyError):
         shelf[name]
 
 
 def test_one_catalog_stands_in_for_whatever_is_named() -> None:
-    deck = named_catalog("house")
-    shelf = OneCatalog(deck)
+    deck = house_deck()
+    shelf = OneCatalog(deck, "House deck")
     assert shelf["anything"] is deck
     assert "anything" in shelf
     no_name: Any = 5
     assert no_name not in shelf
     assert (list(shelf), len(shelf)) == (["House deck"], 1)
+
+
+def test_a_file_of_another_game_is_not_on_the_shelf(folder: Path) -> None:
+    (folder / "nuts.toml").write_text('name = "Nuts"\ngame = "nuts"\n', encoding="utf-8")
+    assert "nuts" not in shelf_of(folder)
+    assert "nuts" in CatalogShelf(CARDS, "nuts", folder)
+
+
+def test_a_file_that_does_not_say_whose_it_is_lies_where_its_fault_is_told(folder: Path) -> None:
+    (folder / "whose.toml").write_text('name = "Nobody"\n', encoding="utf-8")
+    with pytest.raises(Refused, match="catalog_faulty"):
+        shelf_of(folder)["whose"]

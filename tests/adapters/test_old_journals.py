@@ -7,15 +7,14 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.adapters.codec import JsonCodec
 from companion.adapters.sqlite_journal import SqliteJournal
-from companion.adapters.upcasts import Upcast, renamed_event, renamed_field
 from companion.engine.journal import Entry
+from companion.gamekit.edition import Edition
+from companion.gamekit.messages import Messages, Upcast, renamed_event, renamed_field
 from companion.service.errors import TornJournal
-from companion.service.standing import standing
 from companion.service.table import Table
 from tests.engine import tiny_messages as say
-from tests.engine.tiny_game import NutEdition
+from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give, nut_table, position
 
@@ -49,7 +48,7 @@ def test_a_journal_of_an_earlier_version_comes_to_the_position_it_came_to_then(p
         player: {field: seen[field] for field in expected["players"][player]}
         for player, seen in shown["players"].items()
     }
-    stands = [one.seq for one in standing(table.entries)]
+    stands = [one.seq for one in table.history.standing()]
     assert {**found, "players": players, "standing": stands, "version": table.version} == expected
     assert len(table.journal("banker")) == table.version
     file.close()
@@ -67,12 +66,9 @@ WON = renamed_event("NutWon", "NutSold")
 PRICE = renamed_field("NutSold", "cost", "price")
 
 
-class Renamed(NutEdition):
+def renamed(upcasts: Sequence[Upcast] = (WON, PRICE)) -> Edition:
     """Nuts, whose sale was once called ``NutWon`` and had a ``cost``."""
-
-    def __init__(self, upcasts: Sequence[Upcast] = (WON, PRICE)) -> None:
-        super().__init__()
-        self.codec = JsonCodec(get_args(say.Command), get_args(say.Event), upcasts)
+    return nut_edition(messages=Messages(get_args(say.Command), get_args(say.Event), tuple(upcasts)))
 
 
 def as_it_was(told: Any) -> Any:
@@ -88,7 +84,7 @@ def aged(table: Table) -> list[Entry]:
     ]
 
 
-def loaded(edition: NutEdition, entries: Sequence[Entry]) -> Table:
+def loaded(edition: Edition, entries: Sequence[Entry]) -> Table:
     table = Table("t", edition, FakeJournal(), FakeClock())
     table.load(entries)
     return table
@@ -103,7 +99,7 @@ def sold() -> Table:
 
 
 def test_what_was_renamed_since_is_read_by_its_name_of_today(sold: Table) -> None:
-    again = loaded(Renamed(), aged(sold))
+    again = loaded(renamed(), aged(sold))
     assert again.position == sold.position
     assert again.journal("banker") == sold.journal("banker")
     assert position(again)["players"]["ada"]["cash"] == 5
@@ -112,11 +108,11 @@ def test_what_was_renamed_since_is_read_by_its_name_of_today(sold: Table) -> Non
 def test_without_its_upcast_a_renamed_event_is_told_as_torn(sold: Table) -> None:
     for upcasts in ((), (WON,)):
         with pytest.raises(TornJournal, match="entry 3 cannot be read"):
-            loaded(Renamed(upcasts), aged(sold))
+            loaded(renamed(upcasts), aged(sold))
 
 
 def test_what_is_written_today_passes_unchanged(sold: Table) -> None:
-    assert loaded(Renamed(), sold.entries).entries == sold.entries
+    assert loaded(renamed(), sold.entries).entries == sold.entries
 
 
 def test_a_torn_amend_is_told_and_not_tripped_over(sold: Table) -> None:
@@ -124,8 +120,8 @@ def test_a_torn_amend_is_told_and_not_tripped_over(sold: Table) -> None:
     for decided in (None, 7, [7], [{"entry": 2}], [{"entry": 2, "events": 7}]):
         torn = Entry(4, "", "banker", "tap", amend.command, ({**amend.events[0], "decided": decided},))
         with pytest.raises(TornJournal, match="entry 4 cannot be read"):
-            loaded(Renamed(), [*sold.entries[:3], torn])
+            loaded(renamed(), [*sold.entries[:3], torn])
 
 
 def test_the_start_of_a_game_has_no_past() -> None:
-    assert loaded(Renamed(), nut_table().entries).entries[0].command == NUTS
+    assert loaded(renamed(), nut_table().entries).entries[0].command == NUTS

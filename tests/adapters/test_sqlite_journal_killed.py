@@ -36,8 +36,8 @@ def test_a_program_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path: P
         acknowledged += said
         journal = SqliteJournal(path)
         tables = all_tables(journal)
-        journal.close()
         assert tables.torn == {}
+        journal.close()
         table = tables.get("t")
         kept = [entry.seq for entry in table.entries]
         assert kept == list(range(1, len(kept) + 1))

@@ -9,6 +9,9 @@ import pytest
 import sqlite_utils
 
 from companion.adapters.journal_migrations import MIGRATIONS
+from companion.engine.errors import Refused
+from companion.service.errors import Conflict
+from companion.service.ports import KeptRefusal
 from tests.adapters.kept import entry, opened, outside, write
 
 INSERT = "INSERT {} INTO entries (table_id, seq, at, actor, source, command, events, key)"
@@ -78,8 +81,13 @@ def test_a_key_counts_once_a_table(path: Path) -> None:
     with opened(path) as journal:
         journal.open_table("t", "nuts", entry(1, key="k"))
         journal.open_table("u", "nuts", entry(1, key="k"))
-        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        with pytest.raises(Conflict):
             journal.append("t", entry(2, key="k"))
+        journal.keep_refusal("t", "r", KeptRefusal("[]", Refused("no")), "")
+        with pytest.raises(Conflict):
+            journal.append("t", entry(2, key="r"))
+        journal.keep_refusal("t", "k", KeptRefusal("[]", Refused("no")), "")
+        assert journal.refusal("t", "k") is None
 
 
 # ---------------------------------------------------------------------------------------- versions of the file

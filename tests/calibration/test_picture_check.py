@@ -18,10 +18,10 @@ from companion.adapters.cameras.optics import MILD, optics_of
 from companion.adapters.cameras.scene import Scene
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.tag_readers import read_frame
-from companion.bootstrap import deck_of, house_deck, label_texts
 from companion.resources import calibration_folder
 from companion.service.camera import Frame
 from companion.vision.label import STANDARD_LABEL
+from tests.opened import house_labels, house_texts
 
 Grey = npt.NDArray[np.uint8]
 SYMBOL_MM = STANDARD_LABEL.symbol_mm[2]
@@ -30,11 +30,11 @@ SYMBOL_MM = STANDARD_LABEL.symbol_mm[2]
 @cache
 def looked(blur: float | None) -> tuple[Grey, list[Points]]:
     optics = optics_of(MILD, np.random.default_rng(5))
-    table = SimulatedTable(5, label_texts(house_deck()))
+    table = SimulatedTable(5, house_texts())
     for card in ("W07", "C03", "E05"):
         table.lay_on_tray(card)
     picture = Scene(optics if blur is None else replace(optics, blur_pixels=blur), table.texts, 5).picture(table.lying)
-    read = read_frame(Frame(picture, 0, 0), deck_of(house_deck()))
+    read = read_frame(Frame(picture, 0, 0), house_labels())
     return grey_of(picture), [np.array(one.corners) for one in read]
 
 

@@ -1,10 +1,12 @@
 """``companion doctor`` on good and broken installations."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion import bootstrap
 from companion.adapters import health
 from companion.adapters.health import Finding, findings
 from companion.adapters.settings_file import kept_settings
@@ -16,11 +18,17 @@ from companion.service.camera import CameraError
 from tests.cli.conftest import Run
 from tests.cli.running import companion
 
+HOUSE = "catalog house of Master Builder"
 SICK = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "NoSuchThing"},))
 
 
+def look(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
+    games = bootstrap.installed()
+    return findings(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera)
+
+
 def found(data: Path) -> dict[str, Finding]:
-    return {one.name: one for one in findings(DataFolder(data))}
+    return {one.name: one for one in look(DataFolder(data))}
 
 
 def test_a_new_installation_could_serve(tmp_path: Path) -> None:
@@ -30,7 +38,7 @@ def test_a_new_installation_could_serve(tmp_path: Path) -> None:
     (told,) = ended.json
     assert told["could_serve"]
     names = [one["name"] for one in told["findings"]]
-    assert names == ["python", "pages", "data folder", "catalog house", "camera", "second reader"]
+    assert names == ["python", "pages", "games", "data folder", HOUSE, "camera", "second reader"]
     assert all(set(one) == {"name", "works", "needed", "told", "mend"} for one in told["findings"])
 
 
@@ -135,10 +143,10 @@ def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
-    (seen,) = [one for one in findings(DataFolder(tmp_path), "sim:2") if one.name == "camera"]
+    (seen,) = [one for one in look(DataFolder(tmp_path), "sim:2") if one.name == "camera"]
     assert (seen.works, seen.told) == (True, "sim:2: 1920 x 1080")
 
-    (refused,) = [one for one in findings(DataFolder(tmp_path), "http://127.0.0.1:9/") if one.name == "camera"]
+    (refused,) = [one for one in look(DataFolder(tmp_path), "http://127.0.0.1:9/") if one.name == "camera"]
     assert not refused.works
     assert not refused.needed
     assert "cannot be reached" in refused.told
@@ -146,7 +154,7 @@ def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
 
 def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PATIENCE_S", 0.1)
-    (silent,) = [one for one in findings(DataFolder(tmp_path), "none") if one.name == "camera"]
+    (silent,) = [one for one in look(DataFolder(tmp_path), "none") if one.name == "camera"]
     assert (silent.works, silent.told) == (False, "camera none: no picture for 0.1 s")
 
 
@@ -156,5 +164,5 @@ def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(health, "open_camera", nothing_plugged_in)
     monkeypatch.setattr(health, "rpicam_program", lambda: "/usr/bin/rpicam-vid")
-    (found_it,) = [one for one in findings(DataFolder(tmp_path)) if one.name == "camera"]
+    (found_it,) = [one for one in look(DataFolder(tmp_path)) if one.name == "camera"]
     assert (found_it.works, found_it.told) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from companion.adapters.catalog_files import house_deck_path
 from companion.cli.play import play as play_command
+from tests.opened import CARDS
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "companion", "play"]
@@ -215,7 +215,7 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
 
 def test_a_catalog_file_is_used_whatever_the_start_names(tmp_path: Path) -> None:
     deck = tmp_path / "mine.toml"
-    house = house_deck_path().read_text(encoding="utf-8")
+    house = CARDS.bundled["house"].read_text(encoding="utf-8")
     deck.write_text(house.replace('"House deck"', '"My own deck"'), encoding="utf-8")
     _, answers = in_process("--catalog", str(deck), given=lines({**START, "catalog": "whatever"}))
     assert answers[0]["events"][0]["catalog"]["name"] == "My own deck"
@@ -224,7 +224,7 @@ def test_a_catalog_file_is_used_whatever_the_start_names(tmp_path: Path) -> None
 
 def test_a_faulty_catalog_is_one_line_that_names_the_place(tmp_path: Path) -> None:
     deck = tmp_path / "mine.toml"
-    house = house_deck_path().read_text(encoding="utf-8")
+    house = CARDS.bundled["house"].read_text(encoding="utf-8")
     deck.write_text(house.replace("number = 1\n", 'number = "one"\n', 1), encoding="utf-8")
     assert "mine.toml:" in one_line(play("-", "--catalog", str(deck), given=lines(START)))
     assert "nowhere" in one_line(play("-", "--catalog", "nowhere"))
@@ -232,7 +232,7 @@ def test_a_faulty_catalog_is_one_line_that_names_the_place(tmp_path: Path) -> No
 
 def test_a_catalog_of_the_data_folder_is_known_by_its_name(tmp_path: Path) -> None:
     (tmp_path / "catalogs").mkdir()
-    house = house_deck_path().read_text(encoding="utf-8")
+    house = CARDS.bundled["house"].read_text(encoding="utf-8")
     (tmp_path / "catalogs" / "attic.toml").write_text(house, encoding="utf-8")
     start = {**START, "catalog": "attic"}
     assert in_process("--data", str(tmp_path), given=lines(start))[1][0]["seq"] == 1

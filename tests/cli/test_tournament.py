@@ -61,7 +61,7 @@ def test_what_cannot_be_played_is_said_in_one_line(run: Run, arguments: list[str
 
 
 def test_a_shared_victory_counts_half_for_each() -> None:
-    seats = tuple(Seat(place, "strong", 50_000, 1, 2, 0) for place in range(2))
+    seats = tuple(Seat(place, "strong", 1, {"worth": 50_000, "completed": 2, "loans": 0}) for place in range(2))
 
     told = report(Outcome((Played(seats, 6, 80, 0),), 0.0))
 

@@ -7,7 +7,7 @@ from companion.engine.game import Question
 from companion.engine.placement import Placement
 from companion.service.exports import ledger_rows, play_file
 from companion.service.table import Table
-from tests.engine.tiny_game import NUTS, NutEdition
+from tests.engine.tiny_game import NUTS, nut_edition
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.seated import give, nut_table, position
 
@@ -91,7 +91,7 @@ def test_any_game_of_nuts_keeps_its_money_and_replays_to_the_same_position(data:
         assert position(table)["bank"] + sum(one["cash"] for one in position(table)["players"].values()) == 100
         if table.version > 40:
             break
-    again = Table("again", NutEdition(), FakeJournal(), FakeClock())
+    again = Table("again", nut_edition(), FakeJournal(), FakeClock())
     again.load(table.entries)
     assert (again.position, again.show("banker")) == (table.position, table.show("banker"))
     balances = {row["account"]: row["balance"] for row in ledger_rows(table)}

@@ -5,6 +5,8 @@ It needs the ledger, the auction, the turn order, offers and follow-ups, and run
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias, get_args
 
 from companion.adapters.codec import JsonCodec
@@ -13,8 +15,16 @@ from companion.engine.errors import Refused
 from companion.engine.game import Position, Question
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
 from companion.engine.offers import Amount, Offer, OneOf
+from companion.engine.overview import Overview, Seat
 from companion.engine.placement import Placement
 from companion.engine.turn_order import clockwise_from, left_of
+from companion.gamekit import KIT
+from companion.gamekit.capabilities import Capabilities
+from companion.gamekit.cards import CardKind, Label
+from companion.gamekit.edition import Edition
+from companion.gamekit.faults import Fault, Place
+from companion.gamekit.manifest import Manifest, Seats
+from companion.gamekit.messages import Messages
 from tests.engine.tiny_messages import (
     AuctionOpened,
     Bid,
@@ -186,6 +196,20 @@ class NutGame:
         shown = {"players": players, "hands": dict(state.hands), "auction": under, "finished": state.finished}
         return {**shown, "bank": position.ledger.balance(BANK), "viewer": viewer}
 
+    def overview(self, position: Here) -> Overview:
+        state, auction = position.state, position.state.auction
+        waiting = () if state.finished else (auction.to_bid if auction and auction.to_bid else state.first,)
+        players = tuple(Seat(player, player) for player in self.players(position))
+        expects = ("bid", "pass") if auction else ("open_auction",)
+        return Overview(
+            "finished" if state.finished else "auction" if auction else "choice",
+            players,
+            state.seats,
+            waiting_for=waiting,
+            expects=expects if waiting else (),
+            finished=state.finished,
+        )
+
     def players(self, position: Here) -> Sequence[str]:
         return clockwise_from(position.state.seats, position.state.first)
 
@@ -202,45 +226,60 @@ class NutGame:
         return isinstance(command, Give) and isinstance(event, AuctionOpened | BidRaised | BidderLeft)
 
 
-class NutEdition:
-    """The game as tables need it."""
+class NutCards:
+    """Three nuts, whatever the catalog says."""
 
-    secret_events: frozenset[str] = frozenset()
-    revealing_events: frozenset[str] = frozenset()
-    explainer = None
+    bundled: Mapping[str, Path] = MappingProxyType({"house": Path("nuts.toml")})
 
-    def __init__(self) -> None:
-        self.game = NutGame()
-        self.codec = JsonCodec(get_args(Command), get_args(Event))
+    def parse(self, data: Mapping[str, object]) -> tuple[Any, Sequence[Fault]]:
+        return data, ()
 
-    def catalog_json(self, state: State) -> dict[str, Any]:
-        del state
-        return {"nuts": list(NUTS)}
+    def spoken(self, place: Place, data: Mapping[str, object]) -> str:
+        del data
+        return str(place)
 
-    def cards(self, state: State) -> tuple[str, ...]:
+    def in_use(self, state: State) -> Any:
         del state
         return NUTS
 
-    def sitter(self, state: State, player: str) -> int:
-        del state, player
-        return 0
+    def title(self, catalog: Any) -> str:
+        del catalog
+        return "Nuts"
 
-    def round_of(self, state: State) -> int:
-        del state
-        return 1
+    def is_invented(self, catalog: Any) -> bool:
+        del catalog
+        return True
 
-    def differences(self, state: State, lying: Mapping[str, str]) -> list[dict[str, Any]]:
-        """Nuts lie anywhere."""
-        del state, lying
-        return []
+    def ids(self, catalog: Any) -> Sequence[str]:
+        del catalog
+        return NUTS
 
-    def forecast(
-        self, position: Here, viewer: str, player: str, contract: str | None, bid: int | None
-    ) -> dict[str, Any] | None:
-        """There is nothing to look ahead to."""
-        del position, viewer, player, contract, bid
-        raise Refused("unknown_command", do="forecast")
+    def labels(self, catalog: Any) -> Sequence[Label]:
+        del catalog
+        return [Label(nut, nut.upper()) for nut in NUTS]
 
-    def suggestion(self, position: Here, player: str) -> tuple[Command, dict[str, Any]]:
-        del position
-        return Pass(player), {}
+    def as_json(self, catalog: Any) -> dict[str, Any]:
+        del catalog
+        return {"nuts": list(NUTS)}
+
+
+MESSAGES = Messages(get_args(Command), get_args(Event))
+MANIFEST = Manifest(
+    name="nuts",
+    title="Nuts",
+    kit=KIT,
+    label_code="NU",
+    kinds=(CardKind("nut", "[a-z]+", "nuts"),),
+    seats=Seats(("ada", "ben", "cleo"), 2, 3),
+    rules=lambda _: NutGame(),
+    messages=lambda: MESSAGES,
+    cards=NutCards,
+    conserved=("money",),
+)
+
+
+def nut_edition(game: NutGame | None = None, messages: Messages = MESSAGES, **can: Any) -> Edition:
+    """Open the game as tables need it; with another game, other messages, or what else it can do."""
+    codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
+    cards, rules = NutCards(), game or NutGame()
+    return Edition(manifest=MANIFEST, game=rules, codec=codec, messages=messages, cards=cards, can=Capabilities(**can))

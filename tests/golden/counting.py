@@ -9,13 +9,14 @@ from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.house_rules import VARIANTS
-from companion.service.standing import WALKING
+from companion.service.history import WALKING
 from companion.web.pages.house_rules import SUMMARY, switches
 from tests.golden.stored import GoldenGame, Json, deck
 from tests.words.refusals_in_source import rules
 
 ELSEWHERE = {
     "catalog_faulty": "an installation's own catalog is broken: tests/adapters/test_catalog_shelf.py",
+    "not_in_this_game": "asked of games that can less: tests/service/test_small_games.py",
     "unknown_game": "asked where tables are opened, before there is a game: tests/service/test_tables.py",
     "card_means_nothing": "only a hand scanner asks so: tests/service/test_devices.py",
     "unconfirmed": "an amend that was only to be shown has a preview for its answer: tests/service/test_amend.py",

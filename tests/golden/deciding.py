@@ -11,7 +11,7 @@ from companion.engine.errors import Detail, Refused
 from companion.engine.journal import Entry
 from companion.service.amend import is_amend, is_confirmed
 from companion.service.amend_preview import in_words
-from companion.service.standing import WALKING
+from companion.service.history import WALKING
 from companion.service.table import Table
 from companion.words import Words
 from tests.golden.offered import offered

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.service.ports import Edition
+from companion.gamekit.edition import Edition
 from tests.golden.stored import Json
 from tests.strategies import NOT_IN_A_COMMAND
 

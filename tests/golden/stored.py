@@ -14,9 +14,10 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from companion.adapters.catalog_files import load_catalog
-from companion.adapters.master_builder import MasterBuilderEdition
 from companion.engine.journal import Entry
+from companion.gamekit.edition import Edition
 from companion.games.master_builder.rules.catalog import Catalog
+from tests.opened import CARDS, master_builder
 
 Json = dict[str, Any]
 
@@ -101,12 +102,13 @@ def golden_games() -> tuple[GoldenGame, ...]:
 @cache
 def deck() -> Catalog:
     """The deck of the golden games."""
-    return load_catalog(CATALOG_FILE)
+    found: Catalog = load_catalog(CATALOG_FILE, CARDS)
+    return found
 
 
-def edition() -> MasterBuilderEdition:
+def edition() -> Edition:
     """Master Builder with the deck of the golden games."""
-    return MasterBuilderEdition({CATALOG: deck()})
+    return master_builder({CATALOG: deck()})
 
 
 @cache

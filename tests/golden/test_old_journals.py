@@ -1,18 +1,19 @@
 """A stored golden game is read again without asking the rules anything."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.memory_journal import MemoryJournal
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.service.table import Table
 from tests.golden.report import final_position
 from tests.golden.stored import GoldenGame, golden_games
+from tests.opened import master_builder
 from tests.scenario import StoppedClock
 
 
@@ -30,8 +31,7 @@ class ForgottenRules(MasterBuilder):
 
 
 def table_without_rules() -> Table:
-    edition = MasterBuilderEdition({})
-    edition.game = ForgottenRules()
+    edition = replace(master_builder({}), game=ForgottenRules())
     return Table("golden", edition, MemoryJournal(), StoppedClock())
 
 

@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.bootstrap import house_deck
 from companion.bootstrap.installation import camera, running
 from companion.config import DataFolder
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Bot
+from companion.games.master_builder.simulation import COLOURS
 from companion.service.logins import Caller
 from companion.service.services import Services
 from companion.service.table import Table
 from companion.service.tables import Tables
 from companion.service.watch import Watch
-from companion.simulation.box import COLOURS, shuffled, start_command
 from companion.web import create_app
 from companion.web.server import Server
+from tests.opened import house_deck, shuffled, start_command
 
 PIN = "2468"
 HOME = "http://192.168.1.20:8000/"

@@ -98,7 +98,7 @@ def test_the_wheel_holds_pages_deck_words_and_types(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     for part in (r"companion/_templates/.+\.html", r"companion/web/static/.+\.css", r"companion/.+\.po"):
         assert [name for name in names if re.fullmatch(part, name)], part
-    assert "companion/games/master_builder/data/house.toml" in names
+    assert "companion/games/master_builder/cards/decks/house.toml" in names
     assert "companion/py.typed" in names
     assert not [name for name in names if name.startswith(("tests", "docs", "templates", "benchmarks"))]
     assert [name for name in names if name.endswith("licenses/LICENSE")]

@@ -5,13 +5,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion import bootstrap
 from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.optics import MILD, Severity, optics_of, view_of
 from companion.adapters.cameras.scene import LyingCard, Scene
 from companion.service.camera import Frame
 from companion.vision.sighting import Grey
+from tests.opened import house_texts
 
 WIDTH, HEIGHT = 640, 360
 """Pixels, of a table of 346 x 195 mm: recordings of it are small."""
@@ -25,7 +25,7 @@ class Film:
     name = "film"
 
     def __init__(self, seed: int, severity: Severity = MILD, mat: LyingMat | None = None) -> None:
-        self._texts: dict[str, str | None] = {**bootstrap.label_texts(bootstrap.house_deck())}
+        self._texts: dict[str, str | None] = {**house_texts()}
         self._optics = optics_of(severity, np.random.default_rng([seed, 4]), WIDTH, HEIGHT, PIXELS_A_MM)
         self._seed, self._mat = seed, mat
         self._scene = self._drawn()

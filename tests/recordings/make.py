@@ -21,6 +21,7 @@ from companion.bootstrap.recordings import begun_recording, kept_as_test
 from companion.config import DataFolder
 from companion.service.scanner import Scanner
 from companion.service.table import Table
+from tests.opened import house_games
 from tests.recordings.film import Film
 
 HERE = Path(__file__).parent
@@ -61,7 +62,7 @@ class Evening:
         self.scanner: Scanner = installation.scanner(self.camera, sight, recorder=self.recorder)
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-        tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+        tables = bootstrap.tables(house_games(), MemoryJournal())
         self.table: Table = tables.start(start, actor="banker", source="tap")
         self.scanner.attach(self.table)
 

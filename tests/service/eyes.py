@@ -9,6 +9,7 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
 from companion.service.table import Table
+from tests.opened import house_games, house_texts
 
 FRAME_MS = 250
 SETTLED = 5
@@ -18,7 +19,7 @@ SETTLED = 5
 @cache
 def camera_over_a_table() -> SimulatedCamera:
     """One for all tests: to build its scene takes longer than to look."""
-    texts = bootstrap.label_texts(bootstrap.house_deck())
+    texts = house_texts()
     others = {"shop": "HTTPS://EX", "guest": "XY1W07", "second print": "MB2W09", "stranger": "MB1W99"}
     return SimulatedCamera(SimulatedTable(1, {**texts, **others}), frame_ms=FRAME_MS)
 
@@ -27,8 +28,7 @@ class Eyes:
     """A game of Ada (blue) and Ben (yellow), first round, and the camera over it."""
 
     def __init__(self) -> None:
-        deck = bootstrap.house_deck()
-        self.tables = bootstrap.tables({"house": deck}, MemoryJournal())
+        self.tables = bootstrap.tables(house_games(), MemoryJournal())
         self.table = self.begin()
         camera = camera_over_a_table()
         self.furniture = camera.table

@@ -5,16 +5,15 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from companion.adapters.catalog_files import named_catalog
-from companion.adapters.master_builder import MasterBuilderEdition
+from companion.gamekit.edition import Edition
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
-from companion.service.ports import Edition, Journal
+from companion.service.ports import Journal
 from companion.service.table import Table
 from companion.service.tables import Tables
-from companion.simulation.box import shuffled, start_command
-from tests.engine.tiny_game import NutEdition
+from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
+from tests.opened import house_deck, master_builder, shuffled, start_command
 
 Json = dict[str, Any]
 NUTS: Json = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
@@ -25,13 +24,13 @@ REDO: Json = {"do": "redo"}
 
 
 @cache
-def house_edition() -> MasterBuilderEdition:
-    return MasterBuilderEdition({"house": named_catalog("house")})
+def house_edition() -> Edition:
+    return master_builder({"house": house_deck()})
 
 
 @cache
 def editions() -> Mapping[str, Edition]:
-    return {"nuts": NutEdition(), "master_builder": house_edition()}
+    return {"nuts": nut_edition(), "master_builder": house_edition()}
 
 
 def all_tables(journal: Journal, names: str = "t") -> Tables:
@@ -41,7 +40,7 @@ def all_tables(journal: Journal, names: str = "t") -> Tables:
 
 def nut_table(journal: Journal | None = None, *commands: Json) -> Table:
     """A table of nuts that has begun and where these commands were given."""
-    table = Table("t", NutEdition(), journal or FakeJournal(), FakeClock())
+    table = Table("t", nut_edition(), journal or FakeJournal(), FakeClock())
     give(table, NUTS, *commands)
     return table
 
@@ -56,7 +55,7 @@ def house_table(players: int = 3, seed: int = 3, journal: Journal | None = None)
     edition = house_edition()
     table = Table("t", edition, journal or FakeJournal(), FakeClock())
     give(table, start_command(players, seed))
-    return table, shuffled(named_catalog("house"), seed)
+    return table, shuffled(house_deck(), seed)
 
 
 def bot_command(table: Table, piles: Piles) -> Json | None:

@@ -1,44 +1,50 @@
 """Advice at a table: kept until the position changes, and for nobody else's eyes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Refused
+from companion.gamekit.capabilities import Forecasts
 from companion.service.errors import Forbidden
 from companion.service.table import Table
 from tests.games.master_builder.decks import deck
+from tests.opened import master_builder
 from tests.scenario import Scenario, StoppedClock, empty_table
 
 
-class Counting(MasterBuilderEdition):
+class Counting:
     """Counts how often it looks ahead."""
 
-    asked = 0
+    def __init__(self, forecasts: Forecasts) -> None:
+        self.asked = 0
+        self._forecasts = forecasts
 
     def forecast(self, *question: Any) -> dict[str, Any] | None:
         self.asked += 1
-        return super().forecast(*question)
+        return self._forecasts.forecast(*question)
 
 
 @pytest.fixture
 def counted() -> tuple[Table, Counting]:
-    edition = Counting({"house": deck()})
-    table = Table("t", edition, MemoryJournal(), StoppedClock())
+    edition = master_builder({"house": deck()})
+    assert edition.can.forecasts is not None
+    counting = Counting(edition.can.forecasts)
+    table = Table("t", replace(edition, can=replace(edition.can, forecasts=counting)), MemoryJournal(), StoppedClock())
     table.submit(
         {"do": "start_game", "game": "master_builder", "first": "blue", "players": [{"id": "blue"}, {"id": "yellow"}]},
         actor="banker",
         source="test",
         seen=None,
     )
-    return table, edition
+    return table, counting
 
 
 def test_the_same_question_is_answered_once_a_position(counted: tuple[Table, Counting]) -> None:
-    table, edition = counted
+    table, counting = counted
     give: Callable[..., Any] = table.submit
 
     first = table.advice.forecast("banker", "blue")
@@ -48,7 +54,7 @@ def test_the_same_question_is_answered_once_a_position(counted: tuple[Table, Cou
     give({"do": "undo"}, actor="banker", source="test", seen=None)
     back = table.advice.forecast("banker", "blue")
 
-    assert edition.asked == 3
+    assert counting.asked == 3
     assert first == again
     assert then["movements"][0]["amount"] < 0 == first["movements"][0]["amount"]
     assert back == {**first, "version": 3}

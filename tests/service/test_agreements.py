@@ -2,14 +2,13 @@
 
 import pytest
 
-from companion.adapters.catalog_files import named_catalog
 from companion.engine.errors import Refused
 from companion.games.master_builder.advice.planning import best_plan
 from companion.service.agreements import Agreements
 from companion.service.errors import Forbidden, Stale, UnknownProposal
 from companion.service.table import Table
-from companion.simulation.box import shuffled, start_command
 from tests.fakes import FakeClock, FakeJournal
+from tests.opened import house_deck, shuffled, start_command
 from tests.service.seated import Json, bot_command, give, house_edition, nut_table, position
 
 UNDO = {"do": "undo"}
@@ -25,7 +24,7 @@ def lending() -> tuple[Table, Json]:
     """A table at which workers may be lent, and a loan of one that the rules allow."""
     table = Table("t", house_edition(), FakeJournal(), FakeClock())
     give(table, start_command(3, 5) | {"variants": ["loaning_workers"]})
-    piles = shuffled(named_catalog("house"), 5)
+    piles = shuffled(house_deck(), 5)
     while not (offers := [one for one in table.show("banker")["offers"] if one["do"] == "hire_out"]):
         command = bot_command(table, piles)
         assert command is not None

@@ -4,6 +4,8 @@ import pytest
 
 from companion import bootstrap
 from companion.engine.errors import Refused
+from companion.games.master_builder import GAME
+from tests.opened import house_labels
 from tests.service.hands import HIRE_W07, Hands, played_until
 from tests.service.seated import give
 
@@ -14,9 +16,11 @@ def hands() -> Hands:
 
 
 def test_command_cards_lie_in_the_deck_that_is_read() -> None:
-    deck = bootstrap.deck_of(bootstrap.house_deck())
+    deck = house_labels()
 
-    assert {deck.card_of(text) for text in bootstrap.command_card_texts().values()} == {f"X0{n}" for n in range(1, 6)}
+    assert {deck.card_of(text) for text in bootstrap.command_card_texts(GAME).values()} == {
+        f"X0{n}" for n in range(1, 6)
+    }
 
 
 def test_yes_carries_out_the_oldest_question_and_no_waves_it_away(hands: Hands) -> None:

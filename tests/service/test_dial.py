@@ -4,13 +4,14 @@ import pytest
 
 from companion.engine.placement import Placement
 from companion.service.asking import Asking
-from companion.service.dial import KINDS, Dial, Kind, Setting, kind_of
+from companion.service.dial import Dial, Setting, kind_of, kinds
 from companion.service.errors import UnknownProposal
 from companion.service.keepsakes import Crop, PassingKeepsakes
 from companion.service.plain import is_plain
 from companion.service.proposals import Eye
 from tests.fakes import FakeClock
 from tests.scenario import Scenario
+from tests.service.seated import house_edition
 
 EYE = Eye("camera")
 
@@ -43,7 +44,9 @@ def test_a_table_asks_unless_somebody_turned_its_dial() -> None:
 def test_a_kind_that_was_turned_stands_apart_until_the_whole_dial_is_turned() -> None:
     # given a table that asks, but hires by itself
     setting = Setting().turned("automatic", "worker")
-    assert {kind: setting.of(kind) for kind in KINDS} == {**dict.fromkeys(KINDS, "suggest"), "worker": "automatic"}
+    known = kinds(house_edition())
+    assert known == ("worker", "contract", "event", "economy", "command")
+    assert {kind: setting.of(kind) for kind in known} == {**dict.fromkeys(known, "suggest"), "worker": "automatic"}
 
     # when the kind is turned back, nothing stands apart
     assert setting.turned("suggest", "worker").apart == {}
@@ -57,11 +60,11 @@ def test_command_cards_act_by_themselves_only_where_they_were_turned_so() -> Non
     assert Setting("automatic").turned("automatic", "command").of("command") == "automatic"
     assert Setting("ledger").of("command") == "ledger"
     assert Setting("automatic").of(None) == "automatic"
-    assert kind_of("Z01") is None
+    assert [kind_of(house_edition(), card) for card in ("Z01", "W07", "X04")] == [None, "worker", "command"]
 
 
 @pytest.mark.parametrize(("kind", "waits"), [("worker", 0), ("contract", 1)])
-def test_books_only_for_one_kind_leaves_the_others_asking(kind: Kind, waits: int) -> None:
+def test_books_only_for_one_kind_leaves_the_others_asking(kind: str, waits: int) -> None:
     given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
     asking.lay(given.table, laid(worker(given)), b"", EYE)
 

@@ -11,7 +11,7 @@ def corrected(given: Scenario) -> None:
 
 
 def test_everybody_is_dealt_notes() -> None:
-    told = NoteBooks().told(Scenario("blue", "yellow").table, "banker")
+    told = NoteBooks().as_json(Scenario("blue", "yellow").table, "banker")
     assert told["hands"]["player:blue"] == told["hands"]["player:yellow"] == DEALT
     assert told["holders"]["player:blue"] == {"notes": {"50000": 0, "10000": 4, "5000": 0, "1000": 0}, "worth": 40_000}
     assert [(one["from"], one["to"], one["amount"]) for one in told["payments"]] == [
@@ -23,21 +23,21 @@ def test_everybody_is_dealt_notes() -> None:
 def test_an_undo_is_handed_back_and_a_redo_handed_over_again() -> None:
     given, books = Scenario("blue", "yellow"), NoteBooks()
     corrected(given)
-    assert books.told(given.table, "banker")["hands"]["player:blue"] == {"takes": {"5000": 1, "1000": 1}}
+    assert books.as_json(given.table, "banker")["hands"]["player:blue"] == {"takes": {"5000": 1, "1000": 1}}
 
     given.do("undo")
-    told = books.told(given.table, "banker")
+    told = books.as_json(given.table, "banker")
     assert told["hands"]["player:blue"] == {"gives": {"5000": 1, "1000": 1}}
     assert told["payments"] == []
 
     given.do("redo")
-    assert books.told(given.table, "banker")["hands"]["player:blue"] == {"takes": {"5000": 1, "1000": 1}}
+    assert books.as_json(given.table, "banker")["hands"]["player:blue"] == {"takes": {"5000": 1, "1000": 1}}
 
 
 def test_an_entry_without_money_moves_no_notes() -> None:
     given, books = Scenario("blue", "yellow"), NoteBooks()
     given.idle()
-    told = books.told(given.table, "banker")
+    told = books.as_json(given.table, "banker")
     assert (told["hands"], told["payments"]) == ({}, [])
 
 
@@ -45,15 +45,15 @@ def test_it_is_the_same_whether_it_was_followed_or_folded_anew() -> None:
     given, books = Scenario("blue", "yellow"), NoteBooks()
     while given.position["round"] < 2:
         given.idle()
-        books.told(given.table, "banker")
+        books.as_json(given.table, "banker")
     given.do("undo")
     given.do("undo")
     given.do("count_cash", player="blue", amount=0)
-    assert books.told(given.table, "banker") == NoteBooks().told(given.table, "banker")
+    assert books.as_json(given.table, "banker") == NoteBooks().as_json(given.table, "banker")
 
 
 def test_hidden_money_hides_its_notes() -> None:
     given = Scenario("blue", "yellow", rules={"money": "hidden"})
-    told = NoteBooks().told(given.table, "blue")
+    told = NoteBooks().as_json(given.table, "blue")
     assert set(told["holders"]) == set(told["hands"]) == {"player:blue"}
     assert all(set(one["hands"]) <= {"player:blue"} for one in told["payments"])

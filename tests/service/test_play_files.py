@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.service.errors import KeyReused
 from companion.service.exports import play_file
 from companion.service.play_files import LineRefused, take_in
 from companion.service.table import Table
@@ -67,3 +68,22 @@ def test_a_file_with_a_wrong_line_is_refused_whole_and_the_line_is_named(saved: 
         take_in(tables, saved, actor="banker")
     assert (wrong.value.line, wrong.value.refused.rule) == (line, rule)
     assert (tables.running(), journal.tables()) == ([], ())
+
+
+def test_the_same_request_sent_twice_makes_one_table() -> None:
+    tables = all_tables(FakeJournal())
+    saved = written(NUTS, OPEN, PASS)
+    first = take_in(tables, saved, actor="banker", key="k")
+    give(first, UNDO)
+    assert take_in(tables, saved, actor="banker", key="k") is first
+    assert [table.id for table in tables.running()] == ["t1"]
+    assert take_in(tables, saved, actor="banker").id == "t2"
+
+
+def test_another_game_under_the_same_key_is_refused() -> None:
+    tables = all_tables(FakeJournal())
+    take_in(tables, written(NUTS, OPEN, PASS), actor="banker", key="k")
+    for other in (written(NUTS, OPEN), written(NUTS, {**OPEN, "bid": 4}, PASS)):
+        with pytest.raises(KeyReused):
+            take_in(tables, other, actor="banker", key="k")
+    assert len(tables.running()) == 1

@@ -16,6 +16,7 @@ from companion.bootstrap import installation
 from companion.bootstrap.sight import known_mats
 from companion.service.differences import ABSENT_MS, LASTING_MS
 from companion.service.table import Table
+from tests.opened import house_games, house_texts
 
 FRAME_MS = 250
 MATS = known_mats()
@@ -24,7 +25,7 @@ LYING = LyingMat(MATS["table"], 69.0, 32.0)
 
 @pytest.fixture(scope="module")
 def camera() -> SimulatedCamera:
-    texts = bootstrap.label_texts(bootstrap.house_deck())
+    texts = house_texts()
     return SimulatedCamera(SimulatedTable(1, texts), frame_ms=FRAME_MS, mat=LYING)
 
 
@@ -32,7 +33,7 @@ class OnMat:
     """A game of Ada (blue) and Ben (yellow), and the camera over the mat."""
 
     def __init__(self, camera: SimulatedCamera) -> None:
-        tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+        tables = bootstrap.tables(house_games(), MemoryJournal())
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
         self.table: Table = tables.start(start, actor="banker", source="tap")

@@ -1,120 +1,122 @@
-"""What stands of a journal: told by its entries alone."""
+"""What stands of a table's history, read off the one machine that folds it."""
 
-from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.journal import Entry
-from companion.service.journal_listing import listed
-from companion.service.standing import AMENDED, REDONE, UNDONE, last_moment, moments, standing
-from tests.engine.tiny_game import NutEdition
-from tests.service.seated import OPEN, PASS, REDO, UNDO, nut_table
+from companion.engine.errors import Refused
+from companion.service.history import History
+from companion.service.table import Table
+from tests.service.seated import OPEN, PASS, REDO, UNDO, give, nut_table
+
+PONDER = {"do": "ponder"}
 
 
-def journal(*told: tuple[str, Any]) -> list[Entry]:
-    """Entries of one event each: ``(kind, entry)``; an amend takes ``(entry, left out, decided)``."""
-    entries = []
-    for seq, (kind, about) in enumerate(told, start=1):
-        event: dict[str, Any] = {"event": kind, "entry": about}
-        if kind == AMENDED:
-            entry, left_out, decided = about
-            event = {"event": kind, "entry": entry, "left_out": left_out, "decided": decided}
-        entries.append(Entry(seq, f"at {seq}", "banker", "tap", {"do": kind, "n": seq}, (event,)))
-    return entries
+def gift(amount: int) -> dict[str, Any]:
+    return {"do": "give", "from": "bank", "to": "ada", "amount": amount}
 
 
-def again(entry: int, word: str) -> dict[str, Any]:
-    return {"entry": entry, "command": {"do": word}, "events": [{"event": word}]}
+def amend(seq: int, instead: dict[str, Any] | None) -> dict[str, Any]:
+    return {"do": "amend", "seq": seq, "with": instead, "confirm": True}
 
 
-def undone(entries: Sequence[Entry]) -> set[int]:
-    return {entry["seq"] for entry in listed(NutEdition(), entries, "banker") if entry["undone"]}
+def numbers(table: Table) -> list[int]:
+    return [one.seq for one in table.history.standing()]
 
 
-def numbers(entries: list[Entry]) -> list[int]:
-    return [one.seq for one in standing(entries)]
-
-
-ACT: tuple[str, Any] = ("Acted", None)
+def undone(table: Table) -> set[int]:
+    return {entry["seq"] for entry in table.journal("banker") if entry["undone"]}
 
 
 def test_before_the_first_entry_nothing_stands() -> None:
-    assert standing([]) == ()
-    assert last_moment([]).taken() == frozenset()
+    assert History().standing() == ()
+    assert History().taken() == frozenset()
 
 
-def test_an_entry_stands_as_it_was_given() -> None:
+def test_an_entry_stands_as_it_was_given_between_the_positions_that_the_table_holds() -> None:
     table = nut_table(None, OPEN, PASS)
-    told = standing(table.entries)
-    assert [(one.seq, one.command, one.events, one.amended) for one in told] == [
+    found = table.history.standing()
+    assert [(one.seq, one.command, one.events, one.amended) for one in found] == [
         (entry.seq, entry.command, entry.events, None) for entry in table.entries
     ]
-    assert [(one.at, one.actor, one.source) for one in told] == [
+    assert [(one.at, one.actor, one.source) for one in found] == [
         (entry.at, entry.actor, entry.source) for entry in table.entries
     ]
+    assert found[0].before is None
+    assert found[1].before is found[0].after
+    assert found[2].after is table.position
 
 
 def test_undo_takes_away_and_redo_brings_back() -> None:
     table = nut_table(None, OPEN, PASS, UNDO, UNDO, REDO)
-    assert [one.seq for one in standing(table.entries)] == [1, 2]
-    assert undone(table.entries) == {3}
+    assert numbers(table) == [1, 2]
+    assert undone(table) == {3}
 
 
 def test_a_new_entry_ends_what_a_redo_would_bring_back() -> None:
-    entries = journal(ACT, ACT, (UNDONE, 2), ACT)
-    assert numbers(entries) == [1, 4]
-    assert undone(entries) == {2}
+    table = nut_table(None, gift(1), UNDO, gift(2))
+    assert numbers(table) == [1, 4]
+    assert undone(table) == {2}
+    with pytest.raises(Refused, match="nothing_to_redo"):
+        give(table, REDO)
 
 
 def test_an_amend_leaves_entries_out_and_lets_others_stand_with_other_events() -> None:
-    entries = journal(ACT, ACT, ACT, ACT, (AMENDED, (2, [2], [again(4, "Other")])), ACT)
-    told = standing(entries)
-    assert [one.seq for one in told] == [1, 3, 4, 6]
-    assert (told[2].command, told[2].events, told[2].amended) == ({"do": "Other"}, ({"event": "Other"},), 5)
-    assert told[1].amended is None
-    assert told[2].at == "at 4"
-    assert undone(entries) == {2}
+    table = nut_table(None, gift(1), gift(2), amend(2, None), gift(3))
+    found = table.history.standing()
+    assert [(one.seq, one.amended) for one in found] == [(1, None), (3, None), (5, None)]
+    give(table, amend(3, gift(4)))
+    second = table.history.standing()[1]
+    assert (second.command, second.events[0]["amount"], second.amended) == (gift(4), 4, 6)
+    assert second.at == table.entries[2].at
+    assert undone(table) == {2}
 
 
 def test_an_undo_of_an_amend_restores_what_stood_and_a_redo_amends_again() -> None:
-    entries = journal(ACT, ACT, ACT, (AMENDED, (2, [2], [again(3, "Other")])), (UNDONE, 4), (REDONE, 4))
-    found = [[(one.seq, one.amended) for one in moment.standing()] for _, moment in moments(entries)]
+    table = nut_table(None, gift(1), gift(2), amend(2, gift(5)), UNDO, REDO)
+    history = table.history
+    found = [[(one.seq, one.amended) for one in history.stood(step)] for _, step in history.moments()]
     assert found[4] == found[2] == [(1, None), (2, None), (3, None)]
-    assert found[5] == found[3] == [(1, None), (3, 4)]
-    assert undone(entries[:5]) == {4}
-    assert undone(entries) == {2}
+    assert found[5] == found[3] == [(1, None), (2, 4), (3, None)]
 
 
 def test_an_amend_may_follow_an_amend() -> None:
-    entries = journal(ACT, ACT, ACT, (AMENDED, (2, [], [again(2, "B")])), (AMENDED, (1, [3], [again(2, "C")])))
-    assert [(one.seq, one.command["do"], one.amended) for one in standing(entries)] == [
-        (1, "Acted", None),
-        (2, "C", 5),
-    ]
+    table = nut_table(None, gift(1), gift(2), amend(2, gift(5)), amend(2, gift(6)), amend(3, None))
+    assert [(one.seq, one.command, one.amended) for one in table.history.standing()[1:]] == [(2, gift(6), 5)]
+
+
+def test_who_holds_a_history_is_not_disturbed_by_what_happens_after() -> None:
+    table = nut_table(None, gift(1))
+    held = table.history
+    give(table, gift(2), UNDO)
+    assert (held.version, len(held.entries), len(held.steps), held.timeline.version) == (2, 2, 2, 2)
+    assert [one.seq for one in held.standing()] == [1, 2]
 
 
 @given(st.lists(st.sampled_from(["act", "undo", "redo"]), max_size=40))
 def test_undo_and_redo_leave_what_a_list_with_a_cursor_holds(acts: list[str]) -> None:
-    told: list[tuple[str, Any]] = [ACT]
+    table = nut_table()
     kept, cursor = [1], 1
     for act in acts:
         if act == "act":
-            kept, cursor = [*kept[:cursor], len(told) + 1], cursor + 1
-            told.append(ACT)
+            kept, cursor = [*kept[:cursor], table.version + 1], cursor + 1
+            give(table, gift(1))
         elif act == "undo" and cursor > 1:
             cursor -= 1
-            told.append((UNDONE, kept[cursor]))
+            give(table, UNDO)
         elif act == "redo" and cursor < len(kept):
             cursor += 1
-            told.append((REDONE, kept[cursor - 1]))
-    entries = journal(*told)
-    assert numbers(entries) == kept[:cursor]
-    acted = {entry.seq for entry in entries if entry.events[0]["event"] == "Acted"}
-    assert undone(entries) == acted - set(kept[:cursor])
+            give(table, REDO)
+    assert numbers(table) == kept[:cursor]
+    acted = {entry.seq for entry in table.entries if entry.command["do"] in ("give", "start_game")}
+    assert undone(table) == acted - set(kept[:cursor])
+    loaded = Table("u", table.edition, table._journal, table._clock)
+    loaded.load(tuple(table.entries))
+    assert numbers(loaded) == numbers(table)
 
 
 def test_a_long_game_costs_no_more_than_its_length() -> None:
-    entries = journal(*[ACT] * 5_000, *[(UNDONE, seq) for seq in range(5_000, 1, -1)])
-    assert numbers(entries) == [1]
+    table = nut_table(None, *[PONDER] * 2_000, *[UNDO] * 2_000)
+    assert numbers(table) == [1]

@@ -6,7 +6,7 @@ from companion.engine.errors import Refused
 from companion.engine.timeline import UnsettledError
 from companion.service.errors import Forbidden, Stale
 from companion.service.table import Table
-from tests.engine.tiny_game import NutEdition
+from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, REDO, UNDO, bot_command, give, nut_table, play_until, position
 from tests.service.seated import house_table as begun_house
@@ -15,7 +15,7 @@ GIFT = {"do": "give", "from": "bank", "to": "ada", "amount": 5}
 
 
 def test_nothing_is_there_before_the_start() -> None:
-    table = Table("t", NutEdition(), FakeJournal(), FakeClock())
+    table = Table("t", nut_edition(), FakeJournal(), FakeClock())
     assert table.show("banker") == {"version": 0, "position": None, "offers": []}
     assert (table.journal("banker"), table.catalog_json(), table.cards()) == ([], {}, frozenset())
     for command in (OPEN, UNDO, REDO):
@@ -65,7 +65,7 @@ def test_a_refusal_changes_nothing(command: dict[str, Any]) -> None:
 
 def test_what_the_sender_does_to_his_command_afterwards_is_nothing_to_the_journal() -> None:
     command: dict[str, Any] = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
-    table = Table("t", NutEdition(), FakeJournal(), FakeClock())
+    table = Table("t", nut_edition(), FakeJournal(), FakeClock())
     give(table, command)
     command["players"].clear()
     assert table.journal("banker")[0]["command"]["players"] == ["ada", "ben"]

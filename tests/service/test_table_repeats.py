@@ -3,9 +3,9 @@ from typing import Any
 
 import pytest
 
+from companion.adapters import memory_journal
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.engine.errors import Refused
-from companion.service import repeats
 from companion.service.errors import KeyReused, Stale
 from companion.service.table import Table
 from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, nut_table
@@ -82,7 +82,7 @@ def test_without_a_key_everything_counts() -> None:
 
 
 def test_old_refusals_are_forgotten_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeats, "REMEMBERED_REFUSALS", 2)
+    monkeypatch.setattr(memory_journal, "MOST_REFUSALS", 2)
     table = nut_table()
     for key in ("first", "second", "third"):
         with pytest.raises(Refused):

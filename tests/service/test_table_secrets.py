@@ -3,7 +3,7 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.adapters.codec import JsonCodec
+from companion.gamekit.messages import Messages
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.errors import Forbidden, Stale
 from companion.service.exports import play_file
@@ -124,17 +124,16 @@ class SealedBids(nuts.NutGame):
         return event.player if isinstance(event, say.BidRaised) else None
 
 
-class SealedEdition(nuts.NutEdition):
-    secret_events = frozenset({"AuctionOpened", "BidRaised"})
-    revealing_events = frozenset({"NutSold"})
-
-    def __init__(self) -> None:
-        self.game = SealedBids()
-        self.codec = JsonCodec(get_args(say.Command), get_args(say.Event))
+SEALED = Messages(
+    get_args(say.Command),
+    get_args(say.Event),
+    secret=frozenset({"AuctionOpened", "BidRaised"}),
+    revealing=frozenset({"NutSold"}),
+)
 
 
 def test_what_is_secret_and_until_when_is_for_each_game_to_say() -> None:
-    table = Table("t", SealedEdition(), FakeJournal(), FakeClock())
+    table = Table("t", nuts.nut_edition(SealedBids(), SEALED), FakeJournal(), FakeClock())
     bid = {"do": "bid", "player": "ben", "amount": 7}
     give(table, NUTS, OPEN, bid)
     assert table.journal("ada")[1]["command"] == OPEN

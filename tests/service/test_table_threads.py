@@ -5,9 +5,9 @@ from pathlib import Path
 
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.service.errors import Stale
-from companion.service.signal import Signal
+from companion.service.signal import Counter as Signal
 from companion.service.table import Table
-from tests.engine.tiny_game import NutEdition
+from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock
 from tests.service.seated import NUTS, give
 
@@ -37,7 +37,7 @@ def together(act: Callable[[int], None]) -> None:
 
 def test_of_eight_who_saw_the_same_version_exactly_one_wins(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
-    table = Table("t", NutEdition(), journal, FakeClock())
+    table = Table("t", nut_edition(), journal, FakeClock())
     give(table, NUTS)
     for seen in range(1, 21):
         outcomes: Counter[str] = Counter()
@@ -58,7 +58,7 @@ def test_of_eight_who_saw_the_same_version_exactly_one_wins(tmp_path: Path) -> N
 
 def test_the_same_key_from_eight_threads_counts_once(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
-    table = Table("t", NutEdition(), journal, FakeClock())
+    table = Table("t", nut_edition(), journal, FakeClock())
     give(table, NUTS)
     answers: list[int] = []
     together(lambda _: answers.append(table.submit(GIFT, actor="banker", source="tap", seen=1, key="k")["seq"]))
@@ -68,7 +68,7 @@ def test_the_same_key_from_eight_threads_counts_once(tmp_path: Path) -> None:
 
 def test_readers_see_whole_versions_while_others_write(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
-    table = Table("t", NutEdition(), journal, FakeClock())
+    table = Table("t", nut_edition(), journal, FakeClock())
     give(table, NUTS)
     gift = {"do": "give", "from": "bank", "to": "ada", "amount": 1}
 

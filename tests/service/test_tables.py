@@ -44,7 +44,7 @@ def test_a_table_is_begun_found_and_described() -> None:
         "started_at": "2026-01-01T00:00:00+00:00",
         "changed_at": "2026-01-01T00:00:00+00:00",
         "round": None,
-        "phase": None,
+        "phase": "choice",
         "finished": False,
         "players": [{"id": "ada", "name": "ada"}, {"id": "ben", "name": "ben"}],
         "standings": [],

@@ -15,11 +15,10 @@ from companion.adapters.sqlite_journal import SqliteJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.errors import KeyReused, Stale
-from companion.service.standing import standing
 from companion.service.table import Table
 from companion.service.tables import Tables
-from companion.simulation.box import shuffled, start_command
-from tests.service.seated import all_tables, bot_command, house_edition, position
+from tests.opened import house_deck, shuffled, start_command
+from tests.service.seated import all_tables, bot_command, position
 from tests.strategies import filled, json_values, spoilt
 
 MONEY = 695_000
@@ -71,7 +70,7 @@ class ATableInUse(RuleBasedStateMachine):
     def start(self, players: int, seed: int) -> None:
         self.tables = all_tables(self.journal)
         self.table = self.tables.start(start_command(players, seed), actor="banker", source="test")
-        deck = house_edition().game.catalogs["house"]
+        deck = house_deck()
         self.piles = shuffled(deck, seed)
 
     @rule(moves=st.integers(1, 40))
@@ -158,7 +157,7 @@ class ATableInUse(RuleBasedStateMachine):
         self.refused({**self.an_amend(data), "confirm": True})
 
     def an_amend(self, data: st.DataObject) -> dict[str, Any]:
-        stands = [one.seq for one in standing(self.table.entries)]
+        stands = [one.seq for one in self.table.history.standing()]
         return {"do": "amend", "seq": data.draw(st.sampled_from(stands)), "with": None}
 
     @rule()

@@ -10,9 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.adapters.catalog_files import named_catalog
 from companion.adapters.clock import SystemClock
-from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.logins import Caller, Logins
@@ -21,6 +19,7 @@ from companion.service.services import Services
 from companion.service.tables import Tables
 from companion.web import create_app
 from companion.web.server import Server
+from tests.opened import house_deck, master_builder
 from tests.web.fake_scanner import FakeScanner, devices
 
 PIN = "135790"
@@ -47,7 +46,7 @@ class Hands:
 
 @pytest.fixture(scope="session")
 def house() -> Catalog:
-    return named_catalog("house")
+    return house_deck()
 
 
 @pytest.fixture
@@ -59,7 +58,7 @@ def hands() -> Hands:
 def tables(tmp_path: Path, house: Catalog) -> Iterator[Tables]:
     numbers = count(1)
     journal = SqliteJournal(tmp_path / "journal.db")
-    edition = MasterBuilderEdition({"house": house})
+    edition = master_builder({"house": house})
     yield Tables({"master_builder": edition}, journal, SystemClock(), lambda: f"t{next(numbers)}", list)
     journal.close()
 

@@ -23,10 +23,12 @@ class RecordedAsking(Asking):
         super().__init__(SystemClock())
         self.answers: list[tuple[int, str, str]] = []
 
-    def answer(self, table_id: str, number: int, answer: Answer, *, actor: str) -> dict[str, Any] | None:
+    def answer(
+        self, table_id: str, number: int, answer: Answer, *, actor: str, key: str | None = None
+    ) -> dict[str, Any] | None:
         self._found(table_id, number, actor)
         self.answers.append((number, answer, actor))
-        return super().answer(table_id, number, answer, actor=actor)
+        return super().answer(table_id, number, answer, actor=actor, key=key)
 
 
 class FakeScanner:

@@ -21,6 +21,7 @@ from companion.config import DataFolder
 from companion.service.camera import Camera, Frame
 from companion.service.services import Services
 from tests.fakes import FakeCamera
+from tests.opened import house_games, house_texts
 from tests.web.test_camera_check import served
 
 LENS, TABLE = "/api/v1/calibration/lens", "/api/v1/calibration/table"
@@ -47,7 +48,7 @@ class Bench:
 def bench(folder: Path, camera: Camera, furniture: SimulatedTable | None) -> Bench:
     data = DataFolder(folder)
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+    tables = bootstrap.tables(house_games(), MemoryJournal())
     scanner = installation.scanner(camera, mat_sight(data, camera.name))
     services = installation.services(tables, scanner, logins, furniture, data)
     return Bench(served(services, pin), services, data)
@@ -56,7 +57,7 @@ def bench(folder: Path, camera: Camera, furniture: SimulatedTable | None) -> Ben
 @pytest.fixture
 def simulated(tmp_path: Path) -> Bench:
     """A simulated table whose board is held in another way in every frame."""
-    table = SimulatedTable(4, bootstrap.label_texts(bootstrap.house_deck()), mats=known_mats())
+    table = SimulatedTable(4, house_texts(), mats=known_mats())
     return bench(tmp_path, SimulatedCamera(table, frame_ms=POSE_MS), table)
 
 

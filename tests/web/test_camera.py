@@ -17,6 +17,7 @@ from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
 from companion.service.services import Services
 from companion.web import create_app
+from tests.opened import house_games, house_texts
 from tests.web.conftest import START
 from tests.web.test_camera_check import served
 
@@ -26,7 +27,7 @@ def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     """A real scanner behind the simulated camera, a table at it, and a banker who is logged in."""
     source, furniture = installation.camera("sim:4")
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+    tables = bootstrap.tables(house_games(), MemoryJournal())
     services = installation.services(
         tables, installation.scanner(source, MatSight(list(known_mats().values()))), logins, furniture
     )
@@ -102,11 +103,11 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
 
 def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path: Path) -> None:
     # given a table on a mat, with a card of the game and a code of something else
-    texts = {**bootstrap.label_texts(bootstrap.house_deck()), "stranger": "HELLO"}
+    texts = {**house_texts(), "stranger": "HELLO"}
     furniture = SimulatedTable(4, texts, mats=known_mats())
     source = SimulatedCamera(furniture, frame_ms=200)
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+    tables = bootstrap.tables(house_games(), MemoryJournal())
     scanner = installation.scanner(source, mat_sight(DataFolder(tmp_path), source.name))
     services = installation.services(tables, scanner, logins, furniture)
     client = served(services, pin)

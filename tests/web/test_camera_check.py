@@ -13,6 +13,7 @@ from companion.service.logins import Caller
 from companion.service.services import Services
 from companion.web import create_app
 from tests.fakes import FakeCamera
+from tests.opened import house_games
 
 
 def served(services: Services, pin: str) -> FlaskClient:
@@ -27,7 +28,7 @@ def simulated() -> Iterator[tuple[Services, FlaskClient]]:
     """No table yet; the banker is logged in."""
     source, furniture = installation.camera("sim:4")
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+    tables = bootstrap.tables(house_games(), MemoryJournal())
     services = installation.services(tables, installation.scanner(source), logins, furniture)
     yield services, served(services, pin)
     source.close()
@@ -67,7 +68,7 @@ def test_a_card_that_is_shown_is_read_and_named(simulated: tuple[Services, Flask
 def test_a_camera_that_has_gone_says_why() -> None:
     source = FakeCamera([CameraError("camera usb:0: it gives no pictures; is it plugged in?")])
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables({"house": bootstrap.house_deck()}, MemoryJournal())
+    tables = bootstrap.tables(house_games(), MemoryJournal())
     services = installation.services(tables, installation.scanner(source), logins, None)
     client = served(services, pin)
 

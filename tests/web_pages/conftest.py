@@ -10,7 +10,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.adapters.clock import SystemClock
-from companion.adapters.master_builder import MasterBuilderEdition, catalog_json
 from companion.adapters.memory_journal import MemoryJournal
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.logins import Caller, Logins
@@ -20,6 +19,7 @@ from companion.service.tables import Tables
 from companion.web import create_app
 from companion.web.server import Server
 from tests.browser.conftest import browser_type_launch_args
+from tests.opened import CARDS, master_builder
 from tests.web.conftest import PIN, SECRET, Hands, house, read_picture
 from tests.web.fake_scanner import FakeScanner, devices
 from tests.web_pages.banker_browser import context, page
@@ -34,10 +34,17 @@ At = Callable[[str], tuple[str, Shown]]
 def tables(house: Catalog) -> Tables:
     """Tables that live as long as the tests: whole games are played, and no disk need remember them."""
     numbers = count(1)
-    edition = MasterBuilderEdition({"house": house})
+    edition = master_builder({"house": house})
+    of = {"game": "master_builder"}
     decks: list[dict[str, Any]] = [
-        {"name": "house", "title": "House deck", "invented": True, "workers": catalog_json(house)["workers"]},
-        {"name": "torn", "title": None, "fault": "contracts.csv, line 3: no price"},
+        {
+            "name": "house",
+            "title": "House deck",
+            "game": "master_builder",
+            "invented": True,
+            "cards": CARDS.as_json(house),
+        },
+        {**of, "name": "torn", "title": None, "fault": "contracts.csv, line 3: no price"},
     ]
     return Tables(
         {"master_builder": edition}, MemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", lambda: decks

@@ -1,1 +1,68 @@
-"""Master Builder (Wolfgang Kramer and Hartmut Witt, 2008): rules, money and reading of its cards."""
+"""Master Builder: the game as the registry finds it.  What is heavy is loaded when it is asked for."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.gamekit.cards import CardKind
+from companion.gamekit.manifest import Manifest, Seats
+
+if TYPE_CHECKING:
+    from companion.gamekit.capabilities import Capabilities
+    from companion.gamekit.cards import Cards
+    from companion.gamekit.messages import Messages
+    from companion.gamekit.simulates import Simulates
+    from companion.games.master_builder.rules.game import MasterBuilder
+
+
+def _rules(catalogs: Mapping[str, Any]) -> "MasterBuilder":
+    from companion.games.master_builder.rules.game import MasterBuilder
+
+    return MasterBuilder(catalogs)
+
+
+def _messages() -> "Messages":
+    from companion.games.master_builder.messages import MESSAGES
+
+    return MESSAGES
+
+
+def _cards() -> "Cards":
+    from companion.games.master_builder.cards.reading import MasterBuilderCards
+
+    return MasterBuilderCards()
+
+
+def _capabilities() -> "Capabilities":
+    from companion.games.master_builder.abilities import CAPABILITIES
+
+    return CAPABILITIES
+
+
+def _simulates() -> "Simulates":
+    from companion.games.master_builder.simulation import MasterBuilderBots
+
+    return MasterBuilderBots()
+
+
+GAME = Manifest(
+    name="master_builder",
+    title="Master Builder",
+    kit=1,
+    label_code="MB",
+    kinds=(
+        CardKind("worker", "W[0-9]{2}", "workers"),
+        CardKind("contract", "C[0-9]{2}", "contracts"),
+        CardKind("event", "E[0-9]{2}", "events"),
+        CardKind("economy", "Y[0-9]{2}", "economy"),
+    ),
+    seats=Seats(("red", "blue", "yellow", "green"), 2, 4),
+    beginnings=("start_game", "take_over"),
+    conserved=("money",),
+    rules=_rules,
+    messages=_messages,
+    cards=_cards,
+    capabilities=_capabilities,
+    simulates=_simulates,
+    words=Path(__file__).parent / "words",
+)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.service.agreements import LEND, Agreement
+from companion.service.agreements import UNDO, Agreement
 from companion.web.pages.scene import Scene
 
 
@@ -21,7 +21,7 @@ class Asked:
 def asked_of(scene: Scene, agreement: Agreement, viewer: str) -> Asked:
     """Tell an open question."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
-    says = _lending(scene, agreement.command, asker) if agreement.command["do"] == LEND else _undoing(scene, asker)
+    says = _undoing(scene, asker) if agreement.command["do"] == UNDO else _lending(scene, agreement.command, asker)
     return Asked(agreement.number, agreement.asked, viewer != agreement.asker, says)
 
 

@@ -24,7 +24,7 @@ def wanted(table_id: str) -> bool:
 
 def told(table: Table, scene: Scene, viewer: str) -> dict[str, Any]:
     """Tell the notes to a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
-    found = note_books().told(table, viewer)
+    found = note_books().as_json(table, viewer)
     return {
         "lines": lines(scene, found["hands"], viewer),
         "notes": tuple(reversed(NOTES)),

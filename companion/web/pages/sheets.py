@@ -79,7 +79,7 @@ def _notes(scene: Scene, _: str) -> dict[str, Any]:
 def _prepare(scene: Scene, _: str) -> dict[str, Any]:
     viewer = current_caller().viewer
     hands = notes_sheet.told(open_table(scene.table), scene, viewer)["lines"] if scene.version == 1 else []
-    return {"steps": prepared(services(), scene.table, scene.position, scene.catalog), "start_notes": hands}
+    return {"steps": prepared(services(), open_table(scene.table)), "start_notes": hands}
 
 
 def _differences(scene: Scene, _: str) -> dict[str, Any]:

@@ -182,7 +182,7 @@ def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict
 def _values(scene: Scene) -> dict[str, Any]:
     sentence, told = waiting.expectation(scene)
     me = current_caller().player
-    due = is_due(scene.position) and current_caller().role == "banker"
+    due = is_due(open_table(scene.table)) and current_caller().role == "banker"
     noted = notes_sheet.wanted(scene.table) and current_caller().role != "spectator"
     return {
         "scene": scene,
@@ -190,7 +190,7 @@ def _values(scene: Scene) -> dict[str, Any]:
         "position": scene.position,
         "sentence": sentence,
         "told": told,
-        "preparation": prepared(services(), scene.table, scene.position, scene.catalog) if due else None,
+        "preparation": prepared(services(), open_table(scene.table)) if due else None,
         "standing": {player: waiting.standing(scene, player) for player in scene.players},
         "journal_rows": partial(journal_rows.rows, scene),
         "me": me,

@@ -3,12 +3,12 @@
 import random
 
 from companion.engine.ledger import BANK, BOX
+from companion.games.master_builder import GAME
 from companion.games.master_builder.rules.guards import cash
 from companion.games.master_builder.rules.setup import MONEY
 from companion.games.master_builder.rules.state import Here
-from companion.simulation.games import Played, play
-from companion.simulation.rulebooks import drawn
-from tests.games.master_builder.decks import house_deck
+from companion.simulation.games import Played, bots_of, play
+from tests.opened import house_deck
 
 STRENGTHS = ("random", "middle", "strong")
 
@@ -17,7 +17,7 @@ def game_by_lot(seed: int) -> Played:
     """Play a game whose rules, variants, players and strengths this seed draws; check every position of it."""
     lots = random.Random(seed)
     strengths = [lots.choice(STRENGTHS) for _ in range(2 + seed % 3)]
-    return play(house_deck(), seed, strengths, drawn(lots), watch=holds)
+    return play(GAME, house_deck(), seed, strengths, bots_of(GAME).drawn_rulebook(lots), watch=holds)
 
 
 def holds(here: Here) -> None:

@@ -5,15 +5,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from companion.adapters.catalog_files import named_catalog
 from companion.games.master_builder.rules.catalog import Catalog, ContractCard, Effect, Section
+from tests.opened import house_deck
 
 QUIET = (Effect("manual"),)
-
-
-@cache
-def house_deck() -> Catalog:
-    return named_catalog("house", None)
 
 
 @cache

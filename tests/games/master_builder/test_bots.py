@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.master_builder import MasterBuilderEdition
 from companion.adapters.memory_journal import MemoryJournal
 from companion.games.master_builder.bots.dealer import Act, next_act
 from companion.games.master_builder.bots.middle import middle
@@ -15,8 +14,8 @@ from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.state import Here
 from companion.service.table import Table
-from companion.simulation.box import shuffled, start_command
-from tests.games.master_builder.decks import deck, house_deck
+from tests.games.master_builder.decks import deck
+from tests.opened import house_deck, master_builder, shuffled, start_command
 from tests.scenario import ALL_SEATS, Scenario, StoppedClock
 
 IN_PLAY = 695_000
@@ -24,7 +23,7 @@ GAMES = 5
 
 
 def table_of(players: int, seed: int) -> tuple[Table, Piles]:
-    table = Table("t", MasterBuilderEdition({"house": house_deck()}), MemoryJournal(), StoppedClock())
+    table = Table("t", master_builder({"house": house_deck()}), MemoryJournal(), StoppedClock())
     table.submit(start_command(players, seed), actor="banker", source="test", seen=None)
     return table, shuffled(house_deck(), seed)
 

@@ -10,8 +10,8 @@ from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect
-from companion.simulation.box import shuffled
 from tests.games.master_builder.decks import deck
+from tests.opened import shuffled
 from tests.scenario import ALL_SEATS, Json, Scenario
 
 BOTS = pytest.mark.parametrize("bot", [chancy, middle, strong])

@@ -19,8 +19,7 @@ from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.games.master_builder.rules.state import Build, Here, Job, Planned, State
-from companion.simulation.box import shuffled
-from tests.games.master_builder.decks import house_deck
+from tests.opened import house_deck, shuffled
 
 SITES = (("C03", (("wall-1", ("T",)), ("gable-1", ("A",)))),)
 HIRE = Offer("hire_worker", "blue", fields=(("worker", OneOf(("W01", "W02"))),))

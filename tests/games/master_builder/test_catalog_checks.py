@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.adapters.catalog_files import named_catalog
-from companion.games.master_builder.cards.checks import Place, catalog_faults
+from companion.gamekit.faults import Place
+from companion.games.master_builder.cards.checks import catalog_faults
 from companion.games.master_builder.rules.catalog import (
     HOUSE_SECTIONS,
     WALL_NUMBERS,
@@ -17,11 +17,12 @@ from companion.games.master_builder.rules.catalog import (
     Section,
     WorkerCard,
 )
+from tests.opened import house_deck
 
 
 @pytest.fixture(scope="module")
 def house() -> Catalog:
-    return named_catalog("house")
+    return house_deck()
 
 
 def told(catalog: Catalog) -> dict[Place, str]:

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from companion.games.master_builder.cards.checks import CatalogError, catalog_faults
+from companion.gamekit.faults import CatalogError
+from companion.games.master_builder.cards.checks import catalog_faults
 from companion.games.master_builder.rules.catalog import Effect
-from tests.games.master_builder.decks import house_deck
+from tests.opened import house_deck
 
 
 def test_a_faulty_effect_is_found_on_its_card() -> None:

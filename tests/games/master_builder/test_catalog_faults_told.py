@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.catalog_files import named_catalog
-from companion.games.master_builder.cards.checks import Fault, catalog_faults
+from companion.gamekit.faults import Fault
+from companion.games.master_builder.cards.checks import catalog_faults
 from companion.games.master_builder.cards.effect_checks import effect_faults
 from companion.games.master_builder.rules.catalog import Catalog, Effect, Section
+from tests.opened import house_deck
 
-HOUSE = named_catalog("house")
+HOUSE = house_deck()
 AMOUNT = "write whole thousands from 0, such as 5_000"
 
 

@@ -4,7 +4,6 @@ from itertools import chain
 
 import pytest
 
-from companion.adapters.catalog_files import named_catalog
 from companion.games.master_builder.rules.catalog import (
     Catalog,
     ContractCard,
@@ -13,13 +12,14 @@ from companion.games.master_builder.rules.catalog import (
     EventCard,
     WorkerType,
 )
+from tests.opened import house_deck
 
 WAGES: dict[WorkerType, int] = {"MC": 5_000, "F": 4_000, "T": 3_000, "A": 1_000}
 
 
 @pytest.fixture(scope="module")
 def house() -> Catalog:
-    return named_catalog("house")
+    return house_deck()
 
 
 @pytest.fixture(scope="module")

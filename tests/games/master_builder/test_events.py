@@ -3,7 +3,8 @@
 import pytest
 
 from companion.games.master_builder.rules.catalog import Effect, Lasting, Per
-from tests.games.master_builder.decks import deck, house_deck
+from tests.games.master_builder.decks import deck
+from tests.opened import house_deck
 from tests.scenario import Scenario
 
 BLUE = ("W01", "W09", "W18", "W28", "W29")  # MC F T A A: 14,000; quirks S S H N S

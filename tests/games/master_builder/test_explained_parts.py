@@ -62,7 +62,7 @@ def test_a_loan_changes_what_somebody_is_worth_by_its_rule_on_both_sides() -> No
     before = given.table.position
     given.do("borrow", player="blue", loan="small")
     event = given.table.edition.codec.event(given.table.entries[-1].events[0])
-    explainer = given.table.edition.explainer
+    explainer = given.table.edition.can.explains
     assert explainer is not None
 
     changes = explainer.changes("worth:blue", before, event, given.table.position)  # type: ignore[arg-type]

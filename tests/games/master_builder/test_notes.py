@@ -138,7 +138,7 @@ def test_in_a_whole_game_everybody_holds_what_the_books_say(seed: int) -> None:
     game, books = RandomGame(2 + seed, seed), NoteBooks()
     while not game.scenario.position["finished"]:
         game.step(game.scenario.position)
-        position, told = game.scenario.table.position, books.told(game.scenario.table, "banker")
+        position, told = game.scenario.table.position, books.as_json(game.scenario.table, "banker")
         assert position is not None
         owed = {
             holder: sum(slip["amount"] * ((slip["to"] == holder) - (slip["from"] == holder)) for slip in told["slips"])

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.phases.hire import in_supply
 from companion.games.master_builder.rules.state import State
-from tests.games.master_builder.decks import deck, house_deck
+from tests.games.master_builder.decks import deck
+from tests.opened import house_deck
 from tests.scenario import ALL_SEATS, Json, Scenario
 
 CONTRACTS = {card.id for card in house_deck().contracts}

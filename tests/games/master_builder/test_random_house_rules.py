@@ -8,8 +8,9 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
-from tests.games.master_builder.decks import deck, house_deck
+from tests.games.master_builder.decks import deck
 from tests.games.master_builder.test_random_games import CONTRACTS, REGULATIONS, WORKERS, filled
+from tests.opened import house_deck
 from tests.scenario import ALL_SEATS, Json, Scenario
 
 LOCAL_REGULATIONS = {*REGULATIONS, "roof_waits_a_phase", "roofs_together"}

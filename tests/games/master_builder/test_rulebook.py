@@ -24,8 +24,8 @@ OF_THE_COMPANION = {"corrections", "forcing", "taking_over", "undoing", "amendin
 
 
 def explainer_of(table: Table) -> Explainer:
-    assert table.edition.explainer is not None
-    return table.edition.explainer
+    assert table.edition.can.explains is not None
+    return table.edition.can.explains
 
 
 def every_figure(given: Scenario) -> list[str]:

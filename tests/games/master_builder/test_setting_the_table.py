@@ -7,7 +7,8 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.house_rules import Rules
-from tests.games.master_builder.decks import deck, house_deck
+from tests.games.master_builder.decks import deck
+from tests.opened import house_deck
 from tests.scenario import ALL_SEATS, Scenario, empty_table
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.service.table import Table
-from tests.games.master_builder.decks import house_deck
+from tests.opened import house_deck
 from tests.refusal_details import check_details
 from tests.scenario import Json, empty_table
 

@@ -9,9 +9,8 @@ from companion.engine.errors import Refused
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.table import Table
-from companion.simulation.box import shuffled
-from tests.games.master_builder.decks import house_deck
 from tests.games.master_builder.test_random_house_rules import step, table
+from tests.opened import house_deck, shuffled
 from tests.scenario import Json, Scenario, empty_table
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.games.master_builder.rules.catalog import Effect
-from tests.games.master_builder.decks import deck, house_deck
+from tests.games.master_builder.decks import deck
+from tests.opened import house_deck
 from tests.scenario import Scenario, workers_of
 
 

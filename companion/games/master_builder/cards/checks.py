@@ -7,10 +7,9 @@ line.  The numbers are those of the box (MB-01, MB-02, MB-03) and of the data-pa
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
 from unicodedata import category
 
+from companion.gamekit.faults import Fault, Place
 from companion.games.master_builder.cards.effect_checks import effect_faults
 from companion.games.master_builder.rules.catalog import (
     HOUSE_SECTIONS,
@@ -25,8 +24,6 @@ from companion.games.master_builder.rules.catalog import (
     WorkerCard,
     WorkerType,
 )
-
-Place: TypeAlias = "tuple[str | int, ...]"
 
 CONTRACTS, WORKERS, EVENTS, ECONOMY = 12, 40, 16, 11
 WORKERS_OF_TYPE: dict[WorkerType, int] = {"MC": 8, "F": 9, "T": 10, "A": 13}
@@ -46,28 +43,6 @@ IDS: dict[str, tuple[str, ...]] = {
     "economy": tuple(f"Y{number:02}" for number in range(1, ECONOMY + 1)),
 }
 """Every id that a box holds, by the name of its table in a file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong, and the mend.
-
-    ``rests_on`` is a part of the data and a field that must be readable everywhere in it for the fault to
-    mean anything: that foremen are missing rests on the ``type`` of every worker.
-    """
-
-    place: Place
-    words: str
-    rests_on: tuple[Place, str] | None = None
-
-
-class CatalogError(Exception):
-    """A catalog cannot be used; ``faults`` has one line for each reason, in the order of the file."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        """Keep every line."""
-        super().__init__("\n".join(faults))
-        self.faults = tuple(faults)
 
 
 def catalog_faults(catalog: Catalog) -> tuple[Fault, ...]:

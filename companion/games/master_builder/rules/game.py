@@ -7,6 +7,7 @@ from companion.engine.errors import Refused
 from companion.engine.game import Game, Question
 from companion.engine.ledger import Transaction
 from companion.engine.offers import Offer
+from companion.engine.overview import Overview
 from companion.engine.placement import Placement
 from companion.engine.timeline import fold
 from companion.games.master_builder.rules import commands as c
@@ -16,6 +17,7 @@ from companion.games.master_builder.rules.corrections.dispatch import CORRECTION
 from companion.games.master_builder.rules.events import Event, GameTakenOver, PlanLocked
 from companion.games.master_builder.rules.evolve.dispatch import evolve
 from companion.games.master_builder.rules.loans import free_loan_offers, freely_taken, repaid, repay_offers
+from companion.games.master_builder.rules.overview import overview
 from companion.games.master_builder.rules.phases import current
 from companion.games.master_builder.rules.reading import read
 from companion.games.master_builder.rules.setup import start
@@ -88,6 +90,10 @@ class MasterBuilder:
     def view(self, position: Here, viewer: str) -> dict[str, Any]:
         """Show the position to a viewer."""
         return view(position, viewer)
+
+    def overview(self, position: Here) -> Overview:
+        """Outline the position."""
+        return overview(position)
 
     def players(self, position: Here) -> tuple[str, ...]:
         """Name the players in turn order."""

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.seats import FEWEST
 from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, ECONOMY_DECK, EVENT_HAND, START_CASH
+from companion.games.master_builder.rules.state import Hire, State
 
 StepName: TypeAlias = Literal[
     "sections", "workers", "contracts", "events", "economy", "money", "ious", "markers", "mallet"
@@ -26,6 +27,12 @@ class Step:
 
     name: StepName
     count: int = 0
+
+
+def is_due(state: State) -> bool:
+    """Say whether the table still waits for its first hire."""
+    bare = not any(player.crew or player.contracts for player in state.players)
+    return state.round == 1 and isinstance(state.phase, Hire) and bare
 
 
 def steps(players: int, variants: Collection[str]) -> tuple[Step, ...]:

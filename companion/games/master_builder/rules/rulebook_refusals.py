@@ -110,6 +110,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "started_already",
         "unknown_command",
         "unknown_field",
+        "not_in_this_game",
         "unknown_game",
         "wrong_type",
     ),

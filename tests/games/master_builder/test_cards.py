@@ -1,23 +1,23 @@
-from companion.adapters.master_builder import card_ids, catalog_json
 from companion.engine.placement import Placement
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table import Table
 from tests.fakes import FakeClock, FakeJournal
+from tests.opened import CARDS, house_deck
 from tests.service.seated import house_edition, house_table, play_until
 
 
 def house() -> Catalog:
-    return house_edition().game.catalogs["house"]
+    return house_deck()
 
 
 def test_every_card_of_the_box_is_named_once() -> None:
-    cards = card_ids(house())
+    cards = CARDS.ids(house())
     assert len(cards) == len(set(cards)) == 12 + 40 + 16 + 11
     assert {"C01", "W40", "E16", "Y11"} <= set(cards)
 
 
 def test_a_catalog_is_written_for_screens_by_card() -> None:
-    written = catalog_json(house())
+    written = CARDS.as_json(house())
     assert set(written) == {"name", "invented", "contracts", "workers", "events", "economy"}
     assert written["contracts"]["C03"]["sections"]["gable-1"] == list(
         next(section.team for section in house().contracts[2].sections if section.name == "gable-1")
@@ -28,8 +28,8 @@ def test_a_catalog_is_written_for_screens_by_card() -> None:
 
 def test_a_table_knows_the_cards_of_the_deck_that_it_was_started_with() -> None:
     table, _ = house_table()
-    assert table.cards() == frozenset(card_ids(house()))
-    assert table.catalog_json() == catalog_json(house())
+    assert table.cards() == frozenset(CARDS.ids(house()))
+    assert table.catalog_json() == CARDS.as_json(house())
 
 
 def test_a_card_means_nothing_before_the_start() -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from companion.adapters.toml_fields import Fields, Word, shown
-from companion.games.master_builder.cards.checks import Fault, Place
+from companion.gamekit.faults import Fault, Place
+from companion.gamekit.toml_fields import Fields, Word, shown
 from companion.games.master_builder.rules.catalog import (
     Catalog,
     ContractCard,

@@ -7,10 +7,12 @@ and every fault of a file comes to light at once.
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
-from companion.games.master_builder.cards.checks import Fault, Place
-from companion.games.master_builder.rules.catalog import Translations
+from companion.gamekit.faults import Fault, Place
+
+Translations: TypeAlias = "tuple[tuple[str, str], ...]"
+"""Pairs of a language and the words in it."""
 
 LARGEST = 1_000_000
 """No number on a card comes near; a larger one is a slip (and might not fit where it goes)."""
@@ -162,3 +164,9 @@ def shown(value: object) -> str:
         return "a very large number"
     told = repr(value) if isinstance(value, str) else str(value)
     return told if len(told) <= _SHOWN else f"{told[: _SHOWN - 3]}..."
+
+
+def spoken(keys: Place) -> str:
+    """Say a place as ``sections.roof-1``; positions in lists count from 1."""
+    said = (str(key + 1) if isinstance(key, int) else key for key in keys)
+    return ".".join(key if key.isprintable() else repr(key) for key in said)

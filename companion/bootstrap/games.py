@@ -1,0 +1,143 @@
+"""The registry: which games are installed, checked before anybody plays them.
+
+Games of this package lie in ``companion/games``, one folder each; games from elsewhere name themselves under the entry
+point ``companion.games``.  A game that cannot be loaded, or does not get along with the house or another game, is named
+with the reason, and the others run.
+"""
+
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import MappingProxyType
+from typing import Any
+
+from companion import games
+from companion.adapters.codec import JsonCodec, verb_of
+from companion.gamekit import KIT
+from companion.gamekit.edition import Edition
+from companion.gamekit.manifest import Manifest
+from companion.service.history import WALKING
+from companion.vision.tag import COMMAND_CARDS
+
+GROUP = "companion.games"
+DEFAULT_GAME = "master_builder"
+"""What is meant where no game is named."""
+RESERVED_VERBS = frozenset({"undo", "redo", "amend"})
+"""Commands that the house answers in every game."""
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
+_LABEL_CODE = re.compile(r"[A-Z]{2}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Installed:
+    """Games by name, and what could not be loaded: what it called itself, and why, in one line."""
+
+    manifests: Mapping[str, Manifest]
+    broken: Mapping[str, str]
+
+    def manifest(self, name: str | None = None) -> Manifest:
+        """Give a game; without a name the one that is meant then.  ``KeyError``."""
+        if name is not None:
+            return self.manifests[name]
+        return self.manifests.get(DEFAULT_GAME) or next(iter(self.manifests.values()))
+
+
+class Unfit(Exception):  # noqa: N818 - told to the operator in one line
+    """A game that the house cannot take in; the message says why."""
+
+
+def installed() -> Installed:
+    """Find every game, those of this package first."""
+    found: dict[str, Manifest] = {}
+    broken: dict[str, str] = {}
+    for called, load in _candidates():
+        try:
+            manifest = load()
+            _check(manifest, found)
+        except Exception as error:  # noqa: BLE001 - a game from elsewhere may fail in any way; it is named, others run
+            broken[called] = _one_line(error)
+        else:
+            found[manifest.name] = manifest
+    return Installed(MappingProxyType(found), MappingProxyType(broken))
+
+
+def edition(manifest: Manifest, catalogs: Mapping[str, Any]) -> Edition:
+    """Open a game over the catalogs that are known here."""
+    messages = manifest.messages()
+    codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
+    return Edition(
+        manifest=manifest,
+        game=manifest.rules(catalogs),
+        codec=codec,
+        messages=messages,
+        cards=manifest.cards(),
+        catalogs=catalogs,
+        can=manifest.capabilities(),
+    )
+
+
+def _candidates() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Name the games to be loaded, each with what loads it; one that is named twice by the same value counts once."""
+    own = sorted(one.name for one in pkgutil.iter_modules(games.__path__) if one.ispkg)
+    values = {f"{games.__name__}.{name}:GAME" for name in own}
+    for name in own:
+        yield name, partial(_own, name)
+    for point in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
+        if point.value not in values:
+            values.add(point.value)
+            yield point.name, point.load
+
+
+def _own(name: str) -> Any:
+    return import_module(f"{games.__name__}.{name}").GAME
+
+
+def _check(manifest: Any, others: Mapping[str, Manifest]) -> None:
+    """Raise ``Unfit`` with the first reason why a game cannot live here."""
+    if not isinstance(manifest, Manifest):
+        raise Unfit(f"its entry point gives {type(manifest).__name__}, not a Manifest")
+    if manifest.kit != KIT:
+        raise Unfit(f"it was written for kit {manifest.kit}; this companion has kit {KIT}")
+    if not _NAME.fullmatch(manifest.name):
+        raise Unfit(f"its name {manifest.name[:40]!r} must be small letters, digits and underscores")
+    if manifest.name in others:
+        raise Unfit(f"another game is called {manifest.name} too")
+    if not _LABEL_CODE.fullmatch(manifest.label_code):
+        raise Unfit(f"its label code {manifest.label_code[:10]!r} must be two capital letters")
+    clash = next((one.name for one in others.values() if one.label_code == manifest.label_code), None)
+    if clash is not None:
+        raise Unfit(f"its label code {manifest.label_code} is that of {clash}")
+    for kind in manifest.kinds:
+        taken = next((card for card in COMMAND_CARDS if kind.has(card)), None)
+        if taken is not None:
+            raise Unfit(f"its {kind.name} cards look like the command card {taken}")
+    _check_messages(manifest)
+    _check_cards(manifest)
+
+
+def _check_messages(manifest: Manifest) -> None:
+    messages = manifest.messages()
+    verbs = {verb_of(kind) for kind in messages.commands}
+    if reserved := sorted(verbs & RESERVED_VERBS):
+        raise Unfit(f"its command {reserved[0]} is one of the house's own")
+    if reserved := sorted({kind.__name__ for kind in messages.events} & WALKING):
+        raise Unfit(f"its event {reserved[0]} is one of the house's own")
+    if missing := sorted(set(manifest.beginnings) - verbs):
+        raise Unfit(f"it has no command {missing[0]} to begin a table with")
+
+
+def _check_cards(manifest: Manifest) -> None:
+    """Check that there is something to play with; what is in a catalog is checked when it is loaded."""
+    if not manifest.cards().bundled:
+        raise Unfit("it brings no catalog to play with")
+    for kind in manifest.kinds:
+        re.compile(kind.ids)
+
+
+def _one_line(error: Exception) -> str:
+    said = " ".join(str(error).split())
+    return said if isinstance(error, Unfit) else f"{type(error).__name__}: {said}"

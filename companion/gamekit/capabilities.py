@@ -1,0 +1,160 @@
+"""What a game may do besides being played: each a small protocol, each to be left out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
+
+from companion.engine.explanation import Explainer
+from companion.engine.game import Position
+from companion.engine.ledger import Transaction
+from companion.engine.offers import Offer
+
+Json: TypeAlias = "Mapping[str, Any]"
+Purse: TypeAlias = "tuple[int, ...]"
+"""How many notes of each denomination."""
+
+
+class Forecasts(Protocol):
+    """Looks ahead at a player's money."""
+
+    def forecast(
+        self, position: Position[Any], viewer: str, player: str, card: str | None, amount: int | None
+    ) -> dict[str, Any] | None:
+        """Look ahead, and at what a card for an amount would change; ``None``: not for this viewer.  ``Refused``."""
+        ...
+
+
+class Advises(Protocol):
+    """Knows the best command of one kind."""
+
+    @property
+    def verb(self) -> str:
+        """The kind of command that it can suggest."""
+        ...
+
+    def suggestion(self, position: Position[Any], player: str) -> tuple[Any, dict[str, Any]]:
+        """Give the best command that a player could give now, and the reasons as JSON; ``Refused``."""
+        ...
+
+
+class Payment(Protocol):
+    """One payment in notes: how each holder's purse changes, and how much could not be paid."""
+
+    @property
+    def payer(self) -> str: ...  # noqa: D102 - accounts of the ledger
+    @property
+    def payee(self) -> str: ...  # noqa: D102
+    @property
+    def amount(self) -> int: ...  # noqa: D102
+    @property
+    def short(self) -> int: ...  # noqa: D102
+    @property
+    def changes(self) -> Sequence[tuple[str, Purse]]: ...  # noqa: D102
+
+
+class Slip(Protocol):
+    """What one holder still owes another for want of change."""
+
+    @property
+    def payer(self) -> str: ...  # noqa: D102
+    @property
+    def payee(self) -> str: ...  # noqa: D102
+    @property
+    def amount(self) -> int: ...  # noqa: D102
+
+
+class Tills(Protocol):
+    """Who should hold which notes."""
+
+    @property
+    def holders(self) -> Sequence[tuple[str, Purse]]: ...  # noqa: D102 - accounts of the ledger, each with its purse
+    @property
+    def slips(self) -> Sequence[Slip]: ...  # noqa: D102
+
+    def purse(self, holder: str) -> Purse:
+        """Say which notes a holder should have."""
+        ...
+
+
+class KeepsNotes(Protocol):
+    """Says which of the box's notes change hands, beside the books and without any effect on them."""
+
+    @property
+    def denominations(self) -> tuple[int, ...]:
+        """The notes of the box, smallest first."""
+        ...
+
+    def empty(self) -> Tills:
+        """Give the tills before anything was paid."""
+        ...
+
+    def paid(self, tills: Any, transaction: Transaction) -> tuple[Tills, Sequence[Payment]]:
+        """Carry a transaction out in notes."""
+        ...
+
+
+class Compares(Protocol):
+    """Holds what lies on the mat against the books."""
+
+    def differences(self, state: Any, lying: Mapping[str, str]) -> Sequence[dict[str, Any]]:
+        """Say where cards (by id, with their zones) contradict the position, as JSON; ``difference`` says how."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to lay ready before the first act.
+
+    ``count`` is its figure (0: none); ``shown`` of ``of`` piles show by the cards seen (0 of 0: cards say nothing).
+    """
+
+    name: str
+    count: int = 0
+    shown: int = 0
+    of: int = 0
+
+
+class SetsTable(Protocol):
+    """Knows what is laid ready before the first act."""
+
+    def is_due(self, position: Position[Any]) -> bool:
+        """Say whether the table still waits for its first act."""
+        ...
+
+    def steps(self, position: Position[Any], seen: frozenset[str]) -> Sequence[Step]:
+        """List what is laid ready; ``seen`` are the cards in view so far."""
+        ...
+
+
+class AsksConsent(Protocol):
+    """Knows commands that need the yes of a second player."""
+
+    def needs_consent(self, command: Any) -> str | None:
+        """Name the player whose yes a command needs; ``None``: nobody's."""
+        ...
+
+
+Meaning: TypeAlias = Literal["yes", "no", "again", "suggest", "undo"]
+"""What a command card means to the house: an answer, the latest sentence again, advice, or taking back."""
+
+
+class HearsCards(Protocol):
+    """Gives command cards a meaning by moment."""
+
+    def command(self, position: Position[Any], offers: Sequence[Offer], word: str) -> Any | None:
+        """Give the command that a word stands for now; ``None`` where it stands for none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capabilities:
+    """What a game can do besides; ``None`` where it cannot."""
+
+    explains: Explainer | None = None
+    forecasts: Forecasts | None = None
+    advises: Advises | None = None
+    keeps_notes: KeepsNotes | None = None
+    compares: Compares | None = None
+    sets_table: SetsTable | None = None
+    asks_consent: AsksConsent | None = None
+    hears_cards: HearsCards | None = None

@@ -1,0 +1,34 @@
+"""A game opened over the catalogs of an installation: all that a table needs of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.game import Game
+from companion.gamekit.capabilities import Capabilities
+from companion.gamekit.cards import Cards, kind_of
+from companion.gamekit.manifest import Manifest
+from companion.gamekit.messages import Codec, Messages
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One game as tables play it, with the catalogs that are known here by name (a faulty one is ``Refused``)."""
+
+    manifest: Manifest
+    game: Game[Any, Any, Any]
+    codec: Codec
+    messages: Messages
+    cards: Cards
+    catalogs: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    can: Capabilities = field(default_factory=Capabilities)
+
+    @property
+    def name(self) -> str:
+        """The game's name in play files and addresses."""
+        return self.manifest.name
+
+    def kind_of(self, card: str) -> str | None:
+        """Say of which kind a card is; ``None``: of none of this game's."""
+        kind = kind_of(self.manifest.kinds, card)
+        return None if kind is None else kind.name

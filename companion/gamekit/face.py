@@ -1,0 +1,7 @@
+"""What people see of a game."""
+
+from typing import Protocol
+
+
+class Face(Protocol):
+    """The pages of a game, as values for its templates."""

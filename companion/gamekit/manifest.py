@@ -1,0 +1,50 @@
+"""The manifest: what a game says of itself before anything of it is loaded."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.engine.game import Game
+from companion.gamekit.capabilities import Capabilities
+from companion.gamekit.cards import CardKind, Cards
+from companion.gamekit.face import Face
+from companion.gamekit.messages import Messages
+from companion.gamekit.simulates import Simulates
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The seats of a game: ids of the colours in the order in which they are offered, and how many may play."""
+
+    colours: tuple[str, ...]
+    fewest: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """A game, as the registry finds it under the entry point ``companion.games``.
+
+    ``kit`` is the version of the kit that it was written for; ``label_code`` two capital letters on its labels;
+    ``beginnings`` the commands with which a table begins; ``conserved`` the quantities that it keeps in double entry
+    (``money``, ``chips`` ...; none is possible).  ``rules`` gives the rules over catalogs by name.  What is heavy comes
+    from functions, which are called when it is needed: a program that only lists games loads none.  ``words`` is the
+    folder of its ``.po`` files, one a language.  Without a ``face`` a plain one is drawn.
+    """
+
+    name: str
+    title: str
+    kit: int
+    label_code: str
+    kinds: tuple[CardKind, ...]
+    seats: Seats
+    rules: Callable[[Mapping[str, Any]], Game[Any, Any, Any]]
+    messages: Callable[[], Messages]
+    cards: Callable[[], Cards]
+    beginnings: tuple[str, ...] = ("start_game",)
+    conserved: tuple[str, ...] = ()
+    capabilities: Callable[[], Capabilities] = Capabilities
+    simulates: Callable[[], Simulates] | None = None
+    face: Callable[[], Face] | None = None
+    words: Path | None = None

@@ -1,0 +1,68 @@
+"""What a game's journal is made of: its commands, its events, and how older events are read."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+Json: TypeAlias = "Mapping[str, Any]"
+Upcast: TypeAlias = Callable[[Json], Json]
+"""Gives an event of an older form in the next one, and any other event as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """The frozen dataclasses of a game's commands and events.
+
+    ``upcasts``: what has become of older events, oldest first.  ``secret`` names the events that are held back from
+    all but one player until one of ``revealing`` happens.
+    """
+
+    commands: tuple[type, ...]
+    events: tuple[type, ...]
+    upcasts: tuple[Upcast, ...] = ()
+    secret: frozenset[str] = frozenset()
+    revealing: frozenset[str] = frozenset()
+
+
+class Codec(Protocol):
+    """Strict JSON for one game's commands and events."""
+
+    def command(self, json: Json) -> Any:
+        """Read a command; ``Refused`` for what is none."""
+        ...
+
+    def command_json(self, command: Any) -> dict[str, Any]:
+        """Write a command."""
+        ...
+
+    def upcast(self, json: Json) -> Json:
+        """Give a stored event of any earlier version in the form of today."""
+        ...
+
+    def event(self, json: Json) -> Any:
+        """Read a stored event; ``ValueError`` for what is none."""
+        ...
+
+    def event_json(self, event: Any) -> dict[str, Any]:
+        """Write an event."""
+        ...
+
+
+def renamed_event(old: str, new: str) -> Upcast:
+    """Read what was stored as ``old`` as ``new``."""
+
+    def upcast(event: Json) -> Json:
+        return {**event, "event": new} if event.get("event") == old else event
+
+    return upcast
+
+
+def renamed_field(kind: str, old: str, new: str) -> Upcast:
+    """Read the field that events of a kind stored as ``old`` as ``new``."""
+
+    def upcast(event: Json) -> Json:
+        if event.get("event") != kind or old not in event:
+            return event
+        return {new if key == old else key: held for key, held in event.items()}
+
+    return upcast

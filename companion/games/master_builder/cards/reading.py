@@ -1,0 +1,110 @@
+"""Master Builder's cards as the house asks for them: read, named, labelled, written for screens."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from companion.gamekit.cards import Label
+from companion.gamekit.faults import Fault, Place
+from companion.gamekit.toml_fields import LARGEST, spoken
+from companion.games.master_builder.cards.checks import LONGEST_NAME, catalog_faults
+from companion.games.master_builder.cards.tables import catalog_from
+from companion.games.master_builder.rules.catalog import Catalog
+from companion.games.master_builder.rules.state import State
+
+DECKS = Path(__file__).parent / "decks"
+
+
+class MasterBuilderCards:
+    """Contracts, workers, events and economic situations."""
+
+    bundled: Mapping[str, Path] = MappingProxyType({"house": DECKS / "house.toml"})
+
+    def parse(self, data: Mapping[str, object]) -> tuple[Catalog, Sequence[Fault]]:
+        """Read a catalog; a fault that rests on something that could not be read is not known to be one."""
+        catalog, unreadable = catalog_from(data)
+        found = (fault for fault in catalog_faults(catalog) if not _silenced(fault, unreadable))
+        return catalog, (*unreadable, *found)
+
+    def spoken(self, place: Place, data: Mapping[str, object]) -> str:
+        """Say ``contract 8, sections.roof-1`` (lists counted from 1), as far as the file says which card it is."""
+        head, rest = spoken(place[:1]), place[1:]
+        table = data.get(str(place[0]))
+        if rest and isinstance(rest[0], int) and isinstance(table, list):
+            card = table[rest[0]]
+            named = card.get("number" if place[0] == "contract" else "id") if isinstance(card, dict) else None
+            head = f"{head} {named}" if _speakable(named) else f"{head} no. {rest[0] + 1}"
+            rest = rest[1:]
+        return f"{head}, {spoken(rest)}" if rest else head
+
+    def in_use(self, state: State) -> Catalog:
+        """Give the catalog that the game was started with."""
+        return state.catalog
+
+    def title(self, catalog: Catalog) -> str:
+        """Say what a catalog is called."""
+        return catalog.name
+
+    def is_invented(self, catalog: Catalog) -> bool:
+        """Say whether no published game has these cards."""
+        return catalog.invented
+
+    def ids(self, catalog: Catalog) -> tuple[str, ...]:
+        """Name every card: contracts, workers, events, economic situations."""
+        decks = (catalog.contracts, catalog.workers, catalog.events, catalog.economy)
+        return tuple(card.id for deck in decks for card in deck)
+
+    def labels(self, catalog: Catalog) -> Iterable[Label]:
+        """Give one label a card."""
+        return (Label(card, card) for card in self.ids(catalog))
+
+    def as_json(self, catalog: Catalog) -> dict[str, Any]:
+        """Write a catalog: cards by id, sections by name, words by language."""
+        return _as_json(catalog)
+
+
+@lru_cache(maxsize=8)
+def _as_json(catalog: Catalog) -> dict[str, Any]:
+    """Write a catalog once: every screen asks for it at every change, and nobody changes what is given."""
+    contracts = {
+        card.id: {**_card(card), "sections": {section.name: list(section.team) for section in card.sections}}
+        for card in catalog.contracts
+    }
+    return {
+        "name": catalog.name,
+        "invented": catalog.invented,
+        "contracts": contracts,
+        "workers": {card.id: _card(card) for card in catalog.workers},
+        "events": {card.id: _card(card) for card in catalog.events},
+        "economy": {card.id: _card(card) for card in catalog.economy},
+    }
+
+
+def _card(card: Any) -> dict[str, Any]:
+    fields = asdict(card)
+    for words in ("names", "texts"):
+        if words in fields:
+            fields[words] = dict(fields[words])
+    return fields
+
+
+def _silenced(fault: Fault, unreadable: Sequence[Fault]) -> bool:
+    """Drop what rests on something that could not be read: it is not known to be wrong."""
+    for other in unreadable:
+        if fault.place[: len(other.place)] == other.place:
+            return True
+        if fault.rests_on is not None:
+            part, field = fault.rests_on
+            whole_table = len(other.place) == len(part) + 1 and isinstance(other.place[-1], int)
+            if other.place[: len(part)] == part and (whole_table or other.place[-1] == field):
+                return True
+    return False
+
+
+def _speakable(named: object) -> bool:
+    if isinstance(named, str):
+        return named.isprintable() and 0 < len(named) <= LONGEST_NAME
+    return isinstance(named, int) and abs(named) <= LARGEST

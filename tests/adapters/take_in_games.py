@@ -1,0 +1,34 @@
+"""A program that a test kills: it takes in one whole game after the other.
+
+``python take_in_games.py JOURNAL``: says the id of each table that was acknowledged, and goes on until it dies.
+"""
+
+import itertools
+import json
+import sys
+from pathlib import Path
+
+from companion.adapters.clock import SystemClock
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.service.play_files import take_in
+from companion.service.tables import Tables
+from tests.engine.tiny_game import nut_edition
+
+START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
+ENTRIES = 400
+
+
+def main() -> None:
+    numbers = itertools.count()
+    names = (f"{sys.argv[2]}-{number}" for number in numbers)
+    journal = SqliteJournal(Path(sys.argv[1]))
+    tables = Tables({"nuts": nut_edition()}, journal, SystemClock(), lambda: next(names), list)
+    gift = {"do": "give", "from": "bank", "to": "ben", "amount": 0}
+    saved = "\n".join(map(json.dumps, [START, *[gift] * (ENTRIES - 1)])).encode()
+    while True:
+        sys.stdout.write(f"{take_in(tables, saved, actor='banker').id}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

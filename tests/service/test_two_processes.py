@@ -1,0 +1,83 @@
+"""Two programs over one journal: the seams hold what one process takes for granted."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.engine.errors import Refused
+from companion.service.errors import KeyReused, Stale
+from companion.service.tables import Tables
+from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Iterator[tuple[Tables, Tables]]:
+    journals = [SqliteJournal(tmp_path / "journal.sqlite") for _ in range(2)]
+    yield all_tables(journals[0], "a"), all_tables(journals[1], "b")
+    for journal in journals:
+        journal.close()
+
+
+def test_a_table_that_another_process_has_begun_is_found(both: tuple[Tables, Tables]) -> None:
+    here, there = both
+    table = here.start(NUTS, actor="banker", source="tap")
+    assert there.get(table.id).position == table.position
+
+
+def test_who_has_not_seen_what_happened_elsewhere_is_told_so_and_nothing_is_lost(both: tuple[Tables, Tables]) -> None:
+    here, there = both
+    table = here.start(NUTS, actor="banker", source="tap")
+    other = there.get(table.id)
+    give(table, OPEN)
+    with pytest.raises(Stale) as stale:
+        other.submit(OPEN, actor="banker", source="tap", seen=1)
+    assert stale.value.version == 2
+    assert other.entries == table.entries
+
+
+def test_a_command_that_does_not_mind_is_decided_anew_behind_what_happened_elsewhere(
+    both: tuple[Tables, Tables],
+) -> None:
+    here, there = both
+    table = here.start(NUTS, actor="banker", source="tap")
+    other = there.get(table.id)
+    give(table, OPEN)
+    assert other.submit(PASS, actor="banker", source="tap", seen=None)["seq"] == 3
+    with pytest.raises(Refused, match="nothing_to_redo"):
+        give(table, {"do": "redo"})
+    gift = {"do": "give", "from": "bank", "to": "ada", "amount": 1}
+    give(table, gift)
+    assert [entry.command for entry in table.entries] == [NUTS, OPEN, PASS, gift]
+
+
+def test_a_request_that_went_to_both_counts_once(both: tuple[Tables, Tables]) -> None:
+    here, there = both
+    table = here.start(NUTS, actor="banker", source="tap")
+    other = there.get(table.id)
+    first = table.submit(OPEN, actor="banker", source="tap", seen=1, key="k")
+    assert other.submit(OPEN, actor="banker", source="tap", seen=1, key="k") == first
+    with pytest.raises(KeyReused):
+        other.submit(PASS, actor="banker", source="tap", seen=2, key="k")
+    assert (table.version, other.version) == (2, 2)
+
+
+def test_a_refusal_is_the_same_in_both(both: tuple[Tables, Tables]) -> None:
+    here, there = both
+    table = here.start(NUTS, actor="banker", source="tap")
+    other = there.get(table.id)
+    told = []
+    for one in (table, other):
+        with pytest.raises(Refused) as refused:
+            one.submit({**OPEN, "bid": 11}, actor="banker", source="tap", seen=1, key="r")
+        told.append((refused.value.rule, dict(refused.value.details)))
+        if one is table:
+            give(table, {"do": "give", "from": "bank", "to": "ada", "amount": 50})
+    assert told[0] == told[1]
+
+
+def test_a_start_that_went_to_both_begins_one_table(both: tuple[Tables, Tables]) -> None:
+    here, there = both
+    first = here.start(NUTS, actor="banker", source="tap", key="s")
+    assert there.start(NUTS, actor="banker", source="tap", key="s").id == first.id
