@@ -34,3 +34,10 @@ class Entry:
             "command": dict(self.command),
             "events": [dict(event) for event in self.events],
         }
+
+
+def own_copy(json: Any) -> Any:
+    """Copy what a sender gave: he may change his own afterwards, but not the journal."""
+    if isinstance(json, Mapping):
+        return {key: own_copy(held) for key, held in json.items()}
+    return [own_copy(held) for held in json] if isinstance(json, list | tuple) else json

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from companion.engine.journal import Entry
+from companion.engine.journal import Entry, Json
 from companion.gamekit.edition import Edition
 from companion.service.held_back import secret_entries, shown_to
-from companion.service.history import AMENDED, REDONE, UNDONE, History, Standing
+from companion.service.history import AMENDED, REDONE, UNDONE, WALKING, History, Standing
 
 
 def listed(edition: Edition, history: History, viewer: str) -> list[dict[str, Any]]:
@@ -31,17 +31,30 @@ def listed(edition: Edition, history: History, viewer: str) -> list[dict[str, An
         one = stands.get(seq)
         if one is None or one.amended is None:
             return {}
-        now = _as_it_stands(one)
+        now = _now(one)
         return {"amended": {"by": one.amended, **(shown_to(edition, viewer, now) if one.amended in secret else now)}}
 
     return [described(entry) for entry in history.entries]
+
+
+def as_it_stands(listed_entry: Json) -> dict[str, Any]:
+    """Give command and events of a listed entry as an amend has left them; of one that was left out, as they were."""
+    amended = listed_entry.get("amended") or {}
+    found = amended if amended.get("events") is not None else listed_entry
+    return {"command": found["command"], "events": found["events"]}
+
+
+def amendable(listed_entry: Json) -> bool:
+    """Whether a listed entry stands and is one of the game itself."""
+    kinds = {event["event"] for event in listed_entry["events"]}
+    return not listed_entry.get("undone") and not kinds & WALKING
 
 
 def _walks(entry: Entry) -> bool:
     return bool(entry.events) and entry.events[0]["event"] in (UNDONE, REDONE)
 
 
-def _as_it_stands(one: Standing) -> dict[str, Any]:
+def _now(one: Standing) -> dict[str, Any]:
     return {"command": dict(one.command), "events": [dict(event) for event in one.events]}
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.engine.overview import Overview
 from companion.engine.timeline import position_of
 from companion.service.errors import UnknownVersion
 from companion.service.offers_json import offer_json
@@ -20,6 +21,15 @@ def stood_at(table: Table, version: int, viewer: str) -> dict[str, Any]:
     position = position_of(step.line if step else None)
     shown = None if position is None else dict(table.edition.game.view(position, viewer))
     return {"version": version, "position": shown, "offers": []}
+
+
+def overview_at(table: Table, version: int) -> Overview:
+    """Outline the position right after an entry; ``UnknownVersion``."""
+    steps = table.history.steps
+    step = steps[version - 1] if 1 <= version <= len(steps) else None
+    if step is None:
+        raise UnknownVersion(version)
+    return table.edition.game.overview(step.line.position)
 
 
 def stood_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None:

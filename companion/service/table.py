@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Position, Question
-from companion.engine.journal import Entry, Json
+from companion.engine.journal import Entry, Json, own_copy
 from companion.engine.overview import Overview
 from companion.engine.placement import Placement
 from companion.engine.timeline import answer, position_of
@@ -151,7 +151,7 @@ class Table:
 
     def _decided(self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None) -> Entry:
         events = self._events(command, actor, seen)
-        return Entry(self.version + 1, self._clock.now(), actor, source, _own(command), events, key)
+        return Entry(self.version + 1, self._clock.now(), actor, source, own_copy(command), events, key)
 
     def _events(self, command: Mapping[str, Any], actor: str, seen: int | None) -> tuple[dict[str, Any], ...]:
         verb = command.get("do")
@@ -298,10 +298,3 @@ class Table:
         if meant is None or isinstance(meant, Question):
             return meant
         return self.edition.codec.command_json(meant)
-
-
-def _own(json: Any) -> Any:
-    """Copy what a sender gave: he may change his own afterwards, but not the journal."""
-    if isinstance(json, Mapping):
-        return {key: _own(held) for key, held in json.items()}
-    return [_own(held) for held in json] if isinstance(json, list | tuple) else json

@@ -90,7 +90,7 @@ def create_app(services: Services) -> Flask:
     app.register_blueprint(entrances.blueprint)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(installable.blueprint)
-    register_pages(app)
+    register_pages(app, services)
     return app
 
 

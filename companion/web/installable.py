@@ -6,6 +6,8 @@ is never kept.
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, url_for
 
+from companion.web.auth import services
+from companion.web.faces import main_game
 from companion.web.pages.language import page_values
 from companion.web.sentences import language
 from companion.words import Words
@@ -35,7 +37,7 @@ def manifest() -> Response:
             "id": "/",
             "name": words.say("Companion"),
             "short_name": words.say("Companion"),
-            "description": words.say("Master Builder. The companion keeps the books."),
+            "description": words.say("{game}. The companion keeps the books.", game=main_game(services()).title),
             "lang": words.language,
             "start_url": "/",
             "scope": "/",

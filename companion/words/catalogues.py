@@ -17,12 +17,25 @@ FOLDER = Path(__file__).parent / "po"
 
 
 @cache
-def translations(language: str) -> Translations:
-    """Read one language's words; ``KeyError`` for a language that there is not."""
+def translations(language: str, game: Path | None = None) -> Translations:
+    """Read one language's words, with those of a game before them; ``KeyError`` for a language that there is not.
+
+    A game that has no words in this language speaks English, as far as it speaks.
+    """
     if language not in LANGUAGES:
         raise KeyError(language)
+    known = _read(FOLDER / f"{language}.po", language)
+    if game is not None:
+        own = game / f"{language}.po"
+        spoken = own if own.is_file() else game / f"{next(iter(LANGUAGES))}.po"
+        if spoken.is_file():
+            known.merge(_read(spoken, language))
+    return known
+
+
+def _read(file: Path, language: str) -> Translations:
     compiled = BytesIO()
-    with (FOLDER / f"{language}.po").open("rb") as source:
+    with file.open("rb") as source:
         write_mo(compiled, read_po(source, locale=language))
     compiled.seek(0)
     return Translations(compiled)

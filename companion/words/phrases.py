@@ -1,8 +1,10 @@
 """Sentences, money, lists and times in one language."""
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
 from babel.dates import format_datetime
@@ -25,10 +27,13 @@ WEEKDAY = {"en": "EEEE", "fr": "EEEE", "de": "EEEE,"}
 class Phrases:
     """One language's words.  Sentences hold ``{names}`` for values; an unknown sentence is said as it is."""
 
-    def __init__(self, language: str) -> None:
-        """Speak ``language`` (``en``, ``fr``, ``de``); ``KeyError`` for any other."""
+    def __init__(self, language: str, game: Path | None = None) -> None:
+        """Speak ``language`` (``en``, ``fr``, ``de``); ``KeyError`` for any other.
+
+        ``game``: the folder of a game's own words, which count before the house's.
+        """
         self.language = language
-        self._known = translations(language)
+        self._known = translations(language, game)
 
     def template(self, msgid: str, context: str = "") -> str:
         """Give a sentence with its places still open."""
@@ -42,6 +47,18 @@ class Phrases:
     def say_in(self, context: str, msgid: str, /, **values: object) -> str:
         """Say a sentence that is known by an id within a context (``section``, ``worker``, ``refused`` ...)."""
         return self.template(msgid, context).format(**values)
+
+    def named(self, context: str, msgid: str) -> str:
+        """Say what an id is called within a context; one that nobody has named is written readably."""
+        said = self.template(msgid, context)
+        if said != msgid:
+            return said
+        spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", msgid).replace("_", " ").strip().lower()
+        return spaced[:1].upper() + spaced[1:]
+
+    def verb(self, do: str) -> str:
+        """Say what a command does, in a word or two."""
+        return self.named("command", do)
 
     def several(self, one: str, many: str, count: int, /, **values: object) -> str:
         """Say a sentence that depends on a number, which it may name as ``{count}``."""

@@ -43,10 +43,18 @@ class Teller:
         """Say the sentence known by ``msgid``; one that is not known is said as its id, readably."""
         template = self._words.template(msgid, context)
         if template == msgid:
-            return msgid.replace("_", " ")
+            return self._unworded(context, msgid, fields)
         named = {field for _, field, _, _ in Formatter().parse(template) if field}
         told = template.format_map({key: self.value(key, fields[key]) if key in fields else MISSING for key in named})
         return told[:1].upper() + told[1:]
+
+    def _unworded(self, context: str, msgid: str, fields: Json) -> str:
+        """Say something that nobody has put into words: its id readably, and for an event what it holds."""
+        if context != "event":
+            return msgid.replace("_", " ")
+        held = [f"{key.rstrip('_')} {self.value(key, one)}" for key, one in fields.items() if one not in (None, "", [])]
+        said = self._words.named("event", msgid)
+        return f"{said}: {', '.join(held)}" if held else said
 
     def event(self, event: Json) -> str:
         """Say what happened, choosing the sentence that fits the figures."""
@@ -104,9 +112,9 @@ class Teller:
 
     def card(self, card: str) -> str:
         """Name a card by kind and number, or by what stands on it in this language."""
-        for kind in ("contracts", "events", "economy"):
-            known = self._catalog.get(kind, {}).get(card)
-            if known is not None:
+        for table in self._catalog.values():
+            known = table.get(card) if isinstance(table, Mapping) else None
+            if isinstance(known, Mapping) and "name" in known:
                 return str(known.get("names", {}).get(self._words.language) or known["name"])
         worker = self._catalog.get("workers", {}).get(card)
         if worker is not None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion.web.pages.house_rules import SUMMARY
+from companion.games.master_builder.face.house_rules import SUMMARY
 
 Switches: TypeAlias = Mapping[str, str | bool]
 

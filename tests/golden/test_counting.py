@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.games.master_builder.face.house_rules import switches
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.web.pages.house_rules import switches
 from tests.golden.counting import ELSEWHERE, held, wanted
 from tests.golden.deciding import marks
 from tests.golden.stored import GoldenGame, golden_games

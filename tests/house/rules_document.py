@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.games.master_builder.face.rulebook_page import chapters
 from companion.games.master_builder.rules.explaining.figures import FLOWS
-from companion.web.pages.rulebook_page import chapters
 from companion.words import Words
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "rules" / "master_builder.md"

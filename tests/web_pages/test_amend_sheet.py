@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.games.master_builder.face.amend_fields import FIELDS
 from companion.service.logins import Caller
 from companion.service.table import Table
 from companion.service.tables import Tables
-from companion.web.pages.amend_fields import FIELDS
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import house_moments, moments

@@ -54,7 +54,7 @@ def test_two_screens_of_a_kind_are_drawn_once_and_anew_after_a_change(
         )
         after = live(first, table, "tablet")
         assert live(second, table, "tablet") == after
-        assert names == ["tablet.html"]
+        assert names == ["games/master_builder/tablet.html"]
         tables.get(table).submit({"do": "undo"}, actor="banker", source="tap", seen=None)
     assert "Zelda" not in before
     assert "Zelda" in after

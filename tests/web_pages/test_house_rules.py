@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.engine.overview import Overview, Seat
+from companion.games.master_builder.face.house_rules import GROUPS, SOURCES, switches, written
+from companion.games.master_builder.face.scene import Scene
+from companion.games.master_builder.face.settlement import wages_due
 from companion.games.master_builder.rules.house_rules import VARIANTS
 from companion.service.tables import Tables
-from companion.web.pages.house_rules import GROUPS, SOURCES, switches, written
-from companion.web.pages.scene import Scene
-from companion.web.pages.settlement import wages_due
 from companion.words import LANGUAGES, Words
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import Moment, table_at
@@ -213,4 +214,7 @@ def test_wages_past_the_track_are_shown_in_full_where_they_are_paid_in_full() ->
     for rules, due in (({}, 30_000), ({"wage_overflow": "full"}, 33_000)):
         position = {"players": {"red": at}, "rules": rules, "wage_limit": 30_000}
 
-        assert wages_due(Scene("t", 1, position, (), {}, Words("en")), "red") == due
+        overview = Overview("income", (Seat("red", "Ada"),), ("red",))
+        scene = Scene("t", 1, position, overview, (), {}, Words("en"))
+
+        assert wages_due(scene, "red") == due

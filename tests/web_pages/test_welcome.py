@@ -75,10 +75,13 @@ def test_without_a_camera_cards_are_tapped_and_that_is_said(banker: FlaskClient,
     assert re.findall(r'value="(\w+)" aria-current="true"', laying) == ["tap"]
 
 
+OWN = {"game": "master_builder", "invented": False, "cards": {"workers": {}}}
+
+
 def test_a_box_of_ones_own_is_offered_only_where_it_is_known(banker: FlaskClient, tables: Tables) -> None:
     assert "My own box? Its prices are not known here yet." in banker.get("/welcome?step=deck").text
 
-    before, attic = tables.catalogs, {"name": "attic", "title": "Grandmother's box", "invented": False, "workers": {}}
+    before, attic = tables.catalogs, {**OWN, "name": "attic", "title": "Grandmother's box"}
     tables.catalogs = lambda: [*before(), attic]
     html = banker.get("/welcome?step=deck").text
     assert "Grandmother&#39;s box" in html

@@ -8,12 +8,12 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ROOT / "companion" / "web" / "pages"
+PAGES = ("companion/web/*.py", "companion/web/pages/*.py", "companion/web/plain/*.py", "companion/games/*/face/*.py")
 TEMPLATES = ROOT / "templates"
 SPOKEN = frozenset({"say", "several"})
-PRODUCERS = ("waiting.py",)
+PRODUCERS = ("waiting.py", "sentence.py")
 """Modules that hand sentences on to be said elsewhere: theirs are known by the places that they hold open."""
-TO_ONE = ("seat_sentence.py",)
+TO_ONE = ("seat_sentence.py", "sentence.py")
 """Modules whose sentences speak to one player: every text that begins like a sentence, docstrings apart."""
 
 
@@ -46,7 +46,7 @@ def _constants(given: nodes.Node) -> Iterator[nodes.Const]:
 
 
 def _in_pages() -> Iterator[str]:
-    for path in PAGES.glob("*.py"):
+    for path in (path for pages in PAGES for path in ROOT.glob(pages)):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SPOKEN:
                 yield from _texts(node.args[0])

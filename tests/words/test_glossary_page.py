@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.master_builder.face.glossary_page import GROUPS, WORKER_TYPES, groups
 from companion.games.master_builder.rules.rulebook import BY_ID
-from companion.web.pages.glossary_page import GROUPS, WORKER_TYPES, groups
 from companion.words import LANGUAGES, Words
 
-TEMPLATE = Path(__file__).resolve().parents[2] / "templates" / "words.html"
+TEMPLATE = Path(__file__).resolve().parents[2] / "templates/games/master_builder/words.html"
 TERMS = [term for _, terms in GROUPS for term in terms]
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from companion.games.master_builder.face.rulebook_page import chapters
 from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, OF_REFUSAL, RULES
 from companion.games.master_builder.rules.rulebook_refusals import REFUSALS
-from companion.web.pages.rulebook_page import chapters
 from companion.words import LANGUAGES, Words
 from tests.words.refusals_in_source import rules
 

@@ -10,6 +10,7 @@ from companion.gamekit.manifest import Manifest, Seats
 if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
+    from companion.gamekit.face import Face
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
     from companion.games.master_builder.rules.game import MasterBuilder
@@ -45,6 +46,12 @@ def _simulates() -> "Simulates":
     return MasterBuilderBots()
 
 
+def _face() -> "Face":
+    from companion.games.master_builder.face.face import MasterBuilderFace
+
+    return MasterBuilderFace()
+
+
 GAME = Manifest(
     name="master_builder",
     title="Master Builder",
@@ -64,5 +71,6 @@ GAME = Manifest(
     cards=_cards,
     capabilities=_capabilities,
     simulates=_simulates,
+    face=_face,
     words=Path(__file__).parent / "words",
 )

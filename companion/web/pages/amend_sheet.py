@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
+from companion.gamekit.face import Ask, Face
+from companion.gamekit.seen import Seen
 from companion.service.amend_preview import in_words
+from companion.service.journal_listing import amendable, as_it_stands
 from companion.service.table import Table
-from companion.web.pages import journal_rows, waiting
-from companion.web.pages.amend_fields import Field, fields, settled
-from companion.web.pages.amend_instead import others, plan_told, planning, then_scene, ways
-from companion.web.pages.scene import Scene
+from companion.web.pages import journal_rows
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -40,56 +40,52 @@ class Preview:
     changes: list[Changed]
     refused: list[Changed]
     money: list[tuple[str, int | None, int | None]]
-    then: Scene
+    then: Seen
     sentence: str
     told: Json
     command: Json
 
 
-def asked(scene: Scene, table: Table, args: Mapping[str, str]) -> dict[str, Any]:
+def asked(scene: Seen, face: Face, ask: Ask) -> dict[str, Any]:
     """Give what the sheet shows: the entry ``seq``, the form for another in its place, and with ``instead`` a preview.
 
     ``instead`` is the command to be put in its place as JSON, ``null`` to leave it out; ``draft`` one that was
     looked at before and may be changed further.
     """
+    args, table = ask.args, ask.table
     entry = _standing(scene, args.get("seq", ""))
     if entry is None:
         return {"entry": None}
     command: Json = entry["command"]
     chosen, instead = _chosen(args.get("instead", ""))
     draft = instead or _chosen(args.get("draft", ""))[1] or command
-    then = then_scene(scene, table, entry, BANKER)
     draft = draft if draft.get("do") == command["do"] else command
     shown = {
         "entry": entry,
         "do": command["do"],
-        "planning": planning(then, draft, args) if then and command["do"] == "plan" else None,
-        "ways": ways(then, command) if then and command["do"] == "choose_sections" else [],
-        "others": others(then, command) if then else [],
-        "then": then,
         "row": journal_rows.row(scene, entry, scene.entries),
         "may_leave": entry["seq"] != 1,
-        **_form(scene, draft),
+        **face.amending.asked(scene, table, entry, draft, ask),
         "chosen": chosen,
         "preview": None,
         "no": None,
     }
     if chosen:
         try:
-            shown["preview"] = _preview(scene, table, {"do": "amend", "seq": entry["seq"], "with": instead})
-            if command["do"] == "plan" and instead is not None and "work" in command:
-                shown["plans"] = plan_told(scene, command), plan_told(scene, instead)
+            shown["preview"] = _preview(scene, face, table, {"do": "amend", "seq": entry["seq"], "with": instead})
+            if instead is not None:
+                shown |= face.amending.lines(scene, command, instead)
         except Refused as refused:
             shown["no"] = _say(scene, refused.rule, refused.details)
     return shown
 
 
-def _standing(scene: Scene, seq: str) -> Json | None:
+def _standing(scene: Seen, seq: str) -> Json | None:
     """Find a standing entry of the game itself, with the command and events that it stands with."""
     entry = next((one for one in scene.entries if str(one["seq"]) == seq), None)
-    if entry is None or not journal_rows.amendable(entry):
+    if entry is None or not amendable(entry):
         return None
-    return {**entry, **journal_rows.as_it_stands(entry)}
+    return {**entry, **as_it_stands(entry)}
 
 
 def _chosen(instead: str) -> tuple[bool, Json | None]:
@@ -100,17 +96,11 @@ def _chosen(instead: str) -> tuple[bool, Json | None]:
     return (True, told) if told is None or isinstance(told, dict) else (False, None)
 
 
-def _form(scene: Scene, command: Json) -> dict[str, Any]:
-    """Give a form filled with a command."""
-    found: list[Field] = fields(scene, command)
-    return {"fields": found, "rest": settled(command, found)}
-
-
-def _preview(scene: Scene, table: Table, command: dict[str, Any]) -> Preview:
+def _preview(scene: Seen, face: Face, table: Table, command: dict[str, Any]) -> Preview:
     told = table.preview(command, actor=BANKER, seen=None)
     after = replace(scene, position=told["position"], offers=())
     told = in_words(told, lambda rule, details: _say(after, rule, details))
-    sentence, values = waiting.expectation(after)
+    sentence, values = face.sentence(after)
     entry, *later = [_changed(scene, one) for one in told["changes"]]
     return Preview(
         entry=entry,
@@ -124,7 +114,7 @@ def _preview(scene: Scene, table: Table, command: dict[str, Any]) -> Preview:
     )
 
 
-def _changed(scene: Scene, one: Json) -> Changed:
+def _changed(scene: Seen, one: Json) -> Changed:
     before, after = _told(scene, one["before"]), _told(scene, one.get("after", ()))
     was, now = [line for line in before if line not in after], [line for line in after if line not in before]
     player = one["before"][0].get("player") if one["before"] else None
@@ -138,11 +128,11 @@ def _changed(scene: Scene, one: Json) -> Changed:
     )
 
 
-def _told(scene: Scene, events: Sequence[Json]) -> list[str]:
+def _told(scene: Seen, events: Sequence[Json]) -> list[str]:
     """Tell what happened, and what followed as far as it is worth telling."""
-    told = [one for place, one in enumerate(events) if place == 0 or one["event"] not in journal_rows.QUIET]
+    told = [one for place, one in enumerate(events) if place == 0 or one["event"] not in scene.quiet]
     return [scene.words.event(one, scene.names, scene.catalog) for one in told]
 
 
-def _say(scene: Scene, rule: str, details: Json) -> str:
+def _say(scene: Seen, rule: str, details: Json) -> str:
     return scene.words.refusal(rule, details, scene.names, scene.catalog)

@@ -1,11 +1,10 @@
 """What one player asks of another, in words for whoever looks."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from companion.gamekit.face import Face
+from companion.gamekit.seen import Seen
 from companion.service.agreements import UNDO, Agreement
-from companion.web.pages.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,29 +17,18 @@ class Asked:
     says: str
 
 
-def asked_of(scene: Scene, agreement: Agreement, viewer: str) -> Asked:
+def asked_of(scene: Seen, face: Face, agreement: Agreement, viewer: str) -> Asked:
     """Tell an open question."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
-    says = _undoing(scene, asker) if agreement.command["do"] == UNDO else _lending(scene, agreement.command, asker)
+    says = _undoing(scene, asker) if agreement.command["do"] == UNDO else face.question(scene, agreement.command, asker)
     return Asked(agreement.number, agreement.asked, viewer != agreement.asker, says)
 
 
-def _lending(scene: Scene, command: Mapping[str, Any], asker: str) -> str:
-    words = scene.words
-    return words.say(
-        "{player} lends {card} to {borrower} for {price}, for this building phase.",
-        player=asker,
-        card=words.card(command["worker"], scene.catalog),
-        borrower=scene.names[command["borrower"]],
-        price=words.money(command["price"]),
-    )
-
-
-def _undoing(scene: Scene, asker: str) -> str:
+def _undoing(scene: Seen, asker: str) -> str:
     return scene.words.say("{player} would like to take back: {act}", player=asker, act=last_act(scene) or "?")
 
 
-def last_act(scene: Scene) -> str | None:
+def last_act(scene: Seen) -> str | None:
     """Say what an undo would take back, for a viewer who may know it."""
     standing = [one for one in scene.entries if not one.get("undone") and one["events"]]
     acts = [one for one in standing if one["events"][0]["event"] not in {"EntryUndone", "EntryRedone"}]

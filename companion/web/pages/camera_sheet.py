@@ -7,11 +7,6 @@ from companion.service.services import Services
 
 Json = Mapping[str, Any]
 
-DECKS = ("workers", "contracts", "events", "economy")
-"""The piles of cards, in the order in which they are offered to be laid."""
-
-OF_PHASE = {"contracts": "contracts", "events": "events"}
-
 
 def watched(services: Services, table_id: str, sight: Json) -> dict[str, Any]:
     """Say how the camera stands to a table: ``state`` is ``none``, ``lost``, ``elsewhere`` or ``seeing``."""
@@ -42,10 +37,3 @@ def _moved(sight: Json) -> list[str]:
 def zone_asked(wish: str | None, zones: Sequence[str]) -> str | None:
     """Choose where cards are laid on a simulated mat: the zone that was asked for, or the scan tray."""
     return wish if wish in zones else next((zone for zone in zones if zone == "tray"), None)
-
-
-def deck_asked(wish: str | None, position: Json) -> str:
-    """Choose the pile to lay a card from: the one that was asked for, or the one that the table waits for."""
-    if wish in DECKS:
-        return wish
-    return "economy" if "turn_economy" in position["expects"] else OF_PHASE.get(position["phase"], "workers")

@@ -3,7 +3,7 @@
 from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.pages.glossary_page import groups
+from companion.web.faces import manifest_face
 from companion.web.pages.language import page_values, remember_language
 
 blueprint = Blueprint("glossary", __name__)
@@ -15,5 +15,6 @@ def glossary() -> AnyResponse:
     words, values = page_values()
     table = request.args.get("table", "")
     table = table if table.isalnum() else ""
-    page = render_template("words.html", **values, groups=groups(words), table=table)
+    face = manifest_face(values["manifest"])
+    page = render_template(f"{face.folder}/words.html", **values, groups=face.terms(words), table=table)
     return remember_language(make_response(page))

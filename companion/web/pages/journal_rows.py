@@ -3,38 +3,27 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from companion.web.pages.scene import Scene
+from companion.gamekit.seen import Seen
+from companion.service.history import AMENDED, REDONE, UNDONE
+from companion.service.journal_listing import amendable, as_it_stands
 
 Json: TypeAlias = Mapping[str, Any]
 
-QUIET = frozenset(
-    {"OpportunityCame", "ContractsPhaseBegan", "EventsPhaseBegan", "BuildPhaseBegan", "IncomePhaseBegan"}
-    | {"WorkersReturned", "EventReached"}
-)
-"""Events that the page shows anyway; as consequences they would only make rows long."""
-
-WALKED = frozenset({"EntryUndone", "EntryRedone"})
-CORRECTED = frozenset(
-    {"MoneyCorrected", "WorkerCorrected", "ContractCorrected", "TurnCorrected", "CashCounted"}
-    | {"PlayerRenamed", "PlayerReplaced"}
-)
+WALKED = frozenset({UNDONE, REDONE})
 
 
-AMENDED = "EntryAmended"
-
-
-def rows(scene: Scene, most: int = 24) -> list[dict[str, Any]]:
+def rows(scene: Seen, most: int = 24) -> list[dict[str, Any]]:
     """Give the latest entries, newest first, told for the page."""
     told = [row(scene, entry, scene.entries) for entry in reversed(scene.entries[-most:])]
     return [one for one in told if one["act"]]
 
 
-def row(scene: Scene, entry: Json, entries: Sequence[Json]) -> dict[str, Any]:
+def row(scene: Seen, entry: Json, entries: Sequence[Json]) -> dict[str, Any]:
     """Tell one entry as it stands: the act, what followed from it, whose it was."""
     events = list(as_it_stands(entry)["events"])
     first, rest = (events[0], events[1:]) if events else ({}, [])
     words = scene.words
-    after = [words.event(one, scene.names, scene.catalog) for one in rest if one["event"] not in QUIET]
+    after = [words.event(one, scene.names, scene.catalog) for one in rest if one["event"] not in scene.quiet]
     amended = entry.get("amended")
     return {
         "seq": entry["seq"],
@@ -45,26 +34,13 @@ def row(scene: Scene, entry: Json, entries: Sequence[Json]) -> dict[str, Any]:
         "undone": bool(entry.get("undone")),
         "amended": bool(amended),
         "walked": first.get("event") in WALKED,
-        "corrected": first.get("event") in CORRECTED | {AMENDED},
+        "corrected": first.get("event") in scene.corrected | {AMENDED},
         "source": entry.get("source", ""),
         "amendable": amendable(entry),
     }
 
 
-def as_it_stands(entry: Json) -> dict[str, Any]:
-    """Give command and events of an entry as an amend has left them; of one that was left out, as they were."""
-    amended = entry.get("amended") or {}
-    found = amended if amended.get("events") is not None else entry
-    return {"command": found["command"], "events": found["events"]}
-
-
-def amendable(entry: Json) -> bool:
-    """Whether an entry stands and is one of the game itself."""
-    kinds = {event["event"] for event in entry["events"]}
-    return not entry.get("undone") and not kinds & (WALKED | {AMENDED})
-
-
-def _act(scene: Scene, entry: Json, entries: Sequence[Json]) -> str:
+def _act(scene: Seen, entry: Json, entries: Sequence[Json]) -> str:
     events = as_it_stands(entry)["events"]
     if not events:
         return ""
@@ -79,14 +55,14 @@ def _act(scene: Scene, entry: Json, entries: Sequence[Json]) -> str:
     return scene.words.event(first, scene.names, scene.catalog)
 
 
-def _amended_act(scene: Scene, outcome: Json, entries: Sequence[Json]) -> str:
+def _amended_act(scene: Seen, outcome: Json, entries: Sequence[Json]) -> str:
     """Tell what stood before: as the entry was given."""
     target = next((one for one in entries if one["seq"] == outcome["entry"]), None)
     events = target["events"] if target else ()
     return scene.words.event(events[0], scene.names, scene.catalog) if events else ""
 
 
-def _outcome(scene: Scene, outcome: Json) -> list[str]:
+def _outcome(scene: Seen, outcome: Json) -> list[str]:
     """Tell what an amend has led to: what stands instead, and how many later entries it touched."""
     words, entry = scene.words, outcome["entry"]
     instead = next((one["events"] for one in outcome["decided"] if one["entry"] == entry), ())

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.gamekit.initials import initials
 from companion.web.auth import services
-from companion.web.pages.initials import initials
 from companion.words import Words
 
 MOST_SHOWN = 12

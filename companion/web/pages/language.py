@@ -6,6 +6,9 @@ from typing import Any
 from flask import Response, request
 from markupsafe import Markup, escape
 
+from companion.service.table import Table
+from companion.web.auth import services
+from companion.web.faces import game_asked, manifest_face
 from companion.web.sentences import LANGUAGE_COOKIE, language
 from companion.words import LANGUAGES, Words
 
@@ -42,14 +45,20 @@ def spoken(words: Words) -> dict[str, Callable[..., Any]]:
     return {"say": say, "say_in": say_in, "several": several, "money": words.money, "listed": words.listed}
 
 
-def page_values() -> tuple[Words, dict[str, Any]]:
-    """Give the words of the request and what every page's frame needs."""
-    words = Words(language())
+def page_values(table: Table | None = None) -> tuple[Words, dict[str, Any]]:
+    """Give the words of the request and what every page's frame needs; ``table``: the one that the page shows.
+
+    A page of the house speaks of the game that it is asked about, and wears what that brings.
+    """
+    manifest = game_asked(services(), request.args) if table is None else table.edition.manifest
+    words = Words(language(), manifest.words)
     values: dict[str, Any] = {
         "language": words.language,
         "languages": LANGUAGES,
         "theme": theme(),
         "words": words,
+        "manifest": manifest,
+        "emblems": f"{manifest_face(manifest).folder}/emblems.html",
         **spoken(words),
     }
     return words, values

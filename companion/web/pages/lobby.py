@@ -5,24 +5,16 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.gamekit.manifest import Manifest
 from companion.service.logins import Caller
 from companion.web.auth import current_caller, services
+from companion.web.faces import manifest_face
 from companion.web.pages.camera_sheet import watched
-from companion.web.pages.house_rules import lobby_rules
 from companion.web.pages.kept_games import binned_games, kept_games
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.welcome import is_welcome_due
 
 blueprint = Blueprint("lobby", __name__)
-
-COLOURS = ("red", "blue", "yellow", "green")
-
-SAMPLE = {
-    "wall": {"kind": "city_wall", "number": 1},
-    "house": {"kind": "house", "number": 6},
-    "begun": {"kind": "house", "number": 4},
-}
-"""Buildings that stand at the head of the page."""
 
 
 @blueprint.get("/")
@@ -34,18 +26,24 @@ def lobby() -> AnyResponse:
     if is_welcome_due():
         return redirect("/welcome")
     words, values = page_values()
-    decks = services().tables.catalogs()
+    manifest: Manifest = values["manifest"]
+    face, notes = manifest_face(manifest), manifest.capabilities().keeps_notes
+    decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]
     page: Response = make_response(
         render_template(
             "lobby.html",
             **values,
             **decks_to_choose(decks),
-            colours=COLOURS,
+            games=[one.manifest for one in services().tables.editions.values()],
+            broken_games=services().broken_games,
+            unplayable=services().tables.unplayable(),
+            colours=manifest.seats.colours,
             camera=watched(services(), "", services().scanner.sight("")),
             tables=kept_games(words),
             binned=binned_games(words),
-            sample=SAMPLE,
-            house=lobby_rules(words),
+            setup=face.setup(words),
+            pages=face.pages,
+            has_notes=notes is not None,
         )
     )
     return remember_language(page)

@@ -8,12 +8,11 @@ from typing import Any
 
 from flask import request
 
-from companion.games.master_builder.notes.exchange import NOTES
+from companion.gamekit.seen import Seen
+from companion.gamekit.speaks import Speaks
 from companion.service.table import Table
 from companion.web.api_notes import note_books
 from companion.web.auth import services
-from companion.web.pages.scene import Scene
-from companion.words import Words
 
 
 def wanted(table_id: str) -> bool:
@@ -22,12 +21,13 @@ def wanted(table_id: str) -> bool:
     return own == "1" if own is not None else table_id in services().preferences.chosen.notes
 
 
-def told(table: Table, scene: Scene, viewer: str) -> dict[str, Any]:
+def told(table: Table, scene: Seen, viewer: str) -> dict[str, Any]:
     """Tell the notes to a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
     found = note_books().as_json(table, viewer)
+    notes = table.edition.can.keeps_notes
     return {
         "lines": lines(scene, found["hands"], viewer),
-        "notes": tuple(reversed(NOTES)),
+        "notes": tuple(reversed(notes.denominations)) if notes is not None else (),
         "rows": [
             {**_holder(scene, holder), "counts": list(held["notes"].values()), "worth": held["worth"]}
             for holder, held in found["holders"].items()
@@ -41,7 +41,7 @@ def told(table: Table, scene: Scene, viewer: str) -> dict[str, Any]:
     }
 
 
-def lines(scene: Scene, hands: Mapping[str, Any], viewer: str) -> list[dict[str, Any]]:
+def lines(scene: Seen, hands: Mapping[str, Any], viewer: str) -> list[dict[str, Any]]:
     """Say who gives and takes which notes; the bank's part follows from the others'.
 
     On a player's own device only his own line is told.
@@ -53,7 +53,7 @@ def lines(scene: Scene, hands: Mapping[str, Any], viewer: str) -> list[dict[str,
     ]
 
 
-def _holder(scene: Scene, holder: str) -> dict[str, Any]:
+def _holder(scene: Seen, holder: str) -> dict[str, Any]:
     kind, _, name = holder.partition(":")
     if kind == "player":
         return {"player": name, "name": scene.names[name]}
@@ -61,14 +61,14 @@ def _holder(scene: Scene, holder: str) -> dict[str, Any]:
     return {"player": None, "name": named[:1].upper() + named[1:]}
 
 
-def _says(words: Words, change: Mapping[str, Mapping[str, int]], *, short: bool = False) -> str:
+def _says(words: Speaks, change: Mapping[str, Mapping[str, int]], *, short: bool = False) -> str:
     given, taken = (_notes(words, change.get(side, {}), short=short) for side in ("gives", "takes"))
     if given and taken:
         return words.say("give {given}, take {taken}", given=given, taken=taken)
     return words.say("give {given}", given=given) if given else words.say("take {taken}", taken=taken)
 
 
-def _notes(words: Words, notes: Mapping[str, int], *, short: bool) -> str:
+def _notes(words: Speaks, notes: Mapping[str, int], *, short: bool) -> str:
     """List notes; in short in thousands, as the wage track counts."""
     written = {note: str(int(note) // 1_000) if short else words.money(int(note)) for note in notes}
     return " + ".join(f"{count}\u00a0\u00d7\u00a0{written[note]}" for note, count in notes.items())

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from companion.gamekit.seen import Seen
 from companion.service.logins import Caller
 from companion.web.auth import open_table
 from companion.web.invitations import Invitation, invitation, sitting_at
-from companion.web.pages.scene import Scene
 
 ONLOOKER = "spectator"
 
@@ -18,7 +18,7 @@ class Invited:
     invitation: Invitation
 
 
-def invited_guest(guest: str | None, scene: Scene) -> Invited | None:
+def invited_guest(guest: str | None, scene: Seen) -> Invited | None:
     """Invite whom the sheet asks for; ``None``: nobody chosen yet."""
     if guest is None:
         return None

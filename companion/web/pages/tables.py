@@ -5,30 +5,24 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from jinja2 import TemplatesNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.engine.errors import Refused
+from companion.gamekit.face import Face
+from companion.gamekit.seen import Seen
 from companion.service.errors import Forbidden, UnknownTable
 from companion.service.logins import Caller
 from companion.service.table import Table
 from companion.service.worth import worth_over_rounds
 from companion.web.auth import current_caller, open_table, services
-from companion.web.pages import (
-    camera_sheet,
-    house_rules,
-    journal_rows,
-    lately,
-    notes_sheet,
-    outlook,
-    settlement,
-    waiting,
-    worth_chart,
-)
+from companion.web.faces import face_of
+from companion.web.pages import camera_sheet, journal_rows, notes_sheet, worth_chart
 from companion.web.pages.asked import Asked, asked_of, last_act
+from companion.web.pages.decks import deck_title
 from companion.web.pages.drawn import drawn
 from companion.web.pages.language import page_values, remember_language
-from companion.web.pages.scene import Scene
-from companion.web.pages.seat_sentence import own_sentence
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.preparation import is_due, prepared
 from companion.web.sight import sight_seen, told_beside
@@ -67,18 +61,23 @@ def seat(table_id: str, player: str) -> AnyResponse:
 @blueprint.get("/tables/<table_id>/report")
 def report(table_id: str) -> AnyResponse:
     """Show how the game ended on a page to be printed; before the end there is nothing to print yet."""
-    words, values = page_values()
-    scene = _scene(table_id, words, public=True)
-    if scene.phase != "finished":
+    table = open_table(table_id)
+    face = face_of(table)
+    words, values = page_values(table)
+    scene = _scene(table, words, public=True)
+    if not scene.overview.finished:
         return redirect(url_for("tables.display", table_id=table_id))
     about = {
+        **face.values(scene, None),
+        "face": face.folder,
+        "scene": scene,
+        "position": scene.position,
         "played": words.moment(str(scene.entries[0]["at"]), "day"),
-        "house_rules": house_rules.table_rules(words, scene.position),
-        "sentence": waiting.expectation(scene),
+        "house_rules": face.rules_here(scene),
+        "sentence": face.sentence(scene),
+        "drawn": _worth(table_id),
     }
-    page = render_template(
-        "report.html", **values, scene=scene, position=scene.position, waiting=waiting, drawn=_worth(table_id), **about
-    )
+    page = render_template(f"{face.folder}/report.html", **values, **about)
     return remember_language(make_response(page))
 
 
@@ -88,14 +87,20 @@ def live(table_id: str) -> AnyResponse:
     part = request.args.get("part", "tablet")
     if part == "display":
         return make_response(_drawn_once(table_id, part, public=True))
-    pages, sheets = _parts_for(current_caller())
+    table = open_table(table_id)
+    face = face_of(table)
+    pages, sheets = _parts_for(current_caller(), face)
     if part in pages:
         return make_response(_drawn_once(table_id, part))
     if part in sheets:
-        words, values = page_values()
-        scene = _scene(table_id, words)
+        words, values = page_values(table)
+        scene = _scene(table, words)
+        try:
+            sheet = current_app.jinja_env.select_template([f"{face.folder}/sheets/{part}.html", f"sheets/{part}.html"])
+        except TemplatesNotFound:
+            return make_response("", 404)
         return make_response(
-            render_template(f"sheets/{part}.html", **values, **{**_values(scene), **sheet_values(scene, part)})
+            render_template(sheet, **values, **{**_values(table, scene), **sheet_values(table, face, scene, part)})
         )
     return make_response("", 404)
 
@@ -103,24 +108,25 @@ def live(table_id: str) -> AnyResponse:
 def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
     """Draw a part that depends on nothing but the table, its camera, who looks, and what his device chose."""
     table, caller = open_table(table_id), current_caller()
-    words, values = page_values()
+    words, values = page_values(table)
     # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
     moment = (table.signal.count, json.dumps(told_beside(services(), table, caller)))
     screen = (table_id, part, caller.role, caller.viewer, words.language, notes_sheet.wanted(table_id))
 
     def draw() -> str:
-        return render_template(f"{part}.html", **values, **_values(_scene(table_id, words, public=public)))
+        template = "glance.html" if part == "glance" else f"{face_of(table).folder}/{part}.html"
+        return render_template(template, **values, **_values(table, _scene(table, words, public=public)))
 
     return drawn().text(screen, moment, draw)
 
 
-def _parts_for(caller: Caller) -> tuple[frozenset[str], frozenset[str]]:
+def _parts_for(caller: Caller, face: Face) -> tuple[frozenset[str], frozenset[str]]:
     """Say which pages' parts and which sheets a caller may have.  Raises ``Forbidden`` for onlookers."""
     if caller.role == "spectator":
         raise Forbidden
     if caller.player is not None:
-        return frozenset({"seat", "glance"}), SEAT_SHEETS
-    return frozenset({"tablet", "glance", "proposal"}), SHEETS
+        return frozenset({"seat", "glance"}), SEAT_SHEETS | face.seat_sheets
+    return frozenset({"tablet", "glance", "proposal"}), SHEETS | face.sheets
 
 
 @blueprint.errorhandler(UnknownTable)
@@ -142,70 +148,80 @@ def not_for_this_device(_: Forbidden) -> AnyResponse:
 
 
 def _page(template: str, part: str, table_id: str) -> Response:
-    words, values = page_values()
-    scene = _scene(table_id, words, public=part == "display")
-    page = render_template(template, **values, **_values(scene), part=part)
+    table = open_table(table_id)
+    words, values = page_values(table)
+    scene = _scene(table, words, public=part == "display")
+    page = render_template(template, **values, **_values(table, scene), part=part)
     return remember_language(make_response(page))
 
 
-def _scene(table_id: str, words: Words, *, public: bool = False) -> Scene:
+def _scene(table: Table, words: Words, *, public: bool = False) -> Seen:
     """Look at a table; ``public`` shows what everybody may see, whoever asks."""
-    table = open_table(table_id)
-    caller = current_caller()
+    caller, face = current_caller(), face_of(table)
     viewer = "spectator" if public else caller.viewer
-    shown = table.show(viewer)
-    scene = Scene(
-        table=table_id,
+    shown, overview = table.show(viewer), table.overview
+    if overview is None:
+        raise UnknownTable(table.id)  # nothing has begun there
+    kinds = table.edition.manifest.kinds
+    seen = Seen(
+        table=table.id,
         version=shown["version"],
         position=shown["position"],
+        overview=overview,
         offers=tuple(shown["offers"]),
         catalog=table.catalog_json(),
         words=words,
         entries=tuple(table.journal(viewer)),
+        decks=tuple((kind.table, deck_title(words, kind)) for kind in kinds if kind.table),
+        quiet=face.quiet_events,
+        corrected=face.corrected_events,
     )
     if public:
-        return scene
-    seen = sight_seen(services().scanner, table_id, caller)
-    camera = camera_sheet.watched(services(), table_id, seen["sight"])
-    asked = tuple(seen["proposals"])
-    return replace(scene, proposals=asked, suggest=seen["suggest"], camera=camera, ahead=partial(_ahead, table, viewer))
+        return face.scene(seen)
+    sight = sight_seen(services().scanner, table.id, caller)
+    camera = camera_sheet.watched(services(), table.id, sight["sight"])
+    asked, ahead = tuple(sight["proposals"]), partial(_ahead, table, viewer)
+    return face.scene(replace(seen, proposals=asked, suggest=sight["suggest"], camera=camera, ahead=ahead))
 
 
 def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict[str, Any] | None:
     """Look ahead for a player; ``None`` where this viewer may not see his money."""
     try:
         return table.advice.forecast(viewer, player, contract)
-    except Forbidden:
+    except (Forbidden, Refused):
         return None
 
 
-def _values(scene: Scene) -> dict[str, Any]:
-    sentence, told = waiting.expectation(scene)
-    me = current_caller().player
-    due = is_due(open_table(scene.table)) and current_caller().role == "banker"
-    noted = notes_sheet.wanted(scene.table) and current_caller().role != "spectator"
+def _values(table: Table, scene: Seen) -> dict[str, Any]:
+    face, caller = face_of(table), current_caller()
+    sentence, told = face.sentence(scene)
+    due = caller.role == "banker" and is_due(table)
     return {
+        **face.values(scene, caller.player),
+        "face": face.folder,
         "scene": scene,
-        "notes": notes_sheet.told(open_table(scene.table), scene, current_caller().viewer) if noted else None,
+        "notes": _notes(table, scene) if caller.role != "spectator" else None,
         "position": scene.position,
         "sentence": sentence,
         "told": told,
-        "preparation": prepared(services(), open_table(scene.table)) if due else None,
-        "standing": {player: waiting.standing(scene, player) for player in scene.players},
+        "preparation": prepared(services(), table) if due else None,
         "journal_rows": partial(journal_rows.rows, scene),
-        "me": me,
-        "agreements": _agreements(scene),
-        "own": own_sentence(scene, me) if me else None,
-        "waiting": waiting,
-        "settlement": settlement,
-        "lately": lately,
-        "outlook": outlook,
+        "me": caller.player,
+        "agreements": _agreements(scene, face),
         "worth": partial(_worth, scene.table),
         "notes_wanted": notes_sheet.wanted(scene.table),
+        "notes_known": table.edition.can.keeps_notes is not None,
         "chosen": chosen_here,
         "undoing": last_act,
         "as_json": as_json,
     }
+
+
+def _notes(table: Table, scene: Seen) -> dict[str, Any] | None:
+    """Tell the notes where this device wishes it, and the game has any."""
+    if table.edition.can.keeps_notes is None or not notes_sheet.wanted(table.id):
+        return None
+    return notes_sheet.told(table, scene, current_caller().viewer)
 
 
 def _worth(table_id: str) -> worth_chart.Chart | None:
@@ -213,10 +229,10 @@ def _worth(table_id: str) -> worth_chart.Chart | None:
     return worth_chart.chart(worth_over_rounds(open_table(table_id), current_caller().viewer))
 
 
-def _agreements(scene: Scene) -> list[Asked]:
+def _agreements(scene: Seen, face: Face) -> list[Asked]:
     viewer = current_caller().viewer
     waiting_ones = services().agreements.waiting(services().tables.get(scene.table), viewer)
-    return [asked_of(scene, one, viewer) for one in waiting_ones]
+    return [asked_of(scene, face, one, viewer) for one in waiting_ones]
 
 
 def chosen_here(choice: str) -> bool:

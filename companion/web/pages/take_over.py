@@ -1,48 +1,34 @@
-"""Joining a game already begun: what lies on the table is entered on one page."""
-
-from typing import Any
+"""Pages that games bring beside those of a table: joining a game already begun, and the like."""
 
 from flask import Blueprint, Response, make_response, redirect, render_template
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.master_builder.rules.building import section_names
-from companion.games.master_builder.rules.catalog import WALL_NUMBERS, ContractKind
-from companion.games.master_builder.rules.setup import MONEY
-from companion.games.master_builder.rules.unsold import PREMIUM
 from companion.web.auth import current_caller, services
-from companion.web.pages.house_rules import lobby_rules
+from companion.web.faces import manifest_face
 from companion.web.pages.language import page_values, remember_language
-from companion.web.pages.lobby import COLOURS, decks_to_choose
-from companion.web.pages.scene import RANKING
+from companion.web.pages.lobby import decks_to_choose
 
 blueprint = Blueprint("take_over", __name__)
-
-CONTRACTS = 12
 
 
 @blueprint.get("/take-over")
 def take_over() -> AnyResponse:
-    """Show the form to the banker; it is sent to ``POST /api/v1/tables``."""
+    """Show the form for what lies on the table to the banker; ``?game=`` says of which game."""
+    return _own_page("take-over")
+
+
+def _own_page(name: str) -> AnyResponse:
     if current_caller().role != "banker":
         return redirect("/")
     words, values = page_values()
-    page: Response = make_response(
-        render_template(
-            "take_over.html",
-            **values,
-            colours=COLOURS,
-            lots=[_lot(number) for number in range(1, CONTRACTS + 1)],
-            **decks_to_choose(services().tables.catalogs()),
-            ranks=RANKING,
-            box=MONEY,
-            premium=PREMIUM,
-            house=lobby_rules(words),
-        )
-    )
+    manifest = values["manifest"]
+    face = manifest_face(manifest)
+    if name not in face.pages:
+        raise NotFound
+    decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]
+    own = face.pages[name](words, decks)
+    template = f"{face.folder}/{name.replace('-', '_')}.html"
+    about = {**decks_to_choose(decks), "colours": manifest.seats.colours, **own}
+    page: Response = make_response(render_template(template, **values, **about))
     return remember_language(page)
-
-
-def _lot(number: int) -> dict[str, Any]:
-    """Describe a contract by its number alone, which is printed on every deck's cards alike."""
-    kind: ContractKind = "city_wall" if number in WALL_NUMBERS else "house"
-    return {"id": f"C{number:02}", "number": number, "kind": kind, "sections": section_names(kind)}

@@ -4,18 +4,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.service.stepping import stood_at
+from companion.gamekit.face import Face
+from companion.gamekit.seen import Seen
+from companion.service.stepping import overview_at, stood_at
 from companion.service.table import Table
-from companion.web.pages import journal_rows, waiting
-from companion.web.pages.scene import Scene
+from companion.web.pages import journal_rows
 
 
-def then(scene: Scene, table: Table, viewer: str, args: Mapping[str, str]) -> dict[str, Any]:
+def then(scene: Seen, face: Face, table: Table, viewer: str, args: Mapping[str, str]) -> dict[str, Any]:
     """Give what the sheet shows: the entry ``seq`` (a wild one: the latest), what led there, and how all stood."""
     latest = len(scene.entries)
     seq = _seq(scene, args)
-    stood = replace(scene, position=stood_at(table, seq, viewer)["position"], offers=(), proposals=())
-    sentence, told = waiting.expectation(stood)
+    position = stood_at(table, seq, viewer)["position"]
+    stood = replace(scene, position=position, overview=overview_at(table, seq), offers=(), proposals=())
+    sentence, told = face.sentence(stood)
     return {
         "seq": seq,
         "latest": latest,
@@ -28,7 +30,7 @@ def then(scene: Scene, table: Table, viewer: str, args: Mapping[str, str]) -> di
     }
 
 
-def crop(scene: Scene, visible: frozenset[int], args: Mapping[str, str]) -> dict[str, Any]:
+def crop(scene: Seen, visible: frozenset[int], args: Mapping[str, str]) -> dict[str, Any]:
     """Give the entry ``seq`` whose picture is shown large: its row, and the entries with a picture before and after."""
     seq = _seq(scene, args)
     return {
@@ -40,7 +42,7 @@ def crop(scene: Scene, visible: frozenset[int], args: Mapping[str, str]) -> dict
     }
 
 
-def _seq(scene: Scene, args: Mapping[str, str]) -> int:
+def _seq(scene: Seen, args: Mapping[str, str]) -> int:
     """Read which entry is asked for; a wild wish means the latest."""
     wish, latest = args.get("seq", ""), len(scene.entries)
     return int(wish) if wish.isascii() and wish.isdigit() and 1 <= int(wish[:9]) <= latest else latest

@@ -13,6 +13,10 @@ export function command(form, by) {
   if (by?.dataset.instead) made.do = by.dataset.instead;
   for (const field of form.elements) {
     if (!field.name || ((field.type === "checkbox" || field.type === "radio") && !field.checked)) continue;
+    if (field.dataset.whole) {
+      Object.assign(made, JSON.parse(field.dataset.whole)); // one value that is more than a word
+      continue;
+    }
     if ("optional" in field.dataset && !field.value) continue;
     if (field.dataset.also) Object.assign(made, JSON.parse(field.dataset.also));
     if (field.dataset.kind === "list") (made[field.name] ||= []).push(field.value);

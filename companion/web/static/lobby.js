@@ -10,6 +10,7 @@ const seats = document.getElementById("players");
 const problem = document.getElementById("problem");
 const colours = form.dataset.colours.split(" ");
 const KEPT = "companion.seats";
+const [fewest, most] = [Number(form.dataset.fewest), Number(form.dataset.most)];
 
 const colourOf = (seat) => seat.dataset.colour;
 const all = () => [...seats.children];
@@ -44,9 +45,9 @@ function show() {
   const rows = all();
   const told = document.getElementById("player-count");
   told.textContent = told.dataset.template.replace("{count}", rows.length);
-  document.getElementById("add-player").hidden = rows.length >= colours.length;
+  document.getElementById("add-player").hidden = rows.length >= Math.min(colours.length, most);
   if (!rows.some((row) => row.querySelector("[name=first]").checked)) rows[0].querySelector("[name=first]").checked = true;
-  for (const row of rows) row.querySelector("[data-act=remove]").disabled = rows.length <= 2;
+  for (const row of rows) row.querySelector("[data-act=remove]").disabled = rows.length <= fewest;
   round();
 }
 
@@ -121,7 +122,7 @@ form.addEventListener("submit", async (event) => {
   if (busy) return;
   const rows = all().map((row) => ({ id: colourOf(row), name: row.querySelector(".seat-name").value.trim() }));
   const names = rows.map((row) => row.name.toLowerCase()).filter(Boolean);
-  problem.textContent = rows.length < 2 ? form.dataset.few : new Set(names).size < names.length ? form.dataset.same : "";
+  problem.textContent = rows.length < fewest ? form.dataset.few : new Set(names).size < names.length ? form.dataset.same : "";
   if (problem.textContent) return;
   const first = colourOf(all().find((row) => row.querySelector("[name=first]").checked));
   const players = rows.map(({ id, name }) => (name ? { id, name } : { id }));
@@ -132,11 +133,11 @@ form.addEventListener("submit", async (event) => {
     const answer = await fetch("/api/v1/tables", {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": randomKey() },
-      body: JSON.stringify({ do: "start_game", game: "master_builder", catalog: deck, first, players, ...chosen() }),
+      body: JSON.stringify({ do: "start_game", game: form.dataset.game, catalog: deck, first, players, ...chosen() }),
     });
     const told = await answer.json();
     if (answer.ok) {
-      if (form.querySelector("[name=money]:checked").value === "notes") await handNotes(told.id);
+      if (form.querySelector("[name=money]:checked")?.value === "notes") await handNotes(told.id);
       location.assign(`/tables/${told.id}`);
       return;
     }
@@ -155,7 +156,7 @@ function begin() {
     // A device that keeps nothing begins with empty seats.
   }
   const rows = (kept.rows || []).filter((row) => colours.includes(row.id));
-  const seated = rows.length >= 2 ? rows : colours.slice(0, 3).map((id) => ({ id, name: "" }));
+  const seated = rows.length >= fewest && rows.length <= most ? rows : colours.slice(0, Math.min(3, most)).map((id) => ({ id, name: "" }));
   seated.forEach((row) => seat(row.id, row.name, row.id === kept.first));
   show();
 }

@@ -2,13 +2,14 @@
 
 const sheet = document.getElementById("house-rules");
 const line = document.getElementById("rules-line");
-const switches = () => [...sheet.querySelectorAll("input[data-rule]")];
-const ticked = () => [...sheet.querySelectorAll("input[data-variant]:checked")];
+const switches = () => [...(sheet?.querySelectorAll("input[data-rule]") || [])];
+const ticked = () => [...(sheet?.querySelectorAll("input[data-variant]:checked") || [])];
 
 const typed = (value) => (value === "true" ? true : value === "false" ? false : value);
 
-// Only what is not as printed: the rest is the engine's default.
+// Only what is not as printed: the rest is the engine's default.  A game without choices is sent none.
 export function chosen() {
+  if (!sheet) return {};
   const rules = {};
   for (const one of switches()) if (one.checked && !("printed" in one.dataset)) rules[one.dataset.rule] = typed(one.value);
   return { rules, variants: ticked().map((one) => one.dataset.variant) };
@@ -35,11 +36,11 @@ function preset(wanted) {
   show();
 }
 
-document.getElementById("change-rules").addEventListener("click", () => sheet.showModal());
-sheet.addEventListener("change", show);
-sheet.addEventListener("click", (event) => {
+document.getElementById("change-rules")?.addEventListener("click", () => sheet.showModal());
+sheet?.addEventListener("change", show);
+sheet?.addEventListener("click", (event) => {
   if (event.target === sheet || event.target.closest("[data-rules-close]")) sheet.close();
   const wanted = event.target.closest("[data-preset]");
   if (wanted) preset(JSON.parse(wanted.dataset.preset));
 });
-show();
+if (sheet) show();

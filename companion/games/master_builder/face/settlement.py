@@ -1,0 +1,64 @@
+"""Phase 5 in rows that everybody can follow, and what the two loans cost."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.master_builder.face.scene import Scene
+from companion.games.master_builder.rules.loans import EARLY, LATE, LENT  # templates name them too
+
+
+def rows(scene: Scene) -> list[dict[str, Any]]:
+    """Give a row for each player: income, wages, what is missing or left, and where he stands."""
+    settled = scene.position.get("settlement") or {}
+    earned = settled.get("earned", ())
+    paid = settled.get("paid", {})
+    return [_row(scene, player, [one for one in earned if one["player"] == player], paid) for player in scene.players]
+
+
+def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str, int]) -> dict[str, Any]:
+    seen = scene.players[player]
+    due = wages_due(scene, player)
+    income = sum(one["price"] for one in earned)
+    done = player in paid
+    after = seen["cash"] if done else seen["cash"] - due
+    return {
+        "player": player,
+        "before": seen["cash"] - income + (paid.get(player, 0) if done else 0),
+        "income": income,
+        "from": [scene.words.card(one["contract"], scene.catalog) for one in earned],
+        "wages": paid.get(player, due),
+        "after": after,
+        "paid": done,
+        "borrows": player in scene.waiting,
+    }
+
+
+def wages_due(scene: Scene, player: str) -> int:
+    """Say what a player pays this round: the true total, unless a house rule says so at most what the track holds."""
+    wages = int(scene.players[player]["wages"])
+    return wages if scene.rules.wage_overflow == "full" else min(wages, scene.limit)
+
+
+def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> dict[str, Any]:
+    """Put the loans that are to be had side by side for somebody who is short of money, or free to borrow."""
+    player = offer["player"]
+    seen = scene.players[player]
+    due = wages_due(scene, player)
+    missing = max(0, due - seen["cash"])
+    late = bool(scene.position.get("loans_late"))
+    loans = []
+    for loan in offer["fields"]["loan"]["values"]:
+        count = max(1, -(-missing // LENT[loan]))
+        lent, early, dear = (table[loan] for table in (LENT, EARLY, LATE))
+        loans.append(
+            {
+                "loan": loan,
+                "count": count,
+                "each": lent,
+                "lent": count * lent,
+                "left": seen["cash"] + count * lent - due,
+                "early": count * early,
+                "late": count * dear,
+            }
+        )
+    return {"cash": seen["cash"], "due": due, "missing": missing, "late": late, "loans": loans}

@@ -1,0 +1,39 @@
+"""Which face a game has: its own, or the plain one."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from companion.gamekit.face import Face
+from companion.gamekit.manifest import Manifest
+from companion.service.errors import UnknownTable
+from companion.service.services import Services
+from companion.service.table import Table
+from companion.web.plain.face import PlainFace
+
+
+def face_of(table: Table) -> Face:
+    """Give the face of the game that is played at a table."""
+    return manifest_face(table.edition.manifest)
+
+
+@cache
+def manifest_face(manifest: Manifest) -> Face:
+    """Give the face of a game."""
+    return PlainFace(manifest) if manifest.face is None else manifest.face()
+
+
+def main_game(services: Services) -> Manifest:
+    """Give the game that the pages of the house speak of where none is chosen: the first that is installed."""
+    return next(iter(services.tables.editions.values())).manifest
+
+
+def game_asked(services: Services, args: Mapping[str, str]) -> Manifest:
+    """Give the game that a page of the house is asked about: by ``game``, or by the ``table`` that it leads back to."""
+    editions = services.tables.editions
+    named = editions.get(args.get("game", ""))
+    if named is not None:
+        return named.manifest
+    try:
+        return services.tables.get(args.get("table", "")).edition.manifest
+    except UnknownTable:
+        return main_game(services)

@@ -1,0 +1,144 @@
+"""A face for any game: every offer is a form, every player a panel, every figure of the position a line."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from companion.gamekit.face import Ask, Values
+from companion.gamekit.manifest import Manifest
+from companion.gamekit.seen import Seen
+from companion.service.stepping import stood_before
+from companion.service.table import Table
+from companion.web.plain.figures import shown
+from companion.web.plain.forms import Form, forms
+from companion.web.plain.sentence import sentence, winners
+from companion.words import Words
+
+Json = Mapping[str, Any]
+
+
+class PlainAmending:
+    """An entry is left out, or another command that was offered then takes its place."""
+
+    def asked(self, scene: Seen, table: Table, entry: Json, draft: Json, ask: Ask) -> Values:
+        """Give what else could have been done at that moment, a form each."""
+        del draft
+        before = stood_before(table, entry["seq"], ask.viewer)
+        if before is None:
+            return {"others": []}
+        then = replace(scene, position=before["position"], overview=before["overview"], offers=tuple(before["offers"]))
+        return {"others": forms(then, then.offers)}
+
+    def lines(self, scene: Seen, command: Json, instead: Json) -> Values:
+        """Tell no more than the events do."""
+        del scene, command, instead
+        return {}
+
+
+class PlainFace:
+    """What people see of a game that brings no pages of its own."""
+
+    folder = "plain"
+    quiet_events: frozenset[str] = frozenset()
+    corrected_events: frozenset[str] = frozenset()
+    sheets: frozenset[str] = frozenset()
+    seat_sheets: frozenset[str] = frozenset()
+    amending = PlainAmending()
+    pages: Mapping[str, Callable[[Any, Sequence[Json]], Values]] = MappingProxyType({})
+    filters: Mapping[str, Callable[[str], str]] = MappingProxyType({})
+    static: Path | None = None
+
+    def __init__(self, manifest: Manifest) -> None:
+        """Take the game."""
+        self._manifest = manifest
+
+    def scene(self, seen: Seen) -> Seen:
+        """Take what is seen as it is."""
+        return seen
+
+    def sentence(self, scene: Seen) -> tuple[str, Values]:
+        """Say whom the table waits for, or who has won."""
+        return sentence(scene), {}
+
+    def values(self, scene: Seen, me: str | None) -> Values:
+        """Give the forms of what may be done, and the figures of players and table."""
+        offers = [one for one in scene.offers if one["do"] not in ("undo", "redo")]
+        found = forms(scene, offers)
+        return {
+            "forms": _whose_turn_first(scene, found),
+            "panels": {player: shown(scene, of) for player, of in scene.players.items()},
+            "lines": shown(scene, {key: held for key, held in scene.position.items() if key not in KNOWN}),
+            "winners": winners(scene),
+            "game": self._manifest.title,
+            "phase_title": _phase(scene),
+            "yours": me is not None and me in scene.waiting,
+        }
+
+    def sheet(self, scene: Seen, name: str, ask: Ask) -> Values:
+        """Give nothing beside what the house gives."""
+        del scene, name, ask
+        return {}
+
+    def lay_values(self, scene: Seen, wish: str | None) -> Values:
+        """Offer the pile that was asked for, or the first."""
+        names = [name for name, _ in scene.decks if isinstance(scene.catalog.get(name), Mapping | list)]
+        return {"deck": wish if wish in names else next(iter(names), "")}
+
+    def question(self, scene: Seen, command: Json, asker: str) -> str:
+        """Say which command is asked for."""
+        words = scene.words
+        return str(words.say("{player} asks: {act}", player=asker, act=words.verb(command["do"])))
+
+    def rules_here(self, scene: Seen) -> list[dict[str, str]]:
+        """Say nothing of house rules: they are not known here."""
+        del scene
+        return []
+
+    def setup(self, words: Words) -> Values:
+        """Offer no choices of its own."""
+        del words
+        return {}
+
+    def chapters(self, words: Words) -> list[Json]:
+        """Tell no rules."""
+        del words
+        return []
+
+    def rule(self, words: Words, name: str) -> Json | None:
+        """Know no rule."""
+        del words, name
+        return None
+
+    def terms(self, words: Words) -> list[Json]:
+        """Explain no words."""
+        del words
+        return []
+
+
+KNOWN = frozenset(
+    {
+        "game",
+        "players",
+        "phase",
+        "round",
+        "waiting_for",
+        "expects",
+        "finished",
+        "standings",
+        "seats",
+        "catalog",
+        "viewer",
+    }
+)
+"""What of a position stands elsewhere on the page."""
+
+
+def _phase(scene: Seen) -> str:
+    return str(scene.words.named("phase", scene.phase))
+
+
+def _whose_turn_first(scene: Seen, found: list[Form]) -> list[Form]:
+    """Put what the table waits for before what is only possible."""
+    return sorted(found, key=lambda form: (form.urgency != "due", form.player not in scene.waiting))
