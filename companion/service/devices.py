@@ -100,6 +100,9 @@ class Devices:
         eye = Eye(SCANNER.name, SCANNER.source, viewer)
         card = placement.card
         if card in COMMAND_CARDS:
+            before = table.stored_under(key)
+            if before is not None:  # the same request again, after a restart of the program
+                return {"card": card, "proposal": None, "did": COMMAND_CARDS[card], "entry": before}
             done = self._asking.obey(table, card, eye, key)
             if done is None:
                 raise Refused("card_means_nothing", card=card)

@@ -34,6 +34,7 @@ from companion.web import (
 from companion.web.auth import register_auth
 from companion.web.figures import Figures
 from companion.web.headers import register_headers
+from companion.web.once import Answers
 from companion.web.packing import register_packing
 from companion.web.pages import register_pages
 from companion.web.pages.drawn import Drawn
@@ -73,6 +74,7 @@ def create_app(services: Services) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MOST_COMMAND_BYTES
     app.config["HEARTBEAT_SECONDS"] = api_stream.HEARTBEAT_SECONDS
     app.extensions["companion"] = services
+    app.extensions["companion.answers"] = Answers()
     app.extensions["companion.drawn"] = Drawn()
     app.extensions["companion.figures"] = Figures()
     app.extensions["companion.notes"] = NoteBooks()

@@ -8,7 +8,9 @@ from companion.service.table import Table
 from companion.web.api_commands import told, version_seen
 from companion.web.auth import current_caller, open_table, services, source
 from companion.web.figures import figures
+from companion.web.once import once
 from companion.web.problems import Problem
+from companion.web.request_key import request_key
 from companion.web.strict_json import json_object
 
 blueprint = Blueprint("agreements", __name__)
@@ -22,6 +24,7 @@ def agreements(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/agreements")
+@once
 def ask(table_id: str) -> Response:
     """Take ``hire_out`` or ``undo``: 202 with the question, or 200 with the entry where nobody else need agree."""
     table, actor = open_table(table_id), _actor()
@@ -29,7 +32,8 @@ def ask(table_id: str) -> Response:
     try:
         made = services().agreements.ask(table, command, asker=actor, seen=seen)
         if made is None:
-            return jsonify(table.submit(command, actor=actor, source=source(), seen=seen))
+            key = request_key(actor)
+            return jsonify(table.submit(command, actor=actor, source=source(), seen=seen, key=key))
     except Refused as refused:
         raise _refused(refused, table) from None
     answer = jsonify({"asked": made.as_json()})
@@ -38,6 +42,7 @@ def ask(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/agreements/<int:number>")
+@once
 def answer_it(table_id: str, number: int) -> Response:
     """Take ``{"answer": "yes" | "no"}``; answers the entry that a yes led to."""
     table, actor = open_table(table_id), _actor()
@@ -45,7 +50,10 @@ def answer_it(table_id: str, number: int) -> Response:
     if len(given) != 1 or given.get("answer") not in {"yes", "no"}:
         raise Problem(400, "malformed", 'Send {"answer": "yes"} or "no", and nothing else.')
     try:
-        entry = services().agreements.answer(table, number, actor=actor, yes=given["answer"] == "yes")
+        key = request_key(actor)
+        before = table.stored_under(key)
+        yes = given["answer"] == "yes"
+        entry = before or services().agreements.answer(table, number, actor=actor, yes=yes, key=key)
     except Refused as refused:
         raise _refused(refused, table) from None
     return jsonify({"answer": given["answer"], "entry": entry})

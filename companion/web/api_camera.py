@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify
 
 from companion.service.demonstration import Furniture
 from companion.web.auth import open_table, services, the_banker
+from companion.web.once import once
 from companion.web.pages.zones_drawn import zones_in_picture
 from companion.web.problems import Problem
 from companion.web.sentences import language
@@ -22,6 +23,7 @@ blueprint = Blueprint("camera", __name__)
 
 
 @blueprint.post("/tables/<table_id>/camera")
+@once
 def look_here(table_id: str) -> Response:
     """Let the camera look at this table from now on."""
     table = open_table(table_id)
@@ -57,6 +59,7 @@ def view(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/simulated")
+@once
 def lay(table_id: str) -> Response:
     """Take ``{"lay": "W07"}`` (and its ``zone``), ``{"take_away": "W07"}`` or ``{"bump": true}`` there.
 
@@ -67,6 +70,7 @@ def lay(table_id: str) -> Response:
 
 
 @blueprint.post("/camera/simulated")
+@once
 def furnish() -> Response:
     """Do the same while there is no table."""
     return _furnished()

@@ -12,7 +12,9 @@ from companion.web.api_commands import told
 from companion.web.api_proposals import may_answer
 from companion.web.auth import open_table, services
 from companion.web.figures import figures
+from companion.web.once import once
 from companion.web.problems import Problem
+from companion.web.request_key import request_key
 from companion.web.sentences import refusal
 from companion.web.sight import proposals_seen, with_address
 from companion.web.strict_json import json_object, picture_bytes
@@ -47,6 +49,7 @@ def frames(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/scans")
+@once
 def scans(table_id: str) -> Response:
     """Take ``{"text": "MB1W07"}`` from a hand scanner, or a card's number that somebody typed."""
     table = open_table(table_id)
@@ -56,7 +59,7 @@ def scans(table_id: str) -> Response:
     if len(given) != 1 or not isinstance(text, str) or not 0 < len(text) <= LONGEST_SCAN:
         raise Problem(400, "malformed", 'Send {"text": "MB1W07"}, and nothing else.')
     try:
-        done = services().devices.scan(table, viewer, text)
+        done = services().devices.scan(table, viewer, text, request_key(viewer))
     except Refused as refused:
         figures().count("refusals", rule=refused.rule)
         raise told(refused, table) from None

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify
 from companion.gamekit.edition import Edition
 from companion.service.dial import DIALS, Setting, kinds
 from companion.web.auth import open_table, services, the_banker
+from companion.web.once import once
 from companion.web.problems import Problem
 from companion.web.strict_json import json_object
 
@@ -21,6 +22,7 @@ def dial(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/dial")
+@once
 def turn(table_id: str) -> Response:
     """Take ``{"dial": "ledger" | "suggest" | "automatic"}``, and maybe the ``"kind"`` of card that alone is meant."""
     table = open_table(table_id)

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, current_app, jsonify
 
 from companion.service.notes import NoteBooks
 from companion.web.auth import current_caller, open_table, services, the_banker
+from companion.web.once import once
 from companion.web.problems import Problem
 from companion.web.strict_json import json_object
 
@@ -23,6 +24,7 @@ def notes(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/notes")
+@once
 def hand_notes(table_id: str) -> Response:
     """Take ``{"told": true}``: screens say which notes change hands, where a device wishes nothing else."""
     open_table(table_id)

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, jsonify
 
 from companion.service.table import Table
 from companion.web.auth import open_table, services, the_banker
+from companion.web.once import once
 from companion.web.preparation import prepared
 from companion.web.problems import Problem
 from companion.web.strict_json import json_object
@@ -22,6 +23,7 @@ def preparation(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/preparation")
+@once
 def tick(table_id: str) -> Response:
     """Take ``{"step": "mallet", "done": true}``; for the banker.  It never keeps the game from going on."""
     table = open_table(table_id)

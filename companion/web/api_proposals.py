@@ -8,7 +8,9 @@ from companion.service.logins import Caller
 from companion.web.api_commands import told
 from companion.web.auth import current_caller, open_table, services, the_banker
 from companion.web.figures import figures
+from companion.web.once import once
 from companion.web.problems import Problem
+from companion.web.request_key import request_key
 from companion.web.sight import told_beside
 from companion.web.strict_json import json_object
 
@@ -32,6 +34,7 @@ def proposals(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/proposals/<int:number>")
+@once
 def answer(table_id: str, number: int) -> Response:
     """Take ``{"answer": "yes" | "no" | "again"}``; answers the entry that a yes led to."""
     table = open_table(table_id)
@@ -40,7 +43,9 @@ def answer(table_id: str, number: int) -> Response:
     if len(given) != 1 or given.get("answer") not in ANSWERS:
         raise Problem(400, "malformed", 'Send {"answer": "yes"}, "no" or "again", and nothing else.')
     try:
-        entry = services().asking.answer(table_id, number, given["answer"], actor=actor)
+        key = request_key(actor)
+        before = table.stored_under(key)
+        entry = before or services().asking.answer(table_id, number, given["answer"], actor=actor, key=key)
     except Refused as refused:
         figures().count("commands", outcome="refused")
         figures().count("refusals", rule=refused.rule)

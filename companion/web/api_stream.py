@@ -25,7 +25,7 @@ blueprint = Blueprint("stream", __name__)
 
 @blueprint.get("/tables/<table_id>/stream")
 def stream(table_id: str) -> Response:
-    """Send ``version`` and ``sight`` events for as long as the reader stays."""
+    """Send ``version`` and ``sight`` events for as long as the reader stays; ``?data=version``: versions alone."""
     table = open_table(table_id)
     answer = Response(mimetype="text/event-stream")
     answer.headers["X-Accel-Buffering"] = "no"
@@ -42,6 +42,7 @@ def stream(table_id: str) -> Response:
         streams=places,
         heartbeat=float(current_app.config["HEARTBEAT_SECONDS"]),
         gone=request.environ.get("waitress.client_disconnected", bool),
+        slim=request.args.get("data") == "version",
     )
     answer.response = story.told(_last_seen())
     return answer
@@ -64,6 +65,7 @@ class _Story:
     streams: Streams
     heartbeat: float
     gone: Callable[[], bool]
+    slim: bool = False
 
     def told(self, version_sent: int | None) -> Iterator[str]:
         """Tell what is, then what changes, with a comment whenever it has been quiet for a heartbeat."""
@@ -72,7 +74,7 @@ class _Story:
         while not self._over():
             # The count comes first: what changes after it is read wakes the wait below at once.
             count = self.table.signal.count
-            version, text = self.shown.text(self.table, self.caller.viewer)
+            version, text = self._version()
             if version != version_sent:
                 version_sent = version
                 yield f"event: version\nid: {version}\ndata: {text}\n\n"
@@ -81,6 +83,13 @@ class _Story:
                 sight_sent = sight
                 yield f"event: sight\ndata: {sight}\n\n"
             yield from self._quiet(count)
+
+    def _version(self) -> tuple[int, str]:
+        """Give the version, with what the viewer may see of it or, to pages that fetch it as HTML, without."""
+        if self.slim:
+            version = self.table.version
+            return version, json.dumps({"version": version})
+        return self.shown.text(self.table, self.caller.viewer)
 
     def _beside(self) -> dict[str, Any]:
         """Give what is told beside versions; the banker's screens hear of each tick while the table is set."""

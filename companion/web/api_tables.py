@@ -14,6 +14,7 @@ from companion.service.stepping import stood_at
 from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services, source, still_seated, the_banker
 from companion.web.figures import figures
+from companion.web.once import once
 from companion.web.problems import Problem, refused_problem
 from companion.web.request_key import request_key
 from companion.web.shown import shown
@@ -31,8 +32,12 @@ def all_tables() -> Response:
     caller = current_caller()
     tables = services().tables
     entered = [table for table in tables.all() if caller.may_enter(table["id"])]
-    told = {"tables": [one for one in entered if still_seated(caller, tables.get(one["id"]))]}
-    return jsonify(told if caller.role != "banker" else {**told, "bin": tables.binned()})
+    told: dict[str, Any] = {"tables": [one for one in entered if still_seated(caller, tables.get(one["id"]))]}
+    if caller.role == "banker":
+        told["bin"] = tables.binned()
+        if unplayable := tables.unplayable():
+            told["unplayable"] = unplayable
+    return jsonify(told)
 
 
 @blueprint.post("/tables")
@@ -54,7 +59,7 @@ def start() -> Response:
 
 def _taken_in(actor: str) -> Table:
     try:
-        return take_in(services().tables, request.get_data(cache=False), actor=actor)
+        return take_in(services().tables, request.get_data(cache=False), actor=actor, key=request_key(actor))
     except LineRefused as wrong:
         figures().count("refusals", rule=wrong.refused.rule)
         names = wrong.table.names() if wrong.table else {}
@@ -64,6 +69,7 @@ def _taken_in(actor: str) -> Table:
 
 
 @blueprint.post("/tables/<table_id>/bin")
+@once
 def to_the_bin(table_id: str) -> Response:
     """Take ``{"in": true}`` to put a table into the bin, ``{"in": false}`` to take it out; for the banker."""
     the_banker()

@@ -1,5 +1,7 @@
 """What the descriptions of calls are put together from."""
 
+from typing import Any
+
 from companion.web.openapi_parts import (
     NUMBER,
     TEXT,
@@ -36,6 +38,12 @@ INVITATION: Part = thing({"token": TEXT, "address": TEXT, "qr": TEXT})
 def call(operation: str, summary: str, answers: Part, kinds: tuple[str, ...], **more: object) -> Part:
     """Describe a call: its name, what it does, its good answers, and the kinds of problems that it may answer."""
     return {"operationId": operation, "summary": summary, **more, "responses": {**answers, **problems(*kinds)}}
+
+
+def call_once(operation: str, summary: str, answers: Part, kinds: tuple[str, ...], **more: Any) -> Part:
+    """Describe a call that counts once, however often it is sent with the same ``Idempotency-Key``."""
+    parameters = [*more.pop("parameters", ()), KEY]
+    return call(operation, summary, answers, (*kinds, "key_reused"), parameters=parameters, **more)
 
 
 def body(of: Part, mimetype: str = "application/json") -> Part:

@@ -1,6 +1,17 @@
 """The calls about what the camera sees and asks, described."""
 
-from companion.web.openapi_calls import INSIDE, JPEG, LANGUAGE, PROPOSAL_NUMBER, SENDING, TABLE_ID, body, call, ok
+from companion.web.openapi_calls import (
+    INSIDE,
+    JPEG,
+    LANGUAGE,
+    PROPOSAL_NUMBER,
+    SENDING,
+    TABLE_ID,
+    body,
+    call,
+    call_once,
+    ok,
+)
 from companion.web.openapi_parts import (
     NUMBER,
     TEXT,
@@ -54,7 +65,7 @@ CAMERA_PATHS: dict[str, Part] = {
         ),
     },
     "/api/v1/tables/{table_id}/proposals/{number}": {
-        "post": call(
+        "post": call_once(
             "answerProposal",
             "Say yes or no, or let the camera ask again; for the banker, and the player whose device saw the card.",
             ok(
@@ -94,7 +105,7 @@ CAMERA_PATHS: dict[str, Part] = {
             INSIDE,
             parameters=[TABLE_ID],
         ),
-        "post": call(
+        "post": call_once(
             "turnDial",
             "Turn the dial, and every kind of card with it; or with `kind` that kind alone. For the banker.",
             ok("The dial.", content(DIAL)),
@@ -144,7 +155,7 @@ CAMERA_PATHS: dict[str, Part] = {
             INSIDE,
             parameters=[TABLE_ID, LANGUAGE],
         ),
-        "post": call(
+        "post": call_once(
             "lookHere",
             "Let the camera look at this table from now on; for the banker.",
             ok("What it sees.", content(thing({"sight": {"type": "object"}}))),
@@ -153,7 +164,7 @@ CAMERA_PATHS: dict[str, Part] = {
         ),
     },
     "/api/v1/tables/{table_id}/simulated": {
-        "post": call(
+        "post": call_once(
             "laySimulatedCard",
             "Lay a card under the simulated camera, take it away, or bump it; for the banker, and only where it plays.",
             ok("Done.", content({"type": "object"})),

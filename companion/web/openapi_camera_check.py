@@ -1,6 +1,6 @@
 """The calls that ask whether the camera's picture is good enough, described."""
 
-from companion.web.openapi_calls import JPEG, LANGUAGE, SENDING, body, call, ok
+from companion.web.openapi_calls import JPEG, LANGUAGE, SENDING, body, call, call_once, ok
 from companion.web.openapi_parts import (
     NUMBER,
     TEXT,
@@ -69,7 +69,7 @@ CHECK_PATHS: dict[str, Part] = {
         ),
     },
     "/api/v1/camera/simulated": {
-        "post": call(
+        "post": call_once(
             "furnishSimulatedTable",
             "Lay a card or a mat under the simulated camera, take it away, hold the calibration board there, or bump "
             "the camera; for the banker, with or without a table.",

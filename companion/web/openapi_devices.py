@@ -1,6 +1,6 @@
 """The calls by which devices at a table send what they see, described."""
 
-from companion.web.openapi_calls import INSIDE, LANGUAGE, SENDING, TABLE_ID, body, call, ok
+from companion.web.openapi_calls import INSIDE, LANGUAGE, SENDING, TABLE_ID, body, call, call_once, ok
 from companion.web.openapi_parts import (
     NUMBER,
     TEXT,
@@ -61,7 +61,7 @@ DEVICE_PATHS: dict[str, Part] = {
         ),
     },
     "/api/v1/tables/{table_id}/scans": {
-        "post": call(
+        "post": call_once(
             "postScan",
             "Say which card a hand scanner has read, by its label's text or its number; not for spectators.",
             ok("The question it led to, or what a command card did.", content(schema("Scan"))),

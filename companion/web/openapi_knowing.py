@@ -83,7 +83,11 @@ KNOWING_PATHS: dict[str, Part] = {
             "listProposals answers); a comment at least every 5 seconds.",
             ok("The stream; it ends when the server does.", content(TEXT, "text/event-stream")),
             (*INSIDE, "busy"),
-            parameters=[TABLE_ID, in_header("Last-Event-ID", TEXT, "The version that the reader has.")],
+            parameters=[
+                TABLE_ID,
+                in_query("data", {"const": "version"}, "Tell of versions alone, for pages that fetch the rest."),
+                in_header("Last-Event-ID", TEXT, "The version that the reader has."),
+            ],
         ),
     },
 }

@@ -13,6 +13,7 @@ from companion.web.openapi_calls import (
     TOKEN,
     body,
     call,
+    call_once,
     ok,
 )
 from companion.web.openapi_camera import CAMERA_PATHS
@@ -33,6 +34,9 @@ from companion.web.openapi_parts import (
     thing,
 )
 
+UNPLAYABLE: Part = thing({"id": TEXT, "game": TEXT, "fault": TEXT, "version": NUMBER}, closed=True)
+"""A table that is kept and cannot be played on: its game is not installed, or cannot be loaded."""
+
 _TABLE_PATHS: dict[str, Part] = {
     "/api/v1/openapi.json": {
         "get": call("describe", "This description.", ok("OpenAPI 3.1.", content({"type": "object"})), (), security=[]),
@@ -51,7 +55,15 @@ _TABLE_PATHS: dict[str, Part] = {
         "get": call(
             "listTables",
             "The tables that the caller may enter; the banker is told what lies in the bin too.",
-            ok("The tables.", content(thing({"tables": listed(schema("Table"))}, {"bin": listed(schema("Table"))}))),
+            ok(
+                "The tables.",
+                content(
+                    thing(
+                        {"tables": listed(schema("Table"))},
+                        {"bin": listed(schema("Table")), "unplayable": listed(UNPLAYABLE)},
+                    )
+                ),
+            ),
             ("login_needed", "internal"),
         ),
         "post": call(
@@ -73,7 +85,7 @@ _TABLE_PATHS: dict[str, Part] = {
         ),
     },
     "/api/v1/tables/{table_id}/bin": {
-        "post": call(
+        "post": call_once(
             "putInBin",
             "Put a table into the bin, where nothing of it is lost, or take it out; for the banker.",
             ok("Done.", content(thing({"in": YES_NO}))),
@@ -137,7 +149,7 @@ _TABLE_PATHS: dict[str, Part] = {
             INSIDE,
             parameters=[TABLE_ID],
         ),
-        "post": call(
+        "post": call_once(
             "tickPreparation",
             "Say by hand whether a step is done, which counts before what cards in view show; for the banker.",
             ok("The steps then.", content(schema("Preparation"))),
@@ -154,7 +166,7 @@ _TABLE_PATHS: dict[str, Part] = {
             INSIDE,
             parameters=[TABLE_ID],
         ),
-        "post": call(
+        "post": call_once(
             "handNotes",
             "Say whether screens tell of notes after each entry, where a device wishes nothing else; for the banker.",
             ok("Done.", content(thing({"told": YES_NO}))),
@@ -171,7 +183,7 @@ _TABLE_PATHS: dict[str, Part] = {
             INSIDE,
             parameters=[TABLE_ID],
         ),
-        "post": call(
+        "post": call_once(
             "askForAgreement",
             "Ask whom it concerns for his yes: `hire_out` by its owner, or `undo` of what somebody did.",
             ok("The caller's own act: the entry.", content(schema("Entry")))
@@ -182,7 +194,7 @@ _TABLE_PATHS: dict[str, Part] = {
         ),
     },
     "/api/v1/tables/{table_id}/agreements/{number}": {
-        "post": call(
+        "post": call_once(
             "answerAgreement",
             "Agree or not; who asked may only take his question back.",
             ok(

@@ -161,3 +161,14 @@ def ask(server: Server, method: str, path: str, token: str) -> http.client.HTTPR
     answer.read()
     connection.close()
     return answer
+
+
+def test_a_reader_may_ask_to_be_told_of_versions_alone(
+    server: Server, banker: FlaskClient, table: str, token: Token
+) -> None:
+    with reading(server, f"{table}/stream?data=version", token(Caller("banker"))) as reader:
+        first = reader.next_named("version")
+        banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+        second = reader.next_named("version")
+
+    assert [(event.id, event.data) for event in (first, second)] == [("1", {"version": 1}), ("2", {"version": 2})]

@@ -1,5 +1,7 @@
 // Games that are kept: into the bin and out of it, and opened from a file.
 
+import { randomKey } from "./random_key.js";
+
 const bin = document.getElementById("to-bin");
 const problem = document.getElementById("problem");
 const file = document.getElementById("play-file");
@@ -38,7 +40,9 @@ bin.addEventListener("close", () => {
 });
 
 async function opened(chosen) {
-  const answer = await fetch("/api/v1/tables", { method: "POST", headers: { "Content-Type": "application/jsonl" }, body: chosen });
+  const headers = { "Content-Type": "application/jsonl", "Idempotency-Key": randomKey() };
+  const request = () => fetch("/api/v1/tables", { method: "POST", headers, body: chosen });
+  const answer = await request().catch(request); // the same key: if the first one arrived, this only fetches its answer
   const told = await answer.json();
   if (answer.ok) location.assign(`/tables/${told.id}`);
   else if (told.line) problem.textContent = problem.dataset.line.replace("{line}", told.line).replace("{detail}", told.detail);

@@ -42,7 +42,7 @@ export function follow(table, { onVersion, onSight, onContact }) {
     try {
       const headers = { Accept: "text/event-stream" };
       if (last) headers["Last-Event-ID"] = last;
-      const answer = await fetch(`/api/v1/tables/${table}/stream`, { headers, signal: stop.signal, cache: "no-store" });
+      const answer = await fetch(`/api/v1/tables/${table}/stream?data=version`, { headers, signal: stop.signal, cache: "no-store" });
       if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
       if (answer.status === 403 || answer.status === 404) location.reload(); // the page says where to go from here
       if (!answer.ok) throw new Error(String(answer.status));

@@ -35,6 +35,7 @@ function oneAtATime(fetchAnew) {
     return running;
   };
   run.busy = () => Boolean(running);
+  run.current = () => running;
   return run;
 }
 
@@ -44,6 +45,13 @@ export const refresh = oneAtATime(async () => {
   if (page.dataset.part === "seat" && !document.body.classList.contains(state().classList[1])) location.reload();
   document.dispatchEvent(new CustomEvent("table:shown"));
 });
+
+// Show a version that is known to be there.  A fetch that is on its way may bring it: then no other one is needed.
+export async function reach(wanted) {
+  if (version() >= wanted) return;
+  await refresh.current();
+  if (version() < wanted) await refresh();
+}
 
 // Bring some places up to date and leave the rest alone: what was chosen elsewhere on the page is not done with.
 const glances = oneAtATime(async () => {
@@ -73,7 +81,7 @@ export const lost = () => document.body.classList.contains("lost");
 
 const line = follow(table, {
   onVersion: (latest) => {
-    if (Number(latest) !== version()) refresh().catch(() => {});
+    reach(Number(latest)).catch(() => {});
   },
   onSight: (told) => document.dispatchEvent(new CustomEvent("table:sight", { detail: (page.sight = told) })),
   onContact: contact,

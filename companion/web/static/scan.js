@@ -1,6 +1,6 @@
 // A hand scanner types a code and Enter, quicker than any hand.  Caught on every page of a table, outside of its fields.
 
-import { post } from "./send.js";
+import { postInLine } from "./send.js";
 import * as sheet from "./sheet.js";
 
 const QUICK = 80; // milliseconds from one key to the next
@@ -9,13 +9,9 @@ const FIELDS = "input, select, textarea, [contenteditable]";
 
 let typed = "";
 let last = 0;
-let line = Promise.resolve();
 
 // One after the other: a stack of cards is scanned quicker than answers come.
-export function scanned(text) {
-  line = line.then(() => post("scans", { text }));
-  return line;
-}
+export const scanned = (text) => postInLine("scans", { text });
 
 addEventListener(
   "keydown",

@@ -1,16 +1,18 @@
 // Send what was tapped: once, with the version on screen, and say what came of it.
 
-import { lost, refresh, said, table, version } from "./page.js";
+import { lost, reach, refresh, said, table, version } from "./page.js";
 import { randomKey } from "./random_key.js";
 import { toast } from "./toast.js";
 
-let busy = false;
+let busy = null; // while an answer is out: a promise of its end
 
-async function posted(path, body, headers) {
+// Every request has a key of its own: one that is repeated after a lost answer counts once.
+async function posted(path, body, headers = {}) {
+  const key = randomKey();
   const request = () =>
     fetch(`/api/v1/tables/${table}/${path}`, {
       method: "POST",
-      headers: { "Content-Type": "application/json", ...headers },
+      headers: { "Content-Type": "application/json", "Idempotency-Key": key, ...headers },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout?.(8000),
     });
@@ -19,6 +21,13 @@ async function posted(path, body, headers) {
   } catch {
     return request(); // the same key: if the first one arrived, this only fetches its answer
   }
+}
+
+// Show what came of it: the version that the answer names, or whatever there is now.
+async function show(answer) {
+  const told = answer.ok ? await answer.clone().json().catch(() => ({})) : {};
+  const seq = told.seq ?? told.entry?.seq;
+  await (seq ? reach(seq) : refresh());
 }
 
 async function answered(answer) {
@@ -30,33 +39,50 @@ async function answered(answer) {
   return false;
 }
 
-async function once(act) {
-  if (busy) return false;
+// A second tap while an answer is out is none.
+const once = (act) => (busy ? Promise.resolve(false) : carriedOut(act));
+
+// What is scanned or ticked while an answer is out waits in line: it is no second tap, but the next thing.
+let line = Promise.resolve();
+function inLine(act) {
+  line = line.then(async () => {
+    while (busy) await busy;
+    return carriedOut(act);
+  });
+  return line;
+}
+
+async function carriedOut(act) {
   if (lost()) {
     toast(said.unsent, true);
     return false;
   }
-  busy = true;
+  let free;
+  busy = new Promise((done) => (free = done));
   document.body.classList.add("busy");
   try {
-    const done = await answered(await act());
-    await refresh();
+    const answer = await act();
+    const done = await answered(answer.clone());
+    await show(answer);
     return done;
   } catch {
     toast(said.unsure, true);
     return false;
   } finally {
-    busy = false;
+    busy = null;
+    free();
     document.body.classList.remove("busy");
   }
 }
 
 export const send = (command) =>
-  once(() => posted("commands", command, { "If-Match": String(version()), "Idempotency-Key": randomKey() }));
+  once(() => posted("commands", command, { "If-Match": String(version()) }));
 
 // Ask somebody else to agree: as a command is sent, but to him.
 export const askFor = (command) => once(() => posted("agreements", command, { "If-Match": String(version()) }));
 
-export const post = (path, body) => once(() => posted(path, body, {}));
+export const post = (path, body) => once(() => posted(path, body));
+
+export const postInLine = (path, body) => inLine(() => posted(path, body));
 
 export const reply = (proposal, answer) => post(`proposals/${proposal}`, { answer });

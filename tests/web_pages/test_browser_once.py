@@ -1,0 +1,117 @@
+"""What one tap leads to: one entry, one fetch of the page, and nothing lost that is done meanwhile."""
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from companion.service.tables import Tables
+from tests.web.conftest import START
+from tests.web_pages.conftest import At
+
+pytestmark = pytest.mark.browser
+
+LISTENS_MS = 1_200
+"""How soon a page that has come listens to a scanner."""
+
+
+def test_a_tap_fetches_the_page_once(page: Page, moment: At) -> None:
+    # given a page that has told of all that there is
+    table, shown = moment("later_hire")
+    page.goto(f"/tables/{table}")
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
+    page.wait_for_timeout(500)
+    fetched: list[str] = []
+
+    def note(request: Request) -> None:
+        if "part=tablet" in request.url:
+            fetched.append(request.url)
+
+    page.on("request", note)
+
+    # when a button is tapped, and both the answer and the stream tell of the entry
+    page.get_by_role("button", name="Pass", exact=True).click()
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
+    page.wait_for_timeout(700)
+
+    # then the page was fetched once
+    assert len(fetched) == 1
+
+
+def test_a_tap_whose_answer_is_lost_is_repeated_and_counts_once(page: Page, tables: Tables, moment: At) -> None:
+    # given a network that takes the tap and loses its answer
+    table, shown = moment("later_hire")
+    page.goto(f"/tables/{table}")
+    sent: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        sent.append(route.request.headers["idempotency-key"])
+        if len(sent) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/commands", lose_the_first)
+
+    # when somebody passes
+    page.get_by_role("button", name="Pass", exact=True).click()
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
+    page.wait_for_timeout(300)
+
+    # then it was sent twice under one key, counts once, and nobody is told of a trouble
+    assert len(sent) == 2
+    assert len(set(sent)) == 1
+    assert tables.get(table).version == shown["version"] + 1
+    expect(page.locator("#toast")).not_to_be_visible()
+
+
+def test_two_cards_scanned_while_an_answer_is_out_are_both_taken(page: Page, moment: At) -> None:
+    # given a slow answer to the first scan
+    table, _ = moment("first_hire")
+    page.goto(f"/tables/{table}")
+    page.wait_for_timeout(LISTENS_MS)
+    texts: list[str] = []
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        texts.append(route.request.post_data_json["text"])
+        if len(texts) == 1:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/scans", hold_the_first)
+
+    # when a second card goes through the scanner
+    for text in ("W07", "W08"):
+        page.keyboard.type(f"{text}\n")
+    page.wait_for_timeout(300)
+    assert texts == ["W07"]
+    with page.expect_response(lambda answer: "W08" in (answer.request.post_data or "")):
+        held[0].continue_()
+
+    # then it follows as soon as the first is done
+    assert texts == ["W07", "W08"]
+
+
+def test_two_steps_ticked_while_an_answer_is_out_are_both_done(page: Page, tables: Tables) -> None:
+    # given a game that is being laid out, and slow answers
+    table = tables.start(START, actor="banker", source="tap")
+    page.goto(f"/tables/{table.id}?lang=en")
+    ticked: list[str] = []
+
+    def slowly(route: Route) -> None:
+        ticked.append(route.request.post_data_json["step"])
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    page.route("**/preparation", slowly)
+
+    # when two steps are ticked in one go
+    page.get_by_role("button", name="What to lay ready").click()
+    for step in ("Sections", "Workers"):
+        page.get_by_role("dialog").get_by_role("button", name=step).click()
+    page.get_by_role("button", name="Done", exact=True).click()
+
+    # then both are done
+    expect(page.locator("#preparation")).to_contain_text("2 of 9")
+    assert len(set(ticked)) == 2
