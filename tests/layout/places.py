@@ -91,7 +91,7 @@ def _unfold(page: Page) -> None:
 
 
 def _lose_contact(page: Page) -> None:
-    page.route("**/stream", lambda route: route.abort())
+    page.route("**/stream?*", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('pagehide'))")
     expect(page.locator("#banner")).to_be_visible()
 

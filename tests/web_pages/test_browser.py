@@ -181,11 +181,11 @@ def test_lost_contact_is_a_banner_and_comes_back_by_itself(page: Page, moment: A
     page.goto(f"/tables/{table}")
     expect(page.locator("#sentence")).to_be_visible()
 
-    page.route("**/stream", lambda route: route.abort())
+    page.route("**/stream?*", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('pagehide'))")
     expect(page.locator("#banner")).to_be_visible()
     page.get_by_role("button", name="Hire", exact=True).click()
-    page.unroute("**/stream")
+    page.unroute("**/stream?*")
     page.evaluate("document.getElementById('try-now').click()")
 
     expect(page.locator("#banner")).not_to_be_visible()

@@ -13,6 +13,13 @@ LISTENS_MS = 1_200
 """How soon a page that has come listens to a scanner."""
 
 
+def posted(route: Route) -> dict[str, str]:
+    """Give the body of a request."""
+    body = route.request.post_data_json
+    assert isinstance(body, dict)
+    return body
+
+
 def test_a_tap_fetches_the_page_once(page: Page, moment: At) -> None:
     # given a page that has told of all that there is
     table, shown = moment("later_hire")
@@ -73,7 +80,7 @@ def test_two_cards_scanned_while_an_answer_is_out_are_both_taken(page: Page, mom
     held: list[Route] = []
 
     def hold_the_first(route: Route) -> None:
-        texts.append(route.request.post_data_json["text"])
+        texts.append(posted(route)["text"])
         if len(texts) == 1:
             held.append(route)
         else:
@@ -100,7 +107,7 @@ def test_two_steps_ticked_while_an_answer_is_out_are_both_done(page: Page, table
     ticked: list[str] = []
 
     def slowly(route: Route) -> None:
-        ticked.append(route.request.post_data_json["step"])
+        ticked.append(posted(route)["step"])
         page.wait_for_timeout(400)
         route.continue_()
 

@@ -1,0 +1,67 @@
+"""The game of ``docs/new-game.md``: its files as they stand there, and an environment that it can be installed into."""
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "new-game.md"
+_FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def files() -> dict[str, str]:
+    """Give what the page says should stand in each file."""
+    return dict(_FILE.findall(PAGE.read_text(encoding="utf-8")))
+
+
+def written(folder: Path) -> Path:
+    """Write the files as the page says."""
+    for name, text in files().items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def ran(*command: str | Path) -> str:
+    """Run a command, which must succeed; give what it said."""
+    done = subprocess.run(command, env=clean(), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout + done.stderr
+
+
+def clean() -> dict[str, str]:
+    """Our environment without what an outer run has put in."""
+    return {key: one for key, one in os.environ.items() if not key.startswith(("PYTHON", "COV", "VIRTUAL_ENV"))}
+
+
+class Environment:
+    """An environment of its own that has what this one has; what is installed into it goes nowhere else."""
+
+    def __init__(self, folder: Path) -> None:
+        ran(sys.executable, "-m", "venv", folder)
+        self.python = folder / "bin" / "python"
+        (packages,) = folder.glob("lib/python3*/site-packages")
+        (packages / "running.pth").write_text(f"{ROOT}\n{sysconfig.get_path('purelib')}\n", encoding="utf-8")
+
+    def install(self, wheel: Path) -> None:
+        """Install a wheel."""
+        ran(self.python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel)
+
+    def uninstall(self, name: str) -> None:
+        """Take a package away."""
+        ran(self.python, "-m", "pip", "uninstall", "--quiet", "--yes", name)
+
+    def companion(self, *arguments: str | Path) -> str:
+        """Run the program; give what it said."""
+        return ran(self.python, "-m", "companion", *arguments)
+
+
+def built(folder: Path) -> Path:
+    """Build the wheel of the game that was written there."""
+    ran(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder / "dist", folder)
+    (wheel,) = (folder / "dist").glob("*.whl")
+    return wheel

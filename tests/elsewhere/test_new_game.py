@@ -1,0 +1,208 @@
+"""A game from elsewhere: made from the page that tells how, installed, found, played and taken away again."""
+
+import json
+import re
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+import zxingcpp
+from playwright.sync_api import Browser, Page, expect
+
+from tests.elsewhere.new_game import Environment, built, clean, files, written
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("new game")]
+
+PIN = "135790"
+PATIENCE_S = 60
+LONGEST = 300
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(written(tmp_path_factory.mktemp("nut-market")))
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Environment:
+    """An environment with the game in it."""
+    made = Environment(tmp_path_factory.mktemp("environment") / "venv")
+    assert "Nut Market" not in made.companion("doctor", "--data", tmp_path_factory.mktemp("empty"))
+    made.install(wheel)
+    return made
+
+
+@contextmanager
+def served(environment: Environment, data: Path) -> Iterator[str]:
+    """The address of the companion at work in that environment, looking at a simulated table."""
+    told = data.with_suffix(".said")
+    where = ("--host", "127.0.0.1", "--port", "0", "--camera", "sim:3", "--pin", PIN, "--data", str(data))
+    with told.open("wb") as said:
+        server = subprocess.Popen(
+            [environment.python, "-m", "companion", "serve", *where], env=clean(), stdout=said, stderr=said
+        )
+    try:
+        until = time.monotonic() + PATIENCE_S
+        while (found := re.search(r"http://127\.0\.0\.1:\d+", told.read_text(encoding="utf-8"))) is None:
+            assert server.poll() is None, told.read_text(encoding="utf-8")
+            assert time.monotonic() < until, told.read_text(encoding="utf-8")
+            time.sleep(0.1)
+        yield found[0]
+    finally:
+        server.terminate()
+        server.wait(timeout=PATIENCE_S)
+
+
+class Banker:
+    """A program of the banker's: asks and tells in JSON."""
+
+    def __init__(self, address: str) -> None:
+        self.api = f"{address}/api/v1"
+        self.token = ""
+        self.token = str(self.post("/logins", {"pin": PIN})["token"])
+
+    def get(self, path: str) -> Any:
+        return self._told(urllib.request.Request(self.api + path))
+
+    def post(self, path: str, body: dict[str, Any], **headers: str) -> Any:
+        data = json.dumps(body).encode()
+        given = {"Content-Type": "application/json", **headers}
+        return self._told(urllib.request.Request(self.api + path, data, given))
+
+    def _told(self, request: urllib.request.Request) -> Any:
+        if self.token:
+            request.add_header("Authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+
+def test_the_page_brings_a_game_in_about_three_hundred_lines() -> None:
+    lines = [line for text in files().values() for line in text.splitlines() if line.strip()]
+    assert len(files()) == 7
+    assert len(lines) < LONGEST
+
+
+def test_the_game_is_found_and_named(environment: Environment, tmp_path: Path) -> None:
+    said = environment.companion("doctor", "--data", tmp_path)
+
+    assert re.search(r"ok\s+games: .*Nut Market", said)
+    assert re.search(r"ok\s+catalog house of Nut Market: 4 nuts", said)
+
+
+def test_its_labels_are_printed_and_can_be_read(environment: Environment, tmp_path: Path) -> None:
+    environment.companion("labels", tmp_path / "nuts.pdf", "--game", "nut_market", "--data", tmp_path)
+
+    page = pypdfium2.PdfDocument(tmp_path / "nuts.pdf")[0].render(scale=4).to_numpy()
+    assert {one.text for one in zxingcpp.read_barcodes(page)} == {f"NM1N0{number}" for number in range(1, 5)}
+
+
+def test_a_game_is_played_through_from_a_play_file(environment: Environment, tmp_path: Path) -> None:
+    players = [{"id": "red", "name": "Bartholomew"}, {"id": "blue"}]
+    commands = [
+        {"do": "start_game", "game": "nut_market", "first": "red", "players": players},
+        {"do": "buy", "player": "red", "nut": "N02"},
+        {"do": "pass", "player": "blue"},
+        {"do": "pass", "player": "red"},
+    ]
+    (tmp_path / "game.jsonl").write_text("\n".join(map(json.dumps, commands)), encoding="utf-8")
+
+    said = environment.companion("play", tmp_path / "game.jsonl", "--data", tmp_path)
+
+    *answers, told = map(json.loads, said.splitlines())
+    assert [event["event"] for event in answers[-1]["events"]] == ["Passed", "MarketClosed"]
+    assert {player: held["grams"] for player, held in told["position"]["players"].items()} == {"red": 12, "blue": 0}
+
+
+@pytest.mark.browser
+def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
+    environment: Environment, wheel: Path, tmp_path: Path, browser: Browser
+) -> None:
+    with served(environment, tmp_path / "data") as address:
+        context = browser.new_context(base_url=address, locale="de-DE", viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        started_in_the_lobby(page)
+        bought_by_a_tap(page)
+        bought_by_a_card(page, Banker(address))
+        table = page.url.rsplit("/", 1)[-1]
+        context.close()
+
+    # when the game is taken away, then its table is there, and says what it waits for
+    environment.uninstall("nut-market")
+    try:
+        with served(environment, tmp_path / "data") as address:
+            told = Banker(address).get("/tables")
+            assert told["tables"] == []
+            (kept,) = told["unplayable"]
+            assert (kept["id"], kept["game"], kept["version"]) == (table, "nut_market", 3)
+            assert_the_lobby_tells_of_it(browser, address)
+    finally:
+        environment.install(wheel)
+
+    # when it is back, then so is the table
+    with served(environment, tmp_path / "data") as address:
+        shown = Banker(address).get(f"/tables/{table}")
+        assert shown["version"] == 3
+        assert shown["position"]["players"]["blue"]["bag"] == ["N03"]
+
+
+def signed_in(page: Page) -> None:
+    """Say the PIN."""
+    page.goto("/login")
+    page.locator("input[name=pin]").fill(PIN)
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda address: "/login" not in address)
+
+
+def started_in_the_lobby(page: Page) -> None:
+    """Sign in, choose the game, and start it with two players."""
+    signed_in(page)
+    page.locator("button[name=leave]").click()
+    page.get_by_role("link", name="Nut Market").click()
+    page.locator(".seat-name").nth(0).fill("Bartholomew")
+    page.locator(".seat-name").nth(1).fill("Ada")
+    while page.locator("[data-act=remove]").count() > 2:
+        page.locator("[data-act=remove]").last.click()
+    page.locator("[name=first]").first.check()
+    page.locator("#new-game button[type=submit], #new-game .filled").last.click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator("#sentence")).to_contain_text("Bartholomew")
+
+
+def bought_by_a_tap(page: Page) -> None:
+    """Choose a nut in the form that was drawn of the offer, and send it."""
+    form = page.get_by_role("form", name="Kaufen")
+    form.get_by_text("Walnut").click()
+    form.get_by_role("button", name="Kaufen").click()
+
+    expect(page.locator("#state")).to_have_attribute("data-version", "2")
+    expect(page.locator("#panel-red")).to_contain_text("Walnut")
+    expect(page.locator("#panel-red [data-figure=red-cash]")).to_have_text("14")
+    expect(page.locator("#entries")).to_contain_text("Bartholomew kauft Walnut für 6")
+    expect(page.locator("#sentence")).to_contain_text("Ada")
+
+
+def bought_by_a_card(page: Page, banker: Banker) -> None:
+    """Lay a card under the camera, and say yes to what it asks."""
+    banker.post("/camera/simulated", {"lay": "N03"})
+
+    expect(page.locator("#proposal")).to_contain_text("Chestnut", timeout=30_000)
+    page.locator("#proposal .filled").first.click()
+    expect(page.locator("#state")).to_have_attribute("data-version", "3")
+    expect(page.locator("#panel-blue")).to_contain_text("Chestnut")
+
+
+def assert_the_lobby_tells_of_it(browser: Browser, address: str) -> None:
+    page = browser.new_page(base_url=address, locale="en-GB")
+    signed_in(page)
+    kept = page.locator("#unplayable")
+    kept.locator("summary").click()
+    expect(kept).to_contain_text("nut_market")
+    expect(kept).to_contain_text("3 entries")
+    page.close()
