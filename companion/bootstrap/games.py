@@ -19,7 +19,7 @@ from companion import games
 from companion.adapters.codec import JsonCodec, verb_of
 from companion.gamekit import KIT
 from companion.gamekit.edition import Edition
-from companion.gamekit.manifest import Manifest
+from companion.gamekit.manifest import COLOURS, Manifest
 from companion.service.history import WALKING
 from companion.vision.tag import COMMAND_CARDS
 
@@ -111,6 +111,9 @@ def _check(manifest: Any, others: Mapping[str, Manifest]) -> None:
     clash = next((one.name for one in others.values() if one.label_code == manifest.label_code), None)
     if clash is not None:
         raise Unfit(f"its label code {manifest.label_code} is that of {clash}")
+    strange = next((one for one in manifest.seats.colours if one not in COLOURS), None)
+    if strange is not None:
+        raise Unfit(f"there is no badge for its seat {strange[:20]}: {', '.join(COLOURS)}")
     for kind in manifest.kinds:
         taken = next((card for card in COMMAND_CARDS if kind.has(card)), None)
         if taken is not None:

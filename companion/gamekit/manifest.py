@@ -12,10 +12,13 @@ from companion.gamekit.face import Face
 from companion.gamekit.messages import Messages
 from companion.gamekit.simulates import Simulates
 
+COLOURS = ("red", "blue", "yellow", "green")
+"""The colours that a seat may have: each has a badge of its own shape, for those who do not see colours."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The seats of a game: ids of the colours in the order in which they are offered, and how many may play."""
+    """The seats of a game: which of ``COLOURS``, in the order in which they are offered, and how many may play."""
 
     colours: tuple[str, ...]
     fewest: int

@@ -26,14 +26,29 @@ def _changed(table: Mapping[str, Any]) -> str:
 
 
 def _shown(words: Words, table: Mapping[str, Any]) -> dict[str, Any]:
+    editions = services().tables.editions
+    game = editions[table["game"]].manifest
     names = {one["id"]: one.get("name") or words.say_in("place", one["id"]) for one in table.get("players", ())}
     winners = [line for line in table.get("standings", ()) if line["rank"] == 1]
     return {
         **table,
+        "title": game.title,
+        "among_others": len(editions) > 1,
         "names": names,
         "initials": initials(names),
         "changed": words.moment(_changed(table), "day and time"),
         "bots": table["id"] == services().played_by_bots,
         "winners": [names[line["player"]] for line in winners],
-        "worth": winners[0]["worth"] if winners else None,
+        "worth": winners[0].get("worth") if winners else None,
+        "stands": _stands(words, Words(words.language, game.words), table),
     }
+
+
+def _stands(words: Words, of_the_game: Words, table: Mapping[str, Any]) -> str:
+    """Say how far a game has come; nothing where it has not begun."""
+    if table["finished"]:
+        return words.say("Finished")
+    if table["phase"] is None:
+        return ""
+    phase = of_the_game.named("phase", table["phase"])
+    return phase if table["round"] is None else words.say("Round {round}, {phase}", round=table["round"], phase=phase)

@@ -68,7 +68,7 @@ class PlainFace:
         found = forms(scene, offers)
         return {
             "forms": _whose_turn_first(scene, found),
-            "panels": {player: shown(scene, of) for player, of in scene.players.items()},
+            "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
             "lines": shown(scene, {key: held for key, held in scene.position.items() if key not in KNOWN}),
             "winners": winners(scene),
             "game": self._manifest.title,
@@ -137,6 +137,11 @@ KNOWN = frozenset(
 
 def _phase(scene: Seen) -> str:
     return str(scene.words.named("phase", scene.phase))
+
+
+def _mine_first(scene: Seen, me: str | None) -> list[str]:
+    """Put the panel of whoever looks before those of the others, which stay in turn order."""
+    return sorted(scene.players, key=lambda player: player != me)
 
 
 def _whose_turn_first(scene: Seen, found: list[Form]) -> list[Form]:

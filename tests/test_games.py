@@ -1,0 +1,107 @@
+"""The registry: which games are found, and what keeps one from being played without keeping the others from it."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import games
+from companion.gamekit.cards import CardKind
+from companion.gamekit.manifest import Manifest, Seats
+from companion.gamekit.messages import Messages
+from tests.engine.tiny_game import MANIFEST, MESSAGES, NutCards
+from tests.engine.tiny_messages import StartGame
+
+NUTS = replace(MANIFEST, seats=Seats(("red", "blue"), 2, 2))
+Offered = Callable[[Any], None]
+
+
+class Undo:
+    """A command with a name of the house's own."""
+
+
+class EntryAmended:
+    """An event with a name of the house's own."""
+
+
+@pytest.fixture
+def offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Offered:
+    """Install a distribution whose entry point gives what a test says."""
+
+    def offer(what: Any) -> None:
+        about = tmp_path / "nuts_elsewhere-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: nuts-elsewhere\nVersion: 1.0\n")
+        (about / "entry_points.txt").write_text("[companion.games]\nelsewhere = nuts_elsewhere:GAME\n")
+        if isinstance(what, str):
+            (tmp_path / "nuts_elsewhere.py").write_text(what)
+        else:
+            module = type(sys)("nuts_elsewhere")
+            module.__dict__["GAME"] = what
+            monkeypatch.setitem(sys.modules, "nuts_elsewhere", module)
+        monkeypatch.syspath_prepend(str(tmp_path))
+
+    return offer
+
+
+def test_a_game_from_elsewhere_is_found_after_those_of_the_house(offered: Offered) -> None:
+    offered(NUTS)
+    found = games.installed()
+
+    assert list(found.manifests) == ["master_builder", "nuts"]
+    assert dict(found.broken) == {}
+    assert found.manifest().name == "master_builder"
+    assert found.manifest("nuts") is NUTS
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ("import nothing_of_this_name", "ModuleNotFoundError: No module named 'nothing_of_this_name'"),
+        ("GAME = 1 / 0", "ZeroDivisionError: division by zero"),
+        ("GAME = 'nuts'", "its entry point gives str, not a Manifest"),
+        ("OTHER = 1", "AttributeError: module 'nuts_elsewhere' has no attribute 'GAME'"),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_is_named_and_the_others_run(offered: Offered, written: str, why: str) -> None:
+    sys.modules.pop("nuts_elsewhere", None)
+    offered(written)
+    found = games.installed()
+
+    assert list(found.manifests) == ["master_builder"]
+    assert dict(found.broken) == {"elsewhere": why}
+
+
+def with_messages(commands: tuple[type, ...], events: tuple[type, ...] = MESSAGES.events) -> Manifest:
+    return replace(NUTS, messages=lambda: Messages(commands, events))
+
+
+class NoCards(NutCards):
+    bundled: dict[str, Path] = {}  # noqa: RUF012 - empty
+
+
+@pytest.mark.parametrize(
+    ("manifest", "why"),
+    [
+        (replace(NUTS, kit=99), "it was written for kit 99; this companion has kit 1"),
+        (replace(NUTS, name="Nuts!"), "its name 'Nuts!' must be small letters, digits and underscores"),
+        (replace(NUTS, name="master_builder"), "another game is called master_builder too"),
+        (replace(NUTS, label_code="nu"), "its label code 'nu' must be two capital letters"),
+        (replace(NUTS, label_code="MB"), "its label code MB is that of master_builder"),
+        (replace(NUTS, kinds=(CardKind("nut", "X[0-9]+"),)), "its nut cards look like the command card X01"),
+        (replace(NUTS, seats=Seats(("red", "puce"), 2, 2)), "there is no badge for its seat puce: red, blue"),
+        (replace(NUTS, beginnings=("begin",)), "it has no command begin to begin a table with"),
+        (replace(NUTS, cards=NoCards), "it brings no catalog to play with"),
+        (with_messages((StartGame, Undo)), "its command undo is one of the house's own"),
+        (with_messages((StartGame,), (EntryAmended,)), "its event EntryAmended is one of the house's own"),
+    ],
+)
+def test_a_game_that_does_not_fit_into_the_house_is_told_why(offered: Offered, manifest: Manifest, why: str) -> None:
+    offered(manifest)
+    found = games.installed()
+
+    assert list(found.manifests) == ["master_builder"]
+    assert found.broken["elsewhere"].startswith(why)
