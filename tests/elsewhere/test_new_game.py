@@ -181,7 +181,7 @@ def started_in_the_lobby(page: Page) -> None:
 def bought_by_a_tap(page: Page) -> None:
     """Choose a nut in the form that was drawn of the offer, and send it."""
     form = page.get_by_role("form", name="Kaufen")
-    form.get_by_text("Walnut").click()
+    form.get_by_label("Walnut").check()
     form.get_by_role("button", name="Kaufen").click()
 
     expect(page.locator("#state")).to_have_attribute("data-version", "2")
