@@ -1,8 +1,8 @@
 """Entries: what was asked, by whom, and what it led to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 Json: TypeAlias = "Mapping[str, Any]"
 
@@ -39,5 +39,8 @@ class Entry:
 def own_copy(json: Any) -> Any:
     """Copy what a sender gave: he may change his own afterwards, but not the journal."""
     if isinstance(json, Mapping):
-        return {key: own_copy(held) for key, held in json.items()}
-    return [own_copy(held) for held in json] if isinstance(json, list | tuple) else json
+        held = cast("Json", json)
+        return {key: own_copy(one) for key, one in held.items()}
+    if isinstance(json, list | tuple):
+        return [own_copy(one) for one in cast("Sequence[Any]", json)]
+    return json

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Generic, TypeVar, overload
+from typing import Generic, TypeVar, cast, overload
 
 T = TypeVar("T")
 
@@ -44,7 +44,10 @@ class Log(Sequence[T], Generic[T]):
         return self._items[at if at >= 0 else self._length + at]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(other) == self._length and all(map(_same, self, other))
+        if not isinstance(other, Sequence):
+            return False
+        others = cast("Sequence[object]", other)
+        return len(others) == self._length and all(map(_same, self, others))
 
     def __hash__(self) -> int:
         return hash(tuple(self))
