@@ -5,6 +5,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import chromium
+
 # A busy machine is slow, not wrong: no example fails by the clock.  CI plays the same examples each time, so
 # that it speaks about the change and not about luck; at home new ones are tried.
 settings.register_profile(
@@ -16,8 +18,17 @@ settings.register_profile(
 settings.load_profile("companion")
 
 
+def is_steered(item: pytest.Item) -> bool:
+    """Say whether a test needs a browser."""
+    return item.get_closest_marker("browser") is not None or chromium.FIXTURE in getattr(item, "fixturenames", ())
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes minutes, unless it is asked for by ``-m nightly``."""
+    """Leave out what takes minutes, unless it is asked for by ``-m nightly``; skip what has no browser here."""
+    steered = [item for item in items if is_steered(item)]
+    if steered and (why := chromium.missing()) is not None:
+        for item in steered:
+            item.add_marker(pytest.mark.skip(reason=why))
     if "nightly" in str(config.getoption("markexpr")):
         return
     left_out = [item for item in items if item.get_closest_marker("nightly")]

@@ -1,0 +1,22 @@
+"""Whether browser tests can run here: Chromium, and the program that steers it."""
+
+import shutil
+import subprocess
+from functools import cache
+
+from playwright._impl._driver import compute_driver_executable
+
+FIXTURE = "playwright"
+"""What every test that steers a browser stands on."""
+
+
+@cache
+def missing() -> str | None:
+    """Say in one line what keeps browser tests from running; ``None``: nothing does."""
+    if shutil.which("chromium") is None:
+        return "Chromium is missing: sudo apt install chromium"
+    try:
+        subprocess.run([*compute_driver_executable(), "--version"], capture_output=True, check=True, timeout=60)
+    except (OSError, subprocess.SubprocessError):
+        return "the program that steers Chromium does not start: sudo apt install libatomic1"
+    return None
