@@ -10,9 +10,8 @@ from companion.web.auth import open_table, services, the_banker
 from companion.web.once import once
 from companion.web.pages.zones_drawn import zones_in_picture
 from companion.web.problems import Problem
-from companion.web.sentences import language
+from companion.web.sentences import words_of
 from companion.web.strict_json import json_object
-from companion.words import Words
 
 _SENT = 'Send {"lay": "W07"} (and "zone"), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or {"bump": true}.'
 
@@ -37,7 +36,7 @@ def view(table_id: str) -> Response:
     """Say what the camera sees at this table now: cards and other codes with their places, and the mat's zones."""
     table = open_table(table_id)
     the_banker()
-    viewing, words, catalog = services().view, Words(language()), table.catalog_json()
+    viewing, words, catalog = services().view, words_of(table.edition.manifest), table.catalog_json()
     found = None if viewing is None else viewing.look(table_id)
     if found is None:
         return jsonify({"picture": None, "cards": [], "strangers": [], "zones": []})

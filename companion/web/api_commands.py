@@ -16,7 +16,7 @@ from companion.web.auth import current_caller, open_table, services, source
 from companion.web.figures import figures
 from companion.web.problems import Problem, refused_problem
 from companion.web.request_key import request_key
-from companion.web.sentences import refusal
+from companion.web.sentences import words_of
 from companion.web.strict_json import json_object
 
 blueprint = Blueprint("commands", __name__)
@@ -59,7 +59,7 @@ def submit(table_id: str) -> Response:
 
 def told(refused: Refused, table: Table) -> Problem:
     """Say a refusal with the names and cards of this table."""
-    return refused_problem(refused, table.names(), table.catalog_json())
+    return refused_problem(refused, table.names(), table.catalog_json(), table.edition.manifest)
 
 
 def _submit(table: Table) -> dict[str, Any]:
@@ -69,8 +69,8 @@ def _submit(table: Table) -> dict[str, Any]:
     seen, key, command = version_seen(), request_key(actor), json_object()
     if is_amend(command) and not is_confirmed(command):
         preview = table.preview(command, actor=actor, seen=seen, key=key)
-        names, catalog = table.names(), table.catalog_json()
-        return {"preview": in_words(preview, lambda rule, details: refusal(Refused(rule, **details), names, catalog))}
+        words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()
+        return {"preview": in_words(preview, lambda rule, details: words.refusal(rule, details, names, catalog))}
     if actor != BANKER and consent_of(table, command) is not None:
         made = services().agreements.ask(table, command, asker=actor, seen=seen)
         return {"asked": made.as_json() if made else None}

@@ -90,5 +90,5 @@ def _looked(table: Table, viewer: str, device: str, body: bytes) -> dict[str, An
 def _worded(refused: Refused | None, table: Table) -> dict[str, Any] | None:
     if refused is None:
         return None
-    said = refusal(refused, table.names(), table.catalog_json())
+    said = refusal(refused, table.names(), table.catalog_json(), table.edition.manifest)
     return {"rule": refused.rule, "detail": said}

@@ -5,8 +5,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.service.explain import explain, told
 from companion.web.auth import current_caller, open_table
 from companion.web.problems import Problem
-from companion.web.sentences import language
-from companion.words import Words
+from companion.web.sentences import words_of
 
 blueprint = Blueprint("explain", __name__)
 
@@ -19,7 +18,7 @@ def explained(table_id: str) -> Response:
     if not account:
         raise Problem(400, "malformed", "Say which account to explain, such as ?account=player:blue.")
     found = explain(table, account, viewer)
-    words, names, catalog = Words(language()), table.names(), table.catalog_json()
+    words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()
     return jsonify(
         told(
             found,

@@ -12,6 +12,8 @@ from companion.service.errors import Forbidden, UnknownVersion
 from companion.service.play_files import LineRefused, take_in
 from companion.service.stepping import stood_at
 from companion.service.table import Table
+from companion.service.tables import game_of
+from companion.web.api_commands import told
 from companion.web.auth import current_caller, open_table, services, source, still_seated, the_banker
 from companion.web.figures import figures
 from companion.web.once import once
@@ -32,12 +34,12 @@ def all_tables() -> Response:
     caller = current_caller()
     tables = services().tables
     entered = [table for table in tables.all() if caller.may_enter(table["id"])]
-    told: dict[str, Any] = {"tables": [one for one in entered if still_seated(caller, tables.get(one["id"]))]}
+    answer: dict[str, Any] = {"tables": [one for one in entered if still_seated(caller, tables.get(one["id"]))]}
     if caller.role == "banker":
-        told["bin"] = tables.binned()
+        answer["bin"] = tables.binned()
         if unplayable := tables.unplayable():
-            told["unplayable"] = unplayable
-    return jsonify(told)
+            answer["unplayable"] = unplayable
+    return jsonify(answer)
 
 
 @blueprint.post("/tables")
@@ -52,7 +54,8 @@ def start() -> Response:
     except Refused as refused:
         figures().count("commands", outcome="refused")
         figures().count("refusals", rule=refused.rule)
-        raise refused_problem(refused, _names_wished(command)) from None
+        wished = services().tables.editions.get(str(game_of(command)))
+        raise refused_problem(refused, _names_wished(command), game=wished.manifest if wished else None) from None
     figures().count("commands", outcome="done")
     return _begun(table)
 
@@ -62,8 +65,7 @@ def _taken_in(actor: str) -> Table:
         return take_in(services().tables, request.get_data(cache=False), actor=actor, key=request_key(actor))
     except LineRefused as wrong:
         figures().count("refusals", rule=wrong.refused.rule)
-        names = wrong.table.names() if wrong.table else {}
-        problem = refused_problem(wrong.refused, names, wrong.table.catalog_json() if wrong.table else None)
+        problem = told(wrong.refused, wrong.table) if wrong.table else refused_problem(wrong.refused, {})
         problem.members = {**problem.members, "line": wrong.line}
         raise problem from None
 

@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
+from companion.gamekit.manifest import Manifest
 from companion.service.errors import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable
 from companion.service.pin_guard import LockedOut
 from companion.web.sentences import faults_told, refusal
@@ -76,13 +77,19 @@ def is_api() -> bool:
     return request.path == "/api" or request.path.startswith("/api/")
 
 
-def refused_problem(refused: Refused, names: Mapping[str, str], catalog: Mapping[str, Any] | None = None) -> Problem:
+def refused_problem(
+    refused: Refused,
+    names: Mapping[str, str],
+    catalog: Mapping[str, Any] | None = None,
+    game: Manifest | None = None,
+) -> Problem:
     """Say a refusal in the caller's language; its type is where the rule is told.
 
     ``names``: player ids to the names people go by.
     """
-    sentence = refusal(refused, names, catalog)
-    several: dict[str, Any] = {"faults": faults_told(refused, names, catalog)} if "faults" in refused.details else {}
+    sentence, several = refusal(refused, names, catalog, game), dict[str, Any]()
+    if "faults" in refused.details:
+        several["faults"] = faults_told(refused, names, catalog, game)
     problem = Problem(422, "refused", sentence, rule=refused.rule, details=dict(refused.details), **several)
     problem.type = f"/rules#{refused.rule}"
     return problem

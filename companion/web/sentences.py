@@ -6,6 +6,7 @@ from typing import Any
 from flask import request
 
 from companion.engine.errors import Refused
+from companion.gamekit.manifest import Manifest
 from companion.words import Words, chosen_language
 
 LANGUAGE_COOKIE = "lang"
@@ -17,11 +18,26 @@ def language() -> str:
     return chosen_language(request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), *browser)
 
 
-def refusal(refused: Refused, names: Mapping[str, str], catalog: Mapping[str, Any] | None = None) -> str:
+def words_of(game: Manifest | None) -> Words:
+    """Speak the caller's language, with the words of a game before those of the house."""
+    return Words(language(), None if game is None else game.words)
+
+
+def refusal(
+    refused: Refused,
+    names: Mapping[str, str],
+    catalog: Mapping[str, Any] | None = None,
+    game: Manifest | None = None,
+) -> str:
     """Say a refusal to the caller.  ``names``: player ids to the names people go by."""
-    return Words(language()).refusal(refused.rule, refused.details, names, catalog)
+    return words_of(game).refusal(refused.rule, refused.details, names, catalog)
 
 
-def faults_told(refused: Refused, names: Mapping[str, str], catalog: Mapping[str, Any] | None = None) -> list[str]:
+def faults_told(
+    refused: Refused,
+    names: Mapping[str, str],
+    catalog: Mapping[str, Any] | None = None,
+    game: Manifest | None = None,
+) -> list[str]:
     """Say to the caller, one by one, the faults of a refusal that has several."""
-    return Words(language()).faults(refused.details, names, catalog)
+    return words_of(game).faults(refused.details, names, catalog)

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -130,6 +131,7 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
         started_in_the_lobby(page)
         bought_by_a_tap(page)
         bought_by_a_card(page, Banker(address))
+        refused_in_its_own_words(page, Banker(address))
         table = page.url.rsplit("/", 1)[-1]
         told_in_the_lobby(page, "Market")
         played_to_its_end(page, f"/tables/{table}")
@@ -186,7 +188,7 @@ def bought_by_a_tap(page: Page) -> None:
 
     expect(page.locator("#state")).to_have_attribute("data-version", "2")
     expect(page.locator("#panel-red")).to_contain_text("Walnut")
-    expect(page.locator("#panel-red [data-figure=red-cash]")).to_have_text("14")
+    expect(page.locator("#panel-red [data-figure=red-cash]")).to_have_text("6")
     expect(page.locator("#entries")).to_contain_text("Bartholomew kauft Walnut für 6")
     expect(page.locator("#sentence")).to_contain_text("Ada")
 
@@ -199,6 +201,23 @@ def bought_by_a_card(page: Page, banker: Banker) -> None:
     page.locator("#proposal .filled").first.click()
     expect(page.locator("#state")).to_have_attribute("data-version", "3")
     expect(page.locator("#panel-blue")).to_contain_text("Chestnut")
+
+
+def refused_in_its_own_words(page: Page, banker: Banker) -> None:
+    """Ask for what is too dear; a sentence of the game says so, in the language that was asked for."""
+    table = page.url.rsplit("/", 1)[-1]
+    dear = {"do": "buy", "player": "red", "nut": "N04"}
+    assert refusal(banker, f"/tables/{table}/commands?lang=de", dear) == "Brazil nut ist zu teuer für Bartholomew."
+    nobody = {"do": "start_game", "game": "nut_market", "first": "red", "players": []}
+    assert refusal(banker, "/tables?lang=de", nobody) == "Zwei bis vier spielen mit."
+
+
+def refusal(banker: Banker, path: str, command: dict[str, Any]) -> str:
+    """Give the sentence with which a command is refused."""
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        banker.post(path, command, **{"If-Match": "3"})
+    assert refused.value.code == 422
+    return str(json.load(refused.value)["detail"])
 
 
 def told_in_the_lobby(page: Page, told: str) -> None:
