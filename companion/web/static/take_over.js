@@ -52,7 +52,7 @@ function position() {
     phase: form.querySelector("[name=phase]:checked").value,
     start_player: form.querySelector("[name=start]:checked")?.value || "",
     players: Object.fromEntries(playing().map((seat) => [seat.dataset.player, player(seat)])),
-    display: Object.fromEntries([...lying("display").map((card) => [card, 0]), ...lying("premium").map((card) => [card, 5000])]),
+    display: Object.fromEntries([...lying("display").map((card) => [card, 0]), ...lying("premium").map((card) => [card, Number(form.dataset.premium)])]),
     removed: lying("removed"),
     turned: { events: cards(document.getElementById("events"), "E"), economy: cards(document.getElementById("economy"), "Y") },
     ...(last ? { last_round: Number(last) } : {}),
@@ -86,11 +86,11 @@ function show() {
     lot.classList.toggle("unseen-lot", place(lot) === "deck");
     for (const section of lot.querySelectorAll("[data-section]")) section.closest("label").hidden = paid(lot);
   }
-  const held = here.reduce((sum, seat) => sum + whole(seat.querySelector("[data-cash]")), 0) + 5000 * lying("premium").length;
+  const held = here.reduce((sum, seat) => sum + whole(seat.querySelector("[data-cash]")), 0) + Number(form.dataset.premium) * lying("premium").length;
   const left = Number(form.dataset.money) - held;
   bank.textContent = (left < 0 ? bank.dataset.short : bank.dataset.template).replace("{amount}", digits(form.dataset.sample, left));
   bank.classList.toggle("bad", left < 0);
-  const count = lots.length - (here.length === 2 ? 4 : 0) - lots.filter((lot) => place(lot) !== "deck").length;
+  const count = lots.length - (here.length === 2 ? Number(form.dataset.boxed) : 0) - lots.filter((lot) => place(lot) !== "deck").length;
   deck.textContent = deck.dataset.template.replace("{count}", count);
   deck.classList.toggle("bad", count < 0);
 }

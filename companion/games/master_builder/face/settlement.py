@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT  # templates name them too
+from companion.games.master_builder.rules.phases.income import payable
 
 
 def rows(scene: Scene) -> list[dict[str, Any]]:
@@ -34,9 +35,8 @@ def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str
 
 
 def wages_due(scene: Scene, player: str) -> int:
-    """Say what a player pays this round: the true total, unless a house rule says so at most what the track holds."""
-    wages = int(scene.players[player]["wages"])
-    return wages if scene.rules.wage_overflow == "full" else min(wages, scene.limit)
+    """Say what a player pays this round."""
+    return payable(int(scene.players[player]["wages"]), scene.rules)
 
 
 def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from companion.games.master_builder.face.house_rules import lobby_rules
 from companion.games.master_builder.face.scene import RANKING
 from companion.games.master_builder.rules.building import section_names
 from companion.games.master_builder.rules.catalog import WALL_NUMBERS, ContractKind
-from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, MONEY
+from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, MONEY, START_CASH
 from companion.games.master_builder.rules.unsold import PREMIUM
 from companion.words import Words
 
@@ -23,6 +23,7 @@ def take_over(words: Words, decks: Sequence[Mapping[str, Any]]) -> dict[str, Any
         "box": MONEY,
         "premium": PREMIUM,
         "boxed_with_two": BOXED_WITH_TWO,
+        "start_cash": START_CASH,
         "house": lobby_rules(words),
     }
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.master_builder.face.scene import Scene
+from companion.games.master_builder.rules.phases.contracts import least_raise
+from companion.games.master_builder.rules.phases.events import is_from_hand
 
 ASKED = (
     ("turn_economy", "{player} turns up an economic situation"),
@@ -70,9 +72,7 @@ def _by_house_rule(scene: Scene, expects: set[str]) -> str | None:
 def plays_from_hand(scene: Scene) -> bool:
     """Say whether the event that is due comes from the start player's hand: the first of a round, while he has one."""
     at = scene.position
-    a_round = 2 if "additional_events" in at["variants"] else 1
-    first = len(at["turned"]["events"]) % a_round == 0
-    return first and at["players"][at["start_player"]]["event_hand"] > 0
+    return is_from_hand(at["drawn"], at["players"][at["start_player"]]["event_hand"])
 
 
 def dismisses(scene: Scene) -> bool:
@@ -84,7 +84,7 @@ def dismisses(scene: Scene) -> bool:
 def least_bid(scene: Scene) -> int:
     """Say the lowest bid that beats the leader's."""
     auction = scene.position.get("auction") or {}
-    return int(auction.get("bid", 0)) + 1000
+    return least_raise(int(auction.get("bid", 0)))
 
 
 def winner(scene: Scene) -> Mapping[str, Any]:

@@ -146,13 +146,18 @@ def _opened(here: Here, phase: Contracts, player: str, contract: str, bid: int) 
     return AuctionOpened(player, contract, bid, bidders)
 
 
+def least_raise(bid: int) -> int:
+    """Say the lowest bid that beats another."""
+    return bid + THOUSAND
+
+
 def _raised(here: Here, phase: Contracts, player: str, amount: int) -> BidRaised:
     if phase.auction is None:
         raise Refused("no_auction")
     turn_of(player, waits(here, phase)[0])
     whole_thousands(amount)
     if amount <= phase.auction.bid:
-        raise Refused("bid_too_low", least=phase.auction.bid + THOUSAND, bid=amount)
+        raise Refused("bid_too_low", least=least_raise(phase.auction.bid), bid=amount)
     _can_pay(here, player, phase.auction.lot, amount)
     return BidRaised(player, amount)
 
@@ -180,7 +185,7 @@ def follow_up(here: Here, phase: Contracts) -> list[Event]:
             sold = _sold(here, auction.leader, auction.lot, _hammer_price(here, phase, auction))
             again = here.state.rules.after_pass == RETURN_TO_START and phase.declined
             return [sold, ChoiceReturned()] if again else [sold]
-        cannot = purse(here, auction.to_bid, auction.lot) < auction.bid + THOUSAND
+        cannot = purse(here, auction.to_bid, auction.lot) < least_raise(auction.bid)
         if cannot and here.state.rules.money == "open":
             return [BidderLeft(auction.to_bid, forced=True)]
         return []
@@ -220,7 +225,7 @@ def offers(here: Here, phase: Contracts, player: str) -> list[Offer]:
         return loan_offers(state, player)
     if phase.auction is not None:
         most = purse(here, player, phase.auction.lot)
-        raising = Amount(phase.auction.bid + THOUSAND, most)
+        raising = Amount(least_raise(phase.auction.bid), most)
         bid = [Offer("bid", player, fields=(("amount", raising),))] if most >= raising.least else []
         return [*bid, Offer("pass", player)]
     cards = (contract_card(state, contract) for contract in state.display)

@@ -81,7 +81,12 @@ def decide(here: Here, phase: Events, command: Command) -> list[Event]:
 
 def plays_from_hand(state: State, phase: Events) -> bool:
     """Say whether the start player must play a card of his hand: the first of a round, while he has one (V2)."""
-    return phase.drawn == 0 and state.player(state.start).event_hand > 0
+    return is_from_hand(phase.drawn, state.player(state.start).event_hand)
+
+
+def is_from_hand(drawn: int, held: int) -> bool:
+    """Say whether the next event is one of the start player's: the first of a round, while he holds any (V2)."""
+    return drawn == 0 and held > 0
 
 
 def cards_a_round(state: State) -> int:

@@ -14,8 +14,13 @@ from companion.games.master_builder.rules.state import Here, Income, Player
 
 
 def wages_due(rules: Rules, player: Player) -> int:
-    """Say what a player pays: his wage total, at most what the track holds unless a house rule says so (D06)."""
-    return player.wages if rules.wage_overflow == "full" else min(player.wages, WAGE_LIMIT)
+    """Say what a player pays this round."""
+    return payable(player.wages, rules)
+
+
+def payable(wages: int, rules: Rules) -> int:
+    """Say what is paid of a wage total: at most what the track holds, unless a house rule says so (D06)."""
+    return wages if rules.wage_overflow == "full" else min(wages, WAGE_LIMIT)
 
 
 def _debtor(here: Here, phase: Income) -> tuple[str, ...]:
