@@ -178,7 +178,9 @@ class Screens:
 
 def scanned(picture: bytes) -> str:
     """Read the QR code in a picture, as a phone does."""
-    (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).convert("L"))
+    (found,) = zxingcpp.read_barcodes(
+        Image.open(io.BytesIO(picture)).convert("L"), formats=zxingcpp.BarcodeFormat.QRCode
+    )
     return str(found.text)
 
 
