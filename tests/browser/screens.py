@@ -178,9 +178,8 @@ class Screens:
 
 def scanned(picture: bytes) -> str:
     """Read the QR code in a picture, as a phone does."""
-    (found,) = zxingcpp.read_barcodes(
-        Image.open(io.BytesIO(picture)).convert("L"), formats=zxingcpp.BarcodeFormat.QRCode
-    )
+    image = Image.open(io.BytesIO(picture)).convert("L")
+    (found,) = zxingcpp.read_barcodes(image, formats=zxingcpp.barcode_formats_from_str("QRCode"))
     return str(found.text)
 
 
