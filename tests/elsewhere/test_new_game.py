@@ -133,6 +133,7 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
         bought_by_a_card(page, Banker(address))
         refused_in_its_own_words(page, Banker(address))
         table = page.url.rsplit("/", 1)[-1]
+        assert_the_phone_shows_first_what_may_be_done(page)
         told_in_the_lobby(page, "Market")
         played_to_its_end(page, f"/tables/{table}")
         told_in_the_lobby(page, "Bartholomew gewinnt")
@@ -201,6 +202,18 @@ def bought_by_a_card(page: Page, banker: Banker) -> None:
     page.locator("#proposal .filled").first.click()
     expect(page.locator("#state")).to_have_attribute("data-version", "3")
     expect(page.locator("#panel-blue")).to_contain_text("Chestnut")
+
+
+def assert_the_phone_shows_first_what_may_be_done(page: Page) -> None:
+    """Where all stands in one column, nobody scrolls past everybody's figures to act."""
+    wide = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    form, panel = page.get_by_role("form", name="Kaufen").bounding_box(), page.locator("#panel-red").bounding_box()
+    assert form is not None
+    assert panel is not None
+    assert form["y"] + form["height"] <= panel["y"]
+    assert wide is not None
+    page.set_viewport_size(wide)
 
 
 def refused_in_its_own_words(page: Page, banker: Banker) -> None:
