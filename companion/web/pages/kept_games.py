@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.gamekit.initials import initials
 from companion.web.auth import services
+from companion.web.sentences import words_of
 from companion.words import Words
 
 MOST_SHOWN = 12
@@ -40,7 +41,7 @@ def _shown(words: Words, table: Mapping[str, Any]) -> dict[str, Any]:
         "bots": table["id"] == services().played_by_bots,
         "winners": [names[line["player"]] for line in winners],
         "worth": winners[0].get("worth") if winners else None,
-        "stands": _stands(words, Words(words.language, game.words), table),
+        "stands": _stands(words, words_of(game), table),
     }
 
 

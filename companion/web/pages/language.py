@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from companion.service.table import Table
 from companion.web.auth import services
 from companion.web.faces import game_asked, manifest_face
-from companion.web.sentences import LANGUAGE_COOKIE, language
+from companion.web.sentences import LANGUAGE_COOKIE, words_of
 from companion.words import LANGUAGES, Words
 
 THEME_COOKIE = "theme"
@@ -51,7 +51,7 @@ def page_values(table: Table | None = None) -> tuple[Words, dict[str, Any]]:
     A page of the house speaks of the game that it is asked about, and wears what that brings.
     """
     manifest = game_asked(services(), request.args) if table is None else table.edition.manifest
-    words = Words(language(), manifest.words)
+    words = words_of(manifest)
     values: dict[str, Any] = {
         "language": words.language,
         "languages": LANGUAGES,
