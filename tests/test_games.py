@@ -1,21 +1,50 @@
 """The registry: which games are found, and what keeps one from being played without keeping the others from it."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
+from companion import bootstrap
 from companion.bootstrap import games
-from companion.gamekit.cards import CardKind
+from companion.gamekit.cards import CardKind, Label
+from companion.gamekit.faults import Fault
 from companion.gamekit.manifest import Manifest, Seats
 from companion.gamekit.messages import Messages
-from tests.engine.tiny_game import MANIFEST, MESSAGES, NutCards
+from tests.engine.tiny_game import MANIFEST, MESSAGES, NutCards, NutGame
 from tests.engine.tiny_messages import StartGame
 
-NUTS = replace(MANIFEST, seats=Seats(("red", "blue"), 2, 2))
+HOUSE = Path(bootstrap.__file__).parents[1] / "games" / "master_builder" / "cards" / "decks" / "house.toml"
+"""Some TOML: what stands in it is all the same to nuts."""
+
+
+class Cards(NutCards):
+    bundled = MappingProxyType({"house": HOUSE})
+
+
+class CardsThatRaise(Cards):
+    def labels(self, catalog: Any) -> list[Label]:
+        raise LookupError(catalog["name"])
+
+
+class NoFile(Cards):
+    bundled = MappingProxyType({"house": Path("nowhere.toml")})
+
+
+class Faulty(Cards):
+    def parse(self, data: Mapping[str, object]) -> tuple[Any, Sequence[Fault]]:
+        return data, [Fault(("nut", 0, "price"), "missing: write price = 5")]
+
+
+def broken_rules(catalogs: Mapping[str, Any]) -> NutGame:
+    raise KeyError(*catalogs)
+
+
+NUTS = replace(MANIFEST, seats=Seats(("red", "blue"), 2, 2), cards=Cards)
 Offered = Callable[[Any], None]
 
 
@@ -80,7 +109,7 @@ def with_messages(commands: tuple[type, ...], events: tuple[type, ...] = MESSAGE
 
 
 class NoCards(NutCards):
-    bundled: dict[str, Path] = {}  # noqa: RUF012 - empty
+    bundled = MappingProxyType({})
 
 
 @pytest.mark.parametrize(
@@ -94,6 +123,10 @@ class NoCards(NutCards):
         (replace(NUTS, kinds=(CardKind("nut", "X[0-9]+"),)), "its nut cards look like the command card X01"),
         (replace(NUTS, seats=Seats(("red", "puce"), 2, 2)), "there is no badge for its seat puce: red, blue"),
         (replace(NUTS, beginnings=("begin",)), "it has no command begin to begin a table with"),
+        (replace(NUTS, rules=broken_rules), "KeyError: 'house'"),
+        (replace(NUTS, cards=CardsThatRaise), "LookupError: House deck"),
+        (replace(NUTS, cards=NoFile), "CatalogError: nowhere.toml"),
+        (replace(NUTS, cards=Faulty), f"CatalogError: {HOUSE}:1: "),
         (replace(NUTS, cards=NoCards), "it brings no catalog to play with"),
         (with_messages((StartGame, Undo)), "its command undo is one of the house's own"),
         (with_messages((StartGame,), (EntryAmended,)), "its event EntryAmended is one of the house's own"),

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion import games
+from companion.adapters.catalog_files import load_catalog
 from companion.adapters.codec import JsonCodec, verb_of
 from companion.gamekit import KIT
 from companion.gamekit.edition import Edition
@@ -120,6 +121,7 @@ def _check(manifest: Any, others: Mapping[str, Manifest]) -> None:
             raise Unfit(f"its {kind.name} cards look like the command card {taken}")
     _check_messages(manifest)
     _check_cards(manifest)
+    _check_opens(manifest)
 
 
 def _check_messages(manifest: Manifest) -> None:
@@ -139,6 +141,16 @@ def _check_cards(manifest: Manifest) -> None:
         raise Unfit("it brings no catalog to play with")
     for kind in manifest.kinds:
         re.compile(kind.ids)
+
+
+def _check_opens(manifest: Manifest) -> None:
+    """Open it over the first catalog that it brings: whatever fails there would fail when the house opens."""
+    cards = manifest.cards()
+    name, file = next(iter(cards.bundled.items()))
+    deck = load_catalog(file, cards)
+    edition(manifest, {name: deck})
+    cards.ids(deck)
+    list(cards.labels(deck))
 
 
 def _one_line(error: Exception) -> str:
