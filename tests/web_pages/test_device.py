@@ -139,6 +139,32 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
 
 
 @pytest.mark.browser
+def test_the_big_screen_does_not_call_sounds_on_before_its_tones_have_come(
+    page: Page, context: BrowserContext, moment: At
+) -> None:
+    # given a screen on which sounds were chosen
+    table, _ = moment("later_hire")
+    page.goto(f"/tables/{table}/display")
+    sounds = page.get_by_role("button", name="Sounds")
+    sounds.click()
+    expect(sounds).to_have_accessible_name("Sounds on, on this device")
+
+    # when it is opened anew, and the network loses the tones
+    page.route("**/aloud.js*", lambda route: route.abort())
+    page.reload()
+
+    # then it does not claim to be heard, and neither does a touch make it so
+    expect(sounds).to_have_accessible_name("Sounds waits for one tap or key")
+    sounds.click()
+    page.wait_for_timeout(300)
+    expect(sounds).to_have_accessible_name("Sounds waits for one tap or key")
+
+    # until they have come: the touch is remembered
+    page.unroute("**/aloud.js*")
+    expect(sounds).to_have_accessible_name("Sounds on, on this device")
+
+
+@pytest.mark.browser
 def test_the_big_screen_speaks_where_that_was_chosen(page: Page, moment: At, scanner: FakeScanner) -> None:
     table, shown = moment("later_hire")
     page.goto(f"/tables/{table}/display")

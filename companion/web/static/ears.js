@@ -4,12 +4,13 @@ import "./choices.js";
 import { said } from "./page.js";
 import { toast } from "./toast.js";
 
+const AGAIN_MS = 3_000;
 const kept = (name) => document.cookie.split("; ").includes(`${name}=1`);
 const ears = () => [...document.querySelectorAll(".ear")];
 let aloud = null;
 
 function show() {
-  const waits = Boolean(aloud) && !aloud.ready();
+  const waits = !aloud?.ready();
   for (const ear of ears()) {
     const [wished, { on, off, waiting, choice }] = [kept(ear.dataset.choice), ear.dataset];
     ear.setAttribute("aria-pressed", String(kept(choice)));
@@ -31,8 +32,16 @@ document.addEventListener(
 );
 document.addEventListener("keydown", () => setTimeout(show, 150));
 
-if (ears().some((ear) => kept(ear.dataset.choice))) {
-  aloud = await import("./aloud.js").catch(() => null);
-  if (show()) toast(said.waits);
-} else document.addEventListener("click", async () => (aloud ||= await import("./aloud.js").catch(() => null)), { once: true });
+// Nothing can be heard before the tones have come: on a bad network they are asked for again.
+async function fetchTones() {
+  while (!aloud) {
+    aloud = await import("./aloud.js").catch(() => null);
+    if (!aloud) await new Promise((done) => setTimeout(done, AGAIN_MS));
+  }
+  return show();
+}
+
 show();
+if (ears().some((ear) => kept(ear.dataset.choice))) {
+  if (await fetchTones()) toast(said.waits);
+} else document.addEventListener("click", fetchTones, { once: true });
