@@ -6,6 +6,7 @@ A rule with several lines tells now this, now that.
 from collections.abc import Mapping
 from string import Formatter
 
+from companion.games.master_builder import GAME
 from companion.words import Words
 
 DETAILS: dict[str, tuple[str, ...]] = {
@@ -94,7 +95,7 @@ DETAILS: dict[str, tuple[str, ...]] = {
 
 def check_details(rule: str, details: Mapping[str, object]) -> None:
     """See that a refusal tells what its sentence names, without gaps, and what programs rely on."""
-    sentence = Words("en").template(rule, "refused")
+    sentence = Words("en", GAME).template(rule, "refused")
     named = {field for _, field, _, _ in Formatter().parse(sentence) if field}
     assert named <= details.keys(), f"the sentence of {rule} names what the refusal does not tell"
     assert None not in details.values(), rule

@@ -117,7 +117,7 @@ def _tell(table: Table, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"position": table.position_json("banker") or {}}, ensure_ascii=False))
         return
-    words, overview = Words("en", table.edition.manifest.words), table.overview
+    words, overview = Words("en", table.edition.manifest), table.overview
     for place in overview.standings if overview else ():
         figures = ", ".join(words.money(held) if name == "worth" else f"{name} {held}" for name, held in place.figures)
         click.echo(f"{place.rank}. {table.names()[place.player]}: {figures}")

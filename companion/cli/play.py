@@ -89,7 +89,7 @@ def _preview(table: Table, command: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
-    return Words("en", table.edition.manifest.words).refusal(rule, details, table.names(), table.catalog_json())
+    return Words("en", table.edition.manifest).refusal(rule, details, table.names(), table.catalog_json())
 
 
 def _say(result: dict[str, Any]) -> None:

@@ -60,7 +60,7 @@ def tournament(  # noqa: PLR0913 - one a command-line option
         raise click.ClickException(str(nobody)) from nobody
     except Refused as refused:
         raise click.BadParameter(
-            Words("en", game.words).refusal(refused.rule, refused.details, {}, {}), param_hint="--rules"
+            Words("en", game).refusal(refused.rule, refused.details, {}, {}), param_hint="--rules"
         ) from None
     outcome = hold(Tournament(game.name, deck, _strengths(playing.strengths, bots, players), games, seed, by), jobs)
     figures = {"rules": rules, "seed": seed, **report(outcome)}

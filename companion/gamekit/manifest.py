@@ -11,6 +11,7 @@ from companion.gamekit.cards import CardKind, Cards
 from companion.gamekit.face import Face
 from companion.gamekit.messages import Messages
 from companion.gamekit.simulates import Simulates
+from companion.gamekit.tells import Tells
 
 COLOURS = ("red", "blue", "yellow", "green")
 """The colours that a seat may have: each has a badge of its own shape, for those who do not see colours."""
@@ -33,7 +34,8 @@ class Manifest:
     ``beginnings`` the commands with which a table begins; ``conserved`` the quantities that it keeps in double entry
     (``money``, ``chips`` ...; none is possible).  ``rules`` gives the rules over catalogs by name.  What is heavy comes
     from functions, which are called when it is needed: a program that only lists games loads none.  ``words`` is the
-    folder of its ``.po`` files, one a language.  Without a ``face`` a plain one is drawn.
+    folder of its ``.po`` files, one a language; ``tells`` puts into words what field types alone do not say.  Without a
+    ``face`` a plain one is drawn.
     """
 
     name: str
@@ -51,3 +53,4 @@ class Manifest:
     simulates: Callable[[], Simulates] | None = None
     face: Callable[[], Face] | None = None
     words: Path | None = None
+    tells: Callable[[], Tells] | None = None

@@ -1,7 +1,7 @@
 """What a game's journal is made of: its commands, its events, and how older events are read."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 Json: TypeAlias = "Mapping[str, Any]"
@@ -14,7 +14,8 @@ class Messages:
     """The frozen dataclasses of a game's commands and events.
 
     ``upcasts``: what has become of older events, oldest first.  ``secret`` names the events that are held back from
-    all but one player until one of ``revealing`` happens.
+    all but one player until one of ``revealing`` happens.  ``details``: dataclasses whose field types say what the
+    details of refusals hold, by the refusal's id, ``""`` for any; what they leave out is as in commands and events.
     """
 
     commands: tuple[type, ...]
@@ -22,6 +23,7 @@ class Messages:
     upcasts: tuple[Upcast, ...] = ()
     secret: frozenset[str] = frozenset()
     revealing: frozenset[str] = frozenset()
+    details: Mapping[str, type] = field(default_factory=dict[str, type])
 
 
 class Codec(Protocol):

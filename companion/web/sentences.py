@@ -20,7 +20,7 @@ def language() -> str:
 
 def words_of(game: Manifest | None) -> Words:
     """Speak the caller's language, with the words of a game before those of the house."""
-    return Words(language(), None if game is None else game.words)
+    return Words(language(), game)
 
 
 def refusal(

@@ -9,6 +9,7 @@ from typing import Any
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Detail, Refused
 from companion.engine.journal import Entry
+from companion.games.master_builder import GAME
 from companion.service.amend import is_amend, is_confirmed
 from companion.service.amend_preview import in_words
 from companion.service.history import WALKING
@@ -60,7 +61,7 @@ def sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
     """Say a refusal in English."""
     shown = table.position_json("banker") or {}
     names = {player: told["name"] for player, told in shown.get("players", {}).items()}
-    return Words("en").refusal(rule, details, names, table.catalog_json())
+    return Words("en", GAME).refusal(rule, details, names, table.catalog_json())
 
 
 def decided(game: GoldenGame) -> tuple[Table, dict[int, Json]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.games.master_builder import GAME
 from companion.games.master_builder.face.rulebook_page import chapters
 from companion.games.master_builder.rules.explaining.figures import FLOWS
 from companion.words import Words
@@ -32,7 +33,7 @@ def _lines() -> Iterator[str]:
     for kind, rule in FLOWS.items():
         moved.setdefault(rule, []).append(kind.__name__)
     moved.setdefault("premium", []).append("ContractSold")
-    for chapter in chapters(Words("en")):
+    for chapter in chapters(Words("en", GAME)):
         yield f"\n## {chapter['title']}\n"
         for rule in chapter["rules"]:
             source = f": {rule['sources']}" if rule["sources"] else ""

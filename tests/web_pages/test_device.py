@@ -139,9 +139,7 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
 
 
 @pytest.mark.browser
-def test_the_big_screen_does_not_call_sounds_on_before_its_tones_have_come(
-    page: Page, context: BrowserContext, moment: At
-) -> None:
+def test_the_big_screen_does_not_call_sounds_on_before_its_tones_have_come(page: Page, moment: At) -> None:
     # given a screen on which sounds were chosen
     table, _ = moment("later_hire")
     page.goto(f"/tables/{table}/display")

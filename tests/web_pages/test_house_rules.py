@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.engine.overview import Overview, Seat
+from companion.games.master_builder import GAME
 from companion.games.master_builder.face.house_rules import GROUPS, SOURCES, switches, written
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.settlement import wages_due
@@ -37,7 +38,7 @@ def test_every_switch_stands_in_one_group() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_lobby_says_every_value_of_every_switch(banker: FlaskClient, language: str) -> None:
-    html, words = page(banker, "/", lang=language), Words(language)
+    html, words = page(banker, "/", lang=language), Words(language, GAME)
 
     for key, values in switches().items():
         assert words.say_in("rule", key) != key
@@ -76,7 +77,7 @@ def test_a_look_names_its_fee_and_then_only_that_pile_is_shown(banker: FlaskClie
 
     assert "A look costs $1,000" in look
     assert '"type":"MC"' in look
-    pile = Words("en").say_in("workers", shown["position"]["hire"]["looked"])
+    pile = Words("en", GAME).say_in("workers", shown["position"]["hire"]["looked"])
     assert re.findall(r'id="group-(\w+)"', hire) == [shown["position"]["hire"]["looked"]]
     assert f"only {pile} now" in hire
 
@@ -193,7 +194,7 @@ def test_the_planning_sheet_knows_the_building_rules(
     # then only the building rules in force speak against it
     name = tables.get(table).catalog_json()["contracts"][card]["name"]
     broken = ("roof_waits_a_phase", "roofs_together", "first_wall_first")
-    said = [one for one in broken if Words("en").say_in("refused", one, card=name) in html]
+    said = [one for one in broken if Words("en", GAME).say_in("refused", one, card=name) in html]
     assert said == ([refused] if refused else [])
 
 
@@ -215,6 +216,6 @@ def test_wages_past_the_track_are_shown_in_full_where_they_are_paid_in_full() ->
         position = {"players": {"red": at}, "rules": rules, "wage_limit": 30_000}
 
         overview = Overview("income", (Seat("red", "Ada"),), ("red",))
-        scene = Scene("t", 1, position, overview, (), {}, Words("en"))
+        scene = Scene("t", 1, position, overview, (), {}, Words("en", GAME))
 
         assert wages_due(scene, "red") == due

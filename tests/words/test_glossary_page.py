@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.master_builder import GAME
 from companion.games.master_builder.face.glossary_page import GROUPS, WORKER_TYPES, groups
 from companion.games.master_builder.rules.rulebook import BY_ID
 from companion.words import LANGUAGES, Words
@@ -15,7 +16,7 @@ TERMS = [term for _, terms in GROUPS for term in terms]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_term_is_explained(language: str) -> None:
-    words = Words(language)
+    words = Words(language, GAME)
     for term in TERMS:
         assert words.template(term.id, "term says") != term.id
         assert term.id in WORKER_TYPES or words.template(term.id, "term") != term.id
@@ -39,5 +40,5 @@ def test_every_term_has_its_drawing() -> None:
 
 
 def test_a_worker_is_called_what_he_is_called_at_the_table() -> None:
-    workers = next(group for group in groups(Words("de")) if group["id"] == "workers")
+    workers = next(group for group in groups(Words("de", GAME)) if group["id"] == "workers")
     assert [term["title"] for term in workers["terms"]][:4] == ["Lehrling", "Geselle", "Vorarbeiter", "Meister"]

@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
+from companion.games.master_builder import GAME
 from companion.games.master_builder.rules.events import Event
 from companion.words import LANGUAGES, Words
 
@@ -28,7 +29,7 @@ KINDS = [kind.__name__ for kind in get_args(Event)] + ["EntryUndone", "EntryRedo
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_event_has_its_sentence(language: str) -> None:
-    words = Words(language)
+    words = Words(language, GAME)
 
     assert len(KINDS) > 40
     assert [kind for kind in KINDS if words.template(kind, "event") == kind] == []
@@ -89,16 +90,16 @@ def test_every_kind_of_event_has_its_sentence(language: str) -> None:
     ],
 )
 def test_events_are_told_as_people_would(event: dict[str, Any], said: str) -> None:
-    assert Words("en").event(event, NAMES, CATALOG) == said
+    assert Words("en", GAME).event(event, NAMES, CATALOG) == said
 
 
 def test_cards_are_called_by_their_name_in_the_language() -> None:
     event = {"event": "AuctionOpened", "player": "blue", "contract": "C03", "bid": 2_000, "bidders": ["blue"]}
 
-    assert Words("de").event(event, NAMES, CATALOG) == "Ada eröffnet Gasthaus mit 2.000\u00a0$"
+    assert Words("de", GAME).event(event, NAMES, CATALOG) == "Ada eröffnet Gasthaus mit 2.000\u00a0$"
 
 
 def test_a_sentence_begins_with_a_capital_letter() -> None:
-    said = Words("fr").refusal("worker_taken", {"card": "W07", "owner": "yellow"}, NAMES, CATALOG)
+    said = Words("fr", GAME).refusal("worker_taken", {"card": "W07", "owner": "yellow"}, NAMES, CATALOG)
 
     assert said == "Le contremaître W07 travaille pour Ben."

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.master_builder import GAME
 from companion.words import Words
 
 NOON = "2026-11-21T12:00:00+00:00"
@@ -11,7 +12,7 @@ NOON = "2026-11-21T12:00:00+00:00"
     ("language", "day"), [("en", "21 November 2026"), ("fr", "21 novembre 2026"), ("de", "21. November 2026")]
 )
 def test_a_day_is_written_as_the_language_writes_it(language: str, day: str) -> None:
-    assert Words(language).moment(NOON, "day") == day
+    assert Words(language, GAME).moment(NOON, "day") == day
 
 
 @pytest.mark.parametrize(
@@ -19,9 +20,9 @@ def test_a_day_is_written_as_the_language_writes_it(language: str, day: str) -> 
     [("en", "Saturday 21 November, "), ("fr", "samedi 21 novembre, "), ("de", "Samstag, 21. November, ")],
 )
 def test_a_moment_of_the_week_names_its_day(language: str, begins: str) -> None:
-    assert Words(language).moment(NOON, "day and time").startswith(begins)
+    assert Words(language, GAME).moment(NOON, "day and time").startswith(begins)
 
 
 @pytest.mark.parametrize("nothing", ["", "yesterday", "2026-13-40"])
 def test_what_is_no_moment_is_written_as_nothing(nothing: str) -> None:
-    assert Words("en").moment(nothing) == ""
+    assert Words("en", GAME).moment(nothing) == ""

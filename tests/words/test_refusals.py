@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.master_builder import GAME
 from companion.words import LANGUAGES, Words
 from tests.words.refusals_in_source import rules
 
@@ -11,7 +12,7 @@ NBSP, NARROW = "\u00a0", "\u202f"
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_its_sentence(language: str) -> None:
-    words = Words(language)
+    words = Words(language, GAME)
 
     missing = sorted(rule for rule in rules() if words.template(rule, "refused") == rule)
 
@@ -20,26 +21,26 @@ def test_every_refusal_has_its_sentence(language: str) -> None:
 
 
 def test_a_refusal_names_people_and_money() -> None:
-    said = Words("en").refusal("cannot_pay", {"player": "blue", "amount": 9_000, "cash": 4_000}, NAMES)
+    said = Words("en", GAME).refusal("cannot_pay", {"player": "blue", "amount": 9_000, "cash": 4_000}, NAMES)
 
     assert said == "Ada cannot pay $9,000."
 
 
 def test_wages_are_told_as_places_on_the_track() -> None:
-    said = Words("en").refusal("wage_limit", {"player": "blue", "wages": 31_000, "limit": 30_000}, NAMES)
+    said = Words("en", GAME).refusal("wage_limit", {"player": "blue", "wages": 31_000, "limit": 30_000}, NAMES)
 
     assert said == "Wages would be 31, the limit is 30."
 
 
 def test_money_is_written_as_each_language_does() -> None:
-    assert Words("en").money(-21_000) == "\u2212\u2060$21,000"
-    assert Words("fr").money(21_000) == f"21{NARROW}000{NBSP}$"
-    assert Words("de").money(-5_000) == f"\u22125.000{NBSP}$"
-    assert Words("de").money(5_000, plus=True) == f"+5.000{NBSP}$"
+    assert Words("en", GAME).money(-21_000) == "\u2212\u2060$21,000"
+    assert Words("fr", GAME).money(21_000) == f"21{NARROW}000{NBSP}$"
+    assert Words("de", GAME).money(-5_000) == f"\u22125.000{NBSP}$"
+    assert Words("de", GAME).money(5_000, plus=True) == f"+5.000{NBSP}$"
 
 
 def test_numbers_of_people_are_not_taken_for_money() -> None:
-    assert Words("en").refusal("number_of_players", {"least": 2, "most": 4}, {}) == "It is a game for 2 to 4."
+    assert Words("en", GAME).refusal("number_of_players", {"least": 2, "most": 4}, {}) == "It is a game for 2 to 4."
 
 
 @pytest.mark.parametrize(
@@ -52,12 +53,12 @@ def test_numbers_of_people_are_not_taken_for_money() -> None:
 )
 def test_what_belongs_to_another_phase_is_answered_with_the_phase_that_is_on(language: str, said: str) -> None:
     """The rules tell the phase they are in: nobody knows which one the sender thought of."""
-    assert Words(language).refusal("not_in_this_phase", {"phase": "hire"}, NAMES) == said
+    assert Words(language, GAME).refusal("not_in_this_phase", {"phase": "hire"}, NAMES) == said
 
 
 def test_a_refusal_that_nobody_knows_is_still_readable() -> None:
-    assert Words("fr").refusal("quite_new_rule", {"player": "blue"}, NAMES) == "quite new rule"
+    assert Words("fr", GAME).refusal("quite_new_rule", {"player": "blue"}, NAMES) == "quite new rule"
 
 
 def test_a_figure_that_is_missing_leaves_a_dash() -> None:
-    assert Words("en").refusal("cannot_pay", {"player": "blue"}, NAMES) == "Ada cannot pay \u2013."
+    assert Words("en", GAME).refusal("cannot_pay", {"player": "blue"}, NAMES) == "Ada cannot pay \u2013."

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.master_builder import GAME
 from companion.games.master_builder.face.rulebook_page import chapters
 from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, OF_REFUSAL, RULES
 from companion.games.master_builder.rules.rulebook_refusals import REFUSALS
@@ -15,7 +16,7 @@ def test_every_refusal_has_its_place_in_the_rulebook() -> None:
 
 
 def test_the_rulebook_knows_no_refusal_that_nobody_says() -> None:
-    words = Words("en")
+    words = Words("en", GAME)
     assert [refusal for refusal in OF_REFUSAL if words.template(refusal, "refused") == refusal] == []
 
 
@@ -28,7 +29,7 @@ def test_no_id_means_two_things() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_its_words(language: str) -> None:
-    words = Words(language)
+    words = Words(language, GAME)
     for rule in RULES:
         assert words.template(rule.id, "rulebook") != rule.id
         assert words.template(rule.id, "rulebook says") != rule.id
@@ -36,7 +37,7 @@ def test_every_rule_has_its_words(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_refusals_are_shown_as_players_meet_them(language: str) -> None:
-    told = chapters(Words(language))
+    told = chapters(Words(language, GAME))
     assert [one["id"] for one in told] == list(CHAPTERS)
     shown = {refusal["id"]: refusal["says"] for one in told for rule in one["rules"] for refusal in rule["refusals"]}
     assert set(shown) == set(OF_REFUSAL)

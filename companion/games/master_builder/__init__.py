@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from companion.gamekit.face import Face
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
+    from companion.gamekit.tells import Tells
     from companion.games.master_builder.rules.game import MasterBuilder
 
 
@@ -52,6 +53,12 @@ def _face() -> "Face":
     return MasterBuilderFace()
 
 
+def _tells() -> "Tells":
+    from companion.games.master_builder.face.telling import MasterBuilderTells
+
+    return MasterBuilderTells()
+
+
 GAME = Manifest(
     name="master_builder",
     title="Master Builder",
@@ -73,4 +80,5 @@ GAME = Manifest(
     simulates=_simulates,
     face=_face,
     words=Path(__file__).parent / "words",
+    tells=_tells,
 )

@@ -5,6 +5,7 @@ from typing import get_args
 from companion.gamekit.messages import Messages, Upcast
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
+from companion.games.master_builder.rules.refusal_details import Details, SeatsWanted
 
 UPCASTS: tuple[Upcast, ...] = ()
 """What has been renamed in Master Builder since its first journals, oldest first.
@@ -19,4 +20,5 @@ MESSAGES = Messages(
     upcasts=UPCASTS,
     secret=frozenset({"PlanLocked"}),
     revealing=frozenset({"IncomePhaseBegan"}),
+    details={"": Details, "number_of_players": SeatsWanted},
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.master_builder.forecast.rounds import Prospect
-from companion.games.master_builder.rules.commands import Loan
+from companion.games.master_builder.rules.fields import Loan
 from companion.games.master_builder.rules.guards import cash
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT, is_late, to_be_had
 from companion.games.master_builder.rules.state import Finished, Here, State

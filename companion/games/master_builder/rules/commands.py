@@ -2,14 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from companion.games.master_builder.rules.catalog import WorkerType
+from companion.gamekit.fields import Actor, Count, Dollars, Holds, Person, Text
+from companion.games.master_builder.rules.fields import (
+    CardPlace,
+    ContractId,
+    EconomyId,
+    EventId,
+    KindOfLoan,
+    NameOfPhase,
+    Payer,
+    TypeOfWorker,
+    WorkerId,
+)
 from companion.games.master_builder.rules.seats import UNNAMED, PlayerId
-from companion.games.master_builder.rules.state import PhaseName
 from companion.games.master_builder.rules.taken_position import TakenPosition
-
-Loan: TypeAlias = Literal["small", "large"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +34,7 @@ class StartGame:
 
     game: Literal["master_builder"]
     players: tuple[SeatChoice, ...]
-    first: str
+    first: Person
     catalog: str = "house"
     rules: Mapping[str, str | bool] = field(default_factory=dict[str, str | bool])
     variants: tuple[str, ...] = ()
@@ -44,23 +52,23 @@ class TakeOver:
 class HireWorker:
     """Take a worker from the supply."""
 
-    player: str
-    worker: str
+    player: Person
+    worker: WorkerId
 
 
 @dataclass(frozen=True, slots=True)
 class FireWorker:
     """Put a worker back to the supply."""
 
-    player: str
-    worker: str
+    player: Person
+    worker: WorkerId
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """Let an opportunity, an auction or the choice of a contract go; ``rest``: all opportunities left."""
 
-    player: str
+    player: Actor
     rest: bool = False
 
 
@@ -68,46 +76,46 @@ class Pass:
 class LookThrough:
     """Pay to look through a pile and choose from it (variant ``choosing_workers``)."""
 
-    player: str
-    type: WorkerType
+    player: Actor
+    type: TypeOfWorker
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEconomy:
     """The economic situation card that was turned."""
 
-    card: str
+    card: EconomyId
 
 
 @dataclass(frozen=True, slots=True)
 class RevealContracts:
     """Contracts that were turned up."""
 
-    contracts: tuple[str, ...]
+    contracts: tuple[ContractId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenAuction:
     """Choose a contract and bid for it first."""
 
-    player: str
-    contract: str
-    bid: int
+    player: Actor
+    contract: ContractId
+    bid: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
     """Bid more than the leader."""
 
-    player: str
-    amount: int
+    player: Actor
+    amount: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEvent:
     """The event card that was turned; ``from_hand``: played from the hand (variant ``selective_events``)."""
 
-    card: str
+    card: EventId
     from_hand: bool = False
 
 
@@ -115,15 +123,15 @@ class TurnEvent:
 class ChooseWorkers:
     """Name the own workers whom an event hits."""
 
-    player: str
-    workers: tuple[str, ...]
+    player: Actor
+    workers: tuple[WorkerId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseSections:
     """Name the own sections that an event takes down: by contract."""
 
-    player: str
+    player: Actor
     sections: Mapping[str, tuple[str, ...]]
 
 
@@ -131,17 +139,17 @@ class ChooseSections:
 class HireOut:
     """Lend a worker for this phase at a price agreed upon (variant ``loaning_workers``)."""
 
-    owner: str
-    worker: str
-    borrower: str
-    price: int
+    owner: Actor
+    worker: WorkerId
+    borrower: Person
+    price: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Say who builds what: by contract and section, the workers; ``{}`` builds nothing."""
 
-    player: str
+    player: Actor
     work: Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
@@ -149,35 +157,35 @@ class Plan:
 class Borrow:
     """Take a loan from the bank."""
 
-    player: str
-    loan: Loan
+    player: Person
+    loan: KindOfLoan
 
 
 @dataclass(frozen=True, slots=True)
 class Repay:
     """Pay one loan back."""
 
-    player: str
-    loan: Loan
+    player: Person
+    loan: KindOfLoan
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectMoney:
     """Put the books right by money between the bank and players."""
 
-    from_: str
-    to: str
-    amount: int
-    reason: str
+    from_: Payer
+    to: Payer
+    amount: Dollars
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectCard:
     """Put the books right about where a worker or contract lies."""
 
-    card: str
-    to: str
-    reason: str
+    card: Annotated[str, Holds("card", "workers contracts")]
+    to: CardPlace
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,35 +195,35 @@ class CorrectTurn:
     ``waiting_for`` is one player, in phase ``build`` also several.
     """
 
-    reason: str
-    phase: PhaseName | None = None
-    round: int | None = None
-    start_player: str | None = None
-    waiting_for: str | tuple[str, ...] | None = None
+    reason: Text
+    phase: NameOfPhase | None = None
+    round: Count | None = None
+    start_player: Person | None = None
+    waiting_for: Annotated[str | tuple[str, ...] | None, Holds("person")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class CountCash:
     """Say what a player actually holds."""
 
-    player: str
-    amount: int
+    player: Person
+    amount: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class RenamePlayer:
     """Call a player by another name."""
 
-    player: str
-    name: str
+    player: Person
+    name: Text
 
 
 @dataclass(frozen=True, slots=True)
 class ReplacePlayer:
     """Let somebody else go on in a player's seat; the devices of whoever left show it no more."""
 
-    player: str
-    name: str
+    player: Person
+    name: Text
 
 
 Command: TypeAlias = (

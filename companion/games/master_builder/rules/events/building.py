@@ -1,8 +1,13 @@
 """Phase 4, plans and buildings."""
 
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
+from companion.gamekit.fields import Dollars, Holds, Person
+from companion.games.master_builder.rules.fields import WorkerId
 from companion.games.master_builder.rules.state import Job
+
+Work: TypeAlias = Annotated[tuple[Job, ...], Holds("record", "sites")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +19,8 @@ class BuildPhaseBegan:
 class PlanLocked:
     """A player has planned."""
 
-    player: str
-    work: tuple[Job, ...]
+    player: Person
+    work: Work
     secret: bool = True
 
 
@@ -23,25 +28,25 @@ class PlanLocked:
 class WorkerLent:
     """A worker serves another player until the phase is over."""
 
-    owner: str
-    worker: str
-    borrower: str
-    price: int
+    owner: Person
+    worker: WorkerId
+    borrower: Person
+    price: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class PlanVoided:
     """A correction made a plan illegal."""
 
-    player: str
+    player: Person
 
 
 @dataclass(frozen=True, slots=True)
 class SectionsBuilt:
     """A plan was revealed and carried out."""
 
-    player: str
-    work: tuple[Job, ...]
+    player: Person
+    work: Work
 
 
 @dataclass(frozen=True, slots=True)

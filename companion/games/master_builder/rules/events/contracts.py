@@ -2,60 +2,63 @@
 
 from dataclasses import dataclass
 
+from companion.gamekit.fields import Count, Dollars, Person
+from companion.games.master_builder.rules.fields import ContractId, EconomyId
+
 
 @dataclass(frozen=True, slots=True)
 class ContractsPhaseBegan:
     """Phase 2."""
 
     economy_due: bool
-    reveal_due: int
+    reveal_due: Count
 
 
 @dataclass(frozen=True, slots=True)
 class EconomyTurned:
     """The economic situation, and how many contracts come up."""
 
-    card: str
-    reveal_due: int
+    card: EconomyId
+    reveal_due: Count
 
 
 @dataclass(frozen=True, slots=True)
 class ContractsRevealed:
     """Contracts lie on display."""
 
-    contracts: tuple[str, ...]
+    contracts: tuple[ContractId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceDeclined:
     """A player does not choose a contract in this phase any more."""
 
-    player: str
+    player: Person
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionOpened:
     """A lot came under the hammer."""
 
-    player: str
-    contract: str
-    bid: int
-    bidders: tuple[str, ...]
+    player: Person
+    contract: ContractId
+    bid: Dollars
+    bidders: tuple[Person, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BidRaised:
     """A higher bid."""
 
-    player: str
-    amount: int
+    player: Person
+    amount: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class BidderLeft:
     """Out of this auction; ``forced``: he could not have raised."""
 
-    player: str
+    player: Person
     forced: bool
 
 
@@ -63,10 +66,10 @@ class BidderLeft:
 class ContractSold:
     """A contract was paid for, and what lay on it went to the buyer."""
 
-    player: str
-    contract: str
-    paid: int
-    premium: int
+    player: Person
+    contract: ContractId
+    paid: Dollars
+    premium: Dollars
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +81,20 @@ class ChoiceReturned:
 class PremiumLaid:
     """Nobody wanted a contract: money lies on it."""
 
-    contract: str
-    amount: int
+    contract: ContractId
+    amount: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class ContractRemoved:
     """Unwanted twice: out of the game, what lay on it back to the bank."""
 
-    contract: str
-    premium: int
+    contract: ContractId
+    premium: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class LastRoundFixed:
     """No contract is left to award: the game ends after this round."""
 
-    round: int
+    round: Count

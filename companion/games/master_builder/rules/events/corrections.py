@@ -1,61 +1,65 @@
 """The banker's corrections."""
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from companion.gamekit.fields import Dollars, Holds, Person, Text
+from companion.games.master_builder.rules.fields import CardPlace, ContractId, Payer, WorkerId
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyCorrected:
     """The banker put the books right."""
 
-    from_: str
-    to: str
-    amount: int
-    reason: str
+    from_: Payer
+    to: Payer
+    amount: Dollars
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerCorrected:
     """The banker put a worker to where he belongs; ``to`` a player or ``supply``."""
 
-    worker: str
-    to: str
-    wage: int
-    reason: str
+    worker: WorkerId
+    to: CardPlace
+    wage: Dollars
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
 class ContractCorrected:
     """The banker put a contract to where it belongs; ``premium`` on it went to the bank."""
 
-    contract: str
-    origin: str
-    to: str
-    premium: int
-    reason: str
+    contract: ContractId
+    origin: CardPlace
+    to: CardPlace
+    premium: Dollars
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
 class CashCounted:
     """What was counted, and by how much it differs from the books (counted less booked)."""
 
-    player: str
-    counted: int
-    booked: int
-    difference: int
+    player: Person
+    counted: Dollars
+    booked: Dollars
+    difference: Annotated[int, Holds("record", "difference")]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRenamed:
     """A player is called otherwise."""
 
-    player: str
-    name: str
+    player: Person
+    name: Text
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReplaced:
     """Somebody else plays on in this seat; ``former`` is what the one before was called."""
 
-    player: str
-    name: str
-    former: str
+    player: Person
+    name: Text
+    former: Text

@@ -2,40 +2,41 @@
 
 from dataclasses import dataclass
 
-from companion.games.master_builder.rules.catalog import WorkerType
+from companion.gamekit.fields import Count, Dollars, Person
+from companion.games.master_builder.rules.fields import TypeOfWorker, WorkerId
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerHired:
     """A worker entered a player's service."""
 
-    player: str
-    worker: str
-    wage: int
+    player: Person
+    worker: WorkerId
+    wage: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerFired:
     """A worker went back under his pile."""
 
-    player: str
-    worker: str
+    player: Person
+    worker: WorkerId
 
 
 @dataclass(frozen=True, slots=True)
 class PileLookedThrough:
     """A player paid to choose from a whole pile."""
 
-    player: str
-    type: WorkerType
-    fee: int
+    player: Person
+    type: TypeOfWorker
+    fee: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class OpportunityPassed:
     """A player let an opportunity go, or with ``rest`` all he had left."""
 
-    player: str
+    player: Person
     rest: bool
 
 
@@ -43,12 +44,12 @@ class OpportunityPassed:
 class OpportunityLapsed:
     """Round 1, and nobody in the supply fits under the wage limit."""
 
-    player: str
+    player: Person
 
 
 @dataclass(frozen=True, slots=True)
 class OpportunityCame:
     """It is this player's opportunity."""
 
-    player: str
-    lap: int
+    player: Person
+    lap: Count

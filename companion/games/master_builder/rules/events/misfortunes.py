@@ -1,8 +1,11 @@
 """Phase 3, event cards and what they do."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from companion.gamekit.fields import Dollars, Holds, Person
 from companion.games.master_builder.rules.catalog import Lasting
+from companion.games.master_builder.rules.fields import EventId, WorkerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +17,8 @@ class EventsPhaseBegan:
 class EventTurned:
     """An event, and whom it comes to in which order."""
 
-    card: str
-    order: tuple[str, ...]
+    card: EventId
+    order: tuple[Person, ...]
     from_hand: bool = False
 
 
@@ -28,23 +31,23 @@ class NextEventDue:
 class EventReached:
     """The event has come to this player."""
 
-    player: str
+    player: Person
 
 
 @dataclass(frozen=True, slots=True)
 class WorkersMadeUnavailable:
     """Workers lie face down until the building phase is over."""
 
-    player: str
-    workers: tuple[str, ...]
+    player: Person
+    workers: tuple[WorkerId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WorkersDismissed:
     """Workers left their owner because of an event."""
 
-    player: str
-    workers: tuple[str, ...]
+    player: Person
+    workers: tuple[WorkerId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,8 @@ class WageChange:
 class WagesChanged:
     """Wages changed, for the round or for the game."""
 
-    player: str
-    changes: tuple[WageChange, ...]
+    player: Person
+    changes: Annotated[tuple[WageChange, ...], Holds("record", "changes")]
     lasting: Lasting
 
 
@@ -73,16 +76,16 @@ class WagesChanged:
 class EventPaid:
     """An event took money."""
 
-    player: str
-    amount: int
+    player: Person
+    amount: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class EventReceived:
     """An event gave money."""
 
-    player: str
-    amount: int
+    player: Person
+    amount: Dollars
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +100,12 @@ class Razed:
 class SectionsRazed:
     """An event took sections down."""
 
-    player: str
-    sites: tuple[Razed, ...]
+    player: Person
+    sites: Annotated[tuple[Razed, ...], Holds("record", "sites")]
 
 
 @dataclass(frozen=True, slots=True)
 class EffectLeftToBanker:
     """An effect that only the table can carry out."""
 
-    player: str
+    player: Person

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.games.master_builder.rules.commands import Loan
+from companion.gamekit.fields import Dollars, Person
+from companion.games.master_builder.rules.fields import ContractId, KindOfLoan
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,32 +15,32 @@ class IncomePhaseBegan:
 class PricePaid:
     """A finished building was paid."""
 
-    player: str
-    contract: str
-    price: int
+    player: Person
+    contract: ContractId
+    price: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class WagesPaid:
     """A player paid his workers."""
 
-    player: str
-    amount: int
+    player: Person
+    amount: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class LoanTaken:
     """Money lent by the bank."""
 
-    player: str
-    loan: Loan
-    amount: int
+    player: Person
+    loan: KindOfLoan
+    amount: Dollars
 
 
 @dataclass(frozen=True, slots=True)
 class LoanRepaid:
     """A loan paid back, interest included."""
 
-    player: str
-    loan: Loan
-    amount: int
+    player: Person
+    loan: KindOfLoan
+    amount: Dollars

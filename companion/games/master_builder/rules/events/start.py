@@ -1,11 +1,14 @@
 """Setting the table, rounds and the end."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from companion.gamekit.fields import Count, Dollars, Holds, Person, Text
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.events.turn import Moment
+from companion.games.master_builder.rules.fields import ContractId, NameOfPhase
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import PhaseName, Player
+from companion.games.master_builder.rules.state import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +27,12 @@ class GameStarted:
     catalog: Catalog
     rules: Rules
     variants: tuple[str, ...]
-    players: tuple[Seated, ...]
-    first: str
-    money: int
-    cash: int
-    contracts: int
-    economy: int
+    players: Annotated[tuple[Seated, ...], Holds("seat")]
+    first: Person
+    money: Dollars
+    cash: Dollars
+    contracts: Count
+    economy: Count
     laps: int
     event_hand: int = 0
 
@@ -54,32 +57,32 @@ class GameTakenOver:
     catalog: Catalog
     rules: Rules
     variants: tuple[str, ...]
-    players: tuple[Player, ...]
-    start: str
-    round: int
-    last_round: int
+    players: Annotated[tuple[Player, ...], Holds("seat")]
+    start: Person
+    round: Count
+    last_round: Count
     end_found: bool
-    phase: PhaseName
+    phase: NameOfPhase
     moment: Moment
-    money: int
+    money: Dollars
     cash: tuple[Held, ...]
     on_contracts: tuple[Held, ...]
     deck: int
     economy: int
-    display: tuple[str, ...]
+    display: tuple[ContractId, ...]
     removed: tuple[str, ...]
     seen: tuple[str, ...]
     turned_economy: tuple[str, ...]
     turned_events: tuple[str, ...]
-    reason: str
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
 class RoundBegan:
     """A new round: the mallet moved left, wages for the round lapsed."""
 
-    round: int
-    start: str
+    round: Count
+    start: Person
     laps: int
 
 
@@ -87,4 +90,4 @@ class RoundBegan:
 class GameEnded:
     """The last round is over.  The reckoning moves no money."""
 
-    round: int
+    round: Count

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from companion.games.master_builder.rules.state import Build, Contracts, Events, Hire, Income, PhaseName
+from companion.gamekit.fields import Count, Person, Text
+from companion.games.master_builder.rules.fields import NameOfPhase
+from companion.games.master_builder.rules.state import Build, Contracts, Events, Hire, Income
 
 CalledOff: TypeAlias = Literal["", "auction", "event", "plans"]
 
@@ -28,12 +30,12 @@ class TurnCorrected:
     forgotten.  ``returned``: this event counts as not turned.
     """
 
-    round: int
-    start: str
-    phase: PhaseName
-    waiting: tuple[str, ...]
+    round: Count
+    start: Person
+    phase: NameOfPhase
+    waiting: tuple[Person, ...]
     moment: Moment | None
     called_off: CalledOff
     wages_lapse: bool
     returned: str | None
-    reason: str
+    reason: Text

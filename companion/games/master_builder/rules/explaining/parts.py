@@ -1,8 +1,8 @@
 """What a figure is the sum of now: workers and their wages, loans and their price, contracts and what they pay."""
 
 from companion.engine.explanation import Part
-from companion.games.master_builder.rules.commands import Loan
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
+from companion.games.master_builder.rules.fields import Loan
 from companion.games.master_builder.rules.guards import contract_card
 from companion.games.master_builder.rules.loans import held, price_of
 from companion.games.master_builder.rules.reckoning import pay_if_unfinished

@@ -1,0 +1,77 @@
+"""What Master Builder tells beyond its field types: building sites, changed wages, workers, and which sentence fits."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.gamekit.speaks import Speaks
+from companion.gamekit.tells import Telling
+
+Json = Mapping[str, Any]
+
+HOUSE_ORDER = ("wall-1", "side-1a", "side-1b", "wall-2", "side-2a", "side-2b", "gable-1", "gable-2", "roof-1", "roof-2")
+
+STEP = 1000
+
+
+class MasterBuilderTells:
+    """How Master Builder's events and cards are told."""
+
+    def variant(self, event: Json) -> str:
+        """Say which of an event's sentences fits."""
+        match event:
+            case {"event": "OpportunityPassed", "rest": True}:
+                return ".rest"
+            case {"event": "BidderLeft", "forced": True}:
+                return ".forced"
+            case {"event": "ContractSold" | "ContractRemoved" | "ContractCorrected", "premium": int(premium)}:
+                return ".premium" if premium > 0 else ""
+            case {"event": "WagesChanged", "lasting": "game"}:
+                return ".game"
+            case {"event": "CashCounted", "difference": int(difference)} if difference != 0:
+                return ".more" if difference > 0 else ".less"
+            case {"event": "PlanLocked" | "SectionsBuilt", "work": [] | () | None}:
+                return ".nothing"
+            case {"event": "EventTurned", "order": [] | ()}:
+                return ".nobody"
+            case {"event": "TurnCorrected", "phase": "finished"}:
+                return ".finished"
+            case {"event": "TurnCorrected", "called_off": str(half_done)} if half_done:
+                return f".{half_done}"
+            case _:
+                return ""
+
+    def record(self, of: str, held: Any, telling: Telling) -> str:
+        """Tell sections by building, wages by worker, and amounts that are no plain ones."""
+        words = telling.words
+        match of:
+            case "sites":
+                return sites(held, telling)
+            case "changes":
+                return words.listed(
+                    f"{telling.card(one['worker'])} {words.money(one['amount'], plus=True)}" for one in held
+                )
+            case "difference":
+                return words.money(abs(held))
+            case "said":
+                return str(held) if held % STEP else words.money(held)
+            case _:
+                return str(held)
+
+    def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
+        """Name a worker by his type and number."""
+        worker = catalog.get("workers", {}).get(card)
+        return None if worker is None else words.say_in("worker of number", worker["type"], number=card)
+
+
+def sites(held: Any, telling: Telling) -> str:
+    """List sections by building: *Inn (wall 1, gable 1)*."""
+    by_contract: dict[str, list[str]] = {}
+    for one in held:
+        sections = [one["section"]] if "section" in one else one.get("sections", [])
+        by_contract.setdefault(str(one["contract"]), []).extend(str(section) for section in sections)
+    parts = []
+    for contract, sections in by_contract.items():
+        ordered = sorted(sections, key=lambda name: HOUSE_ORDER.index(name) if name in HOUSE_ORDER else 99)
+        named = ", ".join(telling.words.say_in("section", section) for section in ordered)
+        parts.append(f"{telling.card(contract)} ({named})")
+    return telling.words.listed(parts)
