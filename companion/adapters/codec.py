@@ -6,7 +6,6 @@ The tag of a command is its class name in snake_case under ``do``, that of an ev
 
 import json
 import keyword
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -15,7 +14,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
 from companion.engine.errors import Refused
-from companion.gamekit.messages import Upcast
+from companion.gamekit.messages import Upcast, verb_of
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 
@@ -26,11 +25,6 @@ UNION_BRANCHES = {("str",), ("bool",)}
 DEEPEST = 50
 """Brackets within brackets, far more than any command has."""
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-
-
-def verb_of(kind: type) -> str:
-    """Give the ``do`` of a command class: ``HireWorker`` is ``hire_worker``."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
 
 
 class _Kind:

@@ -17,10 +17,11 @@ from typing import Any
 
 from companion import games
 from companion.adapters.catalog_files import load_catalog
-from companion.adapters.codec import JsonCodec, verb_of
+from companion.adapters.codec import JsonCodec
 from companion.gamekit import KIT
 from companion.gamekit.edition import Edition
 from companion.gamekit.manifest import COLOURS, Manifest
+from companion.gamekit.messages import verb_of
 from companion.service.history import WALKING
 from companion.vision.tag import COMMAND_CARDS
 

@@ -1,5 +1,6 @@
 """What a game's journal is made of: its commands, its events, and how older events are read."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
@@ -24,6 +25,15 @@ class Messages:
     secret: frozenset[str] = frozenset()
     revealing: frozenset[str] = frozenset()
     details: Mapping[str, type] = field(default_factory=dict[str, type])
+
+    def command(self, do: str) -> type | None:
+        """Give the class of a command by its verb; ``None`` for what is none of this game."""
+        return next((kind for kind in self.commands if verb_of(kind) == do), None)
+
+
+def verb_of(kind: type) -> str:
+    """Give the ``do`` of a command class: ``HireWorker`` is ``hire_worker``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
 
 
 class Codec(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 
-from companion.adapters.codec import verb_of
+from companion.gamekit.messages import verb_of
 from companion.games.master_builder.face.house_rules import SUMMARY, switches
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.commands import Command

@@ -1,14 +1,15 @@
 """Finds every sentence that templates and pages speak, by reading their source."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("companion/web/*.py", "companion/web/pages/*.py", "companion/web/plain/*.py", "companion/games/*/face/*.py")
+HOUSE = ("companion/web/*.py", "companion/web/pages/*.py", "companion/web/plain/*.py", "companion/gamekit/*.py")
+GAMES = ("companion/games/*/face/*.py",)
 TEMPLATES = ROOT / "templates"
 SPOKEN = frozenset({"say", "several"})
 PRODUCERS = ("waiting.py", "sentence.py")
@@ -18,20 +19,34 @@ TO_ONE = ("seat_sentence.py", "sentence.py")
 
 
 @cache
-def sentences() -> frozenset[str]:
-    """Give the id of every sentence said anywhere on the pages."""
-    return frozenset(_in_templates()) | set(_in_pages())
+def of_house() -> frozenset[str]:
+    """Give the id of every sentence that the house's own pages say."""
+    return frozenset(_in_templates(_house_templates())) | set(_in_pages(HOUSE))
+
+
+@cache
+def of_games() -> frozenset[str]:
+    """Give the id of every sentence that the pages of a game say."""
+    return frozenset(_in_templates(_game_templates())) | set(_in_pages(GAMES))
 
 
 @cache
 def plurals() -> frozenset[str]:
     """Give the singular ids of the sentences that depend on a number."""
-    return frozenset(_in_templates(frozenset({"several"}), 1))
+    return frozenset(_in_templates([*_house_templates(), *_game_templates()], frozenset({"several"}), 1))
 
 
-def _in_templates(functions: frozenset[str] = SPOKEN, most: int = 2) -> Iterator[str]:
+def _house_templates() -> list[Path]:
+    return [path for path in TEMPLATES.rglob("*.*") if not path.is_relative_to(TEMPLATES / "games")]
+
+
+def _game_templates() -> list[Path]:
+    return list((TEMPLATES / "games").rglob("*.*"))
+
+
+def _in_templates(paths: Iterable[Path], functions: frozenset[str] = SPOKEN, most: int = 2) -> Iterator[str]:
     environment = Environment(autoescape=True)
-    for path in TEMPLATES.rglob("*.*"):
+    for path in paths:
         for call in environment.parse(path.read_text()).find_all(nodes.Call):
             if isinstance(call.node, nodes.Name) and call.node.name in functions:
                 for given in call.args[: 1 if call.node.name == "say" else most]:
@@ -45,8 +60,8 @@ def _constants(given: nodes.Node) -> Iterator[nodes.Const]:
         yield from given.find_all(nodes.Const)
 
 
-def _in_pages() -> Iterator[str]:
-    for path in (path for pages in PAGES for path in ROOT.glob(pages)):
+def _in_pages(modules: Iterable[str]) -> Iterator[str]:
+    for path in (path for pages in modules for path in ROOT.glob(pages)):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SPOKEN:
                 yield from _texts(node.args[0])

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from companion.gamekit.amend_fields import changeable, settled
 from companion.gamekit.face import Ask, Values
 from companion.gamekit.manifest import Manifest
 from companion.gamekit.seen import Seen
@@ -20,16 +21,20 @@ Json = Mapping[str, Any]
 
 
 class PlainAmending:
-    """An entry is left out, or another command that was offered then takes its place."""
+    """An entry is left out, changed in its fields, or another command that was offered then takes its place."""
 
     def asked(self, scene: Seen, table: Table, entry: Json, draft: Json, ask: Ask) -> Values:
-        """Give what else could have been done at that moment, a form each."""
-        del draft
+        """Give the form of the entry's own fields, and what else could have been done at that moment, a form each."""
         before = stood_before(table, entry["seq"], ask.viewer)
         if before is None:
-            return {"others": []}
-        then = replace(scene, position=before["position"], overview=before["overview"], offers=tuple(before["offers"]))
-        return {"others": forms(then, then.offers)}
+            others: list[Form] = []
+        else:
+            then = replace(
+                scene, position=before["position"], overview=before["overview"], offers=tuple(before["offers"])
+            )
+            others = forms(then, then.offers)
+        found = changeable(table.edition.messages, scene, draft)
+        return {"fields": found, "rest": settled(draft, found), "others": others}
 
     def lines(self, scene: Seen, command: Json, instead: Json) -> Values:
         """Tell no more than the events do."""

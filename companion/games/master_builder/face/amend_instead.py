@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.gamekit.amend_fields import Field, changeable, settled
 from companion.gamekit.face import Ask
-from companion.games.master_builder.face.amend_fields import Field, fields, settled
+from companion.gamekit.messages import Messages
 from companion.games.master_builder.face.plan_sheet import drafted
 from companion.games.master_builder.face.scene import Scene
 from companion.service.stepping import stood_before
@@ -36,11 +37,12 @@ class MasterBuilderAmending:
         """Give the form for another command in an entry's place, and what else could have been done then."""
         command = entry["command"]
         then = then_scene(scene, table, entry, ask.viewer)
-        found = fields(scene, draft)
+        messages = table.edition.messages
+        found = fields(messages, scene, draft)
         return {
             "planning": planning(then, draft, ask.args) if then and command["do"] == "plan" else None,
             "ways": ways(then, command) if then and command["do"] == "choose_sections" else [],
-            "others": others(then, command) if then else [],
+            "others": others(messages, then, command) if then else [],
             "then": then,
             "fields": found,
             "rest": settled(draft, found),
@@ -51,6 +53,25 @@ class MasterBuilderAmending:
         if command["do"] != "plan" or "work" not in command:
             return {}
         return {"plans": (plan_told(scene, command), plan_told(scene, instead))}
+
+
+def fields(messages: Messages, scene: Scene, command: Json) -> list[Field]:
+    """Give the fields that a form may change, each with no more than could be meant."""
+    return [_meant(scene, command, field) for field in changeable(messages, scene, command)]
+
+
+def _meant(scene: Scene, command: Json, field: Field) -> Field:
+    match field.name:
+        case "round":
+            rounds = range(1, scene.position["last_round"] + 1)
+            return replace(field, options=tuple((str(one), str(one)) for one in rounds))
+        case "workers":
+            crew = {*field.value, *scene.players.get(command["player"], {}).get("workers", ())}
+            return replace(field, options=tuple(one for one in field.options if one[0] in crew))
+        case _ if field.control == "amount" and "money_in_play" in scene.position:
+            return replace(field, most=scene.position["money_in_play"])
+        case _:
+            return field
 
 
 def then_scene(scene: Scene, table: Table, entry: Json, viewer: str) -> Scene | None:
@@ -87,7 +108,7 @@ def ways(then: Scene, command: Json) -> list[dict[str, Any]]:
     return [{**command, "sections": way} for way in values if way != command["sections"]]
 
 
-def others(then: Scene, command: Json) -> list[Other]:
+def others(messages: Messages, then: Scene, command: Json) -> list[Other]:
     """Give what else the player could have done at that moment, one form for each kind of command."""
     if command["do"] not in ALTERNATIVES:
         return []
@@ -96,10 +117,10 @@ def others(then: Scene, command: Json) -> list[Other]:
         simple = all(field["kind"] in SIMPLE for field in offer["fields"].values())
         if simple and offer["do"] in ALTERNATIVES - {command["do"]}:
             found.setdefault(offer["do"], []).append(offer)
-    return [_other(then, do, offers) for do, offers in found.items()]
+    return [_other(messages, then, do, offers) for do, offers in found.items()]
 
 
-def _other(then: Scene, do: str, offers: list[Json]) -> Other:
+def _other(messages: Messages, then: Scene, do: str, offers: list[Json]) -> Other:
     first = offers[0]
     sample = {**then.command(first), **{name: _first(field) for name, field in first["fields"].items()}}
     offered: dict[str, set[str]] = {}
@@ -108,7 +129,7 @@ def _other(then: Scene, do: str, offers: list[Json]) -> Other:
             offered.setdefault(name, set()).update(field.get("values", ()))
         for name in then.command(offer):
             offered.setdefault(name, set()).add(offer[name])
-    shown = [_only(field, offered[field.name]) for field in fields(then, sample) if field.name != "player"]
+    shown = [_only(field, offered[field.name]) for field in fields(messages, then, sample) if field.name != "player"]
     return Other(do, shown, settled(sample, shown))
 
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from companion.gamekit.fields import Actor, Count, Dollars, Holds, Person, Text
+from companion.gamekit.fields import Actor, Count, Holds, Person, Text
 from companion.games.master_builder.rules.fields import (
     CardPlace,
     ContractId,
+    Dollars,
     EconomyId,
     EventId,
     KindOfLoan,

@@ -8,6 +8,8 @@ from companion.games.master_builder.rules.state import PhaseName
 
 Loan: TypeAlias = Literal["small", "large"]
 
+Dollars: TypeAlias = Annotated[int, Holds("money", "1000")]
+"""Money of this game, in its smallest notes."""
 WorkerId: TypeAlias = Annotated[str, Holds("card", "workers")]
 ContractId: TypeAlias = Annotated[str, Holds("card", "contracts")]
 EventId: TypeAlias = Annotated[str, Holds("card", "events")]

@@ -3,8 +3,15 @@
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from companion.gamekit.fields import Card, Count, Dollars, Holds, Person, Thousands
-from companion.games.master_builder.rules.fields import CardPlace, NameOfPhase, SectionId, TypeOfWorker, WorkerId
+from companion.gamekit.fields import Card, Count, Holds, Person, Thousands
+from companion.games.master_builder.rules.fields import (
+    CardPlace,
+    Dollars,
+    NameOfPhase,
+    SectionId,
+    TypeOfWorker,
+    WorkerId,
+)
 
 Said: TypeAlias = Annotated[int, Holds("record", "said")]
 """An amount as somebody said it, which may be none that the game knows."""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from companion.gamekit.fields import Dollars, Holds, Person
-from companion.games.master_builder.rules.fields import WorkerId
+from companion.gamekit.fields import Holds, Person
+from companion.games.master_builder.rules.fields import Dollars, WorkerId
 from companion.games.master_builder.rules.state import Job
 
 Work: TypeAlias = Annotated[tuple[Job, ...], Holds("record", "sites")]

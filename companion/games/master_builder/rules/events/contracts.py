@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.gamekit.fields import Count, Dollars, Person
-from companion.games.master_builder.rules.fields import ContractId, EconomyId
+from companion.gamekit.fields import Count, Person
+from companion.games.master_builder.rules.fields import ContractId, Dollars, EconomyId
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.gamekit.fields import Dollars, Holds, Person, Text
-from companion.games.master_builder.rules.fields import CardPlace, ContractId, Payer, WorkerId
+from companion.gamekit.fields import Holds, Person, Text
+from companion.games.master_builder.rules.fields import CardPlace, ContractId, Dollars, Payer, WorkerId
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.gamekit.fields import Count, Dollars, Person
-from companion.games.master_builder.rules.fields import TypeOfWorker, WorkerId
+from companion.gamekit.fields import Count, Person
+from companion.games.master_builder.rules.fields import Dollars, TypeOfWorker, WorkerId
 
 
 @dataclass(frozen=True, slots=True)

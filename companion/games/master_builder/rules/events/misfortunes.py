@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.gamekit.fields import Dollars, Holds, Person
+from companion.gamekit.fields import Holds, Person
 from companion.games.master_builder.rules.catalog import Lasting
-from companion.games.master_builder.rules.fields import EventId, WorkerId
+from companion.games.master_builder.rules.fields import Dollars, EventId, WorkerId
 
 
 @dataclass(frozen=True, slots=True)

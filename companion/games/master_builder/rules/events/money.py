@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.gamekit.fields import Dollars, Person
-from companion.games.master_builder.rules.fields import ContractId, KindOfLoan
+from companion.gamekit.fields import Person
+from companion.games.master_builder.rules.fields import ContractId, Dollars, KindOfLoan
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.gamekit.fields import Count, Dollars, Holds, Person, Text
+from companion.gamekit.fields import Count, Holds, Person, Text
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.events.turn import Moment
-from companion.games.master_builder.rules.fields import ContractId, NameOfPhase
+from companion.games.master_builder.rules.fields import ContractId, Dollars, NameOfPhase
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import Player
 
