@@ -83,10 +83,15 @@ class JsonCodec:
         verb = json.get("do")
         if not isinstance(verb, str):
             raise Refused("no_command")
-        _sound(json)
         kind = self._commands.get(verb)
         if kind is None:
+            _sound(json)
             raise Refused("unknown_command", do=verb[:40])
+        return self.read(kind, json)
+
+    def read(self, kind: type, json: Mapping[str, Any]) -> Any:
+        """Read a command of a given class; ``Refused`` names the first thing that is wrong with it."""
+        _sound(json)
         try:
             return _kind_of(kind).read("do", json)
         except ValidationError as error:

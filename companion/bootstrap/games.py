@@ -23,12 +23,13 @@ from companion.gamekit.edition import Edition
 from companion.gamekit.manifest import COLOURS, Manifest
 from companion.gamekit.messages import verb_of
 from companion.service.history import WALKING
+from companion.service.house_commands import HOUSE_COMMANDS
 from companion.vision.tag import COMMAND_CARDS
 
 GROUP = "companion.games"
 DEFAULT_GAME = "master_builder"
 """What is meant where no game is named."""
-RESERVED_VERBS = frozenset({"undo", "redo", "amend"})
+RESERVED_VERBS = frozenset(verb_of(kind) for kind in HOUSE_COMMANDS)
 """Commands that the house answers in every game."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 _LABEL_CODE = re.compile(r"[A-Z]{2}", re.ASCII)

@@ -25,6 +25,7 @@ from companion.adapters.sqlite_journal import SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.adapters.tag_readers import FrameReader, read_anything, read_frame, read_picture
 from companion.bootstrap import bundled_catalog, deck_of, editions, label_texts, tables
+from companion.bootstrap.describing import described
 from companion.bootstrap.games import DEFAULT_GAME, Installed, installed
 from companion.bootstrap.recordings import begun_recording
 from companion.bootstrap.sheets import printed
@@ -133,6 +134,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         preferences=chosen,
         played_by_bots=played_by_bots,
         broken_games=dict(broken_games or {}),
+        command_schemas=partial(described, found.editions),
     )
 
 

@@ -43,6 +43,10 @@ class Codec(Protocol):
         """Read a command; ``Refused`` for what is none."""
         ...
 
+    def read(self, kind: type, json: Json) -> Any:
+        """Read a command of a given class; ``Refused`` for what is none of it."""
+        ...
+
     def command_json(self, command: Any) -> dict[str, Any]:
         """Write a command."""
         ...

@@ -16,14 +16,7 @@ from companion.engine.journal import Json
 from companion.gamekit.edition import Edition
 from companion.service.held_back import names_of, secret_entries
 from companion.service.history import AMENDED, History, Standing
-
-FIELDS: Mapping[str, tuple[type, ...]] = {
-    "seq": (int,),
-    "with": (dict, type(None)),
-    "confirm": (bool,),
-    "reason": (str,),
-}
-NEEDED = ("seq", "with")
+from companion.service.house_commands import Amend
 
 Told: TypeAlias = "dict[str, Any]"
 
@@ -36,21 +29,6 @@ def is_amend(command: Json) -> bool:
 def is_confirmed(command: Json) -> bool:
     """Whether an amend is to be carried out; otherwise its preview is asked for."""
     return command.get("confirm") is True
-
-
-def checked(command: Json) -> Json:
-    """Give the command back where its fields are those of an amend; ``Refused`` names the first fault."""
-    for field, held in command.items():
-        if field == "do":
-            continue
-        if field not in FIELDS:
-            raise Refused("unknown_field", field=field)
-        if type(held) not in FIELDS[field]:
-            raise Refused("wrong_type", field=field)
-    for field in NEEDED:
-        if field not in command:
-            raise Refused("missing_field", field=field)
-    return command
 
 
 @dataclass(frozen=True)
@@ -131,7 +109,10 @@ def propose(edition: Edition, history: History, command: Json) -> Proposed:
     position = history.position
     if position is None:
         raise Refused("not_started")
-    checked(command)
+    seq = command.get("seq")
+    if type(seq) is int and seq > history.version:
+        raise Refused("not_standing", entry=seq)  # before it is read: no JSON of ours holds figures of any size
+    edition.codec.read(Amend, command)
     asked = {one.seq: one.command for one in history.standing()}
     asked[command["seq"]] = command["with"]
 

@@ -20,6 +20,14 @@ from companion.service.tables import Tables
 
 
 @dataclass(frozen=True)
+class CommandSchemas:
+    """The JSON schemas of all commands: the names of those that are commands, and every schema by its name."""
+
+    commands: tuple[str, ...]
+    parts: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Services:
     """What a running installation offers.
 
@@ -34,6 +42,7 @@ class Services:
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first.
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
+    ``command_schemas`` describes the commands of the house and of every game.
     """
 
     tables: Tables
@@ -55,6 +64,7 @@ class Services:
     played_by_bots: str | None = None
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)
+    command_schemas: Callable[[], CommandSchemas] = lambda: CommandSchemas((), {})
 
     @property
     def asking(self) -> Asking:

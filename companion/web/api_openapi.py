@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, jsonify
 
 from companion.web.auth import LOGIN_COOKIE, services
-from companion.web.openapi_parts import problem_responses
+from companion.web.openapi_parts import Part, problem_responses, schema
 from companion.web.openapi_paths import PATHS
 from companion.web.openapi_schemas import SCHEMAS
 
@@ -29,8 +29,19 @@ def openapi() -> Response:
                     "bearer": {"type": "http", "scheme": "bearer"},
                     "cookie": {"type": "apiKey", "in": "cookie", "name": LOGIN_COOKIE},
                 },
-                "schemas": SCHEMAS,
+                "schemas": {**SCHEMAS, **_commands()},
                 "responses": problem_responses(),
             },
         }
     )
+
+
+def _commands() -> Part:
+    """Describe what may be asked for: the commands of every game, and those that the house answers in all of them."""
+    described = services().command_schemas()
+    command = {
+        "description": "A command of the game that the table plays, or one that every game has. Of those, players give "
+        "no other than the undo of their own latest act.",
+        "anyOf": [schema(name) for name in described.commands],
+    }
+    return {"Command": command, **described.parts}

@@ -27,7 +27,7 @@ _PICTURE: dict[str, Part] = {"image": TEXT, "width": NUMBER, "height": NUMBER, "
 READING: Part = thing({**_PICTURE, "tags": listed(thing(TAG))})
 _MEANING: dict[str, Part] = {
     "placed": {**YES_NO, "description": "Whether it has lain still for the inertia time of half a second."},
-    "command": {**either_null(schema("Command")), "description": "What it means now to the caller."},
+    "command": {**either_null(schema("CommandShown")), "description": "What it means now to the caller."},
     "refusal": {**either_null(thing({"rule": TEXT, "detail": TEXT})), "description": "Why it leads to nothing."},
 }
 FRAME: Part = thing(

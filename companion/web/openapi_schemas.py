@@ -3,13 +3,11 @@
 from companion.web.openapi_devices import FRAME, READING, SCAN
 from companion.web.openapi_parts import ANYTHING, NUMBER, TEXT, YES_NO, Part, either_null, listed, schema, thing
 
-COMMAND: Part = {
+COMMAND_SHOWN: Part = {
     "type": "object",
     "required": ["do"],
     "properties": {"do": TEXT},
-    "description": 'A command of the game, such as {"do": "hire_worker", "player": "blue", "worker": "W07"}. '
-    'The banker may also give {"do": "undo"}, {"do": "redo"} and {"do": "amend", "seq": 17, "with": null}: leave entry '
-    '17 out, or put the command in "with" in its place; with "confirm": true it is carried out, without it previewed.',
+    "description": "A command as it was given, or as much of it as the caller may see.",
 }
 POSITION: Part = {
     "type": "object",
@@ -49,22 +47,22 @@ ENTRY: Part = thing(
         "at": {"type": "string", "format": "date-time"},
         "actor": TEXT,
         "source": TEXT,
-        "command": schema("Command"),
+        "command": schema("CommandShown"),
         "events": EVENTS,
     },
     {
         "undone": YES_NO,
-        "amended": thing({"by": NUMBER, "command": either_null(schema("Command")), "events": either_null(EVENTS)}),
+        "amended": thing({"by": NUMBER, "command": either_null(schema("CommandShown")), "events": either_null(EVENTS)}),
     },
 )
-AMENDED_ENTRY: Part = {"seq": NUMBER, "command": schema("Command"), "before": EVENTS}
+AMENDED_ENTRY: Part = {"seq": NUMBER, "command": schema("CommandShown"), "before": EVENTS}
 CASH: Part = thing({"before": either_null(NUMBER), "after": either_null(NUMBER)})
 PREVIEW: Part = thing(
     {
         "seq": NUMBER,
-        "with": either_null(schema("Command")),
+        "with": either_null(schema("CommandShown")),
         "version": NUMBER,
-        "changes": listed(thing({**AMENDED_ENTRY, "becomes": either_null(schema("Command")), "after": EVENTS})),
+        "changes": listed(thing({**AMENDED_ENTRY, "becomes": either_null(schema("CommandShown")), "after": EVENTS})),
         "refused": listed(thing({**AMENDED_ENTRY, "refused": TEXT, "rule": TEXT, "details": {"type": "object"}})),
         "money": {"type": "object", "additionalProperties": CASH},
         "position": schema("Position"),
@@ -109,7 +107,7 @@ PROPOSAL: Part = thing(
         "at": TEXT,
         "card": TEXT,
         "tag": TEXT,
-        "command": either_null(schema("Command")),
+        "command": either_null(schema("CommandShown")),
         "zone": TEXT,
         "question": either_null(thing({"rule": TEXT, "card": TEXT, "details": {"type": "object"}})),
         "source": {"enum": ["camera", "scanner"], "description": "What saw the card."},
@@ -224,7 +222,7 @@ FORECAST: Part = {
 SUGGESTION: Part = thing(
     {
         "version": NUMBER,
-        "command": schema("Command"),
+        "command": schema("CommandShown"),
         "earns": NUMBER,
         "reasons": listed(
             thing(
@@ -243,7 +241,7 @@ SUGGESTION: Part = thing(
 PROBLEM: Part = thing({"type": TEXT, "title": TEXT, "status": NUMBER, "detail": TEXT})
 
 SCHEMAS: dict[str, Part] = {
-    "Command": COMMAND,
+    "CommandShown": COMMAND_SHOWN,
     "Position": POSITION,
     "Field": FIELD,
     "Offer": OFFER,
@@ -257,7 +255,7 @@ SCHEMAS: dict[str, Part] = {
     "Proposal": PROPOSAL,
     "Sight": SIGHT,
     "Difference": DIFFERENCE,
-    "Agreement": thing({"id": NUMBER, "asker": TEXT, "asked": TEXT, "command": schema("Command")}),
+    "Agreement": thing({"id": NUMBER, "asker": TEXT, "asked": TEXT, "command": schema("CommandShown")}),
     "Asked": thing(
         {
             "proposals": listed(schema("Proposal")),

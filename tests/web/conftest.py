@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.adapters.clock import SystemClock
 from companion.adapters.sqlite_journal import SqliteJournal
+from companion.bootstrap.describing import described
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.logins import Caller, Logins
 from companion.service.scanner import Scanner
@@ -77,7 +79,16 @@ def read_picture(name: str, body: bytes) -> dict[str, Any]:
 @pytest.fixture
 def services(tables: Tables, scanner: FakeScanner, hands: Hands) -> Services:
     logins = Logins(PIN, SECRET, hands)
-    return Services(tables, cast("Scanner", scanner), logins, read_picture, "9.9", devices(scanner), screens=3)
+    return Services(
+        tables,
+        cast("Scanner", scanner),
+        logins,
+        read_picture,
+        "9.9",
+        devices(scanner),
+        screens=3,
+        command_schemas=partial(described, tables.editions),
+    )
 
 
 @pytest.fixture

@@ -25,7 +25,9 @@ def test_every_term_is_explained(language: str) -> None:
 
 
 def test_no_explanation_is_left_that_nobody_shows() -> None:
-    english = (Path(__file__).resolve().parents[2] / "companion/games/master_builder/words/en.po").read_text(encoding="utf-8")
+    english = (Path(__file__).resolve().parents[2] / "companion/games/master_builder/words/en.po").read_text(
+        encoding="utf-8"
+    )
     told = re.findall(r'msgctxt "term says"\nmsgid "(\w+)"', english)
     assert sorted(told) == sorted(term.id for term in TERMS)
 
