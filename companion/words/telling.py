@@ -64,7 +64,7 @@ class Teller:
         held = [
             f"{self._words.named('field', key).lower()} {self.value(types.get(key), key, one)}"
             for key, one in fields.items()
-            if one not in (None, "", [])
+            if one not in (None, "", []) and ((key in types and types[key].holds is not None) or _is_plain(one))
         ]
         said = self._words.named("event", name)
         return f"{said}: {', '.join(held)}" if held else said
@@ -120,3 +120,10 @@ class Teller:
         if said is not None:
             return said
         return self._words.say_in("command card", card) if card in COMMAND_CARDS else card
+
+
+def _is_plain(held: Any) -> bool:
+    """Whether something can be said as it is: no object, and no list of objects."""
+    if isinstance(held, Mapping):
+        return False
+    return not isinstance(held, list | tuple) or all(_is_plain(one) for one in held)

@@ -134,6 +134,7 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
         refused_in_its_own_words(page, Banker(address))
         table = page.url.rsplit("/", 1)[-1]
         assert_the_phone_shows_first_what_may_be_done(page)
+        put_right_by_its_own_form(page)
         told_in_the_lobby(page, "Market")
         played_to_its_end(page, f"/tables/{table}")
         told_in_the_lobby(page, "Bartholomew gewinnt")
@@ -214,6 +215,19 @@ def assert_the_phone_shows_first_what_may_be_done(page: Page) -> None:
     assert form["y"] + form["height"] <= panel["y"]
     assert wide is not None
     page.set_viewport_size(wide)
+
+
+def put_right_by_its_own_form(page: Page) -> None:
+    """Say in the journal that another nut was bought: the form is drawn of the command's field types."""
+    page.get_by_role("banner").get_by_role("button", name="Mehr").click()
+    page.get_by_role("button", name="Journal").click()
+    page.locator('.amends [data-sheet=amend][data-seq="2"]').click()
+    form = page.locator("form[data-preview-form]").first
+    form.get_by_label("Nut").select_option(label="N04 Brazil nut")
+    form.get_by_role("button", name="Ändern").click()
+    expect(page.locator(".amend")).to_contain_text("Alles danach bleibt")
+    page.get_by_role("button", name="Abbrechen").click()
+    expect(page.locator("#state")).to_have_attribute("data-version", "3")
 
 
 def refused_in_its_own_words(page: Page, banker: Banker) -> None:
