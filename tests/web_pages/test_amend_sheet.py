@@ -1,6 +1,5 @@
 """The sheet by which an entry of the journal is put right, as the tablet gets it."""
 
-import html
 import json
 import re
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from companion.service.table import Table
 from companion.service.tables import Tables
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
+from tests.web_pages.markup import flat
 from tests.web_pages.whole_games import house_moments, moments
 
 Json = dict[str, Any]
@@ -30,12 +30,12 @@ def sheet(client: FlaskClient, table: str, seq: int, instead: Any = ..., **query
         f"/tables/{table}/live", query_string={"part": "amend", "seq": seq, "lang": "en", **asked, **query}
     )
     assert answer.status_code == 200, answer.status
-    return html.unescape(answer.get_data(as_text=True))
+    return flat(answer)
 
 
 def journal(client: FlaskClient, table: str) -> str:
     answer = client.get(f"/tables/{table}/live", query_string={"part": "journal", "lang": "en"})
-    return html.unescape(answer.get_data(as_text=True))
+    return flat(answer)
 
 
 def first(table: Table, do: str) -> tuple[int, Json]:

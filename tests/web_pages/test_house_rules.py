@@ -2,7 +2,6 @@
 
 import json
 import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from companion.games.master_builder.rules.house_rules import VARIANTS
 from companion.service.tables import Tables
 from companion.words import LANGUAGES, Words
 from tests.web_pages.conftest import At
+from tests.web_pages.markup import flat
 from tests.web_pages.whole_games import Moment, table_at
 
 SEATS = [{"id": "blue"}, {"id": "red"}]
@@ -26,7 +26,7 @@ START = {"do": "start_game", "game": "master_builder", "first": "blue", "players
 def page(client: FlaskClient, path: str, **query: str) -> str:
     answer = client.get(path, query_string=query)
     assert answer.status_code == 200, answer.status
-    return unescape(answer.get_data(as_text=True))
+    return flat(answer)
 
 
 def test_every_switch_stands_in_one_group() -> None:

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable
-from html import unescape
 
 from flask.testing import FlaskClient
 
 from companion.service.logins import Caller
 from companion.service.tables import Tables
 from tests.web_pages.conftest import At
+from tests.web_pages.markup import flat
 from tests.web_pages.whole_games import NAMES
 
 MINUS = "\u2212\u2060"
@@ -18,7 +18,7 @@ START = {"do": "start_game", "game": "master_builder", "first": "blue"}
 def part(client: FlaskClient, table: str, name: str, **more: str) -> str:
     answer = client.get(f"/tables/{table}/live", query_string={"part": name, "lang": "en", **more})
     assert answer.status_code == 200
-    return unescape(answer.get_data(as_text=True))
+    return flat(answer)
 
 
 def money(amount: int, *, plus: bool = False) -> str:

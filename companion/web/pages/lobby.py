@@ -38,6 +38,7 @@ def lobby() -> AnyResponse:
             broken_games=services().broken_games,
             unplayable=services().tables.unplayable(),
             colours=manifest.seats.colours,
+            seat_names=[words.say_in("place", colour) for colour in manifest.seats.colours],
             camera=watched(services(), "", services().scanner.sight("")),
             tables=kept_games(words),
             binned=binned_games(words),

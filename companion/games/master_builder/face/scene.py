@@ -1,6 +1,6 @@
 """What a page shows of a table: position, offers and cards in the shapes that templates draw."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -111,6 +111,10 @@ class Scene(Seen):
     def contract(self, card: str) -> Json:
         """Give a contract's card with its name in this language."""
         return {**self.catalog["contracts"][card], "id": card, "title": self.words.card(card, self.catalog)}
+
+    def titles(self, cards: Iterable[str]) -> str:
+        """Name several contracts."""
+        return ", ".join(self.contract(card)["title"] for card in cards)
 
     def states(self, card: str, built: Any, planned: Any = ()) -> dict[str, str]:
         """Say of each section whether it is ``built``, ``planned``, ``open`` now or ``waits`` for others."""

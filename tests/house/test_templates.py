@@ -1,0 +1,24 @@
+"""How templates, style sheets and scripts are laid out: no line that nobody can read."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LONGEST = 120
+LAID_OUT = ("templates/**/*.html", "companion/**/static/*.css", "companion/**/static/*.js")
+
+
+@pytest.mark.parametrize("which", LAID_OUT)
+def test_no_line_is_longer_than_a_screen_is_wide(which: str) -> None:
+    found = list(ROOT.glob(which))
+
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in found
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > LONGEST
+    ]
+
+    assert found
+    assert long == []
