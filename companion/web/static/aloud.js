@@ -4,8 +4,14 @@ const on = { sounds: false, speech: false };
 for (const name of Object.keys(on)) on[name] = document.cookie.split("; ").includes(`${name}=1`);
 
 // Notes: hertz, and when they begin, in seconds.
-const READ = [[659, 0], [988, 0.09]];
-const REFUSED = [[233, 0], [185, 0.16]];
+const READ = [
+  [659, 0],
+  [988, 0.09],
+];
+const REFUSED = [
+  [233, 0],
+  [185, 0.16],
+];
 const LONG = 0.14;
 
 let audio = null;
@@ -23,7 +29,10 @@ export const ready = () => listenable()?.state === "running" || Boolean(navigato
 function tone(notes) {
   if (!on.sounds || !ready()) return;
   for (const [hertz, after] of notes) {
-    const [note, loudness] = [new OscillatorNode(audio, { frequency: hertz, type: "triangle" }), new GainNode(audio, { gain: 0 })];
+    const [note, loudness] = [
+      new OscillatorNode(audio, { frequency: hertz, type: "triangle" }),
+      new GainNode(audio, { gain: 0 }),
+    ];
     const begin = audio.currentTime + after;
     loudness.gain.setValueAtTime(0, begin);
     loudness.gain.linearRampToValueAtTime(0.22, begin + 0.012);
@@ -52,7 +61,11 @@ function wordsOf(selector) {
 }
 
 const asked = () => document.querySelector("[data-proposal]")?.dataset.proposal;
-const moment = () => ({ proposal: asked(), phase: wordsOf(".phases .now .phase-name"), sentence: wordsOf("#sentence, .sentence") });
+const moment = () => ({
+  proposal: asked(),
+  phase: wordsOf(".phases .now .phase-name"),
+  sentence: wordsOf("#sentence, .sentence"),
+});
 
 let before = moment();
 
@@ -66,7 +79,12 @@ function changed() {
   before = now;
 }
 
-new MutationObserver(changed).observe(document.getElementById("live"), { subtree: true, childList: true, characterData: true, attributeFilter: ["data-proposal"] });
+new MutationObserver(changed).observe(document.getElementById("live"), {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  attributeFilter: ["data-proposal"],
+});
 document.addEventListener("table:refused", (event) => {
   tone(REFUSED);
   speak(event.detail);

@@ -32,13 +32,16 @@ function ninths({ width, height }, parts) {
   });
 }
 
-
 function drawn(marks, told) {
-  const glare = told.glare.map(([x, y, width, height]) => shape("rect", { class: "glare", x, y, width, height, rx: 8 }));
+  const glare = told.glare.map(([x, y, width, height]) =>
+    shape("rect", { class: "glare", x, y, width, height, rx: 8 }),
+  );
   if (told.mat) return [...zones(marks, told.picture, told.mat.zones), ...glare];
   if (!told.corners) return glare;
   const r = 4 * scaleOf(marks, told.picture);
-  const corners = told.corners.map(([cx, cy]) => shape("circle", { class: told.taken ? "corner taken" : "corner", cx, cy, r }));
+  const corners = told.corners.map(([cx, cy]) =>
+    shape("circle", { class: told.taken ? "corner taken" : "corner", cx, cy, r }),
+  );
   return [...ninths(told.picture, told.missing.parts), ...corners, ...glare];
 }
 
@@ -65,7 +68,9 @@ function say(step, told) {
   step.querySelector("[data-keep]").disabled = !found || (kept[step.id] && kept[step.id].words === found.words);
   if (step.id !== "lens" || !told.picture) return;
   const progress = step.querySelector("[data-progress]");
-  progress.textContent = progress.dataset.progress.replace("{count}", told.views).replace("{most}", told.views + told.missing.views);
+  progress.textContent = progress.dataset.progress
+    .replace("{count}", told.views)
+    .replace("{most}", told.views + told.missing.views);
   Object.assign(step.querySelector("progress"), { value: told.views, max: told.views + told.missing.views });
   step.querySelector(".missing-box").hidden = !told.words.missing.length;
   lines(step.querySelector(".missing"), told.words.missing);
@@ -82,11 +87,18 @@ async function known() {
   for (const id of ["lens", "table"]) {
     const line = document.querySelector(`#${id} .kept`);
     line.hidden = !kept[id] && !told.fault;
-    line.textContent = kept[id] ? line.dataset.kept.replace("{words}", kept[id].words) : told.fault ? main.dataset.torn : "";
+    line.textContent = kept[id]
+      ? line.dataset.kept.replace("{words}", kept[id].words)
+      : told.fault
+        ? main.dataset.torn
+        : "";
     document.querySelector(`[data-step-link="${id}"]`).classList.toggle("done", Boolean(kept[id]));
   }
   for (const button of document.querySelectorAll("[data-furnish]")) {
-    button.setAttribute("aria-pressed", String(Boolean(told.simulated?.[Object.keys(JSON.parse(button.dataset.furnish))[0]])));
+    button.setAttribute(
+      "aria-pressed",
+      String(Boolean(told.simulated?.[Object.keys(JSON.parse(button.dataset.furnish))[0]])),
+    );
   }
 }
 
@@ -124,7 +136,8 @@ const trouble = (error) => {
 addEventListener("hashchange", chosen);
 document.addEventListener("click", (event) => tapped(event.target).catch(trouble));
 document.addEventListener("change", (event) => {
-  if (event.target.matches(".square input")) document.querySelector("[data-anew]").click(); // other squares: other corners
+  // other squares: other corners
+  if (event.target.matches(".square input")) document.querySelector("[data-anew]").click();
 });
 chosen();
 known().catch(() => {});

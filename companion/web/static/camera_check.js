@@ -15,7 +15,9 @@ export const shape = (name, given) => {
 // A label is small in the picture of a whole table: its mark stands round it, not on it.
 export function around(corners, times = 1.6) {
   const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
-  return corners.map(([a, b]) => [x + (a - x) * times, y + (b - y) * times].map((at) => at.toFixed(1)).join(",")).join(" ");
+  return corners
+    .map(([a, b]) => [x + (a - x) * times, y + (b - y) * times].map((at) => at.toFixed(1)).join(","))
+    .join(" ");
 }
 
 // The picture that was judged is shown, and what was found in it drawn over it once it is there.

@@ -1,4 +1,5 @@
-// The picture in the camera's sheet, once a second, and what is seen in it: cards, codes that are none, the mat's zones.
+// The picture in the camera's sheet, once a second, and what is seen in it: cards, codes that are none, the mat's
+// zones.
 
 import { lost, table } from "./page.js";
 import { around, shape } from "./camera_check.js";
@@ -10,13 +11,22 @@ const LETTERS = 14;
 
 // Its dress comes with it.
 document.head.append(
-  Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("./camera_check.css", import.meta.url).href }),
+  Object.assign(document.createElement("link"), {
+    rel: "stylesheet",
+    href: new URL("./camera_check.css", import.meta.url).href,
+  }),
 );
 
 function named(text, corners, scale, kind) {
   const top = corners.reduce((best, corner) => (corner[1] < best[1] ? corner : best));
   const x = corners.reduce((sum, corner) => sum + corner[0], 0) / corners.length;
-  const label = shape("text", { class: `card-name ${kind}-name`, x, y: top[1] - 10 * scale, "font-size": LETTERS * scale, "text-anchor": "middle" });
+  const label = shape("text", {
+    class: `card-name ${kind}-name`,
+    x,
+    y: top[1] - 10 * scale,
+    "font-size": LETTERS * scale,
+    "text-anchor": "middle",
+  });
   label.textContent = text;
   return label;
 }
@@ -38,12 +48,17 @@ function drawn(marks, told) {
 async function look() {
   const place = sheet.querySelector("[data-view]");
   if (!place || document.hidden || lost()) return;
-  const answer = await fetch(`/api/v1/tables/${table}/camera`, { cache: "no-store", signal: AbortSignal.timeout?.(8000) });
+  const answer = await fetch(`/api/v1/tables/${table}/camera`, {
+    cache: "no-store",
+    signal: AbortSignal.timeout?.(8000),
+  });
   if (!answer.ok) return;
   const told = await answer.json();
   const picture = place.querySelector("img");
   const marks = place.querySelector("svg");
-  picture.src = told.picture ? `/api/v1/camera/live.jpg?number=${told.picture.number}` : `/api/v1/tables/${table}/live.jpg?at=${Date.now()}`;
+  picture.src = told.picture
+    ? `/api/v1/camera/live.jpg?number=${told.picture.number}`
+    : `/api/v1/tables/${table}/live.jpg?at=${Date.now()}`;
   await picture.decode().catch(() => {});
   if (!told.picture || !place.isConnected) return;
   marks.setAttribute("viewBox", `0 0 ${told.picture.width} ${told.picture.height}`);

@@ -1,4 +1,5 @@
-// What is tapped before the page's modules have arrived waits for them: the last tap, once.  Not a module itself, so that it runs before anything can be seen.
+// What is tapped before the page's modules have arrived waits for them: the last tap, once.  Not a module itself,
+// so that it runs before anything can be seen.
 (() => {
   let waiting = null;
 

@@ -1,4 +1,5 @@
-// Tones and announcements on the big screen.  Browsers let a page be heard only after one tap or key, so it says when it waits for that.
+// Tones and announcements on the big screen.  Browsers let a page be heard only after one tap or key, so it says
+// when it waits for that.
 
 import "./choices.js";
 import { said } from "./page.js";

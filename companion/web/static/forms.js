@@ -40,7 +40,8 @@ export function show(stepper) {
     label.textContent = label.dataset.amountLabel.replace("{amount}", written);
   }
   for (const told of form.querySelectorAll("[data-forecast]")) {
-    // A dollar more bid is a dollar less at every wages to come: the rounds that the page was given answer for every bid.
+    // A dollar more bid is a dollar less at every wages to come: the rounds that the page was given answer for
+    // every bid.
     const rounds = JSON.parse(told.dataset.forecast);
     const tight = rounds.find(([, most]) => most < amount);
     const kind = !tight ? "fine" : tight === rounds[0] ? "next" : "later";
@@ -67,7 +68,8 @@ export function counted(form) {
   const ticks = [...form.querySelectorAll("input[type=checkbox]")];
   const chosen = ticks.filter((tick) => tick.checked).length;
   for (const tick of ticks) tick.disabled = !tick.checked && chosen >= Number(most) && Number(most) > 1;
-  for (const button of form.querySelectorAll("[data-needs]")) button.disabled = chosen < Number(least) || chosen > Number(most);
+  for (const button of form.querySelectorAll("[data-needs]"))
+    button.disabled = chosen < Number(least) || chosen > Number(most);
 }
 
 // The ticked cards must be one of the sets that will do, no more and no fewer.

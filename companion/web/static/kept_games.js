@@ -14,14 +14,19 @@ const filled = (place, told) => {
 
 async function move(table, into) {
   const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(`/api/v1/tables/${table}/bin`, { method: "POST", headers, body: JSON.stringify({ in: into }) });
+  const answer = await fetch(`/api/v1/tables/${table}/bin`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ in: into }),
+  });
   if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
   location.reload(); // also where another tablet was quicker
 }
 
-const tried = (doing) => doing.catch(() => {
-  problem.textContent = lost;
-});
+const tried = (doing) =>
+  doing.catch(() => {
+    problem.textContent = lost;
+  });
 
 document.addEventListener("click", (event) => {
   const away = event.target.closest("[data-to-bin]");
@@ -45,7 +50,8 @@ async function opened(chosen) {
   const answer = await request().catch(request); // the same key: if the first one arrived, this only fetches its answer
   const told = await answer.json();
   if (answer.ok) location.assign(`/tables/${told.id}`);
-  else if (told.line) problem.textContent = problem.dataset.line.replace("{line}", told.line).replace("{detail}", told.detail);
+  else if (told.line)
+    problem.textContent = problem.dataset.line.replace("{line}", told.line).replace("{detail}", told.detail);
   else problem.textContent = told.detail || lost;
 }
 

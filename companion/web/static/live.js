@@ -42,7 +42,11 @@ export function follow(table, { onVersion, onSight, onContact }) {
     try {
       const headers = { Accept: "text/event-stream" };
       if (last) headers["Last-Event-ID"] = last;
-      const answer = await fetch(`/api/v1/tables/${table}/stream?data=version`, { headers, signal: stop.signal, cache: "no-store" });
+      const answer = await fetch(`/api/v1/tables/${table}/stream?data=version`, {
+        headers,
+        signal: stop.signal,
+        cache: "no-store",
+      });
       if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
       if (answer.status === 403 || answer.status === 404) location.reload(); // the page says where to go from here
       if (!answer.ok) throw new Error(String(answer.status));
@@ -75,7 +79,8 @@ export function follow(table, { onVersion, onSight, onContact }) {
   addEventListener("online", () => now());
   addEventListener("pagehide", () => stop?.abort());
 
-  // Try at once, if it is waiting to try again; a line that has said nothing for longer than a heartbeat died in its sleep.
+  // Try at once, if it is waiting to try again; a line that has said nothing for longer than a heartbeat died in
+  // its sleep.
   function now() {
     if (pause) {
       clearTimeout(pause);

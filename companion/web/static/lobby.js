@@ -46,7 +46,8 @@ function show() {
   const told = document.getElementById("player-count");
   told.textContent = told.dataset.template.replace("{count}", rows.length);
   document.getElementById("add-player").hidden = rows.length >= Math.min(colours.length, most);
-  if (!rows.some((row) => row.querySelector("[name=first]").checked)) rows[0].querySelector("[name=first]").checked = true;
+  if (!rows.some((row) => row.querySelector("[name=first]").checked))
+    rows[0].querySelector("[name=first]").checked = true;
   for (const row of rows) row.querySelector("[data-act=remove]").disabled = rows.length <= fewest;
   round();
 }
@@ -57,7 +58,9 @@ function initials() {
   const first = (row) => called(row)[0].toUpperCase();
   for (const row of rows) {
     const shared = rows.filter((other) => first(other) === first(row)).length > 1;
-    row.querySelector(".badge text").textContent = shared ? first(row) + called(row).slice(1, 2).toLowerCase() : first(row);
+    row.querySelector(".badge text").textContent = shared
+      ? first(row) + called(row).slice(1, 2).toLowerCase()
+      : first(row);
   }
 }
 
@@ -113,7 +116,11 @@ document.getElementById("draw-first").addEventListener("click", () => {
 
 // Which notes change hands is told at this table, on every device that does not wish otherwise.
 const handNotes = (table) =>
-  fetch(`/api/v1/tables/${table}/notes`, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"told": true}' });
+  fetch(`/api/v1/tables/${table}/notes`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"told": true}',
+  });
 
 let busy = false;
 
@@ -122,7 +129,8 @@ form.addEventListener("submit", async (event) => {
   if (busy) return;
   const rows = all().map((row) => ({ id: colourOf(row), name: row.querySelector(".seat-name").value.trim() }));
   const names = rows.map((row) => row.name.toLowerCase()).filter(Boolean);
-  problem.textContent = rows.length < fewest ? form.dataset.few : new Set(names).size < names.length ? form.dataset.same : "";
+  problem.textContent =
+    rows.length < fewest ? form.dataset.few : new Set(names).size < names.length ? form.dataset.same : "";
   if (problem.textContent) return;
   const first = colourOf(all().find((row) => row.querySelector("[name=first]").checked));
   const players = rows.map(({ id, name }) => (name ? { id, name } : { id }));
@@ -156,7 +164,10 @@ function begin() {
     // A device that keeps nothing begins with empty seats.
   }
   const rows = (kept.rows || []).filter((row) => colours.includes(row.id));
-  const seated = rows.length >= fewest && rows.length <= most ? rows : colours.slice(0, Math.min(3, most)).map((id) => ({ id, name: "" }));
+  const seated =
+    rows.length >= fewest && rows.length <= most
+      ? rows
+      : colours.slice(0, Math.min(3, most)).map((id) => ({ id, name: "" }));
   seated.forEach((row) => seat(row.id, row.name, row.id === kept.first));
   show();
 }

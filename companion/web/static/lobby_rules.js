@@ -11,7 +11,8 @@ const typed = (value) => (value === "true" ? true : value === "false" ? false : 
 export function chosen() {
   if (!sheet) return {};
   const rules = {};
-  for (const one of switches()) if (one.checked && !("printed" in one.dataset)) rules[one.dataset.rule] = typed(one.value);
+  for (const one of switches())
+    if (one.checked && !("printed" in one.dataset)) rules[one.dataset.rule] = typed(one.value);
   return { rules, variants: ticked().map((one) => one.dataset.variant) };
 }
 
@@ -30,7 +31,8 @@ function show() {
 
 function preset(wanted) {
   for (const one of switches()) {
-    one.checked = one.dataset.rule in wanted ? String(wanted[one.dataset.rule]) === one.value : "printed" in one.dataset;
+    one.checked =
+      one.dataset.rule in wanted ? String(wanted[one.dataset.rule]) === one.value : "printed" in one.dataset;
   }
   for (const one of ticked()) one.checked = false;
   show();

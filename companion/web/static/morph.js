@@ -62,7 +62,8 @@ function node(from, to) {
   if (told) marked(from);
 }
 
-// Where somebody lands who goes by keyboard and whose button has gone: on what is said there, one step before all buttons.
+// Where somebody lands who goes by keyboard and whose button has gone: on what is said there, one step before all
+// buttons.
 export const land = (place) => place.querySelector("[data-landing]")?.focus({ preventScroll: true });
 
 export function morph(place, html) {

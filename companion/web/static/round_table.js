@@ -1,4 +1,5 @@
-// The table from above: who sits where, clockwise.  A seat is dragged onto another, or two are tapped, or arrow keys move it.
+// The table from above: who sits where, clockwise.  A seat is dragged onto another, or two are tapped, or arrow
+// keys move it.
 
 const place = document.getElementById("round");
 const told = document.getElementById("round-told");
@@ -20,13 +21,18 @@ function put(one, at, far) {
 
 function made() {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "round-seat" });
-  button.append(document.createElement("span"), Object.assign(document.createElement("span"), { className: "round-name" }));
+  button.append(
+    document.createElement("span"),
+    Object.assign(document.createElement("span"), { className: "round-name" }),
+  );
   return button;
 }
 
 export function seated(those, swapped) {
   [people, swap] = [those, swapped];
-  buttons().slice(people.length).forEach((one) => one.remove());
+  buttons()
+    .slice(people.length)
+    .forEach((one) => one.remove());
   while (buttons().length < people.length) place.append(made());
   if (picked !== null && picked >= people.length) picked = null;
   buttons().forEach((button, at) => {
@@ -92,7 +98,9 @@ place.addEventListener("pointermove", (event) => {
   dragged.moved = true;
   button.classList.add("dragged");
   button.style.translate = `calc(-50% + ${x}px) calc(-50% + ${y}px)`;
-  buttons().forEach((one, at) => one.classList.toggle("under", at !== dragged.at && at === nearest(event.clientX, event.clientY)));
+  buttons().forEach((one, at) =>
+    one.classList.toggle("under", at !== dragged.at && at === nearest(event.clientX, event.clientY)),
+  );
 });
 
 function dropped(event) {

@@ -1,4 +1,5 @@
-// A hand scanner types a code and Enter, quicker than any hand.  Caught on every page of a table, outside of its fields.
+// A hand scanner types a code and Enter, quicker than any hand.  Caught on every page of a table, outside of its
+// fields.
 
 import { postInLine } from "./send.js";
 import * as sheet from "./sheet.js";

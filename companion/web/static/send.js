@@ -25,7 +25,12 @@ async function posted(path, body, headers = {}) {
 
 // Show what came of it: the version that the answer names, or whatever there is now.
 async function show(answer) {
-  const told = answer.ok ? await answer.clone().json().catch(() => ({})) : {};
+  const told = answer.ok
+    ? await answer
+        .clone()
+        .json()
+        .catch(() => ({}))
+    : {};
   const seq = told.seq ?? told.entry?.seq;
   await (seq ? reach(seq) : refresh());
 }
@@ -75,8 +80,7 @@ async function carriedOut(act) {
   }
 }
 
-export const send = (command) =>
-  once(() => posted("commands", command, { "If-Match": String(version()) }));
+export const send = (command) => once(() => posted("commands", command, { "If-Match": String(version()) }));
 
 // Ask somebody else to agree: as a command is sent, but to him.
 export const askFor = (command) => once(() => posted("agreements", command, { "If-Match": String(version()) }));

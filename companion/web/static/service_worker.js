@@ -2,14 +2,24 @@
 
 const SHELF = "no-contact-1";
 const PAGE = "/no-contact";
-const KEPT = [PAGE, ...["tokens.css", "parts.css", "no_contact.css", "no_contact.js", "icon.svg"].map((name) => `/static/${name}`)];
+const KEPT = [
+  PAGE,
+  ...["tokens.css", "parts.css", "no_contact.css", "no_contact.js", "icon.svg"].map((name) => `/static/${name}`),
+];
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll(KEPT)).then(() => skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(SHELF)
+      .then((shelf) => shelf.addAll(KEPT))
+      .then(() => skipWaiting()),
+  );
 });
 
 addEventListener("activate", (event) => {
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== SHELF).map((name) => caches.delete(name))));
+  const old = caches
+    .keys()
+    .then((names) => Promise.all(names.filter((name) => name !== SHELF).map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => clients.claim()));
 });
 

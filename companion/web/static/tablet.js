@@ -12,7 +12,8 @@ import "./notes.js";
 import "./theme.js";
 import "./ticks.js";
 
-const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]); // sheets that show what is seen and asked
+// sheets that show what is seen and asked
+const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]);
 const FILMS = { camera: "./camera_view.js", device: "./device.js" }; // what fills a sheet with moving pictures
 const STAYS = new Set(["compare", "journal", "rename", "menu", "seat_menu"]);
 
@@ -39,7 +40,9 @@ async function tap(event) {
   if (asked) {
     const { sheet: name, player, contract, seq, guest, account } = asked.dataset;
     const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
-    const more = Object.fromEntries(Object.entries({ player, contract, seq, guest, account, bid }).filter(([, value]) => value));
+    const more = Object.fromEntries(
+      Object.entries({ player, contract, seq, guest, account, bid }).filter(([, value]) => value),
+    );
     await sheet
       .open(name, more)
       .then(() => name in FILMS && import(FILMS[name]).then((film) => film.begin()))

@@ -52,9 +52,15 @@ function position() {
     phase: form.querySelector("[name=phase]:checked").value,
     start_player: form.querySelector("[name=start]:checked")?.value || "",
     players: Object.fromEntries(playing().map((seat) => [seat.dataset.player, player(seat)])),
-    display: Object.fromEntries([...lying("display").map((card) => [card, 0]), ...lying("premium").map((card) => [card, Number(form.dataset.premium)])]),
+    display: Object.fromEntries([
+      ...lying("display").map((card) => [card, 0]),
+      ...lying("premium").map((card) => [card, Number(form.dataset.premium)]),
+    ]),
     removed: lying("removed"),
-    turned: { events: cards(document.getElementById("events"), "E"), economy: cards(document.getElementById("economy"), "Y") },
+    turned: {
+      events: cards(document.getElementById("events"), "E"),
+      economy: cards(document.getElementById("economy"), "Y"),
+    },
     ...(last ? { last_round: Number(last) } : {}),
   };
 }
@@ -78,25 +84,37 @@ function show() {
       option.textContent = called;
     }
   }
-  if (!form.querySelector("[name=start]:checked") && here.length) form.querySelector(`[name=start][value="${here[0].dataset.player}"]`).checked = true;
+  if (!form.querySelector("[name=start]:checked") && here.length)
+    form.querySelector(`[name=start][value="${here[0].dataset.player}"]`).checked = true;
   for (const lot of lots) {
     const owned = here.some((seat) => seat.dataset.player === place(lot));
-    if (!owned && seats.some((seat) => seat.dataset.player === place(lot))) lot.querySelector("[data-place]").value = "deck";
+    if (!owned && seats.some((seat) => seat.dataset.player === place(lot)))
+      lot.querySelector("[data-place]").value = "deck";
     lot.querySelector(".begun-sections").hidden = !owned;
     lot.classList.toggle("unseen-lot", place(lot) === "deck");
     for (const section of lot.querySelectorAll("[data-section]")) section.closest("label").hidden = paid(lot);
   }
-  const held = here.reduce((sum, seat) => sum + whole(seat.querySelector("[data-cash]")), 0) + Number(form.dataset.premium) * lying("premium").length;
+  const held =
+    here.reduce((sum, seat) => sum + whole(seat.querySelector("[data-cash]")), 0) +
+    Number(form.dataset.premium) * lying("premium").length;
   const left = Number(form.dataset.money) - held;
-  bank.textContent = (left < 0 ? bank.dataset.short : bank.dataset.template).replace("{amount}", digits(form.dataset.sample, left));
+  bank.textContent = (left < 0 ? bank.dataset.short : bank.dataset.template).replace(
+    "{amount}",
+    digits(form.dataset.sample, left),
+  );
   bank.classList.toggle("bad", left < 0);
-  const count = lots.length - (here.length === 2 ? Number(form.dataset.boxed) : 0) - lots.filter((lot) => place(lot) !== "deck").length;
+  const count =
+    lots.length -
+    (here.length === 2 ? Number(form.dataset.boxed) : 0) -
+    lots.filter((lot) => place(lot) !== "deck").length;
   deck.textContent = deck.dataset.template.replace("{count}", count);
   deck.classList.toggle("bad", count < 0);
 }
 
 function tell(sentences) {
-  faults.replaceChildren(...sentences.map((said) => Object.assign(document.createElement("li"), { textContent: said })));
+  faults.replaceChildren(
+    ...sentences.map((said) => Object.assign(document.createElement("li"), { textContent: said })),
+  );
 }
 
 let busy = false;

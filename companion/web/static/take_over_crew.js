@@ -37,8 +37,13 @@ crew.addEventListener("change", () => {
   const field = seat.querySelector("[data-workers]");
   const known = marks().map((mark) => mark.value);
   const kept = numbers(field).filter((card) => !known.includes(card)); // what no card has is left for the rules to name
-  const chosen = marks().filter((mark) => mark.checked).map((mark) => mark.value);
-  field.value = [...chosen, ...kept].map((card) => Number(card.slice(1))).sort((one, other) => one - other).join(" ");
+  const chosen = marks()
+    .filter((mark) => mark.checked)
+    .map((mark) => mark.value);
+  field.value = [...chosen, ...kept]
+    .map((card) => Number(card.slice(1)))
+    .sort((one, other) => one - other)
+    .join(" ");
   field.dispatchEvent(new Event("input", { bubbles: true }));
   count();
 });

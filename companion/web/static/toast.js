@@ -10,7 +10,11 @@ const hide = () => {
 // A quiet way from a refusal to the rule behind it.
 function why(rule) {
   const link = document.createElement("a");
-  Object.assign(link, { className: "why-link", href: rule.type, textContent: document.getElementById("page").dataset.why });
+  Object.assign(link, {
+    className: "why-link",
+    href: rule.type,
+    textContent: document.getElementById("page").dataset.why,
+  });
   link.dataset.rule = rule.rule;
   return link;
 }

@@ -20,7 +20,13 @@ function named(title, corners, scale) {
   const size = Math.min(LETTERS * scale, wide / (longest * 0.62));
   if (size < SMALLEST * scale) return [];
   return lines.map((line, row) => {
-    const name = shape("text", { class: "zone-name", x, y: top + size * (1.2 + 1.1 * row), "font-size": size, "text-anchor": "middle" });
+    const name = shape("text", {
+      class: "zone-name",
+      x,
+      y: top + size * (1.2 + 1.1 * row),
+      "font-size": size,
+      "text-anchor": "middle",
+    });
     name.textContent = line;
     return name;
   });
@@ -29,7 +35,9 @@ function named(title, corners, scale) {
 function halves(title) {
   const words = title.split(" ");
   const cuts = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")]);
-  return cuts.reduce((best, cut) => (Math.max(...cut.map((line) => line.length)) < Math.max(...best.map((line) => line.length)) ? cut : best));
+  return cuts.reduce((best, cut) =>
+    Math.max(...cut.map((line) => line.length)) < Math.max(...best.map((line) => line.length)) ? cut : best,
+  );
 }
 
 export function zones(marks, picture, found) {
