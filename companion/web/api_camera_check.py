@@ -5,11 +5,13 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from companion.gamekit.manifest import Manifest
 from companion.service.camera_check import Checked
 from companion.web.auth import services, the_banker
 from companion.web.pages.calibrating_words import distance_words
 from companion.web.problems import Problem
-from companion.web.sentences import language
+from companion.web.faces import main_game
+from companion.web.sentences import language, words_of
 from companion.words import Words
 
 blueprint = Blueprint("camera_check", __name__)
@@ -84,7 +86,7 @@ def _card(found: Checked) -> dict[str, Any] | None:
     if not found.cards:
         return None
     card, seen = min(found.cards, key=lambda one: _off_middle(one[1].centre, found))
-    named = Words(language()).card(card, _catalog())
+    named = words_of(_game()).card(card, _catalog())
     title = named if card in named else f"{named} ({card})"
     return {
         "card": card,
@@ -100,6 +102,12 @@ def _catalog() -> Mapping[str, Any] | None:
     if attached is not None:
         return services().tables.get(attached).catalog_json()
     return None if checking is None else checking.catalog
+
+
+def _game() -> Manifest:
+    """Give the game of the table that the camera looks at, or else the one whose deck the check looks for."""
+    attached = services().scanner.attached_to
+    return main_game(services()) if attached is None else services().tables.get(attached).edition.manifest
 
 
 def _off_middle(at: tuple[float, float], found: Checked) -> float:

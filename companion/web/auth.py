@@ -17,7 +17,7 @@ OPEN_PATHS = frozenset(
     {"/healthz", "/metrics", "/login", "/logout", "/rules", "/words", "/api/v1/openapi.json", "/api/v1/logins"}
     | {"/manifest.webmanifest", "/no-contact", "/service_worker.js"}
 )
-OPEN_FOLDERS = ("/static/", "/join/", "/rules/")
+OPEN_FOLDERS = ("/static/", "/games/", "/join/", "/rules/")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

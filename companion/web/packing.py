@@ -9,10 +9,10 @@ from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 
-from flask import Flask, current_app, request
+from flask import Flask, request
 from werkzeug.wrappers import Response
 
-ENDPOINT = "static"
+ENDPOINTS = frozenset({"static", "dress.game_static"})
 PACKED = frozenset({".css", ".js", ".svg"})
 """What is text; pictures are packed already."""
 
@@ -24,22 +24,20 @@ def register_packing(app: Flask) -> None:
 
 def _packed(answer: Response) -> Response:
     path = Path(str((request.view_args or {}).get("filename", "")))
-    if request.endpoint != ENDPOINT or path.suffix not in PACKED:
+    if request.endpoint not in ENDPOINTS or path.suffix not in PACKED:
         return answer
     answer.headers.add("Vary", "Accept-Encoding")
     if etag := answer.get_etag()[0]:
         answer.set_etag(etag, weak=True)  # the same words, packed or not
     if answer.status_code != HTTPStatus.OK or request.method != "GET" or not request.accept_encodings["gzip"]:
         return answer
-    file = Path(str(current_app.static_folder)) / path
-    answer.close()
     answer.direct_passthrough = False
-    answer.set_data(_gzipped(file, file.stat().st_mtime_ns))
+    answer.set_data(_gzipped(answer.get_data()))
     answer.headers["Content-Encoding"] = "gzip"
     return answer
 
 
 @lru_cache(maxsize=128)
-def _gzipped(file: Path, _changed: int) -> bytes:
+def _gzipped(whole: bytes) -> bytes:
     """Pack a file once for as long as it stays the same."""
-    return gzip.compress(file.read_bytes(), compresslevel=9, mtime=0)
+    return gzip.compress(whole, compresslevel=9, mtime=0)

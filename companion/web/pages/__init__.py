@@ -4,7 +4,7 @@ from flask import Flask
 
 from companion.service.services import Services
 from companion.web.faces import manifest_face
-from companion.web.pages import calibrate, entrance, glossary, lobby, rules, tables, take_over, welcome
+from companion.web.pages import calibrate, dress, entrance, glossary, lobby, rules, tables, take_over, welcome
 
 
 def register_pages(app: Flask, services: Services) -> None:
@@ -13,5 +13,5 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.lstrip_blocks = True
     for edition in services.tables.editions.values():
         app.jinja_env.filters.update(manifest_face(edition.manifest).filters)
-    for module in (calibrate, entrance, glossary, lobby, rules, tables, take_over, welcome):
+    for module in (calibrate, dress, entrance, glossary, lobby, rules, tables, take_over, welcome):
         app.register_blueprint(module.blueprint)

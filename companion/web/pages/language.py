@@ -9,6 +9,8 @@ from markupsafe import Markup, escape
 from companion.service.table import Table
 from companion.web.auth import services
 from companion.web.faces import game_asked, manifest_face
+from companion.web.pages.dress import DARK_WHEN, Dress
+from companion.web.pages.laying import cards_to_lay
 from companion.web.sentences import LANGUAGE_COOKIE, words_of
 from companion.words import LANGUAGES, Words
 
@@ -51,7 +53,7 @@ def page_values(table: Table | None = None) -> tuple[Words, dict[str, Any]]:
     A page of the house speaks of the game that it is asked about, and wears what that brings.
     """
     manifest = game_asked(services(), request.args) if table is None else table.edition.manifest
-    words = words_of(manifest)
+    words, dress = words_of(manifest), Dress(manifest)
     values: dict[str, Any] = {
         "language": words.language,
         "languages": LANGUAGES,
@@ -59,6 +61,13 @@ def page_values(table: Table | None = None) -> tuple[Words, dict[str, Any]]:
         "words": words,
         "manifest": manifest,
         "emblems": f"{manifest_face(manifest).folder}/emblems.html",
+        "face_folder": manifest_face(manifest).folder,
+        "cards_to_lay": cards_to_lay,
+        "styles": dress.styles,
+        "style_addresses": dress.addresses,
+        "scripts": dress.scripts,
+        "game_file": dress.game_file,
+        "dark_when": DARK_WHEN[theme()],
         **spoken(words),
     }
     return words, values

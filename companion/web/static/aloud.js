@@ -1,7 +1,9 @@
 // Tones and spoken announcements, for people who look at the cards.  Fetched only where one of them was chosen.
 
+import { kept } from "./cookies.js";
+
 const on = { sounds: false, speech: false };
-for (const name of Object.keys(on)) on[name] = document.cookie.split("; ").includes(`${name}=1`);
+for (const name of Object.keys(on)) on[name] = kept(name);
 
 // Notes: hertz, and when they begin, in seconds.
 const READ = [

@@ -1,24 +1,23 @@
 // Calibrating step by step.  One step is in view; it takes in a frame, says what it showed, and asks for the next.
 
 import { shape } from "./camera_check.js";
+import { get, post } from "./http.js";
 import { scaleOf, zones } from "./zones_drawn.js";
 
 const PAUSE = 250;
 let kept = {};
 const main = document.querySelector(".calibrate-main");
-const api = (path, body) =>
-  fetch(`/api/v1/${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    cache: "no-store",
-    signal: AbortSignal.timeout?.(15000),
-  }).then(async (answer) => {
-    if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
-    const told = await answer.json();
-    if (!answer.ok) throw new Error(told.detail || String(answer.status));
-    return told;
-  });
+const PATIENCE = 15_000; // taking a picture in may take a while
+
+async function api(path, body) {
+  const address = `/api/v1/${path}`;
+  const answer = await (body === undefined
+    ? get(address, { patience: PATIENCE })
+    : post(address, body, { patience: PATIENCE }));
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.detail || String(answer.status));
+  return told;
+}
 
 const lines = (list, texts) => {
   if ([...list.children].map((line) => line.textContent).join("\n") === texts.join("\n")) return; // read aloud once

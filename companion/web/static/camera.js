@@ -1,5 +1,6 @@
 // The camera's sheet: another table to look at, cards laid under the simulated one.  Its picture: camera_view.js.
 
+import { on } from "./actions.js";
 import { post } from "./send.js";
 import * as sheet from "./sheet.js";
 
@@ -10,25 +11,15 @@ const asked = () => {
 };
 let before = null;
 
-export async function tapped(target) {
-  if (sheet.kind() !== "camera") return false;
-  const { deck, zone } = target.closest("[data-deck], [data-zone]")?.dataset || {};
-  if (deck || zone) {
-    await sheet.update(deck ? { deck } : { zone });
-    return true;
-  }
-  const { lay, takeAway } = target.closest("[data-lay], [data-take-away]")?.dataset || {};
-  if (lay) {
-    before = asked();
-    const where = sheet.sheet.querySelector("[data-zone][aria-pressed=true]")?.dataset;
-    if (!(await post("simulated", { lay, ...where }))) before = null;
-    return true;
-  }
-  if (takeAway) await post("simulated", { take_away: takeAway });
-  else if (target.closest("[data-look-here]")) await post("camera", {});
-  else return false;
-  return true;
-}
+on("#sheet [data-deck]", ({ dataset }) => sheet.update({ deck: dataset.deck }));
+on("#sheet [data-zone]", ({ dataset }) => sheet.update({ zone: dataset.zone }));
+on("#sheet [data-lay]", async ({ dataset }) => {
+  before = asked();
+  const where = sheet.sheet.querySelector("[data-zone][aria-pressed=true]")?.dataset;
+  if (!(await post("simulated", { lay: dataset.lay, ...where }))) before = null;
+});
+on("#sheet [data-take-away]", ({ dataset }) => post("simulated", { take_away: dataset.takeAway }));
+on("#sheet [data-look-here]", () => post("camera", {}));
 
 export function shown() {
   if (sheet.kind() !== "camera") before = null;

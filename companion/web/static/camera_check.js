@@ -1,10 +1,11 @@
 // The camera checked in words: asked about once a second, for as long as the part is in view.
 
+import { get, sendBody } from "./http.js";
+
 const EVERY = 900;
 const SVG = "http://www.w3.org/2000/svg";
 const GOOD = { light: "good", focus: "sharp", distance: "good" };
 const BAD = { light: ["too_dark", "too_bright"], focus: ["blurred"], distance: ["far", "near"] };
-const LAYABLE = ["W07", "W26", "C03", "W31", "E05", "W12"];
 
 export const shape = (name, given) => {
   const made = document.createElementNS(SVG, name);
@@ -85,12 +86,7 @@ let laid = 0;
 let lying = null;
 
 const furnish = (body) =>
-  fetch("/api/v1/camera/simulated", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    keepalive: true,
-  });
+  sendBody("/api/v1/camera/simulated", JSON.stringify(body), "application/json", { keepalive: true });
 
 async function takeAway() {
   const card = lying;
@@ -98,9 +94,9 @@ async function takeAway() {
   if (card) await furnish({ take_away: card });
 }
 
-async function lay() {
+async function lay(cards) {
   await takeAway();
-  lying = LAYABLE[laid % LAYABLE.length];
+  lying = cards[laid % cards.length];
   laid += 1;
   await furnish({ lay: lying });
 }
@@ -110,8 +106,7 @@ const seen = (card) => card === lying && setTimeout(() => card === lying && take
 addEventListener("pagehide", () => takeAway().catch(() => {}));
 
 async function look(part) {
-  const answer = await fetch("/api/v1/camera/check", { cache: "no-store", signal: AbortSignal.timeout?.(8000) });
-  if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+  const answer = await get("/api/v1/camera/check");
   if (!answer.ok) return;
   const told = await answer.json();
   await show(part, told);
@@ -120,7 +115,8 @@ async function look(part) {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-check-lay]")) lay().catch(() => {});
+  const cards = event.target.closest("[data-check-lay]")?.dataset.checkLay;
+  if (cards) lay(cards.split(" ")).catch(() => {});
 });
 
 (async () => {

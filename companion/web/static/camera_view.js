@@ -1,6 +1,7 @@
 // The picture in the camera's sheet, once a second, and what is seen in it: cards, codes that are none, the mat's
 // zones.
 
+import { get } from "./http.js";
 import { lost, table } from "./page.js";
 import { around, shape } from "./camera_check.js";
 import { kind, sheet } from "./sheet.js";
@@ -48,10 +49,7 @@ function drawn(marks, told) {
 async function look() {
   const place = sheet.querySelector("[data-view]");
   if (!place || document.hidden || lost()) return;
-  const answer = await fetch(`/api/v1/tables/${table}/camera`, {
-    cache: "no-store",
-    signal: AbortSignal.timeout?.(8000),
-  });
+  const answer = await get(`/api/v1/tables/${table}/camera`);
   if (!answer.ok) return;
   const told = await answer.json();
   const picture = place.querySelector("img");
@@ -69,15 +67,18 @@ async function look() {
   line.querySelector("span").textContent = told.strangers.map(({ text }) => text).join(", ");
 }
 
-let running = null;
+let running = false;
+
+async function watch() {
+  running = true;
+  while (kind() === "camera") {
+    const begun = performance.now();
+    await look().catch(() => {}); // the next picture comes soon
+    await new Promise((done) => setTimeout(done, Math.max(100, EVERY - (performance.now() - begun))));
+  }
+  running = false;
+}
 
 export function begin() {
-  running ||= (async () => {
-    while (kind() === "camera") {
-      const begun = performance.now();
-      await look().catch(() => {}); // the next picture comes soon
-      await new Promise((done) => setTimeout(done, Math.max(100, EVERY - (performance.now() - begun))));
-    }
-    running = null;
-  })();
+  if (!running) watch();
 }

@@ -1,6 +1,7 @@
 // What this device alone does, by choice: tones and spoken announcements.  Off until somebody wishes; kept in cookies.
 
-const kept = (name) => document.cookie.split("; ").includes(`${name}=1`);
+import { keep, kept } from "./cookies.js";
+
 let aloud = null;
 const fetched = () =>
   (aloud ||= import("./aloud.js").catch(() => {
@@ -13,7 +14,7 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const { choice, on, off } = button.dataset;
   const wished = !kept(choice);
-  document.cookie = `${choice}=${wished ? 1 : 0}; path=/; max-age=31536000; samesite=lax`;
+  keep(choice, wished ? 1 : 0);
   button.setAttribute("aria-pressed", String(wished));
   button.querySelector("small").textContent = wished ? on : off;
   const voice = await fetched();

@@ -1,7 +1,7 @@
 // This device's camera: a picture about three times a second for as long as its sheet is open, and what is seen in it.
 
 import { lost, table } from "./page.js";
-import { randomKey } from "./random_key.js";
+import { randomKey, sendBody } from "./http.js";
 import { sheet } from "./sheet.js";
 
 const EVERY = 300;
@@ -84,13 +84,7 @@ async function shown(film, mine) {
   const body = await new Promise((done) => still.toBlob(done, "image/jpeg", 0.85));
   if (!body || mine !== turn) return;
   try {
-    const answer = await fetch(`/api/v1/tables/${table}/frames?device=${name()}`, {
-      method: "POST",
-      headers: { "Content-Type": "image/jpeg" },
-      body,
-      signal: AbortSignal.timeout?.(8000),
-    });
-    if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+    const answer = await sendBody(`/api/v1/tables/${table}/frames?device=${name()}`, body, "image/jpeg");
     if (mine !== turn || answer.status === 503) return; // busy: the next picture comes soon
     if (!answer.ok) throw new Error(String(answer.status));
     tell(await answer.json());

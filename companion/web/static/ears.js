@@ -2,11 +2,11 @@
 // when it waits for that.
 
 import "./choices.js";
+import { kept } from "./cookies.js";
 import { said } from "./page.js";
 import { toast } from "./toast.js";
 
 const AGAIN_MS = 3_000;
-const kept = (name) => document.cookie.split("; ").includes(`${name}=1`);
 const ears = () => [...document.querySelectorAll(".ear")];
 let aloud = null;
 

@@ -19,7 +19,7 @@ export function command(form, by) {
     }
     if ("optional" in field.dataset && !field.value) continue;
     if (field.dataset.also) Object.assign(made, JSON.parse(field.dataset.also));
-    if (field.dataset.kind === "list") (made[field.name] ||= []).push(field.value);
+    if (field.dataset.kind === "list") made[field.name] = [...(made[field.name] || []), field.value];
     else made[field.name] = field.dataset.kind === "amount" ? Number(field.value) : field.value;
   }
   return made;

@@ -1,6 +1,8 @@
 // Games that are kept: into the bin and out of it, and opened from a file.
 
-import { randomKey } from "./random_key.js";
+import { post } from "./http.js";
+
+const LONG = 60_000; // every line of a play file is decided before any is kept
 
 const bin = document.getElementById("to-bin");
 const problem = document.getElementById("problem");
@@ -13,12 +15,7 @@ const filled = (place, told) => {
 };
 
 async function move(table, into) {
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(`/api/v1/tables/${table}/bin`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ in: into }),
-  });
+  const answer = await post(`/api/v1/tables/${table}/bin`, { in: into });
   if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
   location.reload(); // also where another tablet was quicker
 }
@@ -45,9 +42,7 @@ bin.addEventListener("close", () => {
 });
 
 async function opened(chosen) {
-  const headers = { "Content-Type": "application/jsonl", "Idempotency-Key": randomKey() };
-  const request = () => fetch("/api/v1/tables", { method: "POST", headers, body: chosen });
-  const answer = await request().catch(request); // the same key: if the first one arrived, this only fetches its answer
+  const answer = await post("/api/v1/tables", chosen, { type: "application/jsonl", patience: LONG });
   const told = await answer.json();
   if (answer.ok) location.assign(`/tables/${told.id}`);
   else if (told.line)

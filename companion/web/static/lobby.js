@@ -1,7 +1,7 @@
 // Seat the players and start.  Who sat here last time is remembered on this device.
 
 import { chosen } from "./lobby_rules.js";
-import { randomKey } from "./random_key.js";
+import { post } from "./http.js";
 import { seated } from "./round_table.js";
 import "./theme.js";
 
@@ -44,7 +44,7 @@ function seat(colour, name, first) {
 function show() {
   const rows = all();
   const told = document.getElementById("player-count");
-  told.textContent = told.dataset.template.replace("{count}", rows.length);
+  told.textContent = told.dataset.template.replace("{count}", String(rows.length));
   document.getElementById("add-player").hidden = rows.length >= Math.min(colours.length, most);
   if (!rows.some((row) => row.querySelector("[name=first]").checked))
     rows[0].querySelector("[name=first]").checked = true;
@@ -115,12 +115,7 @@ document.getElementById("draw-first").addEventListener("click", () => {
 });
 
 // Which notes change hands is told at this table, on every device that does not wish otherwise.
-const handNotes = (table) =>
-  fetch(`/api/v1/tables/${table}/notes`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: '{"told": true}',
-  });
+const handNotes = (table) => post(`/api/v1/tables/${table}/notes`, { told: true });
 
 let busy = false;
 
@@ -138,11 +133,8 @@ form.addEventListener("submit", async (event) => {
   busy = true;
   try {
     localStorage.setItem(KEPT, JSON.stringify({ rows, first }));
-    const answer = await fetch("/api/v1/tables", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "Idempotency-Key": randomKey() },
-      body: JSON.stringify({ do: "start_game", game: form.dataset.game, catalog: deck, first, players, ...chosen() }),
-    });
+    const begun = { do: "start_game", game: form.dataset.game, catalog: deck, first, players, ...chosen() };
+    const answer = await post("/api/v1/tables", begun);
     const told = await answer.json();
     if (answer.ok) {
       if (form.querySelector("[name=money]:checked")?.value === "notes") await handNotes(told.id);

@@ -1,5 +1,6 @@
 // Whether this device tells which notes change hands at this table: kept in a cookie.
 
+import { keep } from "./cookies.js";
 import { refresh, said, table } from "./page.js";
 import * as sheet from "./sheet.js";
 import { toast } from "./toast.js";
@@ -7,7 +8,7 @@ import { toast } from "./toast.js";
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-notes-toggle]");
   if (!button) return;
-  document.cookie = `notes-${table}=${button.dataset.notesToggle}; path=/; max-age=31536000; samesite=lax`;
+  keep(`notes-${table}`, button.dataset.notesToggle);
   sheet.close();
   refresh().catch(() => toast(said.unsent, true));
 });

@@ -83,7 +83,10 @@ const line = follow(table, {
   onVersion: (latest) => {
     reach(Number(latest)).catch(() => {});
   },
-  onSight: (told) => document.dispatchEvent(new CustomEvent("table:sight", { detail: (page.sight = told) })),
+  onSight: (told) => {
+    page.sight = told;
+    document.dispatchEvent(new CustomEvent("table:sight", { detail: told }));
+  },
   onContact: contact,
 });
 // Where a connection is trusted, a page without contact can say so even when it is opened anew.

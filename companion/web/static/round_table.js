@@ -7,6 +7,7 @@ const mallet = place.querySelector(".round-mallet");
 const buttons = () => [...place.querySelectorAll(".round-seat")];
 const FAR = 8; // pixels that make a tap a drag
 let people = [];
+/** @type {(one: number, other: number) => void} */
 let swap = () => {};
 let picked = null;
 let dragged = null;
@@ -41,8 +42,8 @@ export function seated(those, swapped) {
     if (first) put(mallet, at, 17);
     button.firstElementChild.replaceChildren(badge.cloneNode(true));
     button.lastElementChild.textContent = name;
-    const label = place.dataset.label.replace("{name}", name).replace("{at}", at + 1);
-    button.setAttribute("aria-label", label.replace("{of}", people.length));
+    const label = place.dataset.label.replace("{name}", name).replace("{at}", String(at + 1));
+    button.setAttribute("aria-label", label.replace("{of}", String(people.length)));
     button.setAttribute("aria-pressed", String(picked === at));
   });
 }
@@ -56,12 +57,12 @@ function change(one, other) {
 const seatOf = (event) => buttons().indexOf(event.target.closest(".round-seat"));
 
 function nearest(x, y) {
-  const far = (button, at) => {
+  const far = (at) => {
     const box = place.getBoundingClientRect();
     const [left, top] = [50 + 37 * Math.cos(angle(at)), 50 + 37 * Math.sin(angle(at))];
     return Math.hypot(box.left + (box.width * left) / 100 - x, box.top + (box.height * top) / 100 - y);
   };
-  const ways = buttons().map(far);
+  const ways = buttons().map((_, at) => far(at));
   return ways.indexOf(Math.min(...ways));
 }
 

@@ -35,7 +35,8 @@ addEventListener(
 );
 
 document.addEventListener("submit", async (event) => {
-  if (!event.target.matches("[data-scan]")) return;
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.matches("[data-scan]")) return;
   event.preventDefault();
-  if (await scanned(new FormData(event.target).get("text"))) sheet.close();
+  if (await scanned(new FormData(form).get("text"))) sheet.close();
 });

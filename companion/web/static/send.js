@@ -1,27 +1,12 @@
 // Send what was tapped: once, with the version on screen, and say what came of it.
 
+import * as http from "./http.js";
 import { lost, reach, refresh, said, table, version } from "./page.js";
-import { randomKey } from "./random_key.js";
 import { toast } from "./toast.js";
 
 let busy = null; // while an answer is out: a promise of its end
 
-// Every request has a key of its own: one that is repeated after a lost answer counts once.
-async function posted(path, body, headers = {}) {
-  const key = randomKey();
-  const request = () =>
-    fetch(`/api/v1/tables/${table}/${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "Idempotency-Key": key, ...headers },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout?.(8000),
-    });
-  try {
-    return await request();
-  } catch {
-    return request(); // the same key: if the first one arrived, this only fetches its answer
-  }
-}
+const posted = (path, body, headers = {}) => http.post(`/api/v1/tables/${table}/${path}`, body, { headers });
 
 // Show what came of it: the version that the answer names, or whatever there is now.
 async function show(answer) {
@@ -37,7 +22,6 @@ async function show(answer) {
 
 async function answered(answer) {
   if (answer.ok) return true;
-  if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
   const problem = await answer.json().catch(() => ({}));
   if (answer.status === 409) toast(said.stale, true);
   else toast(problem.detail || said.odd, true, problem.rule ? problem : null);
@@ -48,6 +32,7 @@ async function answered(answer) {
 const once = (act) => (busy ? Promise.resolve(false) : carriedOut(act));
 
 // What is scanned or ticked while an answer is out waits in line: it is no second tap, but the next thing.
+/** @type {Promise<boolean | void>} */
 let line = Promise.resolve();
 function inLine(act) {
   line = line.then(async () => {

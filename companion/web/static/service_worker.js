@@ -1,17 +1,20 @@
 // Without contact, a page that says so.  Nothing else is ever kept: figures come from the companion or not at all.
 
-const SHELF = "no-contact-1";
+const SHELF = "no-contact-2";
 const PAGE = "/no-contact";
-const KEPT = [
-  PAGE,
-  ...["tokens.css", "parts.css", "no_contact.css", "no_contact.js", "icon.svg"].map((name) => `/static/${name}`),
-];
+
+// The page, and whatever it wears: the house's style sheets and those of the game that it shows.
+async function kept() {
+  const page = await (await fetch(PAGE)).text();
+  const worn = [...page.matchAll(/(?:href|src)="(\/(?:static|games)\/[^"]+)"/g)].map(([, address]) => address);
+  return [PAGE, ...new Set(worn)];
+}
 
 addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(SHELF)
-      .then((shelf) => shelf.addAll(KEPT))
+      .then(async (shelf) => shelf.addAll(await kept()))
       .then(() => skipWaiting()),
   );
 });
@@ -27,7 +30,8 @@ addEventListener("fetch", (event) => {
   const path = new URL(event.request.url).pathname;
   if (event.request.mode === "navigate" && event.request.method === "GET") {
     event.respondWith(fetch(event.request).catch(() => caches.match(PAGE)));
-  } else if (KEPT.includes(path)) {
-    event.respondWith(fetch(event.request).catch(() => caches.match(path)));
+  } else if (path.startsWith("/static/") || path.startsWith("/games/")) {
+    const request = event.request;
+    event.respondWith(fetch(request).catch(async () => (await caches.match(path)) ?? Response.error()));
   }
 });

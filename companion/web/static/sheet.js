@@ -25,17 +25,20 @@ function restore(fields) {
 
 // What only sheets wear comes after the first paint, before the first sheet, where the page would have had it.
 let dress = null;
-export const dressed = () =>
-  (dress ||= new Promise((done) => {
-    const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: sheet.dataset.style });
+/** @type {(href: string) => Promise<unknown>} */
+const linked = (href) =>
+  new Promise((done) => {
+    const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
     style.onload = done;
     style.onerror = () => {
       dress = null; // the next sheet tries again
       style.remove();
-      done();
+      done(undefined);
     };
-    document.querySelector('link[href*="tablet.css"]').after(style);
-  }));
+    const worn = [...document.querySelectorAll('link[href*="tablet.css"], link[href*="sheets.css"]')];
+    worn[worn.length - 1].after(style);
+  });
+export const dressed = () => (dress ||= Promise.all(sheet.dataset.style.split(" ").map(linked)));
 if (sheet) setTimeout(dressed, 2000);
 
 export async function open(name, more = {}) {

@@ -1,11 +1,11 @@
 // The banker's tablet: every tap ends up here.
 
+import { on, tap } from "./actions.js";
 import { glance, said } from "./page.js";
 import { askFor, post, reply, send } from "./send.js";
 import { toast } from "./toast.js";
 import { command, counted, lent, prepare, step } from "./forms.js";
 import * as sheet from "./sheet.js";
-import * as plan from "./plan.js";
 import * as camera from "./camera.js";
 import "./choices.js";
 import "./notes.js";
@@ -17,74 +17,39 @@ const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"
 const FILMS = { camera: "./camera_view.js", device: "./device.js" }; // what fills a sheet with moving pictures
 const STAYS = new Set(["compare", "journal", "rename", "menu", "seat_menu"]);
 
-async function tap(event) {
-  const target = event.target;
-  if (plan.tapped(target) || (await camera.tapped(target))) return;
-  const stepper = target.closest("[data-stepper]");
-  const add = target.closest("[data-add], [data-all]");
-  if (stepper && add) {
-    step(stepper, "all" in add.dataset ? "all" : Number(add.dataset.add));
-    return;
-  }
-  if (target.closest("[data-close]")) {
-    sheet.close();
-    return;
-  }
-  const why = target.closest("a[data-rule]");
-  if (why) {
-    event.preventDefault();
-    await import("./rule.js").then((rules) => rules.open(why.dataset.rule)).catch(() => location.assign(why.href));
-    return;
-  }
-  const asked = target.closest("[data-sheet]");
-  if (asked) {
-    const { sheet: name, player, contract, seq, guest, account } = asked.dataset;
-    const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
-    const more = Object.fromEntries(
-      Object.entries({ player, contract, seq, guest, account, bid }).filter(([, value]) => value),
-    );
-    await sheet
-      .open(name, more)
-      .then(() => name in FILMS && import(FILMS[name]).then((film) => film.begin()))
-      .catch(() => toast(said.unsent, true));
-    return;
-  }
-  const dial = target.closest("[data-dial]");
-  if (dial) {
-    await post("dial", { ...dial.dataset });
-    return;
-  }
-  const past = target.closest("[data-step-to]");
-  if (past) {
-    await sheet.update({ seq: past.dataset.stepTo }).catch(() => toast(said.unsent, true));
-    return;
-  }
-  const looked = target.closest("[data-preview]");
-  if (looked) {
-    await preview(looked.dataset.preview, looked.dataset.draft);
-    return;
-  }
-  const answer = target.closest("[data-answer]");
-  if (answer) {
-    await reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer);
-    return;
-  }
-  const agree = target.closest("[data-agree]");
-  if (agree) {
-    await post(`agreements/${agree.closest("[data-agreement]").dataset.agreement}`, { answer: agree.dataset.agree });
-    return;
-  }
-  const ask = target.closest("[data-ask]");
-  if (ask) {
-    if (await askFor(JSON.parse(ask.dataset.ask))) sheet.close();
-    return;
-  }
-  const act = target.closest("[data-command]");
-  if (act) await carryOut(JSON.parse(act.dataset.command));
-}
+const unsent = () => toast(said.unsent, true);
+
+on("[data-stepper] [data-add], [data-stepper] [data-all]", (add) =>
+  step(add.closest("[data-stepper]"), "all" in add.dataset ? "all" : Number(add.dataset.add)),
+);
+on("[data-close]", () => sheet.close());
+on("a[data-rule]", (why, event) => {
+  event.preventDefault();
+  return import("./rule.js").then((rules) => rules.open(why.dataset.rule)).catch(() => location.assign(why.href));
+});
+on("[data-sheet]", (asked) => {
+  const { sheet: name, player, contract, seq, guest, account } = asked.dataset;
+  const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
+  const known = Object.entries({ player, contract, seq, guest, account, bid }).filter(([, value]) => value);
+  return sheet
+    .open(name, Object.fromEntries(known))
+    .then(() => name in FILMS && import(FILMS[name]).then((film) => film.begin()))
+    .catch(unsent);
+});
+on("[data-dial]", (dial) => post("dial", { ...dial.dataset }));
+on("[data-step-to]", (past) => sheet.update({ seq: past.dataset.stepTo }).catch(unsent));
+on("[data-preview]", (looked) => preview(looked.dataset.preview, looked.dataset.draft));
+on("[data-answer]", (answer) => reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer));
+on("[data-agree]", (agree) =>
+  post(`agreements/${agree.closest("[data-agreement]").dataset.agreement}`, { answer: agree.dataset.agree }),
+);
+on("[data-ask]", async (ask) => {
+  if (await askFor(JSON.parse(ask.dataset.ask))) sheet.close();
+});
+on("[data-command]", (act) => carryOut(JSON.parse(act.dataset.command)));
 
 // An entry is put right in two steps: what would follow is looked at first.
-const preview = (instead, draft = "") => sheet.update({ instead, draft }).catch(() => toast(said.unsent, true));
+const preview = (instead, draft = "") => sheet.update({ instead, draft }).catch(unsent);
 
 async function carryOut(what) {
   const from = sheet.kind();
@@ -93,7 +58,7 @@ async function carryOut(what) {
   else if (done && sheet.isOpen() && sheet.kind() === from && !STAYS.has(from)) sheet.close();
 }
 
-document.addEventListener("click", tap);
+document.addEventListener("click", (event) => tap(event));
 document.addEventListener("submit", (event) => {
   if (!event.target.dataset.send) return;
   event.preventDefault();

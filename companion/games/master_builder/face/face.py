@@ -52,7 +52,7 @@ class MasterBuilderFace:
     sheets = BOTH | {"count", "money", "compare", "card", "turn", "rename", "differences"}
     seat_sheets = BOTH
     amending = MasterBuilderAmending()
-    static: Path | None = None
+    static: Path | None = Path(__file__).parents[1] / "static"
     filters: Mapping[str, Callable[[str], str]] = MappingProxyType({"breakable": breakable})
     pages: Mapping[str, Callable[[Any, Sequence[Mapping[str, Any]]], Values]] = MappingProxyType(
         {"take-over": take_over}

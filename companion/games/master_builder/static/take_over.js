@@ -1,9 +1,9 @@
 // A game already begun: what lies on the table becomes one position, which the rules check.
 
-import { chosen } from "./lobby_rules.js";
-import { digits } from "./forms.js";
-import { randomKey } from "./random_key.js";
-import "./theme.js";
+import { chosen } from "/static/lobby_rules.js";
+import { digits } from "/static/forms.js";
+import { post } from "/static/http.js";
+import "/static/theme.js";
 
 const form = document.getElementById("take-over");
 const bank = document.getElementById("bank");
@@ -107,7 +107,7 @@ function show() {
     lots.length -
     (here.length === 2 ? Number(form.dataset.boxed) : 0) -
     lots.filter((lot) => place(lot) !== "deck").length;
-  deck.textContent = deck.dataset.template.replace("{count}", count);
+  deck.textContent = deck.dataset.template.replace("{count}", String(count));
   deck.classList.toggle("bad", count < 0);
 }
 
@@ -128,11 +128,7 @@ form.addEventListener("submit", async (event) => {
   if (busy) return;
   busy = true;
   try {
-    const answer = await fetch("/api/v1/tables", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "Idempotency-Key": randomKey() },
-      body: JSON.stringify({ do: "take_over", position: position() }),
-    });
+    const answer = await post("/api/v1/tables", { do: "take_over", position: position() });
     const told = await answer.json();
     if (answer.ok) {
       location.assign(`/tables/${told.id}`);

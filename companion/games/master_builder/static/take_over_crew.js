@@ -13,7 +13,7 @@ const crewOf = (one) => (one.querySelector("[data-plays]").checked ? numbers(one
 function count() {
   const chosen = marks().filter((mark) => mark.checked);
   const wages = chosen.reduce((sum, mark) => sum + Number(mark.dataset.wage), 0) / 1000;
-  told.textContent = told.dataset.template.replace("{count}", chosen.length).replace("{wages}", wages);
+  told.textContent = told.dataset.template.replace("{count}", String(chosen.length)).replace("{wages}", String(wages));
 }
 
 function open(one) {

@@ -1,0 +1,3 @@
+// What Master Builder adds to the tablet and to players' devices.
+
+import "./plan.js";

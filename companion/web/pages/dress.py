@@ -1,0 +1,59 @@
+"""What pages wear: the style sheets of the house, each followed by the game's of the same name, and the game's files."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Blueprint, abort, send_from_directory, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from companion.gamekit.manifest import Manifest
+from companion.web.auth import services
+from companion.web.faces import manifest_face
+
+blueprint = Blueprint("dress", __name__)
+
+DARK_WHEN = {"dark": "all", "light": "not all", "": "(prefers-color-scheme: dark)"}
+"""The screens on which the dark colours count, by what somebody chose."""
+HOUSE = Path(__file__).parents[1] / "static"
+
+
+@blueprint.get("/games/<name>/<path:filename>")
+def game_static(name: str, filename: str) -> Response:
+    """Give a style sheet, script or drawing of a game."""
+    edition = services().tables.editions.get(name)
+    folder = None if edition is None else manifest_face(edition.manifest).static
+    if folder is None:
+        abort(404)
+    return send_from_directory(folder, filename)
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """The style sheets and files that a page of a game's is drawn with."""
+
+    manifest: Manifest
+
+    def addresses(self, name: str) -> list[str]:
+        """Give where the style sheets of a name are found, the house's before the game's."""
+        file = f"{name}.css"
+        house = [url_for("static", filename=file)] if (HOUSE / file).is_file() else []
+        folder = manifest_face(self.manifest).static
+        return [*house, self.game_file(file)] if folder is not None and (folder / file).is_file() else house
+
+    def styles(self, name: str, media: str = "") -> Markup:
+        """Link the style sheets of a name; ``media``: the screens that they are for."""
+        link = Markup('<link rel="stylesheet" href="{}"{}>')
+        wanted = Markup(' media="{}" data-{}').format(media, name) if media else ""
+        return Markup("\n").join(link.format(address, wanted) for address in self.addresses(name))
+
+    def scripts(self, name: str) -> Markup:
+        """Load the game's module of a name, after the house's own."""
+        folder, file = manifest_face(self.manifest).static, f"{name}.js"
+        if folder is None or not (folder / file).is_file():
+            return Markup("")
+        return Markup('<script type="module" src="{}"></script>').format(self.game_file(file))
+
+    def game_file(self, filename: str) -> str:
+        """Give the address of a file of the game's."""
+        return url_for("dress.game_static", name=self.manifest.name, filename=filename)

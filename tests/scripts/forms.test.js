@@ -1,0 +1,53 @@
+// Forms that become commands.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { command, digits } from "../../companion/web/static/forms.js";
+
+const field = (name, value, dataset = {}, more = {}) => ({ name, value, dataset, ...more });
+const form = (send, ...elements) => ({ dataset: { send: JSON.stringify(send) }, elements });
+
+test("amounts are written as the sample is", () => {
+  assert.equal(digits("$1,234,000", 28000), "$28,000");
+  assert.equal(digits("1.234.000 $", 5000), "5.000 $");
+  assert.equal(digits("1 234 000 $", 1234567), "1 234 567 $");
+  assert.equal(digits("$1,234,000", 0), "$0");
+});
+
+test("a field is a member of the command, an amount a number", () => {
+  const made = command(form({ do: "bid", player: "red" }, field("amount", "9000", { kind: "amount" })));
+
+  assert.deepEqual(made, { do: "bid", player: "red", amount: 9000 });
+});
+
+test("ticked cards are a list, and the others are left out", () => {
+  const ticks = ["W01", "W02", "W03"].map((card, at) =>
+    field("workers", card, { kind: "list" }, { type: "checkbox", checked: at !== 1 }),
+  );
+
+  assert.deepEqual(command(form({ do: "choose_workers" }, ...ticks)), {
+    do: "choose_workers",
+    workers: ["W01", "W03"],
+  });
+});
+
+test("what may be left out is left out where it is empty", () => {
+  const made = command(form({ do: "correct_turn" }, field("phase", "", { optional: "" }), field("reason", "late")));
+
+  assert.deepEqual(made, { do: "correct_turn", reason: "late" });
+});
+
+test("one value may stand for several members", () => {
+  const whole = field(
+    "_sections",
+    "0",
+    { whole: '{"sections": {"C01": ["wall-1"]}}' },
+    { type: "radio", checked: true },
+  );
+
+  assert.deepEqual(command(form({ do: "choose_sections" }, whole)).sections, { C01: ["wall-1"] });
+});
+
+test("a form with two buttons says which was tapped", () => {
+  assert.equal(command(form({ do: "borrow" }), { dataset: { instead: "repay" } }).do, "repay");
+});
