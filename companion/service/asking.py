@@ -1,7 +1,8 @@
 """What is asked at every table, whatever saw the cards: the camera, a phone, a hand scanner."""
 
 import threading
-from collections import Counter
+from collections import Counter, OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -18,7 +19,12 @@ from companion.service.plain import is_plain
 from companion.service.ports import Clock
 from companion.service.proposals import Eye, Proposal, Proposals
 from companion.service.table import Table
+from companion.service.waiting_cards import PassingCards, WaitingCards
 from companion.vision.tag import COMMAND_CARDS, Word
+
+Forget: TypeAlias = Callable[[str], None]
+MOST_EYES = 200
+"""So many eyes are known; of one that has long been quiet nothing waits any more."""
 
 Answer: TypeAlias = Literal["yes", "no", "again"]
 
@@ -41,11 +47,12 @@ class Asking:
     It takes no lock of an eye while it holds its own: an eye may call it while it holds one.
     """
 
-    def __init__(self, clock: Clock, keepsakes: Keepsakes | None = None) -> None:
-        """Start with none; ``keepsakes`` remembers dials and crops (``None``: as long as the program runs)."""
+    def __init__(self, clock: Clock, keepsakes: Keepsakes | None = None, cards: WaitingCards | None = None) -> None:
+        """Take what remembers dials and crops, and where questions wait (``None``: as long as the program runs)."""
         self._clock = clock
         self._lock = threading.RLock()
-        self._numbers = count(1)
+        self._cards: WaitingCards = PassingCards() if cards is None else cards
+        self._eyes: OrderedDict[tuple[str, str], Forget] = OrderedDict()
         self._suggestions = count(1)
         self._tables: dict[str, _AtTable] = {}
         self.keepsakes: Keepsakes = PassingKeepsakes() if keepsakes is None else keepsakes
@@ -192,7 +199,7 @@ class Asking:
                 raise UnknownProposal(str(number))
             here.proposals.take(number)
         if answer == "again":
-            proposal.eye.forget(proposal.placement.tag)
+            self._see_anew(table_id, proposal)
         try:
             if answer != "yes" or proposal.command is None:
                 return None
@@ -209,6 +216,20 @@ class Asking:
             return entry
         finally:
             here.table.signal.bump()
+
+    def watches(self, table: Table, eye: Eye, forget: Forget) -> None:
+        """Take in that an eye looks at a table; ``forget`` makes it see a tag anew."""
+        with self._lock:
+            self._eyes[table.id, eye.name] = forget
+            self._eyes.move_to_end((table.id, eye.name))
+            if len(self._eyes) > MOST_EYES:
+                self._eyes.popitem(last=False)
+
+    def _see_anew(self, table_id: str, proposal: Proposal) -> None:
+        with self._lock:
+            forget = self._eyes.get((table_id, proposal.eye.name))
+        if forget is not None:
+            forget(proposal.placement.tag)
 
     def picture(self, table_id: str, number: int, viewer: str = BANKER) -> bytes:
         """Give the JPEG of the card that a proposal is about; ``UnknownProposal`` or ``Forbidden``."""
@@ -235,7 +256,7 @@ class Asking:
     def _here(self, table: Table) -> _AtTable:
         here = self._tables.get(table.id)
         if here is None or here.table is not table:
-            here = self._tables[table.id] = _AtTable(table, Proposals(self._numbers), table.version)
+            here = self._tables[table.id] = _AtTable(table, Proposals(table.id, self._cards), table.version)
             here.setting = self.keepsakes.setting(table.id)
         return here
 

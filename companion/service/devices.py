@@ -80,7 +80,8 @@ class Devices:
         ms = (time.perf_counter() - begun) * 1000
         key = (table.id, viewer, device)
         placements, lying = self._observe(key, seen)
-        eye = Eye(f"{viewer}/{device}", viewer=viewer, forget=partial(self._forget, key))
+        eye = Eye(f"{viewer}/{device}", viewer=viewer)
+        self._asking.watches(table, eye, partial(self._forget, key))
         by_text = {one.text: one for one in seen}
         for placement in placements:
             if placement.event != "remove" and placement.tag in by_text:

@@ -1,21 +1,17 @@
 """What the camera asks: a card was laid down, and this is what it would mean."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import Any, Literal, TypeAlias
 
 from companion.engine.game import BANKER, Question
 from companion.engine.placement import Placement
 from companion.service.errors import UnknownProposal
 from companion.service.table import Table
+from companion.service.waiting_cards import WaitingCards
 
 Source: TypeAlias = Literal["camera", "scanner"]
 """What saw a card, for the journal: a picture of it, or a hand scanner (or somebody who typed its number)."""
-
-
-def _nothing_to_forget(_tag: str) -> None:
-    """Stand in where nothing remembers that a card lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +19,12 @@ class Eye:
     """Who or what saw a card.
 
     ``name`` tells the eyes of a table apart.  ``viewer`` is whose it is: a player's own device asks that player
-    and the banker, every other eye asks the banker alone.  ``forget`` makes it see a tag anew.
+    and the banker, every other eye asks the banker alone.
     """
 
     name: str
     source: Source = "camera"
     viewer: str = BANKER
-    forget: Callable[[str], None] = _nothing_to_forget
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +69,18 @@ class Proposal:
 class Proposals:
     """Those of one table that wait for an answer, oldest first.  Not for several threads at once."""
 
-    def __init__(self, numbers: Iterator[int] | None = None) -> None:
-        """Start with none; ``numbers`` are given to them in turn, each once."""
-        self._waiting: dict[int, Proposal] = {}
-        self._numbers = numbers or count(1)
+    def __init__(self, table_id: str, cards: WaitingCards) -> None:
+        """Take where those of all tables are kept."""
+        self._table_id = table_id
+        self._cards = cards
+
+    @property
+    def _waiting(self) -> Mapping[int, Proposal]:
+        return self._cards.of(self._table_id)
+
+    @_waiting.setter
+    def _waiting(self, waiting: Mapping[int, Proposal]) -> None:
+        self._cards.keep(self._table_id, dict(sorted(waiting.items())))
 
     def ask(self, table: Table, placement: Placement, picture: bytes, at: str, eye: Eye) -> Proposal | None:
         """Take a placement in; ``None`` where it means nothing now.  A card asks once at a time."""
@@ -85,17 +88,17 @@ class Proposals:
         if meant is None:
             return None
         command, question = (None, meant) if isinstance(meant, Question) else (meant, None)
-        return self._added(Proposal(next(self._numbers), at, placement, picture, command, question, eye))
+        return self._added(Proposal(self._cards.number(), at, placement, picture, command, question, eye))
 
     def put(
         self, placement: Placement, picture: bytes, at: str, eye: Eye, command: Mapping[str, Any], seen: int
     ) -> Proposal:
         """Take a command in that a card stands for at one version of the table; it goes when the table moves on."""
-        return self._added(Proposal(next(self._numbers), at, placement, picture, command, None, eye, seen))
+        return self._added(Proposal(self._cards.number(), at, placement, picture, command, None, eye, seen))
 
     def _added(self, asked: Proposal) -> Proposal:
         self.withdraw(asked.placement.tag)
-        self._waiting[asked.number] = asked
+        self._waiting = {**self._waiting, asked.number: asked}
         return asked
 
     def withdraw(self, tag: str) -> None:
@@ -122,9 +125,9 @@ class Proposals:
                 continue
             number = one.number
             if meant != one.command:
-                number = next(self._numbers)
+                number = self._cards.number()
             after[number] = replace(one, number=number, command=meant, question=None)
-        self._waiting = dict(sorted(after.items()))
+        self._waiting = after
         return before != self._waiting
 
     def waiting(self) -> tuple[Proposal, ...]:
@@ -140,13 +143,13 @@ class Proposals:
     def take(self, number: int) -> Proposal:
         """Give one and let it wait no longer; ``UnknownProposal``."""
         found = self.find(number)
-        del self._waiting[number]
+        self._waiting = {key: one for key, one in self._waiting.items() if key != number}
         return found
 
     def put_back(self, proposal: Proposal) -> None:
         """Let one that was taken wait again, unless its card has asked anew meanwhile."""
         if all(one.placement.tag != proposal.placement.tag for one in self._waiting.values()):
-            self._waiting = dict(sorted({**self._waiting, proposal.number: proposal}.items()))
+            self._waiting = {**self._waiting, proposal.number: proposal}
 
     def drop(self, eye: str) -> bool:
         """Forget what an eye asked, by its name; numbers go on, so that a late tap answers nothing."""

@@ -49,7 +49,7 @@ class Scanner:
         self.camera = camera
         self.asking = asking
         self._to_jpeg = to_jpeg
-        self._eye = Eye(CAMERA, forget=self._forget)
+        self._eye = Eye(CAMERA)
         self._pipeline = Pipeline(read_frame, new_tracker, mat)
         self._recorder = recorder or NoRecorder()
         self._differences = Differences()
@@ -167,6 +167,7 @@ class Scanner:
             if placement.event == "remove" or placement.tag not in by_text:
                 continue
             picture = self._to_jpeg(crop_around(frame.image, by_text[placement.tag]))
+            self.asking.watches(table, self._eye, self._forget)
             changed |= self.asking.lay(table, placement, picture, self._eye)
         return changed | self._compare(looked, table)
 

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, jsonify, request
 from companion.gamekit.manifest import Manifest
 from companion.service.camera_check import Checked
 from companion.web.auth import services, the_banker
+from companion.web.faces import main_game
 from companion.web.pages.calibrating_words import distance_words
 from companion.web.problems import Problem
-from companion.web.faces import main_game
 from companion.web.sentences import language, words_of
 from companion.words import Words
 

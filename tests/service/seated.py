@@ -50,10 +50,12 @@ def give(table: Table, *commands: Mapping[str, Any]) -> None:
         table.submit(command, actor="banker", source="tap", seen=None)
 
 
-def house_table(players: int = 3, seed: int = 3, journal: Journal | None = None) -> tuple[Table, Piles]:
+def house_table(
+    players: int = 3, seed: int = 3, journal: Journal | None = None, name: str = "t"
+) -> tuple[Table, Piles]:
     """Master Builder, just begun, and the piles from which its cards are turned."""
     edition = house_edition()
-    table = Table("t", edition, journal or FakeJournal(), FakeClock())
+    table = Table(name, edition, journal or FakeJournal(), FakeClock())
     give(table, start_command(players, seed))
     return table, shuffled(house_deck(), seed)
 

@@ -186,7 +186,7 @@ def test_an_answer_refused_after_the_camera_turned_away_is_not_put_to_the_other_
         scanner.look()
     table = scanner._table
     assert table is not None
-    other, _ = house_table(2)
+    other, _ = house_table(2, name="other")
 
     def turned_away(*_args: object, **_how: object) -> object:
         scanner.attach(other)

@@ -47,11 +47,11 @@ class FakeScanner:
     def propose(self, table_id: str, command: dict[str, Any]) -> None:
         """Let the camera ask for a command about a worker, whether he could be read so or not."""
         table, worker = self.tables.get(table_id), command["worker"]
-        number = next(self.asking._numbers)
+        number = self.asking._cards.number()
         placement = Placement("place", f"MB1{worker}", worker, "supply", 1.0)
         asked = Proposal(number, "2026-01-01T10:00:00+00:00", placement, PICTURE, command, None, Eye("camera"))
         here = self.asking._here(table)
-        here.proposals._waiting[number] = asked
+        here.proposals._added(asked)
         here.readings["banker"] += 1
         self.attached_to = table_id
         table.signal.bump()

@@ -1,4 +1,4 @@
-"""What pages wear: the style sheets of the house, each followed by the game's of the same name, and the game's files."""
+"""What pages wear: the style sheets of the house, each followed by the game's of that name, and the game's files."""
 
 from dataclasses import dataclass
 from pathlib import Path
