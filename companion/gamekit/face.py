@@ -123,7 +123,7 @@ class Face(Protocol):
         ...
 
     @property
-    def filters(self) -> Mapping[str, Callable[[str], str]]:
+    def filters(self) -> Mapping[str, Callable[..., Any]]:
         """Filters that its templates use."""
         ...
 

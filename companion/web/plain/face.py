@@ -52,7 +52,7 @@ class PlainFace:
     seat_sheets: frozenset[str] = frozenset()
     amending = PlainAmending()
     pages: Mapping[str, Callable[[Any, Sequence[Json]], Values]] = MappingProxyType({})
-    filters: Mapping[str, Callable[[str], str]] = MappingProxyType({})
+    filters: Mapping[str, Callable[..., Any]] = MappingProxyType({})
     static: Path | None = None
 
     def __init__(self, manifest: Manifest) -> None:

@@ -15,12 +15,13 @@ function known(answer) {
 
 const within = (patience) => AbortSignal.timeout?.(patience);
 
-/** @type {(address: string, more?: RequestInit & {patience?: number}) => Promise<Response>} */
+/** @type {(address: string, more?: More) => Promise<Response>} */
 export const get = (address, { patience = PATIENCE, ...more } = {}) =>
   fetch(address, { cache: "no-store", signal: within(patience), ...more }).then(known);
 
 // Send a body of any type, once: what goes by another way does not count twice because it is no command.
-/** @type {(address: string, body: BodyInit, type: string, more?: RequestInit & {patience?: number}) => Promise<Response>} */
+/** @typedef {RequestInit & {patience?: number}} More */
+/** @type {(address: string, body: BodyInit, type: string, more?: More) => Promise<Response>} */
 export const sendBody = (address, body, type, { patience = PATIENCE, ...more } = {}) =>
   fetch(address, {
     method: "POST",

@@ -25,6 +25,7 @@ from companion.games.master_builder.face import (
 from companion.games.master_builder.face.amend_instead import MasterBuilderAmending
 from companion.games.master_builder.face.compounds import breakable
 from companion.games.master_builder.face.events_shown import CORRECTED, QUIET
+from companion.games.master_builder.face.figures import thousands, track_marks
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.seat_sentence import own_sentence
 from companion.games.master_builder.face.take_over import take_over
@@ -53,7 +54,9 @@ class MasterBuilderFace:
     seat_sheets = BOTH
     amending = MasterBuilderAmending()
     static: Path | None = Path(__file__).parents[1] / "static"
-    filters: Mapping[str, Callable[[str], str]] = MappingProxyType({"breakable": breakable})
+    filters: Mapping[str, Callable[..., Any]] = MappingProxyType(
+        {"breakable": breakable, "thousands": thousands, "track_marks": track_marks}
+    )
     pages: Mapping[str, Callable[[Any, Sequence[Mapping[str, Any]]], Values]] = MappingProxyType(
         {"take-over": take_over}
     )

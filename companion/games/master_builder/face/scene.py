@@ -15,7 +15,10 @@ from companion.games.master_builder.rules.building import (
     section_names,
     unsound,
 )
+from companion.games.master_builder.rules.guards import THOUSAND, WAGE_LIMIT
 from companion.games.master_builder.rules.house_rules import Rules, chosen_rules
+from companion.games.master_builder.rules.reckoning import MISSING_SECTION
+from companion.games.master_builder.rules.setup import MONEY
 from companion.words import Words
 
 Json: TypeAlias = Mapping[str, Any]
@@ -53,7 +56,23 @@ class Scene(Seen):
     @property
     def limit(self) -> int:
         """The end of the wage track, in dollars."""
-        return int(self.position.get("wage_limit", 30_000))
+        return int(self.position.get("wage_limit", WAGE_LIMIT))
+
+    step = THOUSAND
+    """The smallest amount of money."""
+    off_for_missing = MISSING_SECTION
+    """What each missing section takes off the price of an unfinished building."""
+
+    @property
+    def box(self) -> int:
+        """All the money that there is."""
+        return int(self.position.get("money_in_play", MONEY))
+
+    def wages_then(self, player: str, worker: Json, do: str) -> int:
+        """Give a player's wages with a worker whom he hires, or without one whom he fires."""
+        wages = int(self.players[player]["wages"])
+        wage = int(worker["wage"])
+        return wages + wage if do == "hire_worker" else wages - wage
 
     @cached_property
     def rules(self) -> Rules:
