@@ -23,14 +23,14 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     page.get_by_role("button", name="Lay a card").click()
 
     # then it is named, with its picture and a tick
-    expect(page.locator(".check-card")).to_contain_text("W07 is read.", timeout=20_000)
+    expect(page.locator(".check-card")).to_contain_text("W02 is read.", timeout=20_000)
     expect(page.locator(".check-card .tick")).to_be_visible()
     expect(page.locator(".check-card img")).to_be_visible()
 
     # and taken off the simulated table again, though its name stays
     expect(page.locator(".check-marks .found")).to_have_count(0, timeout=20_000)
     assert installation.furniture.lying == ()
-    expect(page.locator(".check-card")).to_contain_text("W07 is read.")
+    expect(page.locator(".check-card")).to_contain_text("W02 is read.")
 
     # and when a mat is laid, its zones are drawn over the picture and the table can be kept
     page.get_by_role("link", name="Table and mat").click()

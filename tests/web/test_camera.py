@@ -96,8 +96,8 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
     assert (asked[0]["zone"], asked[0]["question"]["rule"]) == ("yellow", "not_your_turn")
     beside = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W08", "zone": "garden"})
     assert beside.status_code == 422
-    sheet = client.get(f"/tables/{table}/live?part=camera&zone=blue").text
-    assert 'data-zone="blue" aria-pressed="true"' in " ".join(sheet.split())
+    sheet = " ".join(client.get(f"/tables/{table}/live?part=camera&zone=blue").text.split())
+    assert 'data-zone="blue" aria-pressed="true"' in sheet
     assert 'data-zone="tray" aria-pressed="false"' in sheet
 
 

@@ -80,8 +80,8 @@ def test_notes_are_told_after_each_entry_once_somebody_wishes(page: Page, tables
     )
 
     # then the two are told what changes hands, and the bank changes money for them
-    expect(page.locator(".hand").first).to_have_text("Agive 2 \u00d7 10, take 1 \u00d7 5 + 2 \u00d7 1")
-    expect(page.locator(".hand").last).to_have_text("Btake 1 \u00d7 10 + 3 \u00d7 1")
+    expect(page.locator(".hand").first).to_have_text("A give 2 \u00d7 10, take 1 \u00d7 5 + 2 \u00d7 1")
+    expect(page.locator(".hand").last).to_have_text("B take 1 \u00d7 10 + 3 \u00d7 1")
 
     # when notes are turned off again
     page.locator(".notes-line").click()

@@ -1,14 +1,27 @@
 """Pages for people: lobby, the banker's tablet, the display, the rules, the words, the login."""
 
+import re
+
 from flask import Flask
+from jinja2.ext import Extension
 
 from companion.service.services import Services
 from companion.web.faces import manifest_face
 from companion.web.pages import calibrate, dress, entrance, glossary, lobby, rules, tables, take_over, welcome
 
 
+class Unindented(Extension):
+    """Templates are indented for those who write them; the indentation is half of a page, and no browser needs it."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Let every line begin at its first sign."""
+        del name, filename
+        return re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
+
+
 def register_pages(app: Flask, services: Services) -> None:
     """Put the pages on the application, with what the games' templates use."""
+    app.jinja_env.add_extension(Unindented)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     for edition in services.tables.editions.values():

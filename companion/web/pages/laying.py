@@ -1,9 +1,9 @@
 """Cards to lay on the simulated table while the camera is tried out."""
 
-from collections.abc import Mapping
 from itertools import chain, islice, zip_longest
 
 from companion.web.auth import services
+from companion.web.faces import main_game
 
 MOST = 6
 
@@ -13,5 +13,6 @@ def cards_to_lay() -> list[str]:
     check = services().check
     if check is None:
         return []
-    tables = [list(table)[1:] for table in check.catalog.values() if isinstance(table, Mapping)]
+    kinds = main_game(services()).kinds
+    tables = [list(check.catalog.get(kind.table, ()))[1:] for kind in kinds]
     return list(islice((card for card in chain(*zip_longest(*tables)) if card is not None), MOST))

@@ -12,7 +12,9 @@
   };
   const failed = (event) => {
     const banner = document.getElementById("banner");
-    if (event.target.tagName === "SCRIPT" && banner) banner.hidden = false;
+    if (event.target.tagName !== "SCRIPT" || !banner) return;
+    banner.hidden = false;
+    banner.dataset.stays = ""; // contact alone does not bring the program back
   };
   const ready = () => {
     document.removeEventListener("click", keep);

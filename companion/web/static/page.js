@@ -69,7 +69,7 @@ const banner = document.getElementById("banner");
 function contact(there) {
   const wasLost = document.body.classList.contains("lost");
   if (there === null) return; // a first hiccup: the next try tells
-  banner.hidden = there;
+  banner.hidden = there && !("stays" in banner.dataset);
   document.body.classList.toggle("lost", !there);
   if (there && wasLost) {
     refresh().catch(() => {});

@@ -3,11 +3,14 @@
 const SHELF = "no-contact-2";
 const PAGE = "/no-contact";
 
-// The page, and whatever it wears: the house's style sheets and those of the game that it shows.
+// What it wears: of the house, and of the game that it shows.
+const WORN = new Set(["tokens.css", "dark.css", "parts.css", "no_contact.css", "no_contact.js", "icon.svg"]);
+const isWorn = (path) => /^\/(static|games)\//.test(path) && WORN.has(path.split("/").pop());
+
 async function kept() {
   const page = await (await fetch(PAGE)).text();
-  const worn = [...page.matchAll(/(?:href|src)="(\/(?:static|games)\/[^"]+)"/g)].map(([, address]) => address);
-  return [PAGE, ...new Set(worn)];
+  const found = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address);
+  return [PAGE, ...new Set(found.filter(isWorn))];
 }
 
 addEventListener("install", (event) => {
@@ -30,8 +33,7 @@ addEventListener("fetch", (event) => {
   const path = new URL(event.request.url).pathname;
   if (event.request.mode === "navigate" && event.request.method === "GET") {
     event.respondWith(fetch(event.request).catch(() => caches.match(PAGE)));
-  } else if (path.startsWith("/static/") || path.startsWith("/games/")) {
-    const request = event.request;
-    event.respondWith(fetch(request).catch(async () => (await caches.match(path)) ?? Response.error()));
+  } else if (isWorn(path)) {
+    event.respondWith(fetch(event.request).catch(async () => (await caches.match(path)) ?? Response.error()));
   }
 });
