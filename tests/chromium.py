@@ -6,6 +6,8 @@ from functools import cache
 
 from playwright._impl._driver import compute_driver_executable
 
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or ""
+"""The browser without a window, which takes half as long, or the whole one; ``""``: there is none."""
 FIXTURE = "playwright"
 """What every test that steers a browser stands on."""
 
@@ -13,8 +15,8 @@ FIXTURE = "playwright"
 @cache
 def missing() -> str | None:
     """Say in one line what keeps browser tests from running; ``None``: nothing does."""
-    if shutil.which("chromium") is None:
-        return "Chromium is missing: sudo apt install chromium"
+    if not CHROMIUM:
+        return "Chromium is missing: sudo apt install chromium-headless-shell"
     try:
         subprocess.run([*compute_driver_executable(), "--version"], capture_output=True, check=True, timeout=60)
     except (OSError, subprocess.SubprocessError):

@@ -18,8 +18,8 @@ from companion.service.table import Table
 from companion.service.watch import Watch
 from companion.web import create_app
 from companion.web.server import Server
+from tests.chromium import CHROMIUM
 
-CHROMIUM = "/usr/bin/chromium"
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",

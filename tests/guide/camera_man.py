@@ -10,7 +10,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.service.logins import Caller
-from tests.browser.conftest import CHROMIUM, QUIET
+from tests.browser.conftest import QUIET
+from tests.chromium import CHROMIUM
 from tests.guide.stage import Game, Stage
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "guide" / "pictures"

@@ -14,9 +14,9 @@ class Unindented(Extension):
     """Templates are indented for those who write them; the indentation is half of a page, and no browser needs it."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Let every line begin at its first sign."""
+        """Let every line begin at its first sign; behind a tag, whose line end goes too, one space stays."""
         del name, filename
-        return re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
+        return re.sub(r"\n[ \t]+", "\n", re.sub(r"(?<=[%#]})\n[ \t]+", "\n\v", source)).replace("\v", " ")
 
 
 def register_pages(app: Flask, services: Services) -> None:
