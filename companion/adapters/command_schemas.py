@@ -22,7 +22,7 @@ def command_schemas(owner: str, commands: Iterable[type]) -> dict[str, Schema]:
     for kind in commands:
         adapter: TypeAdapter[Any] = TypeAdapter(tuple[kind], config=STRICT)  # type: ignore[valid-type]
         made = adapter.json_schema(ref_template=f"#/components/schemas/{owner}.{{model}}")
-        parts = {name: _told(part) for name, part in made["$defs"].items()}
+        parts = {name: _described(part) for name, part in made["$defs"].items()}
         parts[kind.__name__] = _with_verb(kind, parts[kind.__name__])
         found |= {f"{owner}.{name}": part for name, part in parts.items()}
     return found
@@ -39,7 +39,7 @@ def _with_verb(kind: type, part: Schema) -> Schema:
     return {**part, **described, "properties": properties, "additionalProperties": False}
 
 
-def _told(part: Schema) -> Schema:
+def _described(part: Schema) -> Schema:
     """Spell fields as JSON does; a default that stands for *left out* and pydantic's titles say nothing."""
     return {
         **{key: held for key, held in part.items() if key != "title"},

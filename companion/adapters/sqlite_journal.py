@@ -41,8 +41,8 @@ class SqliteJournal:
         try:
             self._connection = _connected(path)
         except sqlite3.Error as error:
-            told = " ".join(str(error).split())
-            message = f"{path}: no readable journal ({told}); restore it with: companion restore FILE"
+            reason = " ".join(str(error).split())
+            message = f"{path}: no readable journal ({reason}); restore it with: companion restore FILE"
             raise JournalFileError(message) from error
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from companion import __version__
 from companion.cli.calibrate import calibrate
 from companion.cli.demo import demo
 from companion.cli.doctor import doctor
-from companion.cli.failures import Wish, told
+from companion.cli.failures import Wish, exit_code
 from companion.cli.keeping import backup, restore
 from companion.cli.labels import labels
 from companion.cli.mat import mat
@@ -42,4 +42,4 @@ for step in calibrate.commands.values():
 def main() -> None:
     """Run the program; what goes wrong is one line on stderr."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    sys.exit(told(group, wish))
+    sys.exit(exit_code(group, wish))

@@ -49,8 +49,8 @@ def board(out: Path) -> None:
 def camera_option(command: Any) -> Any:
     """Add ``--camera`` and ``--seconds``."""
     command = click.option("--seconds", type=click.FloatRange(1, 3600), default=180.0, show_default=True)(command)
-    told = "sim, usb[:INDEX], a video file, a folder of pictures ..."
-    return click.option("--camera", "spec", metavar="SPEC", default="usb", show_default=True, help=told)(command)
+    explained = "sim, usb[:INDEX], a video file, a folder of pictures ..."
+    return click.option("--camera", "spec", metavar="SPEC", default="usb", show_default=True, help=explained)(command)
 
 
 @calibrate.command()
@@ -69,13 +69,13 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     steps = LensSteps(Board(square_mm=square_mm, marker_mm=usual.marker_mm * square_mm / usual.square_mm))
     camera = _opened(spec)
     try:
-        told = ""
+        explained = ""
         for frame in _frames(camera, seconds):
             step = steps.observe(frame.image)
             words = lens_words(step)
-            if words != told:
+            if words != explained:
                 click.echo(words, err=True)
-            told = words
+            explained = words
             if step.coverage.enough:
                 break
         fit = steps.fit()
@@ -126,12 +126,12 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     for line in table_words(step):
         click.echo(line, err=True)
     found = step.mat
-    told: dict[str, Any] = {"focus": step.light.focus, "exposure": step.light.exposure, "labels": labels}
+    explained: dict[str, Any] = {"focus": step.light.focus, "exposure": step.light.exposure, "labels": labels}
     if found is not None:
         known = KnownMat(found.mat.name, found.plane, found.error_px, found.error_mm)
         keep_profile(folder.profiles, _profile(folder.profiles, camera.name, mat=known))
-        told |= {"mat": found.mat.name, "error_px": round(found.error_px, 3), "error_mm": round(found.error_mm, 3)}
-    click.echo(json.dumps(told))
+        explained |= {"mat": found.mat.name, "error_px": round(found.error_px, 3), "error_mm": round(found.error_mm, 3)}
+    click.echo(json.dumps(explained))
     return 0 if found is not None and step.light.good else NO
 
 

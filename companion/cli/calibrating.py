@@ -47,13 +47,13 @@ def missing_words(coverage: Coverage) -> str:
 
 def table_words(step: TableStep) -> list[str]:
     """Say what was seen of the table."""
-    told = [light_words(step.light)]
+    lines = [light_words(step.light)]
     if step.mat is None:
-        return [*told, "no mat seen: the whole picture is the scan tray (companion mat prints one)"]
+        return [*lines, "no mat seen: the whole picture is the scan tray (companion mat prints one)"]
     found = step.mat
-    told.append(f"mat: {found.mat.title}, {4 - len(step.hidden)} of 4 corner markers seen")
+    lines.append(f"mat: {found.mat.title}, {4 - len(step.hidden)} of 4 corner markers seen")
     if step.hidden:
-        told.append(f"hidden: the marker at the {', '.join(step.hidden)}")
-    told.append(f"plane: {found.pixels_a_mm:.2f} px a mm, off by {found.error_px:.2f} px = {found.error_mm:.2f} mm")
-    told.append(f"zones: {', '.join(zone.name for zone in found.mat.zones.zones)}")
-    return told
+        lines.append(f"hidden: the marker at the {', '.join(step.hidden)}")
+    lines.append(f"plane: {found.pixels_a_mm:.2f} px a mm, off by {found.error_px:.2f} px = {found.error_mm:.2f} mm")
+    lines.append(f"zones: {', '.join(zone.name for zone in found.mat.zones.zones)}")
+    return lines

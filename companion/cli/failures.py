@@ -38,7 +38,7 @@ class Wish:
             logging.getLogger().setLevel(logging.DEBUG)
 
 
-def told(group: click.Group, wish: Wish) -> int:
+def exit_code(group: click.Group, wish: Wish) -> int:
     """Run the command line and give the exit code."""
     wish.debug = False
     try:

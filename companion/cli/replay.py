@@ -56,8 +56,8 @@ def replay(
         _say_torn(recording)
         departure = played.departure(within)
         departed = departed or departure is not None
-        told = "as recorded" if departure is None else _parting(departure)
-        click.echo(f"{recording.folder}: {played.frames} frames, {len(played.now)} placements: {told}", err=True)
+        outcome = "as recorded" if departure is None else _parting(departure)
+        click.echo(f"{recording.folder}: {played.frames} frames, {len(played.now)} placements: {outcome}", err=True)
     return NO if departed else 0
 
 

@@ -23,5 +23,5 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer of the rules, n
 
     def __str__(self) -> str:
         """Rule and details, for logs and test failures; people get the translated sentence."""
-        told = ", ".join(f"{key}={value}" for key, value in self.details.items())
-        return f"{self.rule} ({told})" if told else self.rule
+        figures = ", ".join(f"{key}={value}" for key, value in self.details.items())
+        return f"{self.rule} ({figures})" if figures else self.rule

@@ -4,11 +4,12 @@
 rules of a later version.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from companion.engine.errors import Detail
+from companion.engine.json_values import Json
 from companion.engine.ledger import Ledger, Transaction
 from companion.engine.offers import Offer
 from companion.engine.overview import Overview
@@ -18,8 +19,6 @@ S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
 
-Json: TypeAlias = "Mapping[str, Any]"
-"""A JSON object, as views are."""
 
 BANKER = "banker"
 SPECTATOR = "spectator"

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
-Json: TypeAlias = "Mapping[str, Any]"
+from companion.engine.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from companion.engine.json_values import Json
 from companion.gamekit.field_types import FieldType, field_types
 from companion.gamekit.fields import Holds
 from companion.gamekit.messages import Messages
 from companion.gamekit.seen import Seen
 
-Json: TypeAlias = Mapping[str, Any]
 Options: TypeAlias = "tuple[tuple[str, str], ...]"
 Control: TypeAlias = Literal["people", "one", "number", "several", "amount", "text"]
 

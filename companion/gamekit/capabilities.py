@@ -9,7 +9,6 @@ from companion.engine.game import Position
 from companion.engine.ledger import Transaction
 from companion.engine.offers import Offer
 
-Json: TypeAlias = "Mapping[str, Any]"
 Purse: TypeAlias = "tuple[int, ...]"
 """How many notes of each denomination."""
 

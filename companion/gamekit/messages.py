@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-Json: TypeAlias = "Mapping[str, Any]"
+from companion.engine.json_values import Json
+
 Upcast: TypeAlias = Callable[[Json], Json]
 """Gives an event of an older form in the next one, and any other event as it is."""
 

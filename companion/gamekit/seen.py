@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from companion.engine.json_values import Json
 from companion.engine.overview import Overview
 from companion.gamekit.initials import initials
 from companion.gamekit.speaks import Speaks
 
-Json: TypeAlias = Mapping[str, Any]
 Ahead: TypeAlias = Callable[[str, str | None], Json | None]
 """Look ahead for a player, and for a card that he could bid for; ``None`` where there is nothing to see."""
 

@@ -1,12 +1,11 @@
 """How a game tells what its field types alone do not say."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
+from companion.engine.json_values import Json
 from companion.gamekit.speaks import Speaks
-
-Json: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,8 +162,8 @@ def shown(value: object) -> str:
         return str(value).lower()
     if isinstance(value, int) and abs(value) > LARGEST:
         return "a very large number"
-    told = repr(value) if isinstance(value, str) else str(value)
-    return told if len(told) <= _SHOWN else f"{told[: _SHOWN - 3]}..."
+    written = repr(value) if isinstance(value, str) else str(value)
+    return written if len(written) <= _SHOWN else f"{written[: _SHOWN - 3]}..."
 
 
 def spoken(keys: Place) -> str:

@@ -32,7 +32,7 @@ def write_board(board: Board, path: Path) -> None:
     canvas.drawPath(black, stroke=0, fill=1, fillMode=1)
     canvas.setFont("Helvetica", 9)
     squares = f"{board.columns} x {board.rows} squares of {board.square_mm:g} mm"
-    told = f"{squares}: measure one, and glue the sheet on flat card"
-    canvas.drawString(left * mm, 8 * mm, told)
+    caption = f"{squares}: measure one, and glue the sheet on flat card"
+    canvas.drawString(left * mm, 8 * mm, caption)
     canvas.showPage()
     canvas.save()

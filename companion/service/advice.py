@@ -42,10 +42,10 @@ class Advice:
                 self._about, self._answers = position, {}
             if question not in self._answers:
                 self._answers[question] = forecasts.forecast(position, *question)
-            told = self._answers[question]
-        if told is None:
+            known = self._answers[question]
+        if known is None:
             raise Forbidden
-        return {"version": timeline.version, **told}
+        return {"version": timeline.version, **known}
 
     def suggestion(self, viewer: str, player: str) -> dict[str, Any]:
         """Give the best command for a player with its reasons; ``Forbidden`` to anybody who may not give it."""

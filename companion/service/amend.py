@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from companion.engine.amend import Amendment, Decision, amended
 from companion.engine.errors import Refused
 from companion.engine.game import Position
-from companion.engine.journal import Json
+from companion.engine.json_values import Json
 from companion.gamekit.edition import Edition
 from companion.service.held_back import names_of, secret_entries
 from companion.service.history import AMENDED, History, Standing

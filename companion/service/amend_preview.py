@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from companion.engine.amend import Decision
 from companion.engine.errors import Detail, Refused
 from companion.engine.game import Position
-from companion.engine.journal import Json
+from companion.engine.json_values import Json
 from companion.engine.ledger import player_account
 from companion.service.amend import Proposed
 from companion.service.held_back import shown_to
@@ -40,8 +40,8 @@ def preview_json(proposed: Proposed, viewer: str) -> Told:
 
 def in_words(preview: Json, say: Say) -> Told:
     """Give a preview whose refusals are said for people, under ``refused``."""
-    told = [{**one, "refused": say(one["rule"], one["details"])} for one in preview["refused"]]
-    return {**preview, "refused": told}
+    shown = [{**one, "refused": say(one["rule"], one["details"])} for one in preview["refused"]]
+    return {**preview, "refused": shown}
 
 
 def _change(proposed: Proposed, one: Decision[Any], viewer: str) -> Told:
@@ -76,8 +76,8 @@ def _refusal(proposed: Proposed, one: Decision[Any], refused: Refused, viewer: s
 
 
 def _shown(proposed: Proposed, one: Decision[Any], viewer: str, command: Json, events: tuple[Any, ...]) -> Told:
-    told = {"command": dict(command), "events": [proposed.edition.codec.event_json(event) for event in events]}
-    return shown_to(proposed.edition, viewer, told) if proposed.is_secret(one) else told
+    shown = {"command": dict(command), "events": [proposed.edition.codec.event_json(event) for event in events]}
+    return shown_to(proposed.edition, viewer, shown) if proposed.is_secret(one) else shown
 
 
 def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:

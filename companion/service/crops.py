@@ -16,8 +16,8 @@ def visible(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[int]:
         return frozenset(kept)
     if not kept or viewer not in table.names():
         return frozenset()
-    told = zip(table.journal(viewer), table.entries, strict=False)
-    whole = {entry.seq for shown, entry in told if shown["command"] == entry.command}
+    pairs = zip(table.journal(viewer), table.entries, strict=False)
+    whole = {entry.seq for shown, entry in pairs if shown["command"] == entry.command}
     return frozenset(seq for seq, whose in kept.items() if whose in (BANKER, viewer) and seq in whole)
 
 

@@ -87,9 +87,9 @@ class Devices:
             if placement.event != "remove" and placement.tag in by_text:
                 picture = self._optics.to_jpeg(crop_around(image, by_text[placement.tag]))
                 self._asking.lay(table, placement, picture, eye)
-        told = report_picture(device or "frame", image, seen, ms, deck)
-        tags = [{**tag, "placed": tag["text"] in lying, **_means(table, viewer, tag)} for tag in told["tags"]]
-        return {**told, "tags": tags}
+        seen_there = report_picture(device or "frame", image, seen, ms, deck)
+        tags = [{**tag, "placed": tag["text"] in lying, **_means(table, viewer, tag)} for tag in seen_there["tags"]]
+        return {**seen_there, "tags": tags}
 
     def scan(self, table: Table, viewer: str, text: str, key: str | None = None) -> dict[str, Any]:
         """Take in what a hand scanner typed, or somebody by hand: a label's text, or the number of a card.

@@ -58,13 +58,13 @@ class Differences:
     def observe(self, at_ms: int, table: Table, lying: Mapping[str, str], view: View) -> bool:
         """Compare the zones of cards at rest with the books; ``True`` if what is told has changed."""
         self._remember(at_ms, lying, view)
-        told = (*self._lasting(at_ms, table, lying), *self._missing(table, lying))
+        found_now = (*self._lasting(at_ms, table, lying), *self._missing(table, lying))
         resumed = self._resumed
         if self._resumed_at is None:
             self._resumed_at = table.version
         # Whoever plays on has looked; and what was put back needs no second look.
-        self._resumed = resumed and table.version == self._resumed_at and not (self._told and not told)
-        changed, self._told = told != self._told or resumed != self._resumed, told
+        self._resumed = resumed and table.version == self._resumed_at and not (self._told and not found_now)
+        changed, self._told = found_now != self._told or resumed != self._resumed, found_now
         return changed
 
     def _lasting(self, at_ms: int, table: Table, lying: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
@@ -99,7 +99,7 @@ class Differences:
             self._lain[card] = _Lain(zone, place, ABSENT_MS)
 
     @property
-    def told(self) -> list[dict[str, Any]]:
+    def as_json(self) -> list[dict[str, Any]]:
         """Give what has lasted, as JSON."""
         return [dict(one) for one in self._told]
 

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from companion.engine.explanation import Explainer, Part, Source
 from companion.engine.game import Position
-from companion.engine.journal import Json
+from companion.engine.json_values import Json
 from companion.engine.timeline import fold
 from companion.service.errors import Forbidden, UnknownAccount
 from companion.service.history import Standing
@@ -72,7 +72,9 @@ def explain(table: Table, account: str, viewer: str) -> Explanation:
     return Explanation(account, explainer.figure(now, account), parts, lines)
 
 
-def told(explanation: Explanation, *, event: Callable[[Json], str], rule: Callable[[str], str]) -> dict[str, Any]:
+def explanation_json(
+    explanation: Explanation, *, event: Callable[[Json], str], rule: Callable[[str], str]
+) -> dict[str, Any]:
     """Write an explanation as JSON; ``event`` puts an event into words, ``rule`` a rule's id.
 
     Of events only the kind is named; the journal has them whole.
@@ -103,8 +105,8 @@ def _positions(table: Table) -> Iterator[Moment]:
     """Give the events that stand with the positions around each; only entries of several events are folded again."""
     for entry in table.history.standing():
         before = entry.before
-        for number, (stored, event) in enumerate(zip(entry.events, entry.told, strict=True), start=1):
-            last = number == len(entry.told)
+        for number, (stored, event) in enumerate(zip(entry.events, entry.game_events, strict=True), start=1):
+            last = number == len(entry.game_events)
             after = entry.after if last else fold(table.edition.game, before, (event,))
             if after is not None:
                 yield entry, stored, event, before, after

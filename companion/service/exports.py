@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from companion.engine.journal import Entry, Json
+from companion.engine.journal import Entry
+from companion.engine.json_values import Json
 from companion.engine.timeline import Step
 from companion.service.held_back import names_of, secret_entries
 from companion.service.history import AMENDED, REDONE, UNDONE, History

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.journal import Json
+from companion.engine.json_values import Json
 from companion.engine.timeline import Step
 from companion.gamekit.edition import Edition
 from companion.service.history import AMENDED, History, downwards

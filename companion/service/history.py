@@ -11,7 +11,8 @@ from typing import Any
 from companion.engine.amend import recorded
 from companion.engine.errors import Refused
 from companion.engine.game import Position
-from companion.engine.journal import Entry, Json
+from companion.engine.journal import Entry
+from companion.engine.json_values import Json
 from companion.engine.log import Log
 from companion.engine.timeline import Step, Stood, Timeline, fold
 from companion.gamekit.edition import Edition
@@ -49,7 +50,7 @@ class Standing:
     command: Json
     events: tuple[Json, ...]
     amended: int | None
-    told: tuple[Any, ...]
+    game_events: tuple[Any, ...]
     before: Position[Any] | None
     after: Position[Any]
 
@@ -111,7 +112,7 @@ class History:
             command=entry.command if command is None else command,
             events=entry.events if command is None else events,
             amended=stood.amended,
-            told=stood.events,
+            game_events=stood.events,
             before=before,
             after=stood.position,
         )

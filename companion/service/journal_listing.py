@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from companion.engine.journal import Entry, Json
+from companion.engine.journal import Entry
+from companion.engine.json_values import Json
 from companion.gamekit.edition import Edition
 from companion.service.held_back import secret_entries, shown_to
 from companion.service.history import AMENDED, REDONE, UNDONE, WALKING, History, Standing

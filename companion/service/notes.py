@@ -75,7 +75,7 @@ class NoteBooks:
 
 def _after(notes: KeepsNotes, table: Table, tills: Tills, entry: Standing) -> tuple[Tills, Sequence[Payment]]:
     payments: tuple[Payment, ...] = ()
-    for event in entry.told:
+    for event in entry.game_events:
         transaction = table.edition.game.account_for(event)
         if transaction is not None:
             tills, more = notes.paid(tills, transaction)

@@ -23,7 +23,7 @@ class Recorder(Protocol):
     def forgot(self, tag: str) -> None:
         """Note that a tag counts as never seen."""
 
-    def told(self, problem: str | None) -> None:
+    def note_problem(self, problem: str | None) -> None:
         """Note that the camera was lost, or has come back."""
 
 
@@ -39,7 +39,7 @@ class NoRecorder:
     def forgot(self, tag: str) -> None:
         """Do nothing."""
 
-    def told(self, problem: str | None) -> None:
+    def note_problem(self, problem: str | None) -> None:
         """Do nothing."""
 
 

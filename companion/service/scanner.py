@@ -144,7 +144,7 @@ class Scanner:
             if problem == self._problem:
                 return
             self._problem = problem
-            self._recorder.told(problem)
+            self._recorder.note_problem(problem)
             if problem is not None:
                 self._seen = ()
             table = self._table
@@ -228,7 +228,7 @@ class Scanner:
                 "problem": self._problem,
                 "cards": cards if here else [],
                 "mat": self._pipeline.mat_name,
-                "differences": self._differences.told if here else [],
+                "differences": self._differences.as_json if here else [],
                 "resumed": here and self._differences.resumed,
             }
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Position, Question
-from companion.engine.journal import Entry, Json, own_copy
+from companion.engine.journal import Entry, own_copy
+from companion.engine.json_values import Json
 from companion.engine.overview import Overview
 from companion.engine.placement import Placement
 from companion.engine.timeline import answer, position_of

@@ -228,8 +228,8 @@ class Tables:
 
     def _described(self, table: Table) -> dict[str, Any]:
         """Describe a table; it is interrupted until somebody plays on after a restart."""
-        told = _described(table)
-        return {**told, "interrupted": not told["finished"] and self._resumed.get(table.id) == table.version}
+        described = _described(table)
+        return {**described, "interrupted": not described["finished"] and self._resumed.get(table.id) == table.version}
 
 
 def game_of(command: Mapping[str, Any]) -> object:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.journal import Entry, Json
+from companion.engine.journal import Entry
+from companion.engine.json_values import Json
 from companion.gamekit.messages import Codec
 from companion.service.history import AMENDED
 

@@ -52,7 +52,7 @@ def _ends(table: Table) -> list[tuple[int, Position[Any]]]:
     begun: int | None = None
     for one in table.history.standing():
         now = game.overview(one.after).round
-        passed = [one.after] if begun == now else _through(table, one.before, one.told)
+        passed = [one.after] if begun == now else _through(table, one.before, one.game_events)
         for position in passed:
             number = now if position is one.after else game.overview(position).round
             if number is not None:

@@ -75,7 +75,7 @@ def _read_with_deck(grey: Grey, mode: Mode, deck: Deck) -> tuple[Sighting, ...]:
     reading = read_deck(table, deck, _runs_of(decoded), tuple(seen.scaled(1 / shrunk) for seen in decoded))
     matched = tuple(seen.scaled(shrunk) for seen in reading.sightings)
     unknown = (_enlarged(homography, shrunk) for homography in reading.unknown)
-    return _told_once(decoded, matched, tuple(seen for one in unknown for seen in _read_flat(grey, one)), deck)
+    return _each_once(decoded, matched, tuple(seen for one in unknown for seen in _read_flat(grey, one)), deck)
 
 
 def read_part(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
@@ -88,7 +88,7 @@ def read_part(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) ->
     reading = read_deck(grey, deck, _runs_of(known + decoded), decoded + known, part)
     flat = tuple(seen for one in reading.unknown for seen in _read_flat(grey, one))
     texts = {seen.text for seen in known}
-    return tuple(seen for seen in _told_once(decoded, reading.sightings, flat, deck) if seen.text not in texts)
+    return tuple(seen for seen in _each_once(decoded, reading.sightings, flat, deck) if seen.text not in texts)
 
 
 def _runs_of(sightings: tuple[Sighting, ...]) -> frozenset[int]:
@@ -97,7 +97,7 @@ def _runs_of(sightings: tuple[Sighting, ...]) -> frozenset[int]:
     return frozenset({FIRST_PRINT_RUN} | runs)
 
 
-def _told_once(
+def _each_once(
     decoded: tuple[Sighting, ...], matched: tuple[Sighting, ...], flat: tuple[Sighting, ...], deck: Deck
 ) -> tuple[Sighting, ...]:
     """Return sightings of all kinds, each place and each matched text once: what was decoded is surer."""

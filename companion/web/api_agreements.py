@@ -5,7 +5,7 @@ from flask import Blueprint, Response, jsonify
 from companion.engine.errors import Refused
 from companion.service.errors import Forbidden
 from companion.service.table import Table
-from companion.web.api_commands import told, version_seen
+from companion.web.api_commands import as_problem, version_seen
 from companion.web.auth import current_caller, open_table, services, source
 from companion.web.figures import figures
 from companion.web.once import once
@@ -69,4 +69,4 @@ def _actor() -> str:
 def _refused(refused: Refused, table: Table) -> Problem:
     figures().count("commands", outcome="refused")
     figures().count("refusals", rule=refused.rule)
-    return told(refused, table)
+    return as_problem(refused, table)

@@ -111,8 +111,8 @@ def _errors(found: LensFit | KnownMat) -> dict[str, Any]:
 
 def _nothing() -> dict[str, Any]:
     state = str(services().scanner.sight("")["state"])
-    told = "waiting" if state == "seeing" else state
-    return {"picture": None, "words": {"seen": [Words(language()).say_in("camera state", told)]}}
+    state_named = "waiting" if state == "seeing" else state
+    return {"picture": None, "words": {"seen": [Words(language()).say_in("camera state", state_named)]}}
 
 
 def _board(found: LensLooked) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def check() -> Response:
     state = "waiting" if found is None and sight["state"] == "seeing" else sight["state"]
     about = {"camera": sight["camera"], "state": state, "problem": sight["problem"]}
     about["simulated"] = services().furniture is not None
-    return jsonify({**about, **_told(found, str(state))})
+    return jsonify({**about, **_described(found, str(state))})
 
 
 @blueprint.get("/camera/live.jpg")
@@ -54,7 +54,7 @@ def _jpeg(picture: bytes | None, missing: str) -> Response:
     return Response(picture, mimetype="image/jpeg")
 
 
-def _told(found: Checked | None, state: str) -> dict[str, Any]:
+def _described(found: Checked | None, state: str) -> dict[str, Any]:
     """Give what was found: the judgements as ids for programs, and each in a sentence for people."""
     say = Words(language()).say_in
     if found is None:

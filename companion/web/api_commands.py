@@ -35,7 +35,7 @@ def submit(table_id: str) -> Response:
     except Refused as refused:
         outcome = "refused"
         figures().count("refusals", rule=refused.rule)
-        raise told(refused, table) from None
+        raise as_problem(refused, table) from None
     except Stale:
         outcome = "stale"
         raise
@@ -57,7 +57,7 @@ def submit(table_id: str) -> Response:
     return answer
 
 
-def told(refused: Refused, table: Table) -> Problem:
+def as_problem(refused: Refused, table: Table) -> Problem:
     """Say a refusal with the names and cards of this table."""
     return refused_problem(refused, table.names(), table.catalog_json(), table.edition.manifest)
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.engine.errors import Refused
 from companion.service.errors import ForeignPicture, UnreadablePicture
 from companion.service.table import Table
-from companion.web.api_commands import told
+from companion.web.api_commands import as_problem
 from companion.web.api_proposals import may_answer
 from companion.web.auth import open_table, services
 from companion.web.figures import figures
@@ -62,7 +62,7 @@ def scans(table_id: str) -> Response:
         done = services().devices.scan(table, viewer, text, request_key(viewer))
     except Refused as refused:
         figures().count("refusals", rule=refused.rule)
-        raise told(refused, table) from None
+        raise as_problem(refused, table) from None
     asked = done["proposal"]
     return jsonify({**done, "proposal": None if asked is None else with_address(asked, table_id)})
 

@@ -13,5 +13,5 @@ def differences(table_id: str) -> Response:
     table = open_table(table_id)
     the_banker()
     sight = services().scanner.sight(table_id)
-    told = {key: sight[key] for key in ("mat", "differences", "resumed")}
-    return jsonify({"version": table.version, **told})
+    seen = {key: sight[key] for key in ("mat", "differences", "resumed")}
+    return jsonify({"version": table.version, **seen})

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.service.explain import explain, told
+from companion.service.explain import explain, explanation_json
 from companion.web.auth import current_caller, open_table
 from companion.web.problems import Problem
 from companion.web.sentences import words_of
@@ -20,7 +20,7 @@ def explained(table_id: str) -> Response:
     found = explain(table, account, viewer)
     words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()
     return jsonify(
-        told(
+        explanation_json(
             found,
             event=lambda event: words.event(event, names, catalog),
             rule=lambda rule: words.say_in("rulebook", rule),

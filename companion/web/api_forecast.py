@@ -5,7 +5,7 @@ import re
 from flask import Blueprint, Response, jsonify, request
 
 from companion.engine.errors import Refused
-from companion.web.api_commands import told
+from companion.web.api_commands import as_problem
 from companion.web.auth import current_caller, open_table
 from companion.web.problems import Problem
 
@@ -23,7 +23,7 @@ def forecast(table_id: str) -> Response:
     try:
         return jsonify(table.advice.forecast(current_caller().viewer, _player(), contract, bid))
     except Refused as refused:
-        raise told(refused, table) from None
+        raise as_problem(refused, table) from None
 
 
 @blueprint.get("/tables/<table_id>/suggestion")
@@ -33,7 +33,7 @@ def suggestion(table_id: str) -> Response:
     try:
         return jsonify(table.advice.suggestion(current_caller().viewer, _player()))
     except Refused as refused:
-        raise told(refused, table) from None
+        raise as_problem(refused, table) from None
 
 
 def _player() -> str:

@@ -5,13 +5,13 @@ from flask import Blueprint, Response, jsonify
 from companion.engine.errors import Refused
 from companion.service.errors import Forbidden
 from companion.service.logins import Caller
-from companion.web.api_commands import told
+from companion.web.api_commands import as_problem
 from companion.web.auth import current_caller, open_table, services, the_banker
 from companion.web.figures import figures
 from companion.web.once import once
 from companion.web.problems import Problem
 from companion.web.request_key import request_key
-from companion.web.sight import told_beside
+from companion.web.sight import sight_beside
 from companion.web.strict_json import json_object
 
 ANSWERS = ("yes", "no", "again")
@@ -30,7 +30,7 @@ def may_answer() -> Caller:
 @blueprint.get("/tables/<table_id>/proposals")
 def proposals(table_id: str) -> Response:
     """Give the open proposals, what the camera sees, and what one asks of another."""
-    return jsonify(told_beside(services(), open_table(table_id), current_caller()))
+    return jsonify(sight_beside(services(), open_table(table_id), current_caller()))
 
 
 @blueprint.post("/tables/<table_id>/proposals/<int:number>")
@@ -49,7 +49,7 @@ def answer(table_id: str, number: int) -> Response:
     except Refused as refused:
         figures().count("commands", outcome="refused")
         figures().count("refusals", rule=refused.rule)
-        raise told(refused, table) from None
+        raise as_problem(refused, table) from None
     if entry is not None:
         figures().count("commands", outcome="done")
     return jsonify({"answer": given["answer"], "entry": entry})

@@ -12,7 +12,7 @@ from companion.service.services import Services
 from companion.service.table import Table
 from companion.web.auth import current_caller, open_table, services, still_seated
 from companion.web.shown import Shown, shown
-from companion.web.sight import told_beside
+from companion.web.sight import sight_beside
 from companion.web.streams import Streams, streams
 
 HEARTBEAT_SECONDS = 5.0
@@ -44,7 +44,7 @@ def stream(table_id: str) -> Response:
         gone=request.environ.get("waitress.client_disconnected", bool),
         slim=request.args.get("data") == "version",
     )
-    answer.response = story.told(_last_seen())
+    answer.response = story.events(_last_seen())
     return answer
 
 
@@ -67,7 +67,7 @@ class _Story:
     gone: Callable[[], bool]
     slim: bool = False
 
-    def told(self, version_sent: int | None) -> Iterator[str]:
+    def events(self, version_sent: int | None) -> Iterator[str]:
         """Tell what is, then what changes, with a comment whenever it has been quiet for a heartbeat."""
         yield f"retry: {RECONNECT_MS}\n\n"
         sight_sent = ""
@@ -93,7 +93,7 @@ class _Story:
 
     def _beside(self) -> dict[str, Any]:
         """Give what is told beside versions; the banker's screens hear of each tick while the table is set."""
-        beside = told_beside(self.services, self.table, self.caller)
+        beside = sight_beside(self.services, self.table, self.caller)
         ticks = self.services.preparations.ticks(self.table.id)
         if ticks and self.caller.role == "banker":
             beside["ticks"] = ticks

@@ -13,7 +13,7 @@ from companion.service.play_files import LineRefused, take_in
 from companion.service.stepping import stood_at
 from companion.service.table import Table
 from companion.service.tables import game_of
-from companion.web.api_commands import told
+from companion.web.api_commands import as_problem
 from companion.web.auth import current_caller, open_table, services, source, still_seated, the_banker
 from companion.web.figures import figures
 from companion.web.once import once
@@ -65,7 +65,7 @@ def _taken_in(actor: str) -> Table:
         return take_in(services().tables, request.get_data(cache=False), actor=actor, key=request_key(actor))
     except LineRefused as wrong:
         figures().count("refusals", rule=wrong.refused.rule)
-        problem = told(wrong.refused, wrong.table) if wrong.table else refused_problem(wrong.refused, {})
+        problem = as_problem(wrong.refused, wrong.table) if wrong.table else refused_problem(wrong.refused, {})
         problem.members = {**problem.members, "line": wrong.line}
         raise problem from None
 
@@ -136,6 +136,6 @@ def _names_wished(command: Mapping[str, Any]) -> dict[str, str]:
     position = command.get("position")
     players = position.get("players") if isinstance(position, dict) else command.get("players")
     if isinstance(players, dict):
-        players = [{"id": player, **told} for player, told in players.items() if isinstance(told, dict)]
+        players = [{"id": player, **held} for player, held in players.items() if isinstance(held, dict)]
     wished = [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
     return {str(player["id"]): str(player["name"]) for player in wished if "id" in player and "name" in player}

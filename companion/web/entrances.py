@@ -64,5 +64,5 @@ def _let_in(caller: Caller, page: str) -> Response:
     return answer
 
 
-def _to_form(back: str, **told: str) -> Response:
-    return redirect(f"/login?{urlencode({'next': back, **told})}", 303)
+def _to_form(back: str, **given: str) -> Response:
+    return redirect(f"/login?{urlencode({'next': back, **given})}", 303)

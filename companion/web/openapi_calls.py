@@ -51,6 +51,6 @@ def body(of: Part, mimetype: str = "application/json") -> Part:
     return {"required": True, "content": content(of, mimetype)}
 
 
-def ok(meaning: str, told: Part, status: int = 200, headers: Part | None = None) -> Part:
+def ok(meaning: str, shape: Part, status: int = 200, headers: Part | None = None) -> Part:
     """Describe a good answer."""
-    return {str(status): {"description": meaning, "content": told, **({"headers": headers} if headers else {})}}
+    return {str(status): {"description": meaning, "content": shape, **({"headers": headers} if headers else {})}}

@@ -9,7 +9,7 @@ from companion.service.services import Services
 from companion.service.table import Table
 
 
-def told_beside(services: Services, table: Table, caller: Caller) -> dict[str, Any]:
+def sight_beside(services: Services, table: Table, caller: Caller) -> dict[str, Any]:
     """Give all that a stream tells beside versions: what the camera sees and asks, and what one asks of another."""
     agreements = services.agreements.waiting(table, caller.viewer)
     seen = sight_seen(services.scanner, table.id, caller)

@@ -1,15 +1,15 @@
 """What the companion says in one language: cards, refusals, and the journal in words."""
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from companion.engine.json_values import Json
 from companion.gamekit.manifest import Manifest
 from companion.words.phrases import Phrases
 from companion.words.telling import Teller
 from companion.words.vocabulary import vocabulary
 
 Names: TypeAlias = Mapping[str, str]
-Json: TypeAlias = Mapping[str, Any]
 
 
 class Words(Phrases):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from string import Formatter
 from typing import Any, TypeAlias
 
+from companion.engine.json_values import Json
 from companion.gamekit.field_types import FieldType
 from companion.gamekit.fields import Holds
 from companion.gamekit.speaks import Speaks
@@ -11,7 +12,6 @@ from companion.gamekit.tells import Telling
 from companion.vision.tag import COMMAND_CARDS
 from companion.words.vocabulary import Vocabulary
 
-Json: TypeAlias = Mapping[str, Any]
 FieldTypes: TypeAlias = Mapping[str, FieldType]
 
 MISSING = "\u2013"
@@ -51,8 +51,8 @@ class Teller:
 
     def _filled(self, template: str, fields: Json, types: FieldTypes) -> str:
         places = {field for _, field, _, _ in Formatter().parse(template) if field}
-        told = template.format_map({place: self._place(place, fields, types) for place in places})
-        return told[:1].upper() + told[1:]
+        sentence = template.format_map({place: self._place(place, fields, types) for place in places})
+        return sentence[:1].upper() + sentence[1:]
 
     def _place(self, place: str, fields: Json, types: FieldTypes) -> str:
         """Put into words what stands in a place of a sentence; ``from_`` is ``from``, as Python spells it."""

@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
+from companion.engine.json_values import Json
 from companion.gamekit.field_types import FieldType, by_name, field_types
 from companion.gamekit.fields import Card, Person
 from companion.gamekit.manifest import Manifest
 from companion.gamekit.speaks import Speaks
 from companion.gamekit.tells import Telling, Tells
-
-Json: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import group, wish
-from companion.cli.failures import told
+from companion.cli.failures import exit_code
 from tests.cli.running import Ended
 
 Run = Callable[..., Ended]
@@ -20,7 +20,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> I
 
     def command(*arguments: str | Path) -> Ended:
         monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
-        code = told(group, wish)
+        code = exit_code(group, wish)
         captured = capfd.readouterr()
         return Ended(code, captured.out.splitlines(), captured.err.splitlines())
 

@@ -40,7 +40,7 @@ class Watched:
         for _ in range(0, ms, STEP_MS):
             self.at_ms += STEP_MS
             self.found.observe(self.at_ms, self.table, lying, view)
-        return self.found.told
+        return self.found.as_json
 
 
 HERE = dict.fromkeys(CREW, "blue")

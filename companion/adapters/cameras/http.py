@@ -53,8 +53,8 @@ def http_camera(address: str, *, stuck_s: float = STUCK_S, first_wait_s: float =
             raise CameraError(f"camera {name}: answers {fault.code} {fault.reason}{mend}") from fault
         except urllib.error.URLError as fault:
             why = fault.reason
-            told = f"no answer for {stuck_s:g} s" if isinstance(why, TimeoutError) else getattr(why, "strerror", why)
-            raise CameraError(f"camera {name}: cannot be reached ({told})") from fault
+            because = f"no answer for {stuck_s:g} s" if isinstance(why, TimeoutError) else getattr(why, "strerror", why)
+            raise CameraError(f"camera {name}: cannot be reached ({because})") from fault
         except (OSError, http.client.HTTPException) as fault:
             raise CameraError(f"camera {name}: the connection broke ({fault})") from fault
 

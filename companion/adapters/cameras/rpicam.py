@@ -85,8 +85,8 @@ def _chunks(spec: str, running: subprocess.Popen[bytes], stuck_s: float) -> Iter
             chunk = os.read(out, _CHUNK)
             if not chunk:
                 complaints = (complaints + (running.stderr.read() if err in listening else b""))[-_LAST_WORDS:]
-                told = complaints.decode("utf-8", "replace").strip().splitlines()
-                raise CameraError(f"camera {spec}: its program has ended" + (f": {told[-1]}" if told else ""))
+                lines = complaints.decode("utf-8", "replace").strip().splitlines()
+                raise CameraError(f"camera {spec}: its program has ended" + (f": {lines[-1]}" if lines else ""))
             yield chunk
 
 

@@ -107,23 +107,23 @@ def _step(line: bytes, pictures: BinaryIO, canvases: Canvases) -> Step | None:
     """Read one line; None for those that are there for people."""
     if not line.endswith(b"\n"):
         raise ValueError("the line is cut off")
-    told: Any = json.loads(line)
-    if "deck" in told:
-        return Attached(deck_from(told["deck"]))
-    if "forget" in told:
-        return Forgot(str(told["forget"]))
-    if "frame" not in told:
+    held: Any = json.loads(line)
+    if "deck" in held:
+        return Attached(deck_from(held["deck"]))
+    if "forget" in held:
+        return Forgot(str(held["forget"]))
+    if "frame" not in held:
         return None
-    patch = patch_from(told["picture"], _jpeg(told["picture"], pictures)) if "picture" in told else None
-    frame = Frame(canvases.next(patch), int(told["at_ms"]), int(told["frame"]))
-    placed = tuple(placement_from(one) for one in told.get("placed", ()))
-    return Shown(frame, placed, told.get("not_taken_in"))
+    patch = patch_from(held["picture"], _jpeg(held["picture"], pictures)) if "picture" in held else None
+    frame = Frame(canvases.next(patch), int(held["at_ms"]), int(held["frame"]))
+    placed = tuple(placement_from(one) for one in held.get("placed", ()))
+    return Shown(frame, placed, held.get("not_taken_in"))
 
 
-def _jpeg(told: Mapping[str, Any], pictures: BinaryIO) -> bytes:
-    pictures.seek(int(told["at"]))
-    data = pictures.read(int(told["bytes"]))
-    if len(data) != told["bytes"] or not data.endswith(_END_OF_JPEG):
+def _jpeg(held: Mapping[str, Any], pictures: BinaryIO) -> bytes:
+    pictures.seek(int(held["at"]))
+    data = pictures.read(int(held["bytes"]))
+    if len(data) != held["bytes"] or not data.endswith(_END_OF_JPEG):
         raise ValueError("its picture is missing")
     return data
 

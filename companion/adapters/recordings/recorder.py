@@ -146,7 +146,7 @@ class EveningRecorder:
         """Write down that a tag counts as never seen."""
         self._put({"forget": tag})
 
-    def told(self, problem: str | None) -> None:
+    def note_problem(self, problem: str | None) -> None:
         """Write down that the camera was lost, or has come back."""
         self._put({"camera": problem or "seeing"})
 

@@ -1,20 +1,19 @@
 """Putting an entry of the journal right: what may stand in its place, and calmly what that would lead to."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
+from companion.engine.json_values import Json
 from companion.gamekit.face import Ask, Face
 from companion.gamekit.seen import Seen
 from companion.service.amend_preview import in_words
 from companion.service.journal_listing import amendable, as_it_stands
 from companion.service.table import Table
 from companion.web.pages import journal_rows
-
-Json: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ def _preview(scene: Seen, face: Face, table: Table, command: dict[str, Any]) -> 
 
 
 def _changed(scene: Seen, one: Json) -> Changed:
-    before, after = _told(scene, one["before"]), _told(scene, one.get("after", ()))
+    before, after = _described(scene, one["before"]), _described(scene, one.get("after", ()))
     was, now = [line for line in before if line not in after], [line for line in after if line not in before]
     player = one["before"][0].get("player") if one["before"] else None
     return Changed(
@@ -128,7 +127,7 @@ def _changed(scene: Seen, one: Json) -> Changed:
     )
 
 
-def _told(scene: Seen, events: Sequence[Json]) -> list[str]:
+def _described(scene: Seen, events: Sequence[Json]) -> list[str]:
     """Tell what happened, and what followed as far as it is worth telling."""
     told = [one for place, one in enumerate(events) if place == 0 or one["event"] not in scene.quiet]
     return [scene.words.event(one, scene.names, scene.catalog) for one in told]

@@ -12,20 +12,20 @@ CORNERS = 4
 
 def light_words(words: Words, light: Light) -> list[str]:
     """Say what is wrong with the picture; nothing where all is well."""
-    told = []
+    lines = []
     if light.exposure == "glare":
-        told.append(words.say_in("camera glare", "here"))
+        lines.append(words.say_in("camera glare", "here"))
     elif light.exposure != "good":
-        told.append(words.say_in("camera light", light.exposure))
+        lines.append(words.say_in("camera light", light.exposure))
     if light.focus == "blurred":
-        told.append(words.say_in("camera focus", "blurred"))
-    return told
+        lines.append(words.say_in("camera focus", "blurred"))
+    return lines
 
 
 def mat_title(words: Words, mat: Mat) -> str:
     """Name a mat: the bundled ones in each language, others as their file says."""
-    told = words.template(mat.name, "mat")
-    return mat.title if told == mat.name else told
+    lines = words.template(mat.name, "mat")
+    return mat.title if lines == mat.name else lines
 
 
 def distance_words(words: Words, distance: Distance | None, pixels_a_mm: float | None) -> str:
@@ -78,17 +78,17 @@ def mat_words(words: Words, step: TableStep, labels: int) -> list[str]:
     found = step.mat
     if found is None:
         return [words.say("No mat is seen. Without one the whole picture is the scan tray.")]
-    told = [
+    lines = [
         words.say("Mat: {title}", title=mat_title(words, found.mat)),
         words.say("{seen} of 4 corner markers in view", seen=CORNERS - len(step.hidden)),
     ]
     if step.hidden:
         hidden = words.listed([words.say_in("picture part", corner) for corner in step.hidden])
-        told.append(words.say("Hidden or out of view: the marker at the {corners}", corners=hidden))
+        lines.append(words.say("Hidden or out of view: the marker at the {corners}", corners=hidden))
     far = found.pixels_a_mm < FEWEST_PIXELS_A_MM
     size = words.say("{size} pixels a millimetre", size=words.figure(found.pixels_a_mm))
-    told.append(distance_words(words, "far", found.pixels_a_mm) if far else size)
-    told.append(error_words(words, found.error_px, found.error_mm))
+    lines.append(distance_words(words, "far", found.pixels_a_mm) if far else size)
+    lines.append(error_words(words, found.error_px, found.error_mm))
     if labels:
-        told.append(words.several("{count} card is read", "{count} cards are read", labels))
-    return told
+        lines.append(words.several("{count} card is read", "{count} cards are read", labels))
+    return lines

@@ -1,11 +1,10 @@
 """What a page tells of the camera: whether it looks here, what it sees, and the cards that can be laid under it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from companion.engine.json_values import Json
 from companion.service.services import Services
-
-Json = Mapping[str, Any]
 
 
 def watched(services: Services, table_id: str, sight: Json) -> dict[str, Any]:

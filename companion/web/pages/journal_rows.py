@@ -1,21 +1,20 @@
 """The journal in words: what was done, what followed, when."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
+from companion.engine.json_values import Json
 from companion.gamekit.seen import Seen
 from companion.service.history import AMENDED, REDONE, UNDONE
 from companion.service.journal_listing import amendable, as_it_stands
-
-Json: TypeAlias = Mapping[str, Any]
 
 WALKED = frozenset({UNDONE, REDONE})
 
 
 def rows(scene: Seen, most: int = 24) -> list[dict[str, Any]]:
     """Give the latest entries, newest first, told for the page."""
-    told = [row(scene, entry, scene.entries) for entry in reversed(scene.entries[-most:])]
-    return [one for one in told if one["act"]]
+    rows_shown = [row(scene, entry, scene.entries) for entry in reversed(scene.entries[-most:])]
+    return [one for one in rows_shown if one["act"]]
 
 
 def row(scene: Seen, entry: Json, entries: Sequence[Json]) -> dict[str, Any]:
@@ -66,11 +65,11 @@ def _outcome(scene: Seen, outcome: Json) -> list[str]:
     """Tell what an amend has led to: what stands instead, and how many later entries it touched."""
     words, entry = scene.words, outcome["entry"]
     instead = next((one["events"] for one in outcome["decided"] if one["entry"] == entry), ())
-    told = [words.event(one, scene.names, scene.catalog) for one in instead[:1]] or [words.say("Left out")]
+    rows_shown = [words.event(one, scene.names, scene.catalog) for one in instead[:1]] or [words.say("Left out")]
     changed = sum(one["entry"] != entry for one in outcome["decided"])
     refused = sum(seq != entry for seq in outcome["left_out"])
     if changed:
-        told.append(words.several("{count} later entry changed", "{count} later entries changed", changed))
+        rows_shown.append(words.several("{count} later entry changed", "{count} later entries changed", changed))
     if refused:
-        told.append(words.several("{count} later entry left out", "{count} later entries left out", refused))
-    return told
+        rows_shown.append(words.several("{count} later entry left out", "{count} later entries left out", refused))
+    return rows_shown

@@ -21,7 +21,7 @@ def wanted(table_id: str) -> bool:
     return own == "1" if own is not None else table_id in services().preferences.chosen.notes
 
 
-def told(table: Table, scene: Seen, viewer: str) -> dict[str, Any]:
+def describe(table: Table, scene: Seen, viewer: str) -> dict[str, Any]:
     """Tell the notes to a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
     found = note_books().as_json(table, viewer)
     notes = table.edition.can.keeps_notes

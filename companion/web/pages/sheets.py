@@ -35,13 +35,13 @@ def _phones(scene: Seen, _: Face, ask: Ask) -> Values:
 
 
 def _notes(scene: Seen, _: Face, ask: Ask) -> Values:
-    return {"hold": notes_sheet.told(ask.table, scene, ask.viewer)}
+    return {"hold": notes_sheet.describe(ask.table, scene, ask.viewer)}
 
 
 def _prepare(scene: Seen, _: Face, ask: Ask) -> Values:
     table: Table = ask.table
     noted = scene.version == 1 and table.edition.can.keeps_notes is not None
-    hands = notes_sheet.told(table, scene, ask.viewer)["lines"] if noted else []
+    hands = notes_sheet.describe(table, scene, ask.viewer)["lines"] if noted else []
     return {"steps": prepared(services(), table), "start_notes": hands}
 
 

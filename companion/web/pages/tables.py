@@ -25,7 +25,7 @@ from companion.web.pages.drawn import drawn
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.preparation import is_due, prepared
-from companion.web.sight import sight_seen, told_beside
+from companion.web.sight import sight_beside, sight_seen
 from companion.words import Words
 
 blueprint = Blueprint("tables", __name__)
@@ -110,7 +110,7 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
     table, caller = open_table(table_id), current_caller()
     words, values = page_values(table)
     # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
-    moment = (table.signal.count, json.dumps(told_beside(services(), table, caller)))
+    moment = (table.signal.count, json.dumps(sight_beside(services(), table, caller)))
     screen = (table_id, part, caller.role, caller.viewer, words.language, notes_sheet.wanted(table_id))
 
     def draw() -> str:
@@ -194,7 +194,7 @@ def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict
 
 def _values(table: Table, scene: Seen) -> dict[str, Any]:
     face, caller = face_of(table), current_caller()
-    sentence, told = face.sentence(scene)
+    sentence, places = face.sentence(scene)
     due = caller.role == "banker" and is_due(table)
     return {
         **face.values(scene, caller.player),
@@ -203,7 +203,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "notes": _notes(table, scene) if caller.role != "spectator" else None,
         "position": scene.position,
         "sentence": sentence,
-        "told": told,
+        "told": places,
         "preparation": prepared(services(), table) if due else None,
         "journal_rows": partial(journal_rows.rows, scene),
         "me": caller.player,
@@ -221,7 +221,7 @@ def _notes(table: Table, scene: Seen) -> dict[str, Any] | None:
     """Tell the notes where this device wishes it, and the game has any."""
     if table.edition.can.keeps_notes is None or not notes_sheet.wanted(table.id):
         return None
-    return notes_sheet.told(table, scene, current_caller().viewer)
+    return notes_sheet.describe(table, scene, current_caller().viewer)
 
 
 def _worth(table_id: str) -> worth_chart.Chart | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from companion.engine.json_values import Json
 from companion.gamekit.amend_fields import changeable, settled
 from companion.gamekit.face import Ask, Values
 from companion.gamekit.manifest import Manifest
@@ -16,8 +17,6 @@ from companion.web.plain.figures import shown
 from companion.web.plain.forms import Form, forms
 from companion.web.plain.sentence import sentence, winners
 from companion.words import Words
-
-Json = Mapping[str, Any]
 
 
 class PlainAmending:

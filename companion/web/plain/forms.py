@@ -1,13 +1,11 @@
 """Offers as forms: each open field is drawn by its kind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from companion.engine.json_values import Json
 from companion.gamekit.seen import Seen
 from companion.web.plain.figures import said
-
-Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

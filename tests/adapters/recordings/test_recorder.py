@@ -33,8 +33,8 @@ def test_what_happened_is_read_back_in_its_order(tmp_path: Path) -> None:
     recorder.attached(DECK)
     shown = [show(recorder, 0), show(recorder, 1, [W07]), show(recorder, 2, [W07], PLACED)]
     recorder.forgot("MB1W07")
-    recorder.told("camera fake has gone")
-    recorder.told(None)
+    recorder.note_problem("camera fake has gone")
+    recorder.note_problem(None)
     shown.append(show(recorder, 3, [W07]))
     recorder.close()
 

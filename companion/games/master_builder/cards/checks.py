@@ -89,7 +89,7 @@ def _ids(table: str, found: Sequence[str]) -> Iterator[Fault]:
     seen: set[str] = set()
     for index, card in enumerate(found):
         if card not in due:
-            yield Fault((table, index, field), f"there is no {_told(card)}: the ids go from {due[0]} to {due[-1]}")
+            yield Fault((table, index, field), f"there is no {_described(card)}: the ids go from {due[0]} to {due[-1]}")
         elif card in seen:
             yield Fault((table, index, field), f"{card} is here a second time: each {field} belongs to one card")
         seen.add(card)
@@ -100,7 +100,7 @@ def _ids(table: str, found: Sequence[str]) -> Iterator[Fault]:
         )
 
 
-def _told(card: str) -> str:
+def _described(card: str) -> str:
     """Keep a strange id to one short line."""
     return card if card.isalnum() and len(card) <= LONGEST_ID else ascii(card[:LONGEST_ID])
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.engine.json_values import Json
 from companion.gamekit.amend_fields import Field, changeable, settled
 from companion.gamekit.face import Ask
 from companion.gamekit.messages import Messages
@@ -12,8 +13,6 @@ from companion.games.master_builder.face.plan_sheet import drafted
 from companion.games.master_builder.face.scene import Scene
 from companion.service.stepping import stood_before
 from companion.service.table import Table
-
-Json = Mapping[str, Any]
 
 SIMPLE = frozenset({"one_of", "some_of", "amount"})
 """Kinds of fields that a form can hold."""

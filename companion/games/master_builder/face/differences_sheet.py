@@ -9,7 +9,7 @@ _PLACES = {"market": "supply", "contracts": "display"}
 """Zones of the mat that the books call otherwise."""
 
 
-def told(scene: Scene) -> list[dict[str, str]]:
+def describe(scene: Scene) -> list[dict[str, str]]:
     """Say each difference in a sentence, with what is to be looked for."""
     return [_elsewhere(scene, one) if one["difference"] == "elsewhere" else _fewer(scene, one) for one in _found(scene)]
 

@@ -94,12 +94,12 @@ class MasterBuilderFace:
                 account = ask.args.get("account", "")
                 values["explained"] = explain_sheet.explained(ask.table, scene, account, ask.viewer)
             case "forecast":
-                lying_ahead = forecast_sheet.told(scene, ask.table, ask.viewer, ask.player, ask.args)
+                lying_ahead = forecast_sheet.describe(scene, ask.table, ask.viewer, ask.player, ask.args)
                 values["lying_ahead"] = lying_ahead
             case "differences":
-                values["differences"] = differences_sheet.told(scene)
+                values["differences"] = differences_sheet.describe(scene)
             case "compare":
-                values |= {"purses": compare_sheet.purses(scene), "differences": differences_sheet.told(scene)}
+                values |= {"purses": compare_sheet.purses(scene), "differences": differences_sheet.describe(scene)}
             case _:
                 pass
         return values

@@ -6,11 +6,10 @@ from itertools import groupby
 from typing import Any
 
 from companion.engine.errors import Refused
+from companion.engine.json_values import Json
 from companion.games.master_builder.face.scene import Scene
 from companion.service.errors import Forbidden
 from companion.service.table import Table
-
-Json = Mapping[str, Any]
 
 _DRAWN = {"price": "yes", "loan": "warning", "wages": "income"}
 LONGEST_BID = 9
@@ -27,7 +26,7 @@ class Line:
     cash: int
 
 
-def told(scene: Scene, table: Table, viewer: str, player: str, args: Mapping[str, str]) -> dict[str, Any] | None:
+def describe(scene: Scene, table: Table, viewer: str, player: str, args: Mapping[str, str]) -> dict[str, Any] | None:
     """Give what the sheet shows of a player's money to come; ``None`` where it is hidden from this viewer.
 
     With ``contract`` and ``bid`` it is as if he had got that contract for it; one that he could not bid is passed over.

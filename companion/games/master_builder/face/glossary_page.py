@@ -70,12 +70,12 @@ GROUPS: Sequence[tuple[str, Sequence[Term]]] = (
 def groups(words: Words) -> list[dict[str, Any]]:
     """Tell all words and symbols, group by group."""
     return [
-        {"id": group, "title": words.say_in("term group", group), "terms": [_told(words, term) for term in terms]}
+        {"id": group, "title": words.say_in("term group", group), "terms": [_described(words, term) for term in terms]}
         for group, terms in GROUPS
     ]
 
 
-def _told(words: Words, term: Term) -> dict[str, Any]:
+def _described(words: Words, term: Term) -> dict[str, Any]:
     return {
         "id": term.id,
         "title": words.say_in("worker" if term.id in WORKER_TYPES else "term", term.id),

@@ -81,9 +81,9 @@ def lobby_rules(words: Words) -> dict[str, Any]:
 def table_rules(words: Words, position: Mapping[str, Any]) -> list[dict[str, str]]:
     """List what a table does not play as printed: house rules, then variants."""
     chosen = position.get("rules", {}).items()
-    told = [{"title": _title(words, key), "says": _says(words, key, value)} for key, value in chosen]
+    rows = [{"title": _title(words, key), "says": _says(words, key, value)} for key, value in chosen]
     played = [one for one in VARIANTS if one in position.get("variants", ())]
-    return told + [{"title": words.say_in("variant", key), "says": words.say_in("variant says", key)} for key in played]
+    return rows + [{"title": words.say_in("variant", key), "says": words.say_in("variant says", key)} for key in played]
 
 
 def _values(words: Words, key: str) -> list[dict[str, Any]]:

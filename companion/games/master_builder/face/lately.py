@@ -1,14 +1,12 @@
 """What has just happened by itself and would pass by unseen: an event without a choice, a round that was settled."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
+from companion.engine.json_values import Json
 from companion.games.master_builder.face.events_shown import QUIET
 from companion.games.master_builder.face.scene import Scene
 from companion.service.journal_listing import amendable, as_it_stands
-
-Json: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from companion.games.master_builder.face.scene import Scene
 def panel_line(scene: Scene, player: str) -> dict[str, Any] | None:
     """Give the sentence for a player's panel, and in figures what is ``missing``; ``None``: nothing to say yet."""
     first_hires = scene.phase == "hire" and scene.position["round"] == 1
-    told = None if first_hires or scene.phase == "finished" else scene.ahead(player, None)
-    if told is None:
+    forecast = None if first_hires or scene.phase == "finished" else scene.ahead(player, None)
+    if forecast is None:
         return None
-    words, short, coming = scene.words, told["short"], told["next"]
+    words, short, coming = scene.words, forecast["short"], forecast["next"]
     if short is None:
-        low = words.money(told["end"]["cash"])
+        low = words.money(forecast["end"]["cash"])
         return {"missing": None, "said": words.say("Never below {amount} as things stand", amount=low)}
     amount, missing = words.money(short["amount"]), words.money(-short["amount"])
     if coming["short"]:
@@ -31,12 +31,12 @@ def bidding(scene: Scene, player: str, contract: str) -> dict[str, Any] | None:
     at the lowest after a bid of nothing; ``limit``: how high one can go.
     ``player`` and ``contract`` are those asked about.
     """
-    told = scene.ahead(player, contract)
-    if told is None:
+    forecast = scene.ahead(player, contract)
+    if forecast is None:
         return None
-    bids = told["bid"]
+    bids = forecast["bid"]
     rounds = [[one["round"], one["most"]] for one in bids["rounds"]]
-    at_once = told["cash"] + scene.position["display"].get(contract, 0)
+    at_once = forecast["cash"] + scene.position["display"].get(contract, 0)
     return {
         "player": player,
         "contract": contract,

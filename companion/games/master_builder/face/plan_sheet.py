@@ -48,16 +48,16 @@ def drafted(
 
 def _reasons(scene: Scene, suggested: Mapping[str, Any]) -> list[str]:
     """Say why the suggested plan is what it is; that a building will be finished stands below it anyway."""
-    words, told = scene.words, [scene.words.say("The best plan: most income now, then most progress.")]
+    words, why = scene.words, [scene.words.say("The best plan: most income now, then most progress.")]
     for reason in suggested["reasons"]:
         title = words.card(reason["contract"], scene.catalog)
         if reason["sections"] and reason["left"]:
-            told.append(words.say("{title}: {built} of 6 sections will stand.", title=title, built=6 - reason["left"]))
+            why.append(words.say("{title}: {built} of 6 sections will stand.", title=title, built=6 - reason["left"]))
         elif reason["why"] == "others_first":
-            told.append(words.say("{title} waits: the workers do more elsewhere.", title=title))
+            why.append(words.say("{title} waits: the workers do more elsewhere.", title=title))
         elif reason["why"] == "no_team":
-            told.append(words.say("{title}: these workers cannot do the next step.", title=title))
-    return told
+            why.append(words.say("{title}: these workers cannot do the next step.", title=title))
+    return why
 
 
 def _contracts(scene: Scene, player: str) -> list[str]:

@@ -77,7 +77,7 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
 
 def chapters(words: Words) -> list[dict[str, Any]]:
     """Tell all rules, in the order of a game."""
-    told = [
+    rows = [
         {
             "id": one,
             "title": chapter(words, one),
@@ -85,7 +85,7 @@ def chapters(words: Words) -> list[dict[str, Any]]:
         }
         for one in CHAPTERS
     ]
-    return [one for one in told if one["rules"]]
+    return [one for one in rows if one["rules"]]
 
 
 def chapter(words: Words, name: str) -> str:

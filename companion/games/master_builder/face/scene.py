@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
+from companion.engine.json_values import Json
 from companion.gamekit.seen import Seen
 from companion.games.master_builder.rules.building import (
     GABLES,
@@ -20,8 +21,6 @@ from companion.games.master_builder.rules.house_rules import Rules, chosen_rules
 from companion.games.master_builder.rules.reckoning import MISSING_SECTION
 from companion.games.master_builder.rules.setup import MONEY
 from companion.words import Words
-
-Json: TypeAlias = Mapping[str, Any]
 
 RANKING = ("MC", "F", "T", "A")
 

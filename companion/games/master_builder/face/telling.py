@@ -1,12 +1,10 @@
 """What Master Builder tells beyond its field types: building sites, changed wages, workers, and which sentence fits."""
 
-from collections.abc import Mapping
 from typing import Any
 
+from companion.engine.json_values import Json
 from companion.gamekit.speaks import Speaks
 from companion.gamekit.tells import Telling
-
-Json = Mapping[str, Any]
 
 HOUSE_ORDER = ("wall-1", "side-1a", "side-1b", "wall-2", "side-2a", "side-2b", "gable-1", "gable-2", "roof-1", "roof-2")
 

@@ -46,7 +46,7 @@ class SafeBids:
 def forecast(here: Here, player: str, *, in_confidence: bool = False) -> Forecast:
     """Look ahead for a player as he stands; ``in_confidence``: with the plan that he has locked in secret."""
     seated(here.state, player)
-    return _told(here, player, _leading(here, player), in_confidence=in_confidence)
+    return _described(here, player, _leading(here, player), in_confidence=in_confidence)
 
 
 def what_if_bid(here: Here, player: str, contract: str, amount: int) -> Forecast:
@@ -57,7 +57,7 @@ def what_if_bid(here: Here, player: str, contract: str, amount: int) -> Forecast
         raise Refused("bid_below_cost", least=least, bid=amount)
     if amount > most:
         raise Refused("cannot_pay", player=player, amount=amount, cash=cash(here, player))
-    return _told(here, player, _purchases(here, player, contract, amount))
+    return _described(here, player, _purchases(here, player, contract, amount))
 
 
 def safe_bids(here: Here, player: str, contract: str) -> SafeBids:
@@ -118,6 +118,6 @@ def _purchase(here: Here, contract: str, amount: int) -> Purchase:
     return Purchase(contract, amount, here.ledger.balance(contract_account(contract)))
 
 
-def _told(here: Here, player: str, buying: tuple[Purchase, ...], *, in_confidence: bool = False) -> Forecast:
+def _described(here: Here, player: str, buying: tuple[Purchase, ...], *, in_confidence: bool = False) -> Forecast:
     seen = prospect(here, player, tuple(one.contract for one in buying), in_confidence=in_confidence)
     return Purse(here, player).through(buying, seen)

@@ -24,23 +24,23 @@ def forecast_view(
         return None
     own = viewer == player
     if contract is None:
-        return {**_told(forecast(here, player, in_confidence=own)), "bid": None}
+        return {**_described(forecast(here, player, in_confidence=own)), "bid": None}
     room = safe_bids(here, player, contract)
-    told = forecast(here, player, in_confidence=own) if bid is None else what_if_bid(here, player, contract, bid)
-    return {**_told(told), "bid": _bids(room, bid)}
+    found = forecast(here, player, in_confidence=own) if bid is None else what_if_bid(here, player, contract, bid)
+    return {**_described(found), "bid": _bids(room, bid)}
 
 
-def _told(told: Forecast) -> dict[str, Any]:
+def _described(found: Forecast) -> dict[str, Any]:
     return {
-        "player": told.player,
-        "cash": told.cash,
-        "movements": [_movement(one) for one in told.movements],
-        "short": None if told.short is None else {"round": told.short.round, "amount": told.short.amount},
-        "next": None if told.next is None else _low(told.next),
-        "end": _low(told.end),
-        "unfinished": told.unfinished,
-        "owes": {"early": told.owes_early, "late": told.owes_late, "late_is_certain": told.late},
-        "worth": told.worth,
+        "player": found.player,
+        "cash": found.cash,
+        "movements": [_movement(one) for one in found.movements],
+        "short": None if found.short is None else {"round": found.short.round, "amount": found.short.amount},
+        "next": None if found.next is None else _low(found.next),
+        "end": _low(found.end),
+        "unfinished": found.unfinished,
+        "owes": {"early": found.owes_early, "late": found.owes_late, "late_is_certain": found.late},
+        "worth": found.worth,
     }
 
 

@@ -16,17 +16,17 @@ IN_ANY_ORDER = ("waiting_for", "expects", "planned", "declined")
 def disagreements(said: TakenPosition, here: Here) -> Iterator[Refused]:
     """Name each figure that was given, though it follows otherwise."""
     shown = view(here, BANKER)
-    for field, told, follows in _pairs(said, shown):
-        if told is not None and told != follows:
-            yield Refused("disagrees", field=field, said=_told(told), follows=_told(follows))
+    for field, given, follows in _pairs(said, shown):
+        if given is not None and given != follows:
+            yield Refused("disagrees", field=field, said=_described(given), follows=_described(follows))
 
 
 def _pairs(said: TakenPosition, shown: dict[str, Any]) -> Iterator[tuple[str, object, object]]:
     for name in DERIVED:
         yield name, getattr(said, name), shown.get(name)
     for name in IN_ANY_ORDER:
-        told = getattr(said, name)
-        yield name, None if told is None else sorted(told), sorted(shown.get(name, ()))
+        given = getattr(said, name)
+        yield name, None if given is None else sorted(given), sorted(shown.get(name, ()))
     yield "deck.contracts", said.deck.contracts, shown["deck"]["contracts"]
     if said.hire is not None:
         yield "hire.laps", said.hire.laps, shown["hire"]["laps"]
@@ -37,7 +37,7 @@ def _pairs(said: TakenPosition, shown: dict[str, Any]) -> Iterator[tuple[str, ob
         yield "standings", [dict(line) for line in said.standings], shown["standings"] or []
 
 
-def _told(value: object) -> Detail:
+def _described(value: object) -> Detail:
     """Write a figure for a sentence."""
     if isinstance(value, bool):
         return str(value).lower()

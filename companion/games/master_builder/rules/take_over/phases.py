@@ -83,19 +83,19 @@ def _waiting(said: TakenPosition, state: State) -> str | None:
 
 
 def _hire(said: TakenPosition, state: State) -> Hire:
-    told = said.hire or TakenHire()
+    taken = said.hire or TakenHire()
     begun = begun_anew(state, state, "hire")
     laps = begun.laps if isinstance(begun, Hire) else 0
-    if not 1 <= told.lap <= laps:
-        raise Refused("no_such_lap", lap=told.lap, laps=laps)
-    _all_seated(state, told.rested)
+    if not 1 <= taken.lap <= laps:
+        raise Refused("no_such_lap", lap=taken.lap, laps=laps)
+    _all_seated(state, taken.rested)
     return Hire(
         _waiting(said, state) or state.start,
-        told.lap,
+        taken.lap,
         laps,
-        rested=told.rested,
-        passes=told.passes,
-        looked=told.looked,
+        rested=taken.rested,
+        passes=taken.passes,
+        looked=taken.looked,
     )
 
 
@@ -114,44 +114,46 @@ def _contracts(said: TakenPosition, here: Here) -> Phase:
     return Contracts(economy, reveal, declined, auction, raised)
 
 
-def _auction(said: TakenPosition, told: TakenAuction, here: Here) -> Auction:
+def _auction(said: TakenPosition, taken: TakenAuction, here: Here) -> Auction:
     state = here.state
-    card = contract_card(state, told.contract)
-    if told.contract not in state.display:
-        raise Refused("not_on_display", card=told.contract)
-    _all_seated(state, told.still_in)
-    if told.leader not in told.still_in:
-        raise Refused("leader_left", player=told.leader)
-    whole_thousands(told.bid)
-    if told.bid < card.cost:
-        raise Refused("bid_below_cost", least=card.cost, bid=told.bid)
-    if told.bid > purse(here, told.leader, told.contract):
-        raise Refused("cannot_pay", player=told.leader, amount=told.bid, cash=purse(here, told.leader, told.contract))
-    auction = Auction.opened(told.contract, told.bid, told.leader, told.still_in)
+    card = contract_card(state, taken.contract)
+    if taken.contract not in state.display:
+        raise Refused("not_on_display", card=taken.contract)
+    _all_seated(state, taken.still_in)
+    if taken.leader not in taken.still_in:
+        raise Refused("leader_left", player=taken.leader)
+    whole_thousands(taken.bid)
+    if taken.bid < card.cost:
+        raise Refused("bid_below_cost", least=card.cost, bid=taken.bid)
+    if taken.bid > purse(here, taken.leader, taken.contract):
+        raise Refused(
+            "cannot_pay", player=taken.leader, amount=taken.bid, cash=purse(here, taken.leader, taken.contract)
+        )
+    auction = Auction.opened(taken.contract, taken.bid, taken.leader, taken.still_in)
     asked = _waiting(said, state)
     if asked is None or asked == auction.to_bid:
         return auction
-    if asked == told.leader or asked not in told.still_in:
+    if asked == taken.leader or asked not in taken.still_in:
         raise Refused("cannot_wait_for", player=asked, phase="contracts")
-    return Auction(told.contract, told.bid, told.leader, told.still_in, asked)
+    return Auction(taken.contract, taken.bid, taken.leader, taken.still_in, asked)
 
 
 def _events(said: TakenPosition, state: State) -> Events:
-    told = said.event
-    drawn = said.drawn if said.drawn is not None else 0 if told is None else 1
-    if not (0 if told is None else 1) <= drawn <= cards_a_round(state) - (1 if told is None else 0):
+    taken = said.event
+    drawn = said.drawn if said.drawn is not None else 0 if taken is None else 1
+    if not (0 if taken is None else 1) <= drawn <= cards_a_round(state) - (1 if taken is None else 0):
         raise Refused("events_cannot_be", count=drawn)
-    if told is None:
+    if taken is None:
         return Events(drawn=drawn)
-    if not 0 <= told.effect <= len(event_card(state, told.card).effects):
-        raise Refused("no_such_effect", card=told.card)
-    if told.player is None:
-        return Events(told.card, rest=state.turn_order, drawn=drawn)
+    if not 0 <= taken.effect <= len(event_card(state, taken.card).effects):
+        raise Refused("no_such_effect", card=taken.card)
+    if taken.player is None:
+        return Events(taken.card, rest=state.turn_order, drawn=drawn)
     order = state.turn_order
-    seated(state, told.player)
-    rest = order[order.index(told.player) + 1 :] if told.rest is None else told.rest
-    _all_seated(state, (told.player, *rest))
-    return Events(told.card, told.player, rest, told.effect, told.hit, drawn)
+    seated(state, taken.player)
+    rest = order[order.index(taken.player) + 1 :] if taken.rest is None else taken.rest
+    _all_seated(state, (taken.player, *rest))
+    return Events(taken.card, taken.player, rest, taken.effect, taken.hit, drawn)
 
 
 def _build(said: TakenPosition, state: State) -> Build:
@@ -175,9 +177,9 @@ def _build(said: TakenPosition, state: State) -> Build:
 
 
 def _income(said: TakenPosition, state: State) -> Income:
-    told = said.settlement or TakenSettlement()
-    for one in told.earned:
+    taken = said.settlement or TakenSettlement()
+    for one in taken.earned:
         if one.contract not in seated(state, one.player).completed:
             raise Refused("not_your_contract", player=one.player, card=one.contract)
-    _all_seated(state, tuple(told.paid))
-    return Income(told.earned, tuple(WagesOf(player, amount) for player, amount in told.paid.items()))
+    _all_seated(state, tuple(taken.paid))
+    return Income(taken.earned, tuple(WagesOf(player, amount) for player, amount in taken.paid.items()))

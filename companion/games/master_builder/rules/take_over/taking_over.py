@@ -65,8 +65,8 @@ def _none(faults: Iterable[Refused]) -> None:
 
 def _faulty(faults: Iterable[Refused]) -> Refused:
     """Put faults into one refusal."""
-    told = tuple({"rule": fault.rule, "details": dict(fault.details)} for fault in faults)
-    return Refused("position_faulty", faults=told)
+    listed = tuple({"rule": fault.rule, "details": dict(fault.details)} for fault in faults)
+    return Refused("position_faulty", faults=listed)
 
 
 def _setting(catalogs: Mapping[str, Catalog], said: TakenPosition) -> Setting:
