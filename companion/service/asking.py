@@ -17,7 +17,8 @@ from companion.service.errors import Forbidden, Stale, UnknownProposal
 from companion.service.keepsakes import Crop, Keepsakes, PassingKeepsakes
 from companion.service.plain import is_plain
 from companion.service.ports import Clock
-from companion.service.proposals import Eye, Proposal, Proposals
+from companion.service.proposal import Eye, Proposal
+from companion.service.proposals import Proposals
 from companion.service.table import Table
 from companion.service.waiting_cards import PassingCards, WaitingCards
 from companion.vision.tag import COMMAND_CARDS, Word

@@ -18,7 +18,7 @@ from companion.engine.placement import Placement
 from companion.service.asking import Asking
 from companion.service.camera import Frame
 from companion.service.pipeline import ReadFrame
-from companion.service.proposals import Eye
+from companion.service.proposal import Eye
 from companion.service.scanner import ToJpeg
 from companion.service.table import Table
 from companion.vision.crop import crop_around

@@ -1,69 +1,15 @@
 """What the camera asks: a card was laid down, and this is what it would mean."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from dataclasses import replace
+from typing import Any
 
-from companion.engine.game import BANKER, Question
+from companion.engine.game import Question
 from companion.engine.placement import Placement
 from companion.service.errors import UnknownProposal
+from companion.service.proposal import Eye, Proposal
 from companion.service.table import Table
 from companion.service.waiting_cards import WaitingCards
-
-Source: TypeAlias = Literal["camera", "scanner"]
-"""What saw a card, for the journal: a picture of it, or a hand scanner (or somebody who typed its number)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Eye:
-    """Who or what saw a card.
-
-    ``name`` tells the eyes of a table apart.  ``viewer`` is whose it is: a player's own device asks that player
-    and the banker, every other eye asks the banker alone.
-    """
-
-    name: str
-    source: Source = "camera"
-    viewer: str = BANKER
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A read command waiting for a tap, or a card that leads to nothing and why.
-
-    ``picture`` is the JPEG of the card as it was seen; empty when no picture was taken.  ``seen``, where the command
-    is about one version of the table and no other: that version.
-    """
-
-    number: int
-    at: str
-    placement: Placement
-    picture: bytes
-    command: Mapping[str, Any] | None
-    question: Question | None
-    eye: Eye
-    seen: int | None = None
-
-    def concerns(self, viewer: str) -> bool:
-        """Whether a viewer may know of it and answer it."""
-        return viewer in (BANKER, self.eye.viewer)
-
-    def as_json(self) -> dict[str, Any]:
-        """Give the proposal as interfaces show it, the picture apart."""
-        question = None
-        if self.question is not None:
-            details = {key: list(held) if isinstance(held, tuple) else held for key, held in self.question.details}
-            question = {"rule": self.question.rule, "card": self.question.card, "details": details}
-        return {
-            "id": self.number,
-            "at": self.at,
-            "card": self.placement.card,
-            "tag": self.placement.tag,
-            "zone": self.placement.zone,
-            "command": None if self.command is None else dict(self.command),
-            "question": question,
-            "source": self.eye.source,
-        }
 
 
 class Proposals:

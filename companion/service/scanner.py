@@ -12,7 +12,7 @@ from companion.service.asking import Asking
 from companion.service.camera import Camera, CameraError, Frame
 from companion.service.differences import Differences, View
 from companion.service.pipeline import Looked, Pipeline, ReadFrame
-from companion.service.proposals import Eye
+from companion.service.proposal import Eye
 from companion.service.recording import NoRecorder, Recorder
 from companion.service.table import Table
 from companion.vision.change import Box

@@ -1,10 +1,9 @@
 """Where the questions about cards wait: a port, so that several processes may share them one day."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from companion.service.proposals import Proposal
+from companion.service.proposal import Proposal
 
 
 class WaitingCards(Protocol):
@@ -14,11 +13,11 @@ class WaitingCards(Protocol):
         """Give a number that was never given before."""
         ...
 
-    def of(self, table_id: str) -> "Mapping[int, Proposal]":
+    def of(self, table_id: str) -> Mapping[int, Proposal]:
         """Give the proposals of a table by number, oldest first."""
         ...
 
-    def keep(self, table_id: str, waiting: "Mapping[int, Proposal]") -> None:
+    def keep(self, table_id: str, waiting: Mapping[int, Proposal]) -> None:
         """Let these be the proposals of a table."""
         ...
 
@@ -36,10 +35,10 @@ class PassingCards:
         self._given += 1
         return self._given
 
-    def of(self, table_id: str) -> "Mapping[int, Proposal]":
+    def of(self, table_id: str) -> Mapping[int, Proposal]:
         """Give the proposals of a table by number, oldest first."""
         return self._waiting.get(table_id, {})
 
-    def keep(self, table_id: str, waiting: "Mapping[int, Proposal]") -> None:
+    def keep(self, table_id: str, waiting: Mapping[int, Proposal]) -> None:
         """Let these be the proposals of a table."""
         self._waiting[table_id] = waiting

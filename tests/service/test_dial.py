@@ -8,7 +8,7 @@ from companion.service.dial import Dial, Setting, kind_of, kinds
 from companion.service.errors import UnknownProposal
 from companion.service.keepsakes import Crop, PassingKeepsakes
 from companion.service.plain import is_plain
-from companion.service.proposals import Eye
+from companion.service.proposal import Eye
 from tests.fakes import FakeClock
 from tests.scenario import Scenario
 from tests.service.seated import house_edition

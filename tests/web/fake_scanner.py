@@ -10,7 +10,7 @@ from companion.adapters.tag_readers import read_frame
 from companion.engine.placement import Placement
 from companion.service.asking import Answer, Asking
 from companion.service.devices import Devices, Optics
-from companion.service.proposals import Eye, Proposal
+from companion.service.proposal import Eye, Proposal
 from companion.service.tables import Tables
 
 PICTURE = b"\xff\xd8\xff picture"

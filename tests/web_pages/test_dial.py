@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.engine.placement import Placement
 from companion.service.logins import Caller
-from companion.service.proposals import Eye
+from companion.service.proposal import Eye
 from companion.service.tables import Tables
 from companion.web.server import Server
 from tests.web.conftest import PIN
