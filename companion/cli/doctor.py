@@ -27,5 +27,5 @@ def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
     else:
         for one in found:
             mark = "ok " if one.works else ("NO " if one.needed else "-  ")
-            click.echo(f"{mark} {one.name}: {one.says}" + (f"; {one.mend}" if one.mend else ""))
+            click.echo(f"{mark} {one.name}: {one.told}" + (f"; {one.mend}" if one.mend else ""))
     return 0 if could_serve else NO

@@ -139,23 +139,23 @@ def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(health, "open_camera", lambda _spec, _table: Plugged())
 
-    assert found(tmp_path)["camera"].says == "usb:0"
+    assert found(tmp_path)["camera"].told == "usb:0"
 
 
 def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
     (seen,) = [one for one in look(DataFolder(tmp_path), "sim:2") if one.name == "camera"]
-    assert (seen.works, seen.says) == (True, "sim:2: 1920 x 1080")
+    assert (seen.works, seen.told) == (True, "sim:2: 1920 x 1080")
 
     (refused,) = [one for one in look(DataFolder(tmp_path), "http://127.0.0.1:9/") if one.name == "camera"]
     assert not refused.works
     assert not refused.needed
-    assert "cannot be reached" in refused.says
+    assert "cannot be reached" in refused.told
 
 
 def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PATIENCE_S", 0.1)
     (silent,) = [one for one in look(DataFolder(tmp_path), "none") if one.name == "camera"]
-    assert (silent.works, silent.says) == (False, "camera none: no picture for 0.1 s")
+    assert (silent.works, silent.told) == (False, "camera none: no picture for 0.1 s")
 
 
 def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,4 +165,4 @@ def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(health, "open_camera", nothing_plugged_in)
     monkeypatch.setattr(health, "rpicam_program", lambda: "/usr/bin/rpicam-vid")
     (found_it,) = [one for one in look(DataFolder(tmp_path)) if one.name == "camera"]
-    assert (found_it.works, found_it.says) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")
+    assert (found_it.works, found_it.told) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")
