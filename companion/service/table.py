@@ -183,8 +183,7 @@ class Table:
     @property
     def undoes(self) -> Entry | None:
         """The entry that an undo would take back; ``None`` where nothing but the start stands."""
-        history = self._history
-        tip = history.timeline.tip
+        history, tip = self._history, self._history.timeline.tip
         return None if tip is None or tip.before is None else history.entries[tip.seq - 1]
 
     def _may_walk(self, verb: str, actor: str) -> bool:
