@@ -1,12 +1,10 @@
 // What this device alone does, by choice: tones and spoken announcements.  Off until somebody wishes; kept in cookies.
 
 import { keep, kept } from "./cookies.js";
+import { late } from "./late.js";
 
-let aloud = null;
-const fetched = () =>
-  (aloud ||= import("./aloud.js").catch(() => {
-    aloud = null; // the next tap tries again
-  }));
+// The next tap tries again.
+const fetched = () => late("./aloud.js").catch(() => null);
 if (kept("sounds") || kept("speech")) fetched();
 
 document.addEventListener("click", async (event) => {

@@ -3,6 +3,7 @@
 
 import "./choices.js";
 import { kept } from "./cookies.js";
+import { late } from "./late.js";
 import { said } from "./page.js";
 import { toast } from "./toast.js";
 
@@ -36,7 +37,7 @@ document.addEventListener("keydown", () => setTimeout(show, 150));
 // Nothing can be heard before the tones have come: on a bad network they are asked for again.
 async function fetchTones() {
   while (!aloud) {
-    aloud = await import("./aloud.js").catch(() => null);
+    aloud = await late("./aloud.js").catch(() => null);
     if (!aloud) await new Promise((done) => setTimeout(done, AGAIN_MS));
   }
   return show();

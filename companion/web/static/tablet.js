@@ -3,6 +3,7 @@
 import { on, tap } from "./actions.js";
 import { glance, said } from "./page.js";
 import { askFor, post, reply, send } from "./send.js";
+import { late } from "./late.js";
 import { toast } from "./toast.js";
 import { command, counted, lent, prepare, step } from "./forms.js";
 import * as sheet from "./sheet.js";
@@ -25,7 +26,9 @@ on("[data-stepper] [data-add], [data-stepper] [data-all]", (add) =>
 on("[data-close]", () => sheet.close());
 on("a[data-rule]", (why, event) => {
   event.preventDefault();
-  return import("./rule.js").then((rules) => rules.open(why.dataset.rule)).catch(() => location.assign(why.href));
+  return late("./rule.js")
+    .then((rules) => rules.open(why.dataset.rule))
+    .catch(() => location.assign(why.href));
 });
 on("[data-sheet]", (asked) => {
   const { sheet: name, player, contract, seq, guest, account } = asked.dataset;
@@ -33,7 +36,7 @@ on("[data-sheet]", (asked) => {
   const known = Object.entries({ player, contract, seq, guest, account, bid }).filter(([, value]) => value);
   return sheet
     .open(name, Object.fromEntries(known))
-    .then(() => name in FILMS && import(FILMS[name]).then((film) => film.begin()))
+    .then(() => name in FILMS && late(FILMS[name]).then((film) => film.begin()))
     .catch(unsent);
 });
 on("[data-dial]", (dial) => post("dial", { ...dial.dataset }));
@@ -94,4 +97,4 @@ document.addEventListener("table:sight", () => {
 prepare(document);
 document.dispatchEvent(new Event("page:ready"));
 // Not needed for the first paint, nor for any tap.
-setTimeout(() => Promise.all([import("./scan.js"), import("./suggest.js")]).catch(() => {}), 700);
+setTimeout(() => Promise.all([late("./scan.js"), late("./suggest.js")]).catch(() => {}), 700);
