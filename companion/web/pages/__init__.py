@@ -9,6 +9,14 @@ from companion.service.services import Services
 from companion.web.faces import manifest_face
 from companion.web.pages import calibrate, dress, entrance, glossary, lobby, rules, tables, take_over, welcome
 
+LONG_WORD = 10
+"""So many letters without a place for a line's end are written smaller beside a figure."""
+
+
+def name_class(name: str) -> str:
+    """Give the class that a player's name is written with."""
+    return "name long" if max(map(len, re.split(r"[\s-]+", name))) >= LONG_WORD else "name"
+
 
 class Unindented(Extension):
     """Templates are indented for those who write them; the indentation is half of a page, and no browser needs it."""
@@ -24,6 +32,7 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["name_class"] = name_class
     for edition in services.tables.editions.values():
         app.jinja_env.filters.update(manifest_face(edition.manifest).filters)
     for module in (calibrate, dress, entrance, glossary, lobby, rules, tables, take_over, welcome):

@@ -1,0 +1,40 @@
+"""Pages hold for names that are longer than Ada, on every screen, zoomed too."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.service.services import Services
+from tests.layout.conftest import Visit
+from tests.layout.places import PLACES
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Bartholomew", "Anne-Sophie", "Maximiliane-Sophie", "Wolfgang-Amadeus")
+SIZES = ((1280, 800), (640, 400), (800, 1280), (390, 844), (320, 640))
+"""The second is a tablet at 200 %."""
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+CUT = """[...document.querySelectorAll(".name")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("name", ["tablet_first_hire", "seat_first_hire", "display_first_hire"])
+def test_a_page_with_long_names_is_never_moved_sideways_and_on_a_tablet_cuts_none(
+    visit: Visit, services: Services, name: str
+) -> None:
+    # given a place at which people have long names
+    page = visit(next(place for place in PLACES if place.name == name), "de")
+    table = services.tables.get(page.url.split("/tables/")[1].split("/")[0].split("?")[0])
+    for player, called in zip(table.names(), NAMES, strict=False):
+        command = {"do": "rename_player", "player": player, "name": called}
+        table.submit(command, actor="banker", source="test", seen=None)
+    expect(page.locator("body")).to_contain_text("Anne-Sophie")
+
+    # then nothing sticks out on any screen, and where there is room every name is whole
+    assert {size: moved for size in SIZES if (moved := sideways(page, size))} == {}
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(CUT) == []
+
+
+def sideways(page: Page, size: tuple[int, int]) -> int:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return int(page.evaluate(SIDEWAYS))
