@@ -40,7 +40,7 @@ class Finding:
     name: str
     works: bool
     needed: bool
-    told: str
+    message: str
     mend: str = ""
 
 
@@ -53,7 +53,7 @@ def findings(
     one that a picture is asked of.
     """
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
-    yield Finding("python", sys.version_info >= (3, 11), needed=True, told=python, mend="")
+    yield Finding("python", sys.version_info >= (3, 11), needed=True, message=python, mend="")
     yield _pages()
     yield from _games(games, broken)
     data = _data(folder)
@@ -68,7 +68,7 @@ def findings(
         "second reader",
         second,
         needed=False,
-        told="libzbar is there" if second else "libzbar is missing; zxing-cpp reads alone",
+        message="libzbar is there" if second else "libzbar is missing; zxing-cpp reads alone",
         mend="" if second else "apt-get install libzbar0",
     )
 
@@ -77,19 +77,19 @@ def _pages() -> Finding:
     try:
         templates_folder()
     except MissingResourceError:
-        told, mend = "templates are missing", "install the companion again"
-        return Finding("pages", works=False, needed=True, told=told, mend=mend)
-    return Finding("pages", works=True, needed=True, told="templates found")
+        message, mend = "templates are missing", "install the companion again"
+        return Finding("pages", works=False, needed=True, message=message, mend=mend)
+    return Finding("pages", works=True, needed=True, message="templates found")
 
 
 def _games(games: Mapping[str, Edition], broken: Mapping[str, str]) -> Iterator[Finding]:
     """Say which games can be played; without any the app has nothing to serve."""
     titles = ", ".join(one.manifest.title for one in games.values())
     mend = "" if games else "install the companion again"
-    yield Finding("games", bool(games), needed=True, told=titles or "none is installed", mend=mend)
+    yield Finding("games", bool(games), needed=True, message=titles or "none is installed", mend=mend)
     for name, why in broken.items():
         yield Finding(
-            f"game {name}", works=False, needed=False, told=why, mend="update or uninstall it; the others run"
+            f"game {name}", works=False, needed=False, message=why, mend="update or uninstall it; the others run"
         )
 
 
@@ -104,7 +104,7 @@ def _data(folder: DataFolder) -> Finding:
             "data folder",
             works=False,
             needed=True,
-            told=f"{folder.path}: {error.strerror}",
+            message=f"{folder.path}: {error.strerror}",
             mend="name a folder that you may write to with --data",
         )
     free = shutil.disk_usage(folder.path).free
@@ -113,7 +113,7 @@ def _data(folder: DataFolder) -> Finding:
         "data folder",
         enough,
         needed=False,
-        told=f"{folder.path}, {free // 1_000_000} MB free",
+        message=f"{folder.path}, {free // 1_000_000} MB free",
         mend="" if enough else "make room on this disk",
     )
 
@@ -124,7 +124,7 @@ def _kept(folder: DataFolder, games: Mapping[str, Edition]) -> Iterator[Finding]
         torn: dict[str, str] = {}
         yield _tried("journal", lambda: _journal(folder.journal, games, torn), RESTORE)
         for table, fault in torn.items():
-            yield Finding(f"table {table}", works=False, needed=False, told=fault, mend=RESTORE)
+            yield Finding(f"table {table}", works=False, needed=False, message=fault, mend=RESTORE)
     if folder.settings.is_file():
         yield _tried("settings", lambda: _settings(folder.settings), "delete the file to have a new PIN made up")
 
@@ -162,9 +162,9 @@ def _catalog(name: str, folder: DataFolder, game: Edition) -> str:
 
 def _tried(name: str, look: Callable[[], str], mend: str, *, needed: bool = True) -> Finding:
     try:
-        return Finding(name, works=True, needed=needed, told=look())
+        return Finding(name, works=True, needed=needed, message=look())
     except (JournalFileError, SettingsError, CatalogError, OSError) as error:
-        return Finding(name, works=False, needed=needed, told=" ".join(str(error).split()), mend=mend)
+        return Finding(name, works=False, needed=needed, message=" ".join(str(error).split()), mend=mend)
 
 
 def _camera(spec: str | None) -> Finding:
@@ -173,16 +173,16 @@ def _camera(spec: str | None) -> Finding:
     try:
         camera = open_camera(spec or "usb", lambda seed: SimulatedTable(seed, {}, mats=mats))
         try:
-            told = camera.name if spec is None else f"{camera.name}: {_first_picture(camera)}"
+            message = camera.name if spec is None else f"{camera.name}: {_first_picture(camera)}"
         finally:
             camera.close()
     except CameraError as error:
         program = rpicam_program() if spec is None else None
         if program is not None:
-            return Finding("camera", works=True, needed=False, told=f"{program} is here: serve --camera pi")
+            return Finding("camera", works=True, needed=False, message=f"{program} is here: serve --camera pi")
         mend = "without one the simulated camera plays" if spec is None else "serve goes on trying"
-        return Finding("camera", works=False, needed=False, told=str(error), mend=mend)
-    return Finding("camera", works=True, needed=False, told=told)
+        return Finding("camera", works=False, needed=False, message=str(error), mend=mend)
+    return Finding("camera", works=True, needed=False, message=message)
 
 
 def _first_picture(camera: Camera) -> str:

@@ -51,22 +51,22 @@ SEEN_FILLED = """() => [...document.querySelectorAll(".filled")]
 class Troubles:
     """What went wrong on any page: errors of its code, and whatever the server did not answer well."""
 
-    told: list[str] = field(default_factory=list[str])
+    seen: list[str] = field(default_factory=list[str])
 
     def watch(self, name: str, context: BrowserContext) -> None:
         """Listen to every page of a device."""
 
         def failed(request: Request) -> None:
             if request.failure != "net::ERR_ABORTED":  # a page that is left lets go of what it was fetching
-                self.told.append(f"{name}: {request.url} {request.failure}")
+                self.seen.append(f"{name}: {request.url} {request.failure}")
 
         def answered(response: Response) -> None:
             if response.status >= 400:
-                self.told.append(f"{name}: {response.url} answered {response.status}")
+                self.seen.append(f"{name}: {response.url} answered {response.status}")
 
         def listen(page: Page) -> None:
-            page.on("pageerror", lambda error: self.told.append(f"{name}: {error}"))
-            page.on("console", lambda line: self.told.append(f"{name}: {line.text}") if line.type == "error" else None)
+            page.on("pageerror", lambda error: self.seen.append(f"{name}: {error}"))
+            page.on("console", lambda line: self.seen.append(f"{name}: {line.text}") if line.type == "error" else None)
 
         context.on("page", listen)
         context.on("requestfailed", failed)

@@ -23,7 +23,7 @@ class Expected(Troubles):
 
     def watch(self, name: str, context: BrowserContext) -> None:
         """Listen to what the pages' code raises."""
-        context.on("weberror", lambda error: self.told.append(f"{name}: {error.error}"))
+        context.on("weberror", lambda error: self.seen.append(f"{name}: {error.error}"))
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def screens(browser: Browser) -> Iterator[Screens]:
     made = Screens(browser, "", troubles=Expected())
     yield made
     made.close()
-    assert made.troubles.told == []
+    assert made.troubles.seen == []
 
 
 def set_table(screens: Screens, installation: Installation) -> None:

@@ -87,7 +87,7 @@ class Evening:
             assert mine or locked or all(name in said for name in waiting), (screen, said, waiting)
         for screen, filled in self.screens.filled().items():
             assert len(filled) <= 1, (screen, filled)
-        assert self.screens.troubles.told == []
+        assert self.screens.troubles.seen == []
 
 
 def moment(at: dict[str, Any]) -> str:
@@ -157,5 +157,5 @@ def test_a_whole_game_is_played_by_taps_alone_to_the_reckoning_and_the_export(
         tablet.locator("#start").wait_for()
         assert tablet.locator(f"a[href='/tables/{installation.table.id}']").count() == 1
         evening.album.take(tablet, "tablet", "lobby-after")
-        assert evening.screens.troubles.told == []
+        assert evening.screens.troubles.seen == []
         evening.screens.close()

@@ -62,10 +62,10 @@ def only_line(ended: Ended, code: int = 2) -> str:
 
 @dataclass
 class Serving:
-    """A server at work.  ``told``: the lines on stderr up to now."""
+    """A server at work.  ``printed``: the lines on stderr up to now."""
 
     process: "subprocess.Popen[str]"
-    told: list[str] = field(default_factory=list)
+    printed: list[str] = field(default_factory=list)
     token: str = ""
 
     @property
@@ -77,8 +77,8 @@ class Serving:
         return self._found(r"PIN +(\d+)")
 
     def _found(self, pattern: str) -> str:
-        found = re.search(pattern, "\n".join(self.told))
-        assert found, self.told
+        found = re.search(pattern, "\n".join(self.printed))
+        assert found, self.printed
         return found[1]
 
     def ask(self, path: str, body: object = None, **headers: str) -> Any:
@@ -123,7 +123,7 @@ def serving(data: Path, *arguments: str, command: str = "serve") -> Iterator[Ser
         def listen() -> None:
             assert process.stderr is not None
             for line in process.stderr:
-                running.told.append(line.rstrip("\n"))
+                running.printed.append(line.rstrip("\n"))
                 if line.startswith("Stop with"):
                     ready.set()
             ready.set()
@@ -132,7 +132,7 @@ def serving(data: Path, *arguments: str, command: str = "serve") -> Iterator[Ser
         listener.start()
         try:
             assert ready.wait(30)
-            assert process.poll() is None, running.told
+            assert process.poll() is None, running.printed
             yield running
         finally:
             process.kill()

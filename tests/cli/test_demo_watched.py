@@ -15,7 +15,7 @@ def beyond(running: Serving, table: str, version: int) -> Any:
     """Wait until the game has gone on beyond a version, and give what is shown then."""
     give_up = time.monotonic() + 60
     while (shown := running.ask(table))["version"] <= version:
-        assert time.monotonic() < give_up, running.told
+        assert time.monotonic() < give_up, running.printed
         time.sleep(0.05)
     return shown
 
@@ -40,7 +40,7 @@ def test_people_can_look_on_and_play_along(tmp_path: Path) -> None:
 
     assert "undo" in [entry["command"]["do"] for entry in entries]
     assert {entry["source"] for entry in entries if entry["command"]["do"] == "hire_worker"} == {"camera"}
-    assert not [line for line in running.told if "Traceback" in line or "stopped" in line]
+    assert not [line for line in running.printed if "Traceback" in line or "stopped" in line]
 
 
 def test_a_port_that_is_taken_is_one_line() -> None:

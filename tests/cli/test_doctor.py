@@ -35,11 +35,11 @@ def test_a_new_installation_could_serve(tmp_path: Path) -> None:
     ended = companion("doctor", "--json", "--data", tmp_path / "data")
 
     assert (ended.code, ended.err) == (0, [])
-    (told,) = ended.json
-    assert told["could_serve"]
-    names = [one["name"] for one in told["findings"]]
+    (looked_at,) = ended.json
+    assert looked_at["could_serve"]
+    names = [one["name"] for one in looked_at["findings"]]
     assert names == ["python", "pages", "games", "data folder", HOUSE, "camera", "second reader"]
-    assert all(set(one) == {"name", "works", "needed", "told", "mend"} for one in told["findings"])
+    assert all(set(one) == {"name", "works", "needed", "told", "mend"} for one in looked_at["findings"])
 
 
 def test_people_read_a_line_for_each_thing(tmp_path: Path, run: Run) -> None:
@@ -70,13 +70,13 @@ def test_a_table_that_cannot_be_resumed_is_told_while_the_others_can_be_played(t
     journal.open_table("other", "chess", SICK)
     journal.close()
 
-    told = found(tmp_path)
+    looked_at = found(tmp_path)
 
-    assert told["journal"].works
-    assert not told["table sick"].works
-    assert not told["table other"].works
-    assert not told["table sick"].needed, "the app serves the tables that can be played"
-    assert told["table sick"].mend
+    assert looked_at["journal"].works
+    assert not looked_at["table sick"].works
+    assert not looked_at["table other"].works
+    assert not looked_at["table sick"].needed, "the app serves the tables that can be played"
+    assert looked_at["table sick"].mend
 
 
 @pytest.mark.parametrize("content", ['pin = "abc"\nsecret = "x"\n', "nonsense"])
@@ -122,12 +122,17 @@ def test_little_room_missing_pages_and_a_missing_reader_are_told(
     monkeypatch.setattr(health, "templates_folder", missing)
     monkeypatch.setattr(health, "second_reader_present", lambda: False)
 
-    told = found(tmp_path)
+    looked_at = found(tmp_path)
 
-    assert {name for name, one in told.items() if not one.works} == {"pages", "data folder", "second reader", "camera"}
-    assert told["data folder"].mend == "make room on this disk"
-    assert told["pages"].needed
-    assert told["second reader"].mend == "apt-get install libzbar0"
+    assert {name for name, one in looked_at.items() if not one.works} == {
+        "pages",
+        "data folder",
+        "second reader",
+        "camera",
+    }
+    assert looked_at["data folder"].mend == "make room on this disk"
+    assert looked_at["pages"].needed
+    assert looked_at["second reader"].mend == "apt-get install libzbar0"
 
 
 def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,23 +144,23 @@ def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(health, "open_camera", lambda _spec, _table: Plugged())
 
-    assert found(tmp_path)["camera"].told == "usb:0"
+    assert found(tmp_path)["camera"].message == "usb:0"
 
 
 def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
     (seen,) = [one for one in look(DataFolder(tmp_path), "sim:2") if one.name == "camera"]
-    assert (seen.works, seen.told) == (True, "sim:2: 1920 x 1080")
+    assert (seen.works, seen.message) == (True, "sim:2: 1920 x 1080")
 
     (refused,) = [one for one in look(DataFolder(tmp_path), "http://127.0.0.1:9/") if one.name == "camera"]
     assert not refused.works
     assert not refused.needed
-    assert "cannot be reached" in refused.told
+    assert "cannot be reached" in refused.message
 
 
 def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PATIENCE_S", 0.1)
     (silent,) = [one for one in look(DataFolder(tmp_path), "none") if one.name == "camera"]
-    assert (silent.works, silent.told) == (False, "camera none: no picture for 0.1 s")
+    assert (silent.works, silent.message) == (False, "camera none: no picture for 0.1 s")
 
 
 def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,4 +170,4 @@ def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(health, "open_camera", nothing_plugged_in)
     monkeypatch.setattr(health, "rpicam_program", lambda: "/usr/bin/rpicam-vid")
     (found_it,) = [one for one in look(DataFolder(tmp_path)) if one.name == "camera"]
-    assert (found_it.works, found_it.told) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")
+    assert (found_it.works, found_it.message) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")

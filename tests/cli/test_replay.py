@@ -32,7 +32,7 @@ def test_what_was_served_is_replayed_to_the_same_placements(tmp_path: Path) -> N
             assert time.monotonic() < give_up
             time.sleep(0.1)
         assert running.stop()[0] == 0
-    assert any(line.startswith(f"What the camera sees is kept in {tmp_path / 'evenings'}") for line in running.told)
+    assert any(line.startswith(f"What the camera sees is kept in {tmp_path / 'evenings'}") for line in running.printed)
 
     replayed = companion("replay", tmp_path / "evenings")
 

@@ -31,7 +31,7 @@ def test_a_table_goes_on_where_it_was_after_a_pulled_plug(tmp_path: Path) -> Non
 def test_it_says_where_it_is_on_stderr_and_ends_at_once_with_nothing_on_stdout(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--camera", "sim:5", "--pin", "471100") as running:
         assert running.pin == "471100"
-        assert "Camera sim:5" in running.told
+        assert "Camera sim:5" in running.printed
         assert running.ask("/healthz") == {"status": "ok"}
         running.log_in()
         assert running.ask("/api/v1/tables") == {"tables": [], "bin": []}
@@ -39,7 +39,7 @@ def test_it_says_where_it_is_on_stderr_and_ends_at_once_with_nothing_on_stdout(t
         begun = time.monotonic()
         assert running.stop() == (0, "")
         assert time.monotonic() - begun < 3
-    assert not [line for line in running.told if "Traceback" in line or "ERROR" in line]
+    assert not [line for line in running.printed if "Traceback" in line or "ERROR" in line]
 
 
 def test_while_it_serves_others_are_kept_off_and_a_backup_can_be_made(tmp_path: Path) -> None:

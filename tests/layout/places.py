@@ -103,7 +103,7 @@ def _refuse(page: Page) -> None:
 
 
 def _rules_of_the_house(page: Page) -> None:
-    page.locator("[data-act=rules], .rules-told .button").first.click()
+    page.locator("[data-act=rules], .rules-line .button").first.click()
     expect(page.locator("dialog:modal")).to_be_visible()
 
 

@@ -41,7 +41,7 @@ def test_players_change_places_by_tap_by_keyboard_and_by_dragging(page: Page) ->
     expect(seat.nth(0)).to_have_attribute("aria-pressed", "true")
     seat.nth(2).click()
     assert order(page) == ["Cleo", "Ben", "Ada"]
-    expect(page.locator("#round-told")).to_have_text("Clockwise: Cleo, Ben, Ada")
+    expect(page.locator("#round-names")).to_have_text("Clockwise: Cleo, Ben, Ada")
 
     seat.nth(0).focus()
     page.keyboard.press("ArrowLeft")

@@ -41,7 +41,7 @@ class Preview:
     money: list[tuple[str, int | None, int | None]]
     then: Seen
     sentence: str
-    told: Json
+    values: Json
     command: Json
 
 
@@ -89,26 +89,26 @@ def _standing(scene: Seen, seq: str) -> Json | None:
 
 def _chosen(instead: str) -> tuple[bool, Json | None]:
     try:
-        told = json.loads(instead)
+        command = json.loads(instead)
     except ValueError:
         return False, None
-    return (True, told) if told is None or isinstance(told, dict) else (False, None)
+    return (True, command) if command is None or isinstance(command, dict) else (False, None)
 
 
 def _preview(scene: Seen, face: Face, table: Table, command: dict[str, Any]) -> Preview:
-    told = table.preview(command, actor=BANKER, seen=None)
-    after = replace(scene, position=told["position"], offers=())
-    told = in_words(told, lambda rule, details: _say(after, rule, details))
+    preview = table.preview(command, actor=BANKER, seen=None)
+    after = replace(scene, position=preview["position"], offers=())
+    preview = in_words(preview, lambda rule, details: _say(after, rule, details))
     sentence, values = face.sentence(after)
-    entry, *later = [_changed(scene, one) for one in told["changes"]]
+    entry, *later = [_changed(scene, one) for one in preview["changes"]]
     return Preview(
         entry=entry,
         changes=[one for one in later if one.was or one.now],
-        refused=[_changed(scene, one) for one in told["refused"]],
-        money=[(player, one["before"], one["after"]) for player, one in told["money"].items()],
+        refused=[_changed(scene, one) for one in preview["refused"]],
+        money=[(player, one["before"], one["after"]) for player, one in preview["money"].items()],
         then=after,
         sentence=sentence,
-        told=values,
+        values=values,
         command={**command, "confirm": True},
     )
 
@@ -129,8 +129,8 @@ def _changed(scene: Seen, one: Json) -> Changed:
 
 def _described(scene: Seen, events: Sequence[Json]) -> list[str]:
     """Tell what happened, and what followed as far as it is worth telling."""
-    told = [one for place, one in enumerate(events) if place == 0 or one["event"] not in scene.quiet]
-    return [scene.words.event(one, scene.names, scene.catalog) for one in told]
+    worth_saying = [one for place, one in enumerate(events) if place == 0 or one["event"] not in scene.quiet]
+    return [scene.words.event(one, scene.names, scene.catalog) for one in worth_saying]
 
 
 def _say(scene: Seen, rule: str, details: Json) -> str:

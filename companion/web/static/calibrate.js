@@ -14,9 +14,9 @@ async function api(path, body) {
   const answer = await (body === undefined
     ? get(address, { patience: PATIENCE })
     : post(address, body, { patience: PATIENCE }));
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.detail || String(answer.status));
-  return told;
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.detail || String(answer.status));
+  return body;
 }
 
 const lines = (list, texts) => {
@@ -31,64 +31,64 @@ function ninths({ width, height }, parts) {
   });
 }
 
-function drawn(marks, told) {
-  const glare = told.glare.map(([x, y, width, height]) =>
+function drawn(marks, metrics) {
+  const glare = metrics.glare.map(([x, y, width, height]) =>
     shape("rect", { class: "glare", x, y, width, height, rx: 8 }),
   );
-  if (told.mat) return [...zones(marks, told.picture, told.mat.zones), ...glare];
-  if (!told.corners) return glare;
-  const r = 4 * scaleOf(marks, told.picture);
-  const corners = told.corners.map(([cx, cy]) =>
-    shape("circle", { class: told.taken ? "corner taken" : "corner", cx, cy, r }),
+  if (metrics.mat) return [...zones(marks, metrics.picture, metrics.mat.zones), ...glare];
+  if (!metrics.corners) return glare;
+  const r = 4 * scaleOf(marks, metrics.picture);
+  const corners = metrics.corners.map(([cx, cy]) =>
+    shape("circle", { class: metrics.taken ? "corner taken" : "corner", cx, cy, r }),
   );
-  return [...ninths(told.picture, told.missing.parts), ...corners, ...glare];
+  return [...ninths(metrics.picture, metrics.missing.parts), ...corners, ...glare];
 }
 
-async function show(step, told) {
+async function show(step, metrics) {
   const picture = step.querySelector(".check-picture");
   const marks = step.querySelector(".check-marks");
   const state = step.querySelector(".check-state");
-  picture.hidden = !told.picture;
-  state.hidden = Boolean(told.picture);
-  if (!told.picture) {
-    [state.textContent] = told.words.seen;
+  picture.hidden = !metrics.picture;
+  state.hidden = Boolean(metrics.picture);
+  if (!metrics.picture) {
+    [state.textContent] = metrics.words.seen;
     marks.replaceChildren();
     return;
   }
-  picture.src = `/api/v1/camera/live.jpg?number=${told.picture.number}`;
+  picture.src = `/api/v1/camera/live.jpg?number=${metrics.picture.number}`;
   await picture.decode().catch(() => {});
-  marks.setAttribute("viewBox", `0 0 ${told.picture.width} ${told.picture.height}`);
-  marks.replaceChildren(...drawn(marks, told));
+  marks.setAttribute("viewBox", `0 0 ${metrics.picture.width} ${metrics.picture.height}`);
+  marks.replaceChildren(...drawn(marks, metrics));
 }
 
-function say(step, told) {
-  lines(step.querySelector(".seen"), told.picture ? told.words.seen : []);
-  const found = step.id === "lens" ? told.fit : told.mat;
+function say(step, metrics) {
+  lines(step.querySelector(".seen"), metrics.picture ? metrics.words.seen : []);
+  const found = step.id === "lens" ? metrics.fit : metrics.mat;
   step.querySelector("[data-keep]").disabled = !found || (kept[step.id] && kept[step.id].words === found.words);
-  if (step.id !== "lens" || !told.picture) return;
+  if (step.id !== "lens" || !metrics.picture) return;
   const progress = step.querySelector("[data-progress]");
   progress.textContent = progress.dataset.progress
-    .replace("{count}", told.views)
-    .replace("{most}", told.views + told.missing.views);
-  Object.assign(step.querySelector("progress"), { value: told.views, max: told.views + told.missing.views });
-  step.querySelector(".missing-box").hidden = !told.words.missing.length;
-  lines(step.querySelector(".missing"), told.words.missing);
+    .replace("{count}", metrics.views)
+    .replace("{most}", metrics.views + metrics.missing.views);
+  Object.assign(step.querySelector("progress"), { value: metrics.views, max: metrics.views + metrics.missing.views });
+  step.querySelector(".missing-box").hidden = !metrics.words.missing.length;
+  lines(step.querySelector(".missing"), metrics.words.missing);
   const fit = step.querySelector(".fit");
-  fit.hidden = !told.fit;
-  fit.textContent = told.fit ? told.fit.words : "";
-  step.querySelector(".fault").hidden = !told.fault;
+  fit.hidden = !metrics.fit;
+  fit.textContent = metrics.fit ? metrics.fit.words : "";
+  step.querySelector(".fault").hidden = !metrics.fault;
 }
 
 // What was kept before, and what is kept now.
 async function known() {
-  const told = await api("calibration");
-  kept = { lens: told.lens, table: told.mat };
+  const metrics = await api("calibration");
+  kept = { lens: metrics.lens, table: metrics.mat };
   for (const id of ["lens", "table"]) {
     const line = document.querySelector(`#${id} .kept`);
-    line.hidden = !kept[id] && !told.fault;
+    line.hidden = !kept[id] && !metrics.fault;
     line.textContent = kept[id]
       ? line.dataset.kept.replace("{words}", kept[id].words)
-      : told.fault
+      : metrics.fault
         ? main.dataset.torn
         : "";
     document.querySelector(`[data-step-link="${id}"]`).classList.toggle("done", Boolean(kept[id]));
@@ -96,7 +96,7 @@ async function known() {
   for (const button of document.querySelectorAll("[data-furnish]")) {
     button.setAttribute(
       "aria-pressed",
-      String(Boolean(told.simulated?.[Object.keys(JSON.parse(button.dataset.furnish))[0]])),
+      String(Boolean(metrics.simulated?.[Object.keys(JSON.parse(button.dataset.furnish))[0]])),
     );
   }
 }
@@ -146,9 +146,9 @@ known().catch(() => {});
     const step = document.hidden ? null : document.querySelector(".step[data-calibrate]:not([hidden])");
     try {
       if (step) {
-        const told = await api(`calibration/${step.dataset.calibrate}/look`, {});
-        await show(step, told);
-        say(step, told);
+        const metrics = await api(`calibration/${step.dataset.calibrate}/look`, {});
+        await show(step, metrics);
+        say(step, metrics);
       }
     } catch (error) {
       trouble(error);

@@ -22,58 +22,59 @@ export function around(corners, times = 1.6) {
 }
 
 // The picture that was judged is shown, and what was found in it drawn over it once it is there.
-async function show(part, told) {
+async function show(part, metrics) {
   const picture = part.querySelector(".check-picture");
   const marks = part.querySelector(".check-marks");
-  picture.hidden = !told.picture;
-  if (!told.picture) {
+  picture.hidden = !metrics.picture;
+  if (!metrics.picture) {
     marks.replaceChildren();
     return;
   }
-  picture.src = `/api/v1/camera/live.jpg?number=${told.picture.number}`;
+  picture.src = `/api/v1/camera/live.jpg?number=${metrics.picture.number}`;
   await picture.decode().catch(() => {});
-  marks.setAttribute("viewBox", `0 0 ${told.picture.width} ${told.picture.height}`);
+  marks.setAttribute("viewBox", `0 0 ${metrics.picture.width} ${metrics.picture.height}`);
   marks.replaceChildren(
-    ...told.glare.map(([x, y, width, height]) => shape("rect", { class: "glare", x, y, width, height, rx: 8 })),
-    ...(told.card ? [shape("polygon", { class: "found", points: around(told.card.corners) })] : []),
+    ...metrics.glare.map(([x, y, width, height]) => shape("rect", { class: "glare", x, y, width, height, rx: 8 })),
+    ...(metrics.card ? [shape("polygon", { class: "found", points: around(metrics.card.corners) })] : []),
   );
 }
 
-const stateOf = (name, told) => {
-  if (name === "glare") return told.glare.length ? "bad" : "good";
-  if (told[name] === GOOD[name]) return "good";
-  return BAD[name].includes(told[name]) ? "bad" : "open";
+const stateOf = (name, metrics) => {
+  if (name === "glare") return metrics.glare.length ? "bad" : "good";
+  if (metrics[name] === GOOD[name]) return "good";
+  return BAD[name].includes(metrics[name]) ? "bad" : "open";
 };
 
-function say(part, told) {
-  part.dataset.state = told.state;
+function say(part, metrics) {
+  part.dataset.state = metrics.state;
   const line = part.querySelector(".check-state");
-  line.textContent = told.problem && told.state === "lost" ? `${told.words.state} ${told.problem}` : told.words.state;
-  line.hidden = told.state === "seeing";
+  line.textContent =
+    metrics.problem && metrics.state === "lost" ? `${metrics.words.state} ${metrics.problem}` : metrics.words.state;
+  line.hidden = metrics.state === "seeing";
   for (const finding of part.querySelectorAll("li[data-finding]")) {
     const name = finding.dataset.finding;
-    finding.hidden = !told.picture;
-    if (!told.picture) continue;
-    finding.dataset.is = stateOf(name, told);
-    finding.querySelector("span").textContent = told.words[name];
+    finding.hidden = !metrics.picture;
+    if (!metrics.picture) continue;
+    finding.dataset.is = stateOf(name, metrics);
+    finding.querySelector("span").textContent = metrics.words[name];
   }
-  part.querySelector(".check-acts").hidden = !told.simulated;
+  part.querySelector(".check-acts").hidden = !metrics.simulated;
 }
 
 // The first card read is named, and stays named: what was shown was read.
-function name(part, told) {
+function name(part, metrics) {
   const place = part.querySelector(".check-card");
   const line = place.querySelector("b");
-  place.hidden = !told.picture;
-  if (told.card && place.dataset.card !== told.card.card) {
-    place.dataset.card = told.card.card;
+  place.hidden = !metrics.picture;
+  if (metrics.card && place.dataset.card !== metrics.card.card) {
+    place.dataset.card = metrics.card.card;
     const picture = place.querySelector("img");
-    picture.src = `${told.card.picture}?at=${told.picture.number}`;
+    picture.src = `${metrics.card.picture}?at=${metrics.picture.number}`;
     picture.hidden = false;
     place.querySelector(".tick").removeAttribute("hidden");
-    line.textContent = told.words.card;
-    seen(told.card.card);
-    part.dispatchEvent(new CustomEvent("camera:card", { bubbles: true, detail: told.card }));
+    line.textContent = metrics.words.card;
+    seen(metrics.card.card);
+    part.dispatchEvent(new CustomEvent("camera:card", { bubbles: true, detail: metrics.card }));
   } else if (!place.dataset.card) {
     const ask = place.querySelector("[data-ask]").dataset.ask;
     if (line.textContent !== ask) line.textContent = ask;
@@ -108,10 +109,10 @@ addEventListener("pagehide", () => takeAway().catch(() => {}));
 async function look(part) {
   const answer = await get("/api/v1/camera/check");
   if (!answer.ok) return;
-  const told = await answer.json();
-  await show(part, told);
-  say(part, told);
-  name(part, told);
+  const metrics = await answer.json();
+  await show(part, metrics);
+  say(part, metrics);
+  name(part, metrics);
 }
 
 document.addEventListener("click", (event) => {

@@ -32,18 +32,18 @@ function named(text, corners, scale, kind) {
   return label;
 }
 
-function drawn(marks, told) {
-  const scale = scaleOf(marks, told.picture);
+function drawn(marks, sighting) {
+  const scale = scaleOf(marks, sighting.picture);
   const differing = new Set((sheet.querySelector("#lying")?.dataset.differing || "").split(" "));
-  const cards = told.cards.flatMap(({ card, corners }) => {
+  const cards = sighting.cards.flatMap(({ card, corners }) => {
     const kind = differing.has(card) ? "differs" : "found";
     return [shape("polygon", { class: kind, points: around(corners) }), named(card, corners, scale, kind)];
   });
-  const strangers = told.strangers.flatMap(({ corners }) => [
+  const strangers = sighting.strangers.flatMap(({ corners }) => [
     shape("polygon", { class: "stranger", points: around(corners, 1.3) }),
     named("?", corners, scale, "stranger"),
   ]);
-  return [...zones(marks, told.picture, told.zones), ...cards, ...strangers];
+  return [...zones(marks, sighting.picture, sighting.zones), ...cards, ...strangers];
 }
 
 async function look() {
@@ -51,20 +51,20 @@ async function look() {
   if (!place || document.hidden || lost()) return;
   const answer = await get(`/api/v1/tables/${table}/camera`);
   if (!answer.ok) return;
-  const told = await answer.json();
+  const sighting = await answer.json();
   const picture = place.querySelector("img");
   const marks = place.querySelector("svg");
-  picture.src = told.picture
-    ? `/api/v1/camera/live.jpg?number=${told.picture.number}`
+  picture.src = sighting.picture
+    ? `/api/v1/camera/live.jpg?number=${sighting.picture.number}`
     : `/api/v1/tables/${table}/live.jpg?at=${Date.now()}`;
   await picture.decode().catch(() => {});
-  if (!told.picture || !place.isConnected) return;
-  marks.setAttribute("viewBox", `0 0 ${told.picture.width} ${told.picture.height}`);
-  marks.replaceChildren(...drawn(marks, told));
+  if (!sighting.picture || !place.isConnected) return;
+  marks.setAttribute("viewBox", `0 0 ${sighting.picture.width} ${sighting.picture.height}`);
+  marks.replaceChildren(...drawn(marks, sighting));
   const line = sheet.querySelector("#strangers");
   if (!line) return;
-  line.hidden = !told.strangers.length;
-  line.querySelector("span").textContent = told.strangers.map(({ text }) => text).join(", ");
+  line.hidden = !sighting.strangers.length;
+  line.querySelector("span").textContent = sighting.strangers.map(({ text }) => text).join(", ");
 }
 
 let running = false;

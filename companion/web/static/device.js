@@ -93,12 +93,12 @@ async function shown(film, mine) {
   }
 }
 
-function tell(told) {
+function tell(sighting) {
   if (!place("device")) return;
-  say(told.tags.length ? words().seen : words().show);
-  mark(told);
+  say(sighting.tags.length ? words().seen : words().show);
+  mark(sighting);
   place("device-seen").replaceChildren(
-    ...told.tags.map((tag) => {
+    ...sighting.tags.map((tag) => {
       const line = document.createElement("li");
       const card = Object.assign(document.createElement("b"), { textContent: tag.card });
       const means = tag.refusal?.detail || (!tag.placed ? words().hold : tag.command ? words().asked : words().read);

@@ -39,16 +39,16 @@ export function show(stepper) {
   for (const label of form.querySelectorAll("[data-amount-label]")) {
     label.textContent = label.dataset.amountLabel.replace("{amount}", written);
   }
-  for (const told of form.querySelectorAll("[data-forecast]")) {
+  for (const outlook of form.querySelectorAll("[data-forecast]")) {
     // A dollar more bid is a dollar less at every wages to come: the rounds that the page was given answer for
     // every bid.
-    const rounds = JSON.parse(told.dataset.forecast);
+    const rounds = JSON.parse(outlook.dataset.forecast);
     const tight = rounds.find(([, most]) => most < amount);
     const kind = !tight ? "fine" : tight === rounds[0] ? "next" : "later";
-    told.classList.toggle("short", Boolean(tight));
-    told.textContent = told.dataset[kind]
+    outlook.classList.toggle("short", Boolean(tight));
+    outlook.textContent = outlook.dataset[kind]
       .replace("{bid}", written)
-      .replace("{amount}", digits(sample, amount - (tight ? tight[1] : Number(told.dataset.floor))))
+      .replace("{amount}", digits(sample, amount - (tight ? tight[1] : Number(outlook.dataset.floor))))
       .replace("{round}", tight?.[0]);
   }
 }

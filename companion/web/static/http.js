@@ -35,8 +35,8 @@ export const sendBody = (address, body, type, { patience = PATIENCE, ...more } =
 // second request only fetches what the first one has led to.
 export async function post(address, body, { headers = {}, type = "application/json", patience = PATIENCE } = {}) {
   const given = { "Content-Type": type, "Idempotency-Key": randomKey(), ...headers };
-  const told = type === "application/json" ? JSON.stringify(body) : body;
+  const payload = type === "application/json" ? JSON.stringify(body) : body;
   const request = () =>
-    fetch(address, { method: "POST", headers: given, body: told, signal: within(patience) }).then(known);
+    fetch(address, { method: "POST", headers: given, body: payload, signal: within(patience) }).then(known);
   return request().catch(request);
 }

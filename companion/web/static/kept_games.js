@@ -10,8 +10,8 @@ const file = document.getElementById("play-file");
 const lost = document.getElementById("new-game").dataset.lost;
 let asked = null;
 
-const filled = (place, told) => {
-  place.textContent = place.dataset.template.replace(/{(\w+)}/g, (_, key) => told[key]);
+const filled = (place, body) => {
+  place.textContent = place.dataset.template.replace(/{(\w+)}/g, (_, key) => body[key]);
 };
 
 async function move(table, into) {
@@ -43,11 +43,11 @@ bin.addEventListener("close", () => {
 
 async function opened(chosen) {
   const answer = await post("/api/v1/tables", chosen, { type: "application/jsonl", patience: LONG });
-  const told = await answer.json();
-  if (answer.ok) location.assign(`/tables/${told.id}`);
-  else if (told.line)
-    problem.textContent = problem.dataset.line.replace("{line}", told.line).replace("{detail}", told.detail);
-  else problem.textContent = told.detail || lost;
+  const body = await answer.json();
+  if (answer.ok) location.assign(`/tables/${body.id}`);
+  else if (body.line)
+    problem.textContent = problem.dataset.line.replace("{line}", body.line).replace("{detail}", body.detail);
+  else problem.textContent = body.detail || lost;
 }
 
 file.addEventListener("change", async () => {

@@ -43,8 +43,8 @@ function seat(colour, name, first) {
 
 function show() {
   const rows = all();
-  const told = document.getElementById("player-count");
-  told.textContent = told.dataset.template.replace("{count}", String(rows.length));
+  const count = document.getElementById("player-count");
+  count.textContent = count.dataset.template.replace("{count}", String(rows.length));
   document.getElementById("add-player").hidden = rows.length >= Math.min(colours.length, most);
   if (!rows.some((row) => row.querySelector("[name=first]").checked))
     rows[0].querySelector("[name=first]").checked = true;
@@ -135,13 +135,13 @@ form.addEventListener("submit", async (event) => {
     localStorage.setItem(KEPT, JSON.stringify({ rows, first }));
     const begun = { do: "start_game", game: form.dataset.game, catalog: deck, first, players, ...chosen() };
     const answer = await post("/api/v1/tables", begun);
-    const told = await answer.json();
+    const body = await answer.json();
     if (answer.ok) {
-      if (form.querySelector("[name=money]:checked")?.value === "notes") await handNotes(told.id);
-      location.assign(`/tables/${told.id}`);
+      if (form.querySelector("[name=money]:checked")?.value === "notes") await handNotes(body.id);
+      location.assign(`/tables/${body.id}`);
       return;
     }
-    problem.textContent = told.detail || form.dataset.lost;
+    problem.textContent = body.detail || form.dataset.lost;
   } catch {
     problem.textContent = form.dataset.lost;
   }

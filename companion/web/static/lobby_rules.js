@@ -24,8 +24,8 @@ function show() {
   };
   count(Object.keys(rules).length, "ruleOne", "ruleMany");
   count(variants.length, "variantOne", "variantMany");
-  const told = parts.join(", ") || line.dataset.printed;
-  for (const place of document.querySelectorAll("[data-rules-line]")) place.textContent = told;
+  const summary = parts.join(", ") || line.dataset.printed;
+  for (const place of document.querySelectorAll("[data-rules-line]")) place.textContent = summary;
   line.nextElementSibling.hidden = parts.length > 0;
 }
 

@@ -56,10 +56,10 @@ function node(from, to) {
   }
   if (from.isEqualNode(to)) return;
   if (from.dataset?.live && from.dataset.live === to.dataset.live) return; // a picture that is fetched by itself
-  const told = from.dataset?.figure && from.textContent !== to.textContent;
+  const changed = from.dataset?.figure && from.textContent !== to.textContent;
   if (!holdsInput(from)) attributes(from, to);
   children(from, to);
-  if (told) marked(from);
+  if (changed) marked(from);
 }
 
 // Where somebody lands who goes by keyboard and whose button has gone: on what is said there, one step before all

@@ -83,9 +83,9 @@ const line = follow(table, {
   onVersion: (latest) => {
     reach(Number(latest)).catch(() => {});
   },
-  onSight: (told) => {
-    page.sight = told;
-    document.dispatchEvent(new CustomEvent("table:sight", { detail: told }));
+  onSight: (sighting) => {
+    page.sight = sighting;
+    document.dispatchEvent(new CustomEvent("table:sight", { detail: sighting }));
   },
   onContact: contact,
 });

@@ -2,7 +2,7 @@
 // keys move it.
 
 const place = document.getElementById("round");
-const told = document.getElementById("round-told");
+const line = document.getElementById("round-names");
 const mallet = place.querySelector(".round-mallet");
 const buttons = () => [...place.querySelectorAll(".round-seat")];
 const FAR = 8; // pixels that make a tap a drag
@@ -51,7 +51,7 @@ export function seated(those, swapped) {
 function change(one, other) {
   picked = null;
   swap(one, other);
-  told.textContent = told.dataset.template.replace("{names}", people.map(({ name }) => name).join(", "));
+  line.textContent = line.dataset.template.replace("{names}", people.map(({ name }) => name).join(", "));
 }
 
 const seatOf = (event) => buttons().indexOf(event.target.closest(".round-seat"));

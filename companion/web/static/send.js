@@ -10,13 +10,13 @@ const posted = (path, body, headers = {}) => http.post(`/api/v1/tables/${table}/
 
 // Show what came of it: the version that the answer names, or whatever there is now.
 async function show(answer) {
-  const told = answer.ok
+  const body = answer.ok
     ? await answer
         .clone()
         .json()
         .catch(() => ({}))
     : {};
-  const seq = told.seq ?? told.entry?.seq;
+  const seq = body.seq ?? body.entry?.seq;
   await (seq ? reach(seq) : refresh());
 }
 

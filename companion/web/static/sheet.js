@@ -79,8 +79,8 @@ export const kind = () => shown?.name;
 
 sheet?.addEventListener("close", () => {
   shown = null;
-  const told = document.getElementById("toast");
-  if (told) document.body.append(told);
+  const note = document.getElementById("toast");
+  if (note) document.body.append(note);
   sheet.replaceChildren();
   const live = document.getElementById("live");
   if (live && document.activeElement === document.body) land(live);

@@ -10,7 +10,7 @@ from companion.service.journal_listing import amendable, as_it_stands
 
 
 @dataclass(frozen=True, slots=True)
-class EventTold:
+class EventNews:
     """An event that is over: its ``card``, and what it did to whom, in sentences."""
 
     card: str
@@ -28,7 +28,7 @@ class Settled:
     titles: tuple[str, ...]
 
 
-def event_told(scene: Scene) -> EventTold | None:
+def event_news(scene: Scene) -> EventNews | None:
     """Tell the event of this round until the first plan is locked; ``None``: there is none to tell."""
     if scene.phase != "build" or scene.position.get("planned"):
         return None
@@ -36,7 +36,7 @@ def event_told(scene: Scene) -> EventTold | None:
     if not events or any(one["event"] == "PlanLocked" for one in events):
         return None
     did = (one for one in events[1:] if one["event"] not in QUIET)
-    return EventTold(events[0]["card"], tuple(scene.words.event(one, scene.names, scene.catalog) for one in did))
+    return EventNews(events[0]["card"], tuple(scene.words.event(one, scene.names, scene.catalog) for one in did))
 
 
 def settled_round(scene: Scene) -> tuple[Settled, ...]:

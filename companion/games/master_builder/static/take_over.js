@@ -129,12 +129,12 @@ form.addEventListener("submit", async (event) => {
   busy = true;
   try {
     const answer = await post("/api/v1/tables", { do: "take_over", position: position() });
-    const told = await answer.json();
+    const body = await answer.json();
     if (answer.ok) {
-      location.assign(`/tables/${told.id}`);
+      location.assign(`/tables/${body.id}`);
       return;
     }
-    tell(told.faults || [told.detail || form.dataset.lost]);
+    tell(body.faults || [body.detail || form.dataset.lost]);
   } catch {
     tell([form.dataset.lost]);
   }

@@ -3,7 +3,7 @@
 const form = document.getElementById("take-over");
 const crew = document.getElementById("crew");
 const title = document.getElementById("crew-title");
-const told = document.getElementById("crew-told");
+const sum = document.getElementById("crew-wages");
 const marks = () => [...crew.querySelectorAll("section:not([hidden]) input")];
 let seat = null;
 
@@ -13,7 +13,7 @@ const crewOf = (one) => (one.querySelector("[data-plays]").checked ? numbers(one
 function count() {
   const chosen = marks().filter((mark) => mark.checked);
   const wages = chosen.reduce((sum, mark) => sum + Number(mark.dataset.wage), 0) / 1000;
-  told.textContent = told.dataset.template.replace("{count}", String(chosen.length)).replace("{wages}", String(wages));
+  sum.textContent = sum.dataset.template.replace("{count}", String(chosen.length)).replace("{wages}", String(wages));
 }
 
 function open(one) {
