@@ -7,8 +7,8 @@ One form a run, for the pipeline learns the form of the standard label when it i
 
 import sys
 
-import companion.vision.label as label_module
-from companion.vision.label import LabelLayout, draw_label
+import companion.vision.label.label as label_module
+from companion.vision.label.label import LabelLayout, draw_label
 
 FORMS = {
     "frame": LabelLayout(),
@@ -27,8 +27,8 @@ import zxingcpp  # noqa: E402
 from pyzbar import pyzbar  # noqa: E402
 
 from benchmarks.scenes import CARDS, DECK, shoot  # noqa: E402
-from companion.vision.read import read_codes  # noqa: E402
-from companion.vision.sighting import Grey  # noqa: E402
+from companion.vision.label.sighting import Grey  # noqa: E402
+from companion.vision.open.read import read_codes  # noqa: E402
 
 CLOSE_UPS = 60
 

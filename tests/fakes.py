@@ -7,7 +7,7 @@ from itertools import count
 
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.journal import Entry
-from companion.service.camera import Frame
+from companion.service.sight.camera import Frame
 
 
 class FakeClock:

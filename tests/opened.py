@@ -13,7 +13,7 @@ from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.cards.reading import MasterBuilderCards
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.simulation import MasterBuilderBots
-from companion.vision.tag import Deck
+from companion.vision.label.tag import Deck
 
 CARDS = MasterBuilderCards()
 

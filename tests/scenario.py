@@ -12,7 +12,7 @@ import pytest
 from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.games.master_builder.decks import deck
 from tests.opened import master_builder
 from tests.refusal_details import check_details

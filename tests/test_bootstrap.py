@@ -13,7 +13,7 @@ from companion.bootstrap.installation import Running
 from companion.config import DataFolder, data_folder
 from companion.gamekit.faults import CatalogError
 from companion.games.master_builder import GAME
-from companion.service.camera import CameraError
+from companion.service.sight.camera import CameraError
 
 START: dict[str, Any] = {
     "do": "start_game",

@@ -15,8 +15,8 @@ from companion.adapters.recordings.recorder import Bounds, EveningRecorder
 from companion.bootstrap import recordings
 from companion.bootstrap.recordings import begun_recording, kept_as_test, replayed
 from companion.config import DataFolder
-from companion.service.pipeline import Pipeline
-from companion.vision.tag import Deck
+from companion.service.sight.pipeline import Pipeline
+from companion.vision.label.tag import Deck
 from tests.adapters.recordings.evenings import ABOUT
 from tests.recordings.film import Film
 

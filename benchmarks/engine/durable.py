@@ -12,7 +12,7 @@ from benchmarks.engine.hammer import START, hammer_edition
 from companion.adapters.clock import SystemClock
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.engine.journal import Entry
-from companion.service.table import Table
+from companion.service.table.table import Table
 
 ROUND = 110
 

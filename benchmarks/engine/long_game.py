@@ -8,7 +8,7 @@ from companion import bootstrap
 from companion.bootstrap.games import edition
 from companion.engine.errors import Refused
 from companion.games.master_builder import GAME
-from companion.service.table import Table
+from companion.service.table.table import Table
 
 RULES = {"loans": "voluntary_anytime_but_phase2"}
 SEATS = ("blue", "yellow", "red", "green")

@@ -16,7 +16,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.memory_journal import MemoryJournal
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.engine.timeline import Timeline, answer
-from companion.service.table import Table
+from companion.service.table.table import Table
 
 Json = dict[str, Any]
 SOME_LOTS = 110

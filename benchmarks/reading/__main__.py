@@ -16,7 +16,7 @@ from benchmarks.reading.chart import chart
 from benchmarks.reading.photographs import photographs
 from benchmarks.reading.tables import Row, as_json, cases, measured
 from companion.adapters.cameras.optics import SEVERITIES
-from companion.vision.prepare import keep_to_one_core
+from companion.vision.open.prepare import keep_to_one_core
 
 TABLES = 6
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from benchmarks.reading.tables import Row
 from companion.adapters.pictures import decode_picture
-from companion.vision.open_read import first_reader, read_open
-from companion.vision.read import grey_of
+from companion.vision.open.open_read import first_reader, read_open
+from companion.vision.open.read import grey_of
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 
 from benchmarks.scenes import DECK
-from companion.vision.burst import averaged
-from companion.vision.open_read import first_reader, read_open
-from companion.vision.read import read_codes
-from companion.vision.second_reader import second_opinion
-from companion.vision.sighting import Grey, Sighting
+from companion.vision.label.sighting import Grey, Sighting
+from companion.vision.open.burst import averaged
+from companion.vision.open.open_read import first_reader, read_open
+from companion.vision.open.read import read_codes
+from companion.vision.open.second_reader import second_opinion
 
 Reader: TypeAlias = Callable[[Sequence[Grey]], set[str]]
 

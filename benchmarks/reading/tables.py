@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.reading.readers import ALL, QUICK, Reader
 from benchmarks.scenes import CARDS, Shot, shoot
-from companion.vision.label import STANDARD_LABEL
+from companion.vision.label.label import STANDARD_LABEL
 
 HD, LARGE = (1920, 1080), (4608, 2592)
 

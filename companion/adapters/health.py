@@ -21,9 +21,9 @@ from companion.config import DataFolder
 from companion.gamekit.edition import Edition
 from companion.gamekit.faults import CatalogError
 from companion.resources import MissingResourceError, calibration_folder, templates_folder
-from companion.service.camera import Camera, CameraError
-from companion.service.tables import Tables
-from companion.vision.second_reader import second_reader_present
+from companion.service.sight.camera import Camera, CameraError
+from companion.service.table.tables import Tables
+from companion.vision.open.second_reader import second_reader_present
 
 RESTORE = "companion restore FILE puts a backup in its place"
 LEAST_FREE = 100_000_000

@@ -6,7 +6,7 @@ import numpy.typing as npt
 
 from companion.adapters.opencv_log import opencv_silent
 from companion.adapters.picture_sizes import announced_size
-from companion.vision.sighting import Picture
+from companion.vision.label.sighting import Picture
 
 MOST_BYTES = 64_000_000
 MOST_PIXELS = 64_000_000

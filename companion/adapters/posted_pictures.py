@@ -3,7 +3,7 @@
 from companion.adapters.picture_sizes import announced_size
 from companion.adapters.pictures import PictureError, decode_picture
 from companion.service.errors import ForeignPicture, UnreadablePicture
-from companion.vision.sighting import Picture
+from companion.vision.label.sighting import Picture
 
 MOST_PIXELS = 16_000_000
 """A 12-megapixel camera is below.  Four bytes a pixel: one picture takes at most 64 MB while it is looked at."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.adapters.settings_file import SettingsError
-from companion.service.preferences import LAYINGS, Chosen
+from companion.service.people.preferences import LAYINGS, Chosen
 
 A_NAME = re.compile(r"[^\x00-\x1f\"\\\x7f]{1,200}")
 """What may stand between quotes as it is: a deck's name, a table's id."""

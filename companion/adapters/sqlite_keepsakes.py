@@ -14,8 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from companion.adapters.sqlite_intact import check_intact
-from companion.service.dial import DIALS, Dial, Setting
-from companion.service.keepsakes import MOST_BYTES, Crop
+from companion.service.sight.dial import DIALS, Dial, Setting
+from companion.service.sight.keepsakes import MOST_BYTES, Crop
 
 log = logging.getLogger(__name__)
 

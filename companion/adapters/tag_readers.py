@@ -4,14 +4,14 @@ import time
 from collections.abc import Iterable, Sequence
 
 from companion.adapters.pictures import PictureError, decode_picture
-from companion.service.camera import Frame
-from companion.vision.burst import averaged
-from companion.vision.prepare import keep_to_one_core, prepare
-from companion.vision.read import Mode, grey_of, read_codes
-from companion.vision.report import PictureFault, PictureReport, report_picture
-from companion.vision.sighting import Grey, Picture, Sighting
-from companion.vision.tag import Deck
-from companion.vision.watch import Watcher
+from companion.service.sight.camera import Frame
+from companion.vision.follow.report import PictureFault, PictureReport, report_picture
+from companion.vision.follow.watch import Watcher
+from companion.vision.label.sighting import Grey, Picture, Sighting
+from companion.vision.label.tag import Deck
+from companion.vision.open.burst import averaged
+from companion.vision.open.prepare import keep_to_one_core, prepare
+from companion.vision.open.read import Mode, grey_of, read_codes
 
 
 def sightings_in(picture: Picture, deck: Deck | None, mode: Mode = "picture") -> tuple[Sighting, ...]:

@@ -18,11 +18,11 @@ from companion.bootstrap.games import Installed, edition, installed
 from companion.engine.errors import Refused
 from companion.gamekit.edition import Edition
 from companion.gamekit.manifest import Manifest
-from companion.service.logins import Logins
+from companion.service.people.logins import Logins
 from companion.service.ports import Journal
-from companion.service.table import Table
-from companion.service.tables import Tables
-from companion.vision.tag import COMMAND_CARDS, Deck, playing_deck, tag_text
+from companion.service.table.table import Table
+from companion.service.table.tables import Tables
+from companion.vision.label.tag import COMMAND_CARDS, Deck, playing_deck, tag_text
 
 PRINT_RUN = 1
 

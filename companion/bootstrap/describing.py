@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.adapters.command_schemas import command_schemas, names_of_commands
 from companion.gamekit.edition import Edition
-from companion.service.house_commands import HOUSE_COMMANDS
 from companion.service.services import CommandSchemas
+from companion.service.table.house_commands import HOUSE_COMMANDS
 
 HOUSE = "house"
 

@@ -22,9 +22,9 @@ from companion.gamekit import KIT
 from companion.gamekit.edition import Edition
 from companion.gamekit.manifest import COLOURS, Manifest
 from companion.gamekit.messages import verb_of
-from companion.service.history import WALKING
-from companion.service.house_commands import HOUSE_COMMANDS
-from companion.vision.tag import COMMAND_CARDS
+from companion.service.journal.history import WALKING
+from companion.service.table.house_commands import HOUSE_COMMANDS
+from companion.vision.label.tag import COMMAND_CARDS
 
 GROUP = "companion.games"
 DEFAULT_GAME = "master_builder"

@@ -31,22 +31,22 @@ from companion.bootstrap.recordings import begun_recording
 from companion.bootstrap.sheets import printed
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
-from companion.service.asking import Asking
-from companion.service.calibrating import Calibrating
-from companion.service.camera import Camera
-from companion.service.camera_check import CameraCheck
-from companion.service.camera_view import CameraView
 from companion.service.demonstration import Furniture
-from companion.service.devices import Devices, Optics
-from companion.service.keepsakes import Keepsakes
-from companion.service.logins import Logins
-from companion.service.preferences import KeptNowhere, Preferences
-from companion.service.recording import Recorder
-from companion.service.scanner import Scanner
+from companion.service.people.devices import Devices, Optics
+from companion.service.people.logins import Logins
+from companion.service.people.preferences import KeptNowhere, Preferences
 from companion.service.services import Services
-from companion.service.table import Table
-from companion.service.tables import Tables
-from companion.vision.tag import Deck
+from companion.service.sight.asking import Asking
+from companion.service.sight.calibrating import Calibrating
+from companion.service.sight.camera import Camera
+from companion.service.sight.camera_check import CameraCheck
+from companion.service.sight.camera_view import CameraView
+from companion.service.sight.keepsakes import Keepsakes
+from companion.service.sight.recording import Recorder
+from companion.service.sight.scanner import Scanner
+from companion.service.table.table import Table
+from companion.service.table.tables import Tables
+from companion.vision.label.tag import Deck
 
 log = logging.getLogger(__name__)
 

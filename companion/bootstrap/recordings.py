@@ -21,8 +21,8 @@ from companion.adapters.tag_readers import FrameReader
 from companion.bootstrap.sight import known_mats
 from companion.config import DataFolder
 from companion.engine.placement import Placement
-from companion.service.pipeline import Looked, Pipeline
-from companion.service.recording import Departure, Placed, first_departure
+from companion.service.sight.pipeline import Looked, Pipeline
+from companion.service.sight.recording import Departure, Placed, first_departure
 
 WITHIN_MS = 500
 """How far apart the same placement may come in two runs and still be the same: one inertia time."""

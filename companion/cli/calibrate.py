@@ -13,7 +13,7 @@ from companion.cli.options import data_option
 from companion.config import data_folder
 
 if TYPE_CHECKING:
-    from companion.service.camera import Camera, Frame
+    from companion.service.sight.camera import Camera, Frame
 
 FRAMES_OF_TABLE = 5
 BETWEEN_S = 0.1
@@ -137,7 +137,7 @@ def table(spec: str, seconds: float, data: str | None) -> int:
 
 def _opened(spec: str) -> "Camera":
     from companion.bootstrap import installation
-    from companion.service.camera import CameraError
+    from companion.service.sight.camera import CameraError
 
     try:
         return installation.camera(spec)[0]
@@ -147,7 +147,7 @@ def _opened(spec: str) -> "Camera":
 
 def _frames(camera: "Camera", seconds: float) -> "Iterator[Frame]":
     """Give what the camera takes until it has ended or the time is over; what cannot be read is told, passed over."""
-    from companion.service.camera import CameraError
+    from companion.service.sight.camera import CameraError
 
     until = time.monotonic() + seconds
     while not getattr(camera, "ended", False) and time.monotonic() < until:

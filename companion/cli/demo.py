@@ -12,8 +12,8 @@ from companion.cli.failures import NO
 from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import data_folder
 from companion.gamekit.manifest import Manifest
-from companion.service.exports import play_file
-from companion.service.table import Table
+from companion.service.table.exports import play_file
+from companion.service.table.table import Table
 from companion.words import Words
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from companion.cli.failures import UNUSABLE
 from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import data_folder
 from companion.gamekit.manifest import Manifest
-from companion.vision.tag import Deck
+from companion.vision.label.tag import Deck
 
 
 @click.command()

@@ -13,7 +13,7 @@ from companion.config import data_folder
 if TYPE_CHECKING:
     from companion.adapters.recordings.recorded import Recording
     from companion.bootstrap.recordings import Replay
-    from companion.service.recording import Departure, Placed
+    from companion.service.sight.recording import Departure, Placed
 
 
 @click.command()

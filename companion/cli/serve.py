@@ -10,8 +10,8 @@ from companion.cli.options import catalog_option, data_option
 from companion.config import data_folder
 
 if TYPE_CHECKING:
-    from companion.service.camera import Camera
     from companion.service.demonstration import Furniture
+    from companion.service.sight.camera import Camera
 
 DEFAULT_CAMERA = "usb"
 
@@ -55,7 +55,7 @@ def serve(
 def _camera(spec: str | None) -> "tuple[Camera, Furniture | None]":
     """Open the camera that was named, or the first one there is, or the simulated one."""
     from companion.bootstrap import installation
-    from companion.service.camera import CameraError
+    from companion.service.sight.camera import CameraError
 
     if spec is not None:
         try:

@@ -9,7 +9,7 @@ import segno
 from companion.adapters.addresses import own_addresses
 from companion.adapters.allocator import keep_few_heaps
 from companion.service.services import Services
-from companion.service.watch import Watch
+from companion.service.sight.watch import Watch
 from companion.web import create_app
 from companion.web.server import Server, serve
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.vision.label import STANDARD_LABEL, LabelLayout, draw_label
+from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label
 
 PIXELS_A_MM = 24.0
 """About 600 dots an inch."""

@@ -9,8 +9,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.printing.labels import LabelSpec
 from companion.printing.stocks import PAPERS, PLAIN, stock_for
-from companion.vision.label import STANDARD_LABEL, LabelLayout
-from companion.vision.symbol import symbol_of
+from companion.vision.label.label import STANDARD_LABEL, LabelLayout
+from companion.vision.label.symbol import symbol_of
 
 _RULER_MM = 100
 _RULER_FROM_FOOT_MM = 8.0

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from companion.engine.errors import Refused
 from companion.service.errors import UnknownProposal
-from companion.service.scanner import Scanner
-from companion.service.table import Table
+from companion.service.sight.scanner import Scanner
+from companion.service.table.table import Table
 
 FRAMES_A_TRY = 40
 TRIES = 5

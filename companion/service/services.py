@@ -5,18 +5,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from calibration.mat import Mat
-from companion.service.agreements import Agreements
-from companion.service.asking import Asking
-from companion.service.calibrating import Calibrating
-from companion.service.camera_check import CameraCheck
-from companion.service.camera_view import CameraView
 from companion.service.demonstration import Furniture
-from companion.service.devices import Devices
-from companion.service.logins import Logins
-from companion.service.preferences import KeptNowhere, Preferences
-from companion.service.preparations import Preparations
-from companion.service.scanner import Scanner
-from companion.service.tables import Tables
+from companion.service.people.agreements import Agreements
+from companion.service.people.devices import Devices
+from companion.service.people.logins import Logins
+from companion.service.people.preferences import KeptNowhere, Preferences
+from companion.service.sight.asking import Asking
+from companion.service.sight.calibrating import Calibrating
+from companion.service.sight.camera_check import CameraCheck
+from companion.service.sight.camera_view import CameraView
+from companion.service.sight.scanner import Scanner
+from companion.service.table.preparations import Preparations
+from companion.service.table.tables import Tables
 
 
 @dataclass(frozen=True)

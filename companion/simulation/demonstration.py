@@ -15,9 +15,9 @@ from companion.bootstrap.games import edition
 from companion.bootstrap.sight import known_mats
 from companion.gamekit.manifest import Manifest
 from companion.service.demonstration import Demonstration, Move
-from companion.service.scanner import Scanner
-from companion.service.table import Table
-from companion.service.tables import Tables
+from companion.service.sight.scanner import Scanner
+from companion.service.table.table import Table
+from companion.service.table.tables import Tables
 from companion.simulation.games import bots_of
 
 FRAME_MS = 250

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.sighting import Grey, Picture
+from companion.vision.label.sighting import Grey, Picture
 
 REDUCED = 8
 """Pixels a side of the cells in which change is told; a label is three cells wide at least."""

@@ -7,7 +7,7 @@ from companion.gamekit.face import Face
 from companion.gamekit.manifest import Manifest
 from companion.service.errors import UnknownTable
 from companion.service.services import Services
-from companion.service.table import Table
+from companion.service.table.table import Table
 from companion.web.plain.face import PlainFace
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.gamekit.capabilities import Step
 from companion.service.services import Services
-from companion.service.table import Table
+from companion.service.table.table import Table
 
 CAMERA, MAT = "camera", "mat"
 """Steps beside the game's own: one card was read; the mat is in view."""

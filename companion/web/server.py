@@ -12,7 +12,7 @@ from waitress import create_server
 from waitress.channel import HTTPChannel
 from waitress.task import ErrorTask
 
-from companion.web.streams import Streams
+from companion.web.http.streams import Streams
 
 THREADS_BESIDE_STREAMS = 16
 MOST_BODY_BYTES = 32_000_000

@@ -4,7 +4,7 @@ import threading
 
 from flask import current_app, json
 
-from companion.service.table import Table
+from companion.service.table.table import Table
 
 
 class Shown:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from companion.service.asking import Asking
-from companion.service.logins import Caller
-from companion.service.scanner import Scanner
+from companion.service.people.logins import Caller
 from companion.service.services import Services
-from companion.service.table import Table
+from companion.service.sight.asking import Asking
+from companion.service.sight.scanner import Scanner
+from companion.service.table.table import Table
 
 
 def sight_beside(services: Services, table: Table, caller: Caller) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from companion.gamekit.field_types import FieldType
 from companion.gamekit.fields import Holds
 from companion.gamekit.speaks import Speaks
 from companion.gamekit.tells import Telling
-from companion.vision.tag import COMMAND_CARDS
+from companion.vision.label.tag import COMMAND_CARDS
 from companion.words.vocabulary import Vocabulary
 
 FieldTypes: TypeAlias = Mapping[str, FieldType]

@@ -25,9 +25,9 @@ from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.config import DataFolder
 from companion.engine.journal import Entry
-from companion.service.dial import Setting
-from companion.service.keepsakes import Crop
-from companion.service.preferences import Chosen
+from companion.service.people.preferences import Chosen
+from companion.service.sight.dial import Setting
+from companion.service.sight.keepsakes import Crop
 
 FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "GameStarted"},))
 

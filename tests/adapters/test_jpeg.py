@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from companion.adapters.jpeg import to_jpeg
-from companion.vision.crop import SMALLEST, crop_around
-from companion.vision.sighting import Corners, Sighting
+from companion.vision.label.crop import SMALLEST, crop_around
+from companion.vision.label.sighting import Corners, Sighting
 
 
 @pytest.mark.parametrize("shape", [(40, 60), (40, 60, 3)])

@@ -12,7 +12,7 @@ from companion.engine.journal import Entry
 from companion.gamekit.edition import Edition
 from companion.gamekit.messages import Messages, Upcast, renamed_event, renamed_field
 from companion.service.errors import TornJournal
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.engine import tiny_messages as say
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal

@@ -6,7 +6,7 @@ import pytest
 
 from companion.adapters.preferences_file import PreferencesFile
 from companion.adapters.settings_file import SettingsError
-from companion.service.preferences import Chosen
+from companion.service.people.preferences import Chosen
 
 
 @pytest.fixture

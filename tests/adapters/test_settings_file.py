@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.settings_file import SettingsError, kept_settings
-from companion.service.logins import Logins
+from companion.service.people.logins import Logins
 
 GOOD = f'pin = "1234"\nsecret = "{"ab" * 32}"\n'
 

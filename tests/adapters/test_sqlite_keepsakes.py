@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
-from companion.service.dial import Setting
-from companion.service.keepsakes import Crop
+from companion.service.sight.dial import Setting
+from companion.service.sight.keepsakes import Crop
 from tests.adapters.kept import outside
 
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from companion.adapters.tag_readers import read_burst, read_frame, read_picture
-from companion.service.camera import Frame
-from companion.vision.label import draw_label
-from companion.vision.tag import Deck
+from companion.service.sight.camera import Frame
+from companion.vision.label.label import draw_label
+from companion.vision.label.tag import Deck
 
 DECK = Deck("MB", frozenset({"W07", "W08"}))
 

@@ -14,8 +14,8 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.bootstrap.installation import camera, running
 from companion.config import DataFolder
 from companion.service.services import Services
-from companion.service.table import Table
-from companion.service.watch import Watch
+from companion.service.sight.watch import Watch
+from companion.service.table.table import Table
 from companion.web import create_app
 from companion.web.server import Server
 from tests.chromium import CHROMIUM

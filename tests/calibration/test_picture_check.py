@@ -19,8 +19,8 @@ from companion.adapters.cameras.scene import Scene
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.tag_readers import read_frame
 from companion.resources import calibration_folder
-from companion.service.camera import Frame
-from companion.vision.label import STANDARD_LABEL
+from companion.service.sight.camera import Frame
+from companion.vision.label.label import STANDARD_LABEL
 from tests.opened import house_labels, house_texts
 
 Grey = npt.NDArray[np.uint8]

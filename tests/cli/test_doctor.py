@@ -14,7 +14,7 @@ from companion.adapters.sqlite_journal import SqliteJournal
 from companion.config import DataFolder
 from companion.engine.journal import Entry
 from companion.resources import MissingResourceError
-from companion.service.camera import CameraError
+from companion.service.sight.camera import CameraError
 from tests.cli.conftest import Run
 from tests.cli.running import companion
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.adapters.tag_readers import sightings_in
 from companion.printing.labels import PIXELS_A_MM
-from companion.vision.label import draw_label
-from companion.vision.tag import parse_tag
+from companion.vision.label.label import draw_label
+from companion.vision.label.tag import parse_tag
 from tests.cli.conftest import Run
 from tests.cli.running import companion, only_line
 

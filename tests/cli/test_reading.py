@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.label import draw_label
+from companion.vision.label.label import draw_label
 from tests.cli.conftest import Run
 from tests.cli.running import companion, only_line
 

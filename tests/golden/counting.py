@@ -10,7 +10,7 @@ from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.house_rules import VARIANTS
-from companion.service.history import WALKING
+from companion.service.journal.history import WALKING
 from tests.golden.stored import GoldenGame, Json, deck
 from tests.words.refusals_in_source import rules
 

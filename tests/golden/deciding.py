@@ -10,10 +10,10 @@ from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Detail, Refused
 from companion.engine.journal import Entry
 from companion.games.master_builder import GAME
-from companion.service.amend import is_amend, is_confirmed
-from companion.service.amend_preview import in_words
-from companion.service.history import WALKING
-from companion.service.table import Table
+from companion.service.journal.history import WALKING
+from companion.service.table.amend import is_amend, is_confirmed
+from companion.service.table.amend_preview import in_words
+from companion.service.table.table import Table
 from companion.words import Words
 from tests.golden.offered import offered
 from tests.golden.report import final_position

@@ -10,7 +10,7 @@ import pytest
 from companion.adapters.memory_journal import MemoryJournal
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.games.master_builder.rules.game import MasterBuilder
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.golden.report import final_position
 from tests.golden.stored import GoldenGame, golden_games
 from tests.opened import master_builder

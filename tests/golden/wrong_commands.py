@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.golden.stored import Json
 
 REASON = "a try"

@@ -16,11 +16,11 @@ from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.simulation import COLOURS
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 from companion.service.services import Services
-from companion.service.table import Table
-from companion.service.tables import Tables
-from companion.service.watch import Watch
+from companion.service.sight.watch import Watch
+from companion.service.table.table import Table
+from companion.service.table.tables import Tables
 from companion.web import create_app
 from companion.web.server import Server
 from tests.opened import house_deck, shuffled, start_command

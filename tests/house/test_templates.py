@@ -6,7 +6,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 120
-LAID_OUT = ("templates/**/*.html", "companion/**/static/*.css", "companion/**/static/*.js")
+LAID_OUT = ("templates/**/*.html", "companion/**/static/**/*.css", "companion/**/static/**/*.js")
 
 
 @pytest.mark.parametrize("which", LAID_OUT)

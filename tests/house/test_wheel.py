@@ -96,7 +96,7 @@ def answers(address: str) -> bool:
 
 def test_the_wheel_holds_pages_deck_words_and_types(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
-    for part in (r"companion/_templates/.+\.html", r"companion/web/static/.+\.css", r"companion/.+\.po"):
+    for part in (r"companion/_templates/.+\.html", r"companion/web/static/.+/.+\.css", r"companion/.+\.po"):
         assert [name for name in names if re.fullmatch(part, name)], part
     assert "companion/games/master_builder/cards/decks/house.toml" in names
     assert "companion/py.typed" in names

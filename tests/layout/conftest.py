@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 from companion.service.services import Services
-from companion.service.tables import Tables
+from companion.service.table.tables import Tables
 from companion.web.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.layout.moments import Moments

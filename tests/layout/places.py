@@ -33,7 +33,7 @@ class Place:
         return self.name
 
 
-OPEN = "async ([name, more]) => { const sheet = await import('/static/sheet.js'); await sheet.open(name, more); }"
+OPEN = "async ([name, more]) => { const sheet = await import('/static/core/sheet.js'); await sheet.open(name, more); }"
 
 
 def opened(page: Page, place: Place, shown: Shown, player: str) -> None:
@@ -98,7 +98,7 @@ def _lose_contact(page: Page) -> None:
 
 def _refuse(page: Page) -> None:
     wrong = json.dumps({"do": "correct_money", "from": "red", "to": "red", "amount": 1000, "reason": "so"})
-    page.evaluate("async (what) => (await import('/static/send.js')).send(JSON.parse(what))", wrong)
+    page.evaluate("async (what) => (await import('/static/core/send.js')).send(JSON.parse(what))", wrong)
     expect(page.locator("#toast")).to_be_visible()
 
 

@@ -9,8 +9,8 @@ from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, l
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.optics import MILD, Severity, optics_of, view_of
 from companion.adapters.cameras.scene import LyingCard, Scene
-from companion.service.camera import Frame
-from companion.vision.sighting import Grey
+from companion.service.sight.camera import Frame
+from companion.vision.label.sighting import Grey
 from tests.opened import house_texts
 
 WIDTH, HEIGHT = 640, 360

@@ -19,8 +19,8 @@ from companion.adapters.recordings.recorded import Recording
 from companion.bootstrap import installation
 from companion.bootstrap.recordings import begun_recording, kept_as_test
 from companion.config import DataFolder
-from companion.service.scanner import Scanner
-from companion.service.table import Table
+from companion.service.sight.scanner import Scanner
+from companion.service.table.table import Table
 from tests.opened import house_games
 from tests.recordings.film import Film
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { on, tap } from "../../companion/web/static/actions.js";
+import { on, tap } from "../../companion/web/static/core/actions.js";
 
 const within = (...places) => ({ target: { closest: (selector) => places.find((place) => place === selector) } });
 

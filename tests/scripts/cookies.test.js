@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keep, kept } from "../../companion/web/static/cookies.js";
+import { keep, kept } from "../../companion/web/static/core/cookies.js";
 
 test("a choice is found among others, and only as it is", () => {
   globalThis.document = { cookie: "theme=dark; sounds=1; notes-t1=0" };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { command, digits } from "../../companion/web/static/forms.js";
+import { command, digits } from "../../companion/web/static/core/forms.js";
 
 const field = (name, value, dataset = {}, more = {}) => ({ name, value, dataset, ...more });
 const form = (send, ...elements) => ({ dataset: { send: JSON.stringify(send) }, elements });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
-import { get, post, randomKey } from "../../companion/web/static/http.js";
+import { get, post, randomKey } from "../../companion/web/static/core/http.js";
 
 let server;
 let address;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { late } from "../../companion/web/static/late.js";
+import { late } from "../../companion/web/static/core/late.js";
 
 test("a module is fetched once", async () => {
   assert.equal(await late("./cookies.js"), await late("./cookies.js"));

@@ -8,7 +8,7 @@ from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.opened import house_games, house_texts
 
 FRAME_MS = 250

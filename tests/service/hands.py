@@ -8,9 +8,9 @@ import numpy as np
 from companion.adapters.jpeg import to_jpeg
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.tag_readers import read_frame
-from companion.service.asking import Asking
-from companion.service.devices import Devices, Optics
-from companion.vision.label import draw_label
+from companion.service.people.devices import Devices, Optics
+from companion.service.sight.asking import Asking
+from companion.vision.label.label import draw_label
 from tests.fakes import FakeClock
 from tests.service.seated import bot_command, give, house_table
 

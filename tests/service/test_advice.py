@@ -10,7 +10,7 @@ from companion.adapters.memory_journal import MemoryJournal
 from companion.engine.errors import Refused
 from companion.gamekit.capabilities import Forecasts
 from companion.service.errors import Forbidden
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.games.master_builder.decks import deck
 from tests.opened import master_builder
 from tests.scenario import Scenario, StoppedClock, empty_table

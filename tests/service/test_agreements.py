@@ -4,9 +4,9 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.advice.planning import best_plan
-from companion.service.agreements import Agreements
 from companion.service.errors import Forbidden, Stale, UnknownProposal
-from companion.service.table import Table
+from companion.service.people.agreements import Agreements
+from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, shuffled, start_command
 from tests.service.seated import Json, bot_command, give, house_edition, nut_table, position

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.service.amend_preview import in_words
 from companion.service.errors import Forbidden, KeyReused, Stale, TornJournal
-from companion.service.exports import ledger_rows, play_file
-from companion.service.table import Table
+from companion.service.table.amend_preview import in_words
+from companion.service.table.exports import ledger_rows, play_file
+from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.seated import NUTS, OPEN, REDO, UNDO, give, nut_table, position

@@ -7,8 +7,8 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.bots.piles import Piles
-from companion.service.exports import play_file
-from companion.service.table import Table
+from companion.service.table.exports import play_file
+from companion.service.table.table import Table
 from tests.service.seated import UNDO, bot_command, give, house_table, play_until, position
 
 Json = dict[str, Any]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.service.errors import UnknownTable
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.fakes import FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 

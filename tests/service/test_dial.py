@@ -3,12 +3,12 @@
 import pytest
 
 from companion.engine.placement import Placement
-from companion.service.asking import Asking
-from companion.service.dial import Dial, Setting, kind_of, kinds
 from companion.service.errors import UnknownProposal
-from companion.service.keepsakes import Crop, PassingKeepsakes
-from companion.service.plain import is_plain
-from companion.service.proposal import Eye
+from companion.service.sight.asking import Asking
+from companion.service.sight.dial import Dial, Setting, kind_of, kinds
+from companion.service.sight.keepsakes import Crop, PassingKeepsakes
+from companion.service.sight.proposal import Eye
+from companion.service.table.plain import is_plain
 from tests.fakes import FakeClock
 from tests.scenario import Scenario
 from tests.service.seated import house_edition

@@ -5,8 +5,15 @@ from typing import Any
 
 import pytest
 
-from companion.service.differences import ABSENT_MS, LASTING_MS, LONGEST_FRAME_MS, NEVER_SEEN_MS, Differences, View
-from companion.service.table import Table
+from companion.service.table.differences import (
+    ABSENT_MS,
+    LASTING_MS,
+    LONGEST_FRAME_MS,
+    NEVER_SEEN_MS,
+    Differences,
+    View,
+)
+from companion.service.table.table import Table
 from companion.vision.change import Box
 from tests.service.seated import give, house_table
 

@@ -1,8 +1,8 @@
 import json
 from collections import defaultdict
 
-from companion.service.exports import ledger_rows, play_file
-from companion.service.table import Table
+from companion.service.table.exports import ledger_rows, play_file
+from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.seated import (
     OPEN,

@@ -1,6 +1,6 @@
 """What is handed over at a table, entry by entry."""
 
-from companion.service.notes import NoteBooks
+from companion.service.table.notes import NoteBooks
 from tests.scenario import Scenario
 
 DEALT = {"takes": {"10000": 4}}

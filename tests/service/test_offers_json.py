@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
-from companion.service.offers_json import field_json, offer_json
+from companion.service.table.offers_json import field_json, offer_json
 from tests.service.seated import house_table, play_until
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from companion.service.errors import KeyReused
-from companion.service.exports import play_file
-from companion.service.play_files import LineRefused, take_in
-from companion.service.table import Table
+from companion.service.table.exports import play_file
+from companion.service.table.play_files import LineRefused, take_in
+from companion.service.table.table import Table
 from tests.fakes import FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, house_table, nut_table, play_until
 

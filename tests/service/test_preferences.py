@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.service.preferences import Chosen, KeptNowhere, Preferences
+from companion.service.people.preferences import Chosen, KeptNowhere, Preferences
 
 
 class FakeKept:

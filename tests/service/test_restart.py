@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.bootstrap.installation import Running, camera, running
 from companion.config import DataFolder
 from companion.engine.placement import Placement
-from companion.service.proposal import Eye
+from companion.service.sight.proposal import Eye
 
 START = {
     "do": "start_game",

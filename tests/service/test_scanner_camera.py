@@ -10,13 +10,13 @@ import pytest
 
 from companion.adapters.jpeg import to_jpeg
 from companion.engine.errors import Refused
-from companion.service.asking import Asking
-from companion.service.camera import CameraError, Frame
 from companion.service.errors import UnknownProposal
-from companion.service.scanner import Scanner
-from companion.service.watch import Watch
-from companion.vision.sighting import Sighting
-from companion.vision.tag import Deck
+from companion.service.sight.asking import Asking
+from companion.service.sight.camera import CameraError, Frame
+from companion.service.sight.scanner import Scanner
+from companion.service.sight.watch import Watch
+from companion.vision.label.sighting import Sighting
+from companion.vision.label.tag import Deck
 from tests.fakes import FakeCamera, FakeClock
 from tests.service.seated import give, house_table
 
@@ -226,7 +226,7 @@ def watching() -> Iterator[list[Watch]]:
 def test_the_watch_survives_whatever_goes_wrong(
     watching: list[Watch], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.service.watch.AFTER_TROUBLE_S", 0.01)
+    monkeypatch.setattr("companion.service.sight.watch.AFTER_TROUBLE_S", 0.01)
     bad = [RuntimeError("a broken cable"), MemoryError(), CameraError("gone"), ValueError("no picture")]
     scanner, table_id = scanner_over(FakeCamera([*bad, *frames(0, 600, 1200)]))
     watching.append(Watch(scanner, pause_s=0.001))
@@ -236,7 +236,7 @@ def test_the_watch_survives_whatever_goes_wrong(
         until(lambda: bool(scanner.asking.waiting(table_id)))
 
     assert scanner.sight(table_id)["state"] == "seeing"
-    told = [record for record in caplog.records if record.name == "companion.service.watch"]
+    told = [record for record in caplog.records if record.name == "companion.service.sight.watch"]
     assert len(told) == 2, "trouble that goes on is told once; after a lost camera it is new trouble"
 
 

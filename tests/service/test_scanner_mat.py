@@ -14,8 +14,8 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
 from companion.bootstrap.sight import known_mats
-from companion.service.differences import ABSENT_MS, LASTING_MS
-from companion.service.table import Table
+from companion.service.table.differences import ABSENT_MS, LASTING_MS
+from companion.service.table.table import Table
 from tests.opened import house_games, house_texts
 
 FRAME_MS = 250

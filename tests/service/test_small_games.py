@@ -3,7 +3,7 @@
 import pytest
 
 from companion.engine.errors import Refused
-from companion.service.notes import NoteBooks
+from companion.service.table.notes import NoteBooks
 from tests.service.seated import NUTS, OPEN, nut_table
 
 

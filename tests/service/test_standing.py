@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.errors import Refused
-from companion.service.history import History
-from companion.service.table import Table
+from companion.service.journal.history import History
+from companion.service.table.table import Table
 from tests.service.seated import OPEN, PASS, REDO, UNDO, give, nut_table
 
 PONDER = {"do": "ponder"}

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.service.errors import UnknownVersion
-from companion.service.stepping import stood_at
+from companion.service.table.stepping import stood_at
 from tests.scenario import Scenario
 from tests.service.seated import bot_command, give, house_table, play_until
 

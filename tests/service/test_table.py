@@ -5,7 +5,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.engine.timeline import UnsettledError
 from companion.service.errors import Forbidden, Stale
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, REDO, UNDO, bot_command, give, nut_table, play_until, position

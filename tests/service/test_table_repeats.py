@@ -7,7 +7,7 @@ from companion.adapters import memory_journal
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.engine.errors import Refused
 from companion.service.errors import KeyReused, Stale
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, nut_table
 
 TOO_MUCH = {**OPEN, "bid": 11}

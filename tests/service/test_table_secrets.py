@@ -6,8 +6,8 @@ import pytest
 from companion.gamekit.messages import Messages
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.errors import Forbidden, Stale
-from companion.service.exports import play_file
-from companion.service.table import Table
+from companion.service.table.exports import play_file
+from companion.service.table.table import Table
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say
 from tests.fakes import FakeClock, FakeJournal

@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.service.errors import Stale
 from companion.service.signal import Counter as Signal
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock
 from tests.service.seated import NUTS, give

@@ -7,7 +7,7 @@ from companion.adapters.sqlite_journal import SqliteJournal
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
 from companion.service.errors import UnknownTable
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.fakes import FakeJournal
 from tests.service.seated import (
     NUTS,

@@ -8,7 +8,7 @@ import pytest
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.engine.errors import Refused
 from companion.service.errors import KeyReused, Stale
-from companion.service.tables import Tables
+from companion.service.table.tables import Tables
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 
 

@@ -1,6 +1,6 @@
 """What everybody was worth after each round."""
 
-from companion.service.worth import BEGINNING, as_json, worth_over_rounds
+from companion.service.table.worth import BEGINNING, as_json, worth_over_rounds
 from tests.fakes import FakeJournal
 from tests.scenario import Scenario, empty_table
 from tests.service.seated import NUTS, all_tables

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from companion.vision.crop import fitting
+from companion.vision.label.crop import fitting
 
 
 def test_a_large_picture_is_made_to_fit_and_a_small_one_left_alone() -> None:

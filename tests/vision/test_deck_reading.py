@@ -4,24 +4,24 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.belief import confidence, sure
-from companion.vision.burst import averaged, offset_between
-from companion.vision.candidates import Fitted
 from companion.vision.change import Box
-from companion.vision.deck_grids import grids_of
-from companion.vision.deck_read import read_deck
-from companion.vision.fit import Fit, fit
-from companion.vision.label_frames import QUICK, Darkness, Frames, frames_in
-from companion.vision.label_model import AFFINE
-from companion.vision.lie import lie_of
-from companion.vision.match import Match
-from companion.vision.place import best_turn, corners_of, flattened, from_quads, from_sightings
-from companion.vision.prepare import prepare
-from companion.vision.read import read_codes
-from companion.vision.seek import likely_places
-from companion.vision.shared_pattern import HALF, data_mask, shared_pattern
-from companion.vision.sighting import Grey, Sighting
-from companion.vision.tag import Deck
+from companion.vision.deck.belief import confidence, sure
+from companion.vision.deck.candidates import Fitted
+from companion.vision.deck.deck_read import read_deck
+from companion.vision.deck.label_frames import QUICK, Darkness, Frames, frames_in
+from companion.vision.deck.lie import lie_of
+from companion.vision.deck.seek import likely_places
+from companion.vision.label.deck_grids import grids_of
+from companion.vision.label.fit import Fit, fit
+from companion.vision.label.label_model import AFFINE
+from companion.vision.label.match import Match
+from companion.vision.label.place import best_turn, corners_of, flattened, from_quads, from_sightings
+from companion.vision.label.shared_pattern import HALF, data_mask, shared_pattern
+from companion.vision.label.sighting import Grey, Sighting
+from companion.vision.label.tag import Deck
+from companion.vision.open.burst import averaged, offset_between
+from companion.vision.open.prepare import prepare
+from companion.vision.open.read import read_codes
 from tests.vision.small_tables import DECK, RUNS, small_table
 
 
@@ -54,7 +54,7 @@ def test_a_large_label_is_read_by_itself_from_the_reduced_picture_alone(monkeypa
         looked.append(darkness)
         return frames_in(grey, darkness, within)
 
-    monkeypatch.setattr("companion.vision.deck_read.frames_in", watched)
+    monkeypatch.setattr("companion.vision.deck.deck_read.frames_in", watched)
 
     (seen,) = read_deck(large, DECK, RUNS).sightings
 

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from companion.vision.blur import USUAL
-from companion.vision.deck_grids import grids_of
-from companion.vision.fit import blur_of, fit
-from companion.vision.label_frames import CLEAR, QUICK, Darkness, frames_in
-from companion.vision.label_model import AFFINE, ANY, RIGID
-from companion.vision.match import match
-from companion.vision.place import best_turn, corners_of, from_quads
-from companion.vision.shared_pattern import HALF, STEP
-from companion.vision.soft_pattern import soft_pattern
-from companion.vision.tag import Deck
+from companion.vision.deck.label_frames import CLEAR, QUICK, Darkness, frames_in
+from companion.vision.label.blur import USUAL
+from companion.vision.label.deck_grids import grids_of
+from companion.vision.label.fit import blur_of, fit
+from companion.vision.label.label_model import AFFINE, ANY, RIGID
+from companion.vision.label.match import match
+from companion.vision.label.place import best_turn, corners_of, from_quads
+from companion.vision.label.shared_pattern import HALF, STEP
+from companion.vision.label.soft_pattern import soft_pattern
+from companion.vision.label.tag import Deck
 from tests.vision.small_tables import DECK, PIXELS_A_MM, RUNS, small_table
 
 

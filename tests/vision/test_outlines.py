@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.outlines import outlines_in
-from companion.vision.sighting import Grey
+from companion.vision.deck.outlines import outlines_in
+from companion.vision.label.sighting import Grey
 
 SQUARE = np.array([(60.3, 41.2), (98.1, 52.4), (87.7, 89.9), (49.6, 79.0)], np.float32)
 

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.open_read import BUDGET, read_open
-from companion.vision.renderings import CASCADE, SMALL, Rendering, contrasted, evened, outlined, smoothed, toned
-from companion.vision.sighting import Grey
+from companion.vision.label.renderings import CASCADE, SMALL, Rendering, contrasted, evened, outlined, smoothed, toned
+from companion.vision.label.sighting import Grey
+from companion.vision.open.open_read import BUDGET, read_open
 from tests.vision.conftest import Symbol
 
 

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.flat_table import softened
-from companion.vision.lie import Lie, lie_of
-from companion.vision.place import from_quads
-from companion.vision.seek import likeness, spread
-from companion.vision.shared_pattern import HALF
-from companion.vision.turning_pattern import pattern_parts
+from companion.vision.deck.flat_table import softened
+from companion.vision.deck.lie import Lie, lie_of
+from companion.vision.deck.seek import likeness, spread
+from companion.vision.label.place import from_quads
+from companion.vision.label.shared_pattern import HALF
+from companion.vision.label.turning_pattern import pattern_parts
 from tests.vision.small_tables import small_table
 
 

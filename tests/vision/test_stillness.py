@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.vision.sighting import Picture, Sighting
-from companion.vision.stillness import place_of, still
+from companion.vision.follow.stillness import place_of, still
+from companion.vision.label.sighting import Picture, Sighting
 
 BOX = (40, 40, 80, 90)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.tag import LONGEST_TEXT, Deck, Tag, parse_tag, tag_text
+from companion.vision.label.tag import LONGEST_TEXT, Deck, Tag, parse_tag, tag_text
 
 CODES = st.from_regex(r"[A-Z]{2}", fullmatch=True)
 CARDS = st.from_regex(r"[A-Z0-9]{1,7}", fullmatch=True)

@@ -15,10 +15,10 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.bootstrap.describing import described
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.service.logins import Caller, Logins
-from companion.service.scanner import Scanner
+from companion.service.people.logins import Caller, Logins
 from companion.service.services import Services
-from companion.service.tables import Tables
+from companion.service.sight.scanner import Scanner
+from companion.service.table.tables import Tables
 from companion.web import create_app
 from companion.web.server import Server
 from tests.opened import house_deck, master_builder

@@ -8,10 +8,10 @@ from companion.adapters.jpeg import to_jpeg
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.tag_readers import read_frame
 from companion.engine.placement import Placement
-from companion.service.asking import Answer, Asking
-from companion.service.devices import Devices, Optics
-from companion.service.proposal import Eye, Proposal
-from companion.service.tables import Tables
+from companion.service.people.devices import Devices, Optics
+from companion.service.sight.asking import Answer, Asking
+from companion.service.sight.proposal import Eye, Proposal
+from companion.service.table.tables import Tables
 
 PICTURE = b"\xff\xd8\xff picture"
 

@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
-from companion.web.auth import OPEN_PATHS
+from companion.service.people.logins import Caller
+from companion.web.http.auth import OPEN_PATHS
 from tests.web.conftest import HIRE, PIN, START
 
 

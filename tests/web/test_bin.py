@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 from companion.service.services import Services
 from companion.web.server import Server
 from tests.web.conftest import HIRE, START

@@ -18,8 +18,8 @@ from companion.adapters.profile_files import keep_profile, kept_profile
 from companion.bootstrap import installation
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
-from companion.service.camera import Camera, Frame
 from companion.service.services import Services
+from companion.service.sight.camera import Camera, Frame
 from tests.fakes import FakeCamera
 from tests.opened import house_games, house_texts
 from tests.web.test_camera_check import served

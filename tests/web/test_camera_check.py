@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from companion import bootstrap
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap import installation
-from companion.service.camera import CameraError
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 from companion.service.services import Services
+from companion.service.sight.camera import CameraError
 from companion.web import create_app
 from tests.fakes import FakeCamera
 from tests.opened import house_games

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
-from companion.web import api_devices
+from companion.service.people.logins import Caller
+from companion.web.api import devices as api_devices
 from tests.service.hands import picture_of
 from tests.web.conftest import HIRE
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
-from companion.web.problems import TITLES
+from companion.service.people.logins import Caller
+from companion.web.http.problems import TITLES
 from tests.web.conftest import START
 
 As = Callable[[Caller], FlaskClient]

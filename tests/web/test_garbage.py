@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.web.openapi_parts import STATUS_OF_KIND
+from companion.web.openapi.parts import STATUS_OF_KIND
 
 WORDS = st.sampled_from(
     ["blue", "yellow", "W07", "C03", "wall-1", "small", "bank", "undo", "redo", "amend", "house", "master_builder"]

@@ -10,7 +10,7 @@ import zxingcpp
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 
 
 def test_an_invited_phone_is_a_player_at_this_table_alone(app: Flask, banker: FlaskClient, table: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 from tests.web.conftest import START
 
 

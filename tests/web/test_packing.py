@@ -8,8 +8,8 @@ UNPACKS = {"Accept-Encoding": "gzip, br"}
 
 
 def test_a_style_sheet_is_packed_for_who_can_unpack_it(stranger: FlaskClient) -> None:
-    plain = stranger.get("/static/tokens.css", buffered=True)
-    packed = stranger.get("/static/tokens.css", headers=UNPACKS, buffered=True)
+    plain = stranger.get("/static/core/tokens.css", buffered=True)
+    packed = stranger.get("/static/core/tokens.css", headers=UNPACKS, buffered=True)
 
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.data) == plain.data
@@ -19,9 +19,9 @@ def test_a_style_sheet_is_packed_for_who_can_unpack_it(stranger: FlaskClient) ->
 
 
 def test_who_has_it_already_is_told_so(stranger: FlaskClient) -> None:
-    etag = stranger.get("/static/tablet.js", headers=UNPACKS, buffered=True).headers["ETag"]
+    etag = stranger.get("/static/table/tablet.js", headers=UNPACKS, buffered=True).headers["ETag"]
 
-    again = stranger.get("/static/tablet.js", headers=UNPACKS | {"If-None-Match": etag}, buffered=True)
+    again = stranger.get("/static/table/tablet.js", headers=UNPACKS | {"If-None-Match": etag}, buffered=True)
 
     assert (again.status_code, again.data) == (304, b"")
 

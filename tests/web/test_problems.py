@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.openapi_parts import STATUS_OF_KIND
-from companion.web.problems import TITLES
+from companion.web.http.problems import TITLES
+from companion.web.openapi.parts import STATUS_OF_KIND
 
 
 def test_an_unknown_address_is_a_problem_even_to_a_stranger(stranger: FlaskClient) -> None:
@@ -45,7 +45,7 @@ def test_an_unexpected_error_is_told_by_a_reference_that_the_log_has_too(
         answer = banker.get(path)
     assert answer.status_code == 500
     assert "secret" not in answer.text
-    (record,) = [record for record in caplog.records if record.name == "companion.web.problems"]
+    (record,) = [record for record in caplog.records if record.name == "companion.web.http.problems"]
     assert record.exc_info is not None
     reference = str(record.args[0]) if isinstance(record.args, tuple) else ""
     assert len(reference) == 12

@@ -3,8 +3,8 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
-from companion.web import api_reading
+from companion.service.people.logins import Caller
+from companion.web.api import reading as api_reading
 
 PNG = b"\x89PNG and so on"
 

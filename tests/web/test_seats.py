@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 from companion.service.services import Services
 from companion.web.server import Server
 from tests.web.live_client import reading

@@ -8,7 +8,7 @@ import time
 import pytest
 from flask import Flask
 
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 from companion.service.services import Services
 from companion.web.server import THREADS_BESIDE_STREAMS, Server, serve
 from tests.web.live_client import reading

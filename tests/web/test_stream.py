@@ -6,11 +6,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 from companion.service.services import Services
-from companion.web import api_stream
+from companion.web.api import stream as api_stream
+from companion.web.http.streams import Streams
 from companion.web.server import Server
-from companion.web.streams import Streams
 from tests.web.conftest import HIRE
 from tests.web.fake_scanner import FakeScanner
 from tests.web.live_client import reading

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from companion.service.tables import Tables
+from companion.service.table.tables import Tables
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
@@ -47,7 +47,7 @@ def test_a_refusal_has_a_quiet_way_to_its_rule(page: Page, moment: At) -> None:
     # given a refusal on the tablet
     table, _ = moment("first_hire")
     page.goto(f"/tables/{table}")
-    page.evaluate("import('/static/send.js').then((table) => table.send({do: 'pass', player: 'red'}))")
+    page.evaluate("import('/static/core/send.js').then((table) => table.send({do: 'pass', player: 'red'}))")
     expect(page.locator("#toast")).to_contain_text("not Cleo")
 
     # when it is asked for its reason

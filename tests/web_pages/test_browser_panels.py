@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.service.tables import Tables
+from companion.service.table.tables import Tables
 from companion.web.server import Server
 from tests.guide.stage import game_of_bots
 from tests.web.conftest import PIN

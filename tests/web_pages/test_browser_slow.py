@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from companion.service.tables import Tables
+from companion.service.table.tables import Tables
 from companion.web.server import Server
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
@@ -43,7 +43,7 @@ def held(page: Page, script: str) -> Callable[[], None]:
         for route in waiting:
             route.continue_()
 
-    page.route(f"**/static/{script}", hold)
+    page.route(f"**/static/*/{script}", hold)
     return go_on
 
 
@@ -82,14 +82,14 @@ def test_two_early_taps_on_the_same_button_do_a_thing_once(page: Page, tables: T
 def test_a_program_that_never_arrives_is_told(page: Page, moment: At) -> None:
     # given a network that drops the module
     table, _ = moment("build")
-    page.route("**/static/send.js", lambda route: route.abort())
+    page.route("**/static/core/send.js", lambda route: route.abort())
 
     # when the page is opened, then it says that it cannot be used
     page.goto(f"/tables/{table}")
     expect(page.locator("#banner")).to_be_visible()
 
     # when the network is back, then trying again mends it
-    page.unroute("**/static/send.js")
+    page.unroute("**/static/core/send.js")
     page.get_by_role("button", name="Try now").click()
     expect(page.locator("#banner")).not_to_be_visible()
     page.get_by_role("button", name="More").click()

@@ -92,7 +92,7 @@ def test_a_card_and_a_refusal_have_tones_of_their_own(page: Page, moment: At, sc
     until(page, "heard.length == 4")
     assert page.evaluate("heard.slice(2)") == page.evaluate("heard.slice(0, 2)")
 
-    page.evaluate("import('/static/toast.js').then(({ toast }) => toast('No', true))")
+    page.evaluate("import('/static/core/toast.js').then(({ toast }) => toast('No', true))")
     until(page, "heard.length == 6")
     assert page.evaluate("heard[4] < heard[0]")
 

@@ -13,7 +13,7 @@ from companion.games.master_builder.face.house_rules import GROUPS, SOURCES, swi
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.settlement import wages_due
 from companion.games.master_builder.rules.house_rules import VARIANTS
-from companion.service.tables import Tables
+from companion.service.table.tables import Tables
 from companion.words import LANGUAGES, Words
 from tests.web_pages.conftest import At
 from tests.web_pages.markup import flat

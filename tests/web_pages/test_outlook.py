@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from flask.testing import FlaskClient
 
-from companion.service.logins import Caller
-from companion.service.tables import Tables
+from companion.service.people.logins import Caller
+from companion.service.table.tables import Tables
 from tests.web_pages.conftest import At
 from tests.web_pages.markup import flat
 from tests.web_pages.whole_games import NAMES

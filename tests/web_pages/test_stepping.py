@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from companion.adapters.jpeg import to_jpeg
-from companion.service.keepsakes import Crop
-from companion.service.logins import Caller
-from companion.service.tables import Tables
+from companion.service.people.logins import Caller
+from companion.service.sight.keepsakes import Crop
+from companion.service.table.tables import Tables
 from companion.web.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import PICTURE, FakeScanner

@@ -7,8 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
-from companion.service.logins import Caller
-from companion.service.tables import Tables
+from companion.service.people.logins import Caller
+from companion.service.table.tables import Tables
 from companion.web.server import Server
 from tests.web.conftest import PIN
 

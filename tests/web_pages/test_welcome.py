@@ -8,9 +8,9 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from companion.service.logins import Caller
+from companion.service.people.logins import Caller
 from companion.service.services import Services
-from companion.service.tables import Tables
+from companion.service.table.tables import Tables
 from companion.web.server import Server
 from tests.web.conftest import PIN, START
 from tests.web.fake_scanner import FakeScanner

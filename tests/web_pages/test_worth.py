@@ -8,8 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from companion.service.logins import Caller
-from companion.service.worth import RoundWorth
+from companion.service.people.logins import Caller
+from companion.service.table.worth import RoundWorth
 from companion.web.pages.worth_chart import BOTTOM, LABEL_APART, LEFT, RIGHT, chart
 from companion.web.server import Server
 from tests.web.conftest import PIN

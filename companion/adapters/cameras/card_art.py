@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import segno
 
-from companion.vision.label import STANDARD_LABEL, LabelLayout, draw_label
-from companion.vision.sighting import Grey
-from companion.vision.tag import parse_tag
+from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label
+from companion.vision.label.sighting import Grey
+from companion.vision.label.tag import parse_tag
 
 Colours = npt.NDArray[np.uint8]
 """uint8, height x width x 3 (blue, green, red), in full light."""

@@ -2,7 +2,7 @@
 
 from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
 from companion.adapters.cameras.lying_mat import LyingMat
-from companion.vision.label import STANDARD_LABEL
+from companion.vision.label.label import STANDARD_LABEL
 
 STEP_MM = STANDARD_LABEL.side_mm + 7.0
 """From label to label."""

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from companion.adapters.cameras.jpegs import NoPictures, jpegs
 from companion.adapters.cameras.stream import STUCK_S, Coming, StreamCamera
-from companion.service.camera import CameraError
+from companion.service.sight.camera import CameraError
 
 _CHUNK = 65_536
 SNAPSHOT_S = 0.15

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from companion.adapters.cameras.jpegs import NoPictures, jpegs
 from companion.adapters.cameras.stream import STUCK_S, Coming, StreamCamera
-from companion.service.camera import CameraError
+from companion.service.sight.camera import CameraError
 
 PROGRAMS = ("rpicam-vid", "libcamera-vid")
 """What the program is called now, and was called on older systems."""

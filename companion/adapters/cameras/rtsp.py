@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.adapters.cameras.http import without_login
 from companion.adapters.cameras.stream import STUCK_S, Coming, StreamCamera
-from companion.service.camera import CameraError
+from companion.service.sight.camera import CameraError
 
 
 def rtsp_camera(address: str, *, stuck_s: float = STUCK_S, first_wait_s: float = 0.5) -> StreamCamera:

@@ -21,7 +21,7 @@ from companion.adapters.cameras.card_art import (
 )
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.optics import Optics, blurred, glare_of, light_of
-from companion.vision.label import STANDARD_LABEL, LabelLayout
+from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 
 _FINER = 3
 """Samples a pixel, in each direction, when a card is warped."""

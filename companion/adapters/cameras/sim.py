@@ -11,7 +11,7 @@ from companion.adapters.cameras.optics import MILD, Optics, Severity, bumped, op
 from companion.adapters.cameras.scene import Scene
 from companion.adapters.cameras.script import Move
 from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.service.camera import Frame
+from companion.service.sight.camera import Frame
 
 
 class SimulatedCamera:

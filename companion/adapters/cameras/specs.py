@@ -11,7 +11,7 @@ from companion.adapters.cameras.rtsp import rtsp_camera
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.usb import UsbCamera
-from companion.service.camera import Camera, CameraError, Frame
+from companion.service.sight.camera import Camera, CameraError, Frame
 
 _NUMBERED = re.compile(r"(sim|usb)(?::(.*))?", re.DOTALL)
 _HIGHEST_USB = 63

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from companion.adapters.cameras.files import now_ms
 from companion.adapters.pictures import PictureError, decode_picture
-from companion.service.camera import CameraError, Frame
+from companion.service.sight.camera import CameraError, Frame
 
 Coming: TypeAlias = "bytes | npt.NDArray[np.uint8]"
 """The bytes of a JPEG, or a picture: uint8, height x width x 3 (blue, green, red)."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.service.camera import CameraError, Frame
+from companion.service.sight.camera import CameraError, Frame
 
 _WIDTH = 1920
 _HEIGHT = 1080

@@ -1,7 +1,7 @@
 """A camera whose frames are recorded: what is read is what is kept."""
 
 from companion.adapters.recordings.recorder import EveningRecorder
-from companion.service.camera import Camera, Frame
+from companion.service.sight.camera import Camera, Frame
 
 
 class RecordedCamera:

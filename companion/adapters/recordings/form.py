@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.adapters.recordings.patchwork import Patch
 from companion.engine.placement import Placement
-from companion.vision.sighting import Sighting
-from companion.vision.tag import Deck
+from companion.vision.label.sighting import Sighting
+from companion.vision.label.tag import Deck
 
 VERSION = 1
 LINES, PICTURES = "recording.jsonl", "pictures.jpegs"

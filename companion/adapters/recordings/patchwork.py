@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from companion.adapters.opencv_log import opencv_silent
 from companion.vision.change import REDUCED, Change
-from companion.vision.sighting import Picture
+from companion.vision.label.sighting import Picture
 
 TILE = 32
 """Pixels a side; a whole number of the cells in which change is told."""

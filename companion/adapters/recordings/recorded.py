@@ -18,8 +18,8 @@ from companion.adapters.recordings.form import (
 )
 from companion.adapters.recordings.patchwork import Canvases
 from companion.engine.placement import Placement
-from companion.service.camera import Frame
-from companion.vision.tag import Deck
+from companion.service.sight.camera import Frame
+from companion.vision.label.tag import Deck
 
 _END_OF_JPEG = b"\xff\xd9"
 

@@ -32,10 +32,10 @@ from companion.adapters.recordings.form import (
 )
 from companion.adapters.recordings.patchwork import Canvases, Patch, Patchwork
 from companion.engine.placement import Placement
-from companion.service.camera import Frame
-from companion.service.pipeline import Looked
-from companion.vision.sighting import Sighting
-from companion.vision.tag import Deck
+from companion.service.sight.camera import Frame
+from companion.service.sight.pipeline import Looked
+from companion.vision.label.sighting import Sighting
+from companion.vision.label.tag import Deck
 
 log = logging.getLogger(__name__)
 

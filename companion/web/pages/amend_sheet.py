@@ -10,9 +10,9 @@ from companion.engine.game import BANKER
 from companion.engine.json_values import Json
 from companion.gamekit.face import Ask, Face
 from companion.gamekit.seen import Seen
-from companion.service.amend_preview import in_words
-from companion.service.journal_listing import amendable, as_it_stands
-from companion.service.table import Table
+from companion.service.table.amend_preview import in_words
+from companion.service.table.journal_listing import amendable, as_it_stands
+from companion.service.table.table import Table
 from companion.web.pages import journal_rows
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.gamekit.face import Face
 from companion.gamekit.seen import Seen
-from companion.service.agreements import UNDO, Agreement
+from companion.service.people.agreements import UNDO, Agreement
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.auth import services, the_banker
+from companion.web.http.auth import services, the_banker
 from companion.web.pages.calibrating_words import mat_title
 from companion.web.pages.camera_sheet import watched
 from companion.web.pages.language import page_values, remember_language

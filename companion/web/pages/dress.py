@@ -8,14 +8,16 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.gamekit.manifest import Manifest
-from companion.web.auth import services
 from companion.web.faces import manifest_face
+from companion.web.http.auth import services
 
 blueprint = Blueprint("dress", __name__)
 
 DARK_WHEN = {"dark": "all", "light": "not all", "": "(prefers-color-scheme: dark)"}
 """The screens on which the dark colours count, by what somebody chose."""
 HOUSE = Path(__file__).parents[1] / "static"
+SHEETS = {sheet.name: sheet.relative_to(HOUSE).as_posix() for sheet in HOUSE.glob("*/*.css")}
+"""Where each style sheet of the house lies, by its name; a game's of that name follows it."""
 
 
 @blueprint.get("/games/<name>/<path:filename>")
@@ -37,7 +39,7 @@ class Dress:
     def addresses(self, name: str) -> list[str]:
         """Give where the style sheets of a name are found, the house's before the game's."""
         file = f"{name}.css"
-        house = [url_for("static", filename=file)] if (HOUSE / file).is_file() else []
+        house = [url_for("static", filename=SHEETS[file])] if file in SHEETS else []
         folder = manifest_face(self.manifest).static
         return [*house, self.game_file(file)] if folder is not None and (folder / file).is_file() else house
 

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from companion.web.auth import local_path
+from companion.web.http.auth import local_path
 from companion.web.pages.language import page_values, remember_language
 
 blueprint = Blueprint("entrance", __name__)

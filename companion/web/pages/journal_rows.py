@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.engine.json_values import Json
 from companion.gamekit.seen import Seen
-from companion.service.history import AMENDED, REDONE, UNDONE
-from companion.service.journal_listing import amendable, as_it_stands
+from companion.service.journal.history import AMENDED, REDONE, UNDONE
+from companion.service.table.journal_listing import amendable, as_it_stands
 
 WALKED = frozenset({UNDONE, REDONE})
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.gamekit.initials import initials
-from companion.web.auth import services
+from companion.web.http.auth import services
 from companion.web.sentences import words_of
 from companion.words import Words
 

@@ -6,9 +6,9 @@ from typing import Any
 from flask import Response, request
 from markupsafe import Markup, escape
 
-from companion.service.table import Table
-from companion.web.auth import services
+from companion.service.table.table import Table
 from companion.web.faces import game_asked, manifest_face
+from companion.web.http.auth import services
 from companion.web.pages.dress import DARK_WHEN, Dress
 from companion.web.pages.laying import cards_to_lay
 from companion.web.sentences import LANGUAGE_COOKIE, words_of

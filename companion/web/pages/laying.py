@@ -2,8 +2,8 @@
 
 from itertools import chain, islice, zip_longest
 
-from companion.web.auth import services
 from companion.web.faces import main_game
+from companion.web.http.auth import services
 
 MOST = 6
 

@@ -6,9 +6,9 @@ from flask import Blueprint, Response, make_response, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.gamekit.manifest import Manifest
-from companion.service.logins import Caller
-from companion.web.auth import current_caller, services
+from companion.service.people.logins import Caller
 from companion.web.faces import manifest_face
+from companion.web.http.auth import current_caller, services
 from companion.web.pages.camera_sheet import watched
 from companion.web.pages.kept_games import binned_games, kept_games
 from companion.web.pages.language import page_values, remember_language

@@ -10,9 +10,9 @@ from flask import request
 
 from companion.gamekit.seen import Seen
 from companion.gamekit.speaks import Speaks
-from companion.service.table import Table
-from companion.web.api_notes import note_books
-from companion.web.auth import services
+from companion.service.table.table import Table
+from companion.web.http.auth import services
+from companion.web.note_books import note_books
 
 
 def wanted(table_id: str) -> bool:

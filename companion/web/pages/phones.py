@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from companion.gamekit.seen import Seen
-from companion.service.logins import Caller
-from companion.web.auth import open_table
-from companion.web.invitations import Invitation, invitation, sitting_at
+from companion.service.people.logins import Caller
+from companion.web.http.auth import open_table
+from companion.web.http.invitations import Invitation, invitation, sitting_at
 
 ONLOOKER = "spectator"
 

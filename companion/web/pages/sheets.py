@@ -7,9 +7,9 @@ from flask import request
 
 from companion.gamekit.face import Ask, Face
 from companion.gamekit.seen import Seen
-from companion.service import crops
-from companion.service.table import Table
-from companion.web.auth import current_caller, services
+from companion.service.sight import crops
+from companion.service.table.table import Table
+from companion.web.http.auth import current_caller, services
 from companion.web.pages import amend_sheet, camera_sheet, journal_rows, notes_sheet, then_sheet
 from companion.web.pages.asked import last_act
 from companion.web.pages.decks import deck_title

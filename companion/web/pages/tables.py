@@ -13,11 +13,11 @@ from companion.engine.errors import Refused
 from companion.gamekit.face import Face
 from companion.gamekit.seen import Seen
 from companion.service.errors import Forbidden, UnknownTable
-from companion.service.logins import Caller
-from companion.service.table import Table
-from companion.service.worth import worth_over_rounds
-from companion.web.auth import current_caller, open_table, services
+from companion.service.people.logins import Caller
+from companion.service.table.table import Table
+from companion.service.table.worth import worth_over_rounds
 from companion.web.faces import face_of
+from companion.web.http.auth import current_caller, open_table, services
 from companion.web.pages import camera_sheet, journal_rows, notes_sheet, worth_chart
 from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.decks import deck_title

@@ -4,8 +4,8 @@ from flask import Blueprint, Response, make_response, redirect, render_template
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.auth import current_caller, services
 from companion.web.faces import manifest_face
+from companion.web.http.auth import current_caller, services
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.lobby import decks_to_choose
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.gamekit.face import Face
 from companion.gamekit.seen import Seen
-from companion.service.stepping import overview_at, stood_at
-from companion.service.table import Table
+from companion.service.table.stepping import overview_at, stood_at
+from companion.service.table.table import Table
 from companion.web.pages import journal_rows
 
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.service.preferences import LAYINGS
-from companion.web.auth import current_caller, services, the_banker
+from companion.service.people.preferences import LAYINGS
+from companion.web.http.auth import current_caller, services, the_banker
 from companion.web.pages.camera_sheet import watched
 from companion.web.pages.language import YEAR, page_values, remember_language
 from companion.web.sentences import LANGUAGE_COOKIE

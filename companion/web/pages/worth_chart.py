@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.service.worth import BEGINNING, RoundWorth
+from companion.service.table.worth import BEGINNING, RoundWorth
 
 WIDTH, HEIGHT = 400, 330
 LEFT, RIGHT, TOP, BOTTOM = 58, 298, 16, 292

@@ -11,8 +11,8 @@ from companion.gamekit.amend_fields import changeable, settled
 from companion.gamekit.face import Ask, Values
 from companion.gamekit.manifest import Manifest
 from companion.gamekit.seen import Seen
-from companion.service.stepping import stood_before
-from companion.service.table import Table
+from companion.service.table.stepping import stood_before
+from companion.service.table.table import Table
 from companion.web.plain.figures import shown
 from companion.web.plain.forms import Form, forms
 from companion.web.plain.sentence import sentence, winners

@@ -14,8 +14,8 @@ from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.tag_readers import read_frame
 from companion.bootstrap.sight import known_mats
-from companion.service.camera import Frame
-from companion.vision.tag import Deck
+from companion.service.sight.camera import Frame
+from companion.vision.label.tag import Deck
 from tests.calibration.test_mat import SMALL
 
 LABELS = {f"W{number:02}": f"MB1W{number:02}" for number in range(1, 9)}

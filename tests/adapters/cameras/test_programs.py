@@ -14,7 +14,7 @@ from companion.adapters.cameras.rpicam import rpicam_camera
 from companion.adapters.cameras.rtsp import rtsp_camera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
-from companion.service.camera import Camera, CameraError
+from companion.service.sight.camera import Camera, CameraError
 from tests.adapters.cameras.waiting import next_frame, next_problem, picture
 
 # -------------------------------------------------------------------------------------------- rpicam

@@ -11,8 +11,8 @@ from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.tag_readers import read_frame
 from companion.engine.placement import Placement
-from companion.vision.tag import Deck
-from companion.vision.track import Tracker
+from companion.vision.follow.track import Tracker
+from companion.vision.label.tag import Deck
 
 CARDS = [f"W{number:02}" for number in range(1, 41)]
 LABELS = {card: f"MB1{card}" for card in CARDS}

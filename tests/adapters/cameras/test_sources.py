@@ -12,9 +12,9 @@ from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import NoCamera, open_camera
 from companion.adapters.cameras.usb import UsbCamera
-from companion.service.camera import Camera, CameraError
-from companion.vision.label import draw_label
-from companion.vision.read import grey_of, read_codes
+from companion.service.sight.camera import Camera, CameraError
+from companion.vision.label.label import draw_label
+from companion.vision.open.read import grey_of, read_codes
 
 
 def table(seed: int) -> SimulatedTable:

@@ -12,7 +12,7 @@ from companion.adapters.cameras.http import http_camera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.cameras.stream import StreamCamera
-from companion.service.camera import Camera, CameraError
+from companion.service.sight.camera import Camera, CameraError
 from tests.adapters.cameras.waiting import next_frame, next_problem, picture, waited
 
 

@@ -8,8 +8,8 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.tag_readers import read_frame
 from companion.bootstrap.sight import known_mats
-from companion.service.camera import CameraError
-from companion.vision.tag import Deck
+from companion.service.sight.camera import CameraError
+from companion.vision.label.tag import Deck
 
 MATS = known_mats()
 CARDS = [f"W{number:02}" for number in range(1, 41)] + [f"C{number:02}" for number in range(1, 13)]

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 
 from companion.adapters.jpeg import to_jpeg
-from companion.service.camera import Camera, CameraError, Frame
+from companion.service.sight.camera import Camera, CameraError, Frame
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from companion.adapters.recordings.recorder import BOUNDS, Bounds, EveningRecorder
 from companion.engine.placement import Placement
-from companion.service.camera import Frame
-from companion.service.pipeline import Looked
-from companion.vision.sighting import Sighting
-from companion.vision.tag import Deck
+from companion.service.sight.camera import Frame
+from companion.service.sight.pipeline import Looked
+from companion.vision.label.sighting import Sighting
+from companion.vision.label.tag import Deck
 
 ABOUT: dict[str, Any] = {"program": "0", "started_at": "", "camera": "fake", "mats": [], "profile": None}
 DECK = Deck("MB", frozenset({"W07", "W08"}))

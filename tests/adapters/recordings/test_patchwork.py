@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.adapters.recordings.patchwork import TILE, WARM_MS, Canvases, Patch, PatchError, Patchwork
-from companion.vision.sighting import Picture
+from companion.vision.label.sighting import Picture
 
 FRAME_MS = 100
 

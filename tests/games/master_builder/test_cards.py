@@ -1,6 +1,6 @@
 from companion.engine.placement import Placement
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import CARDS, house_deck
 from tests.service.seated import house_edition, house_table, play_until

@@ -12,7 +12,7 @@ from companion.engine.ledger import BANK, BOX, Posting, Transaction, transfer
 from companion.games.master_builder.notes.exchange import NONE, Purse, exchange, plus, worth
 from companion.games.master_builder.notes.tills import STOCK, HandOver, Slip, Tills, hand_over, paid, transfers
 from companion.games.master_builder.rules.setup import MONEY
-from companion.service.notes import NoteBooks
+from companion.service.table.notes import NoteBooks
 from tests.games.master_builder.test_random_games import RandomGame
 
 ADA, BEN, CLEO = "player:blue", "player:yellow", "player:red"

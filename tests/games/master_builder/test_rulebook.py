@@ -10,8 +10,8 @@ from companion.engine.explanation import Explainer
 from companion.games.master_builder.rules import accounting
 from companion.games.master_builder.rules.explaining.figures import FLOWS, WAGES
 from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, RULES, rule_about
-from companion.service.explain import Explanation, explain
-from companion.service.table import Table
+from companion.service.table.explain import Explanation, explain
+from companion.service.table.table import Table
 from tests.games.master_builder.test_random_games import RandomGame
 from tests.scenario import Scenario
 

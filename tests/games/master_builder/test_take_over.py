@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.opened import house_deck
 from tests.refusal_details import check_details
 from tests.scenario import Json, empty_table

@@ -8,7 +8,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
-from companion.service.table import Table
+from companion.service.table.table import Table
 from tests.games.master_builder.test_random_house_rules import step, table
 from tests.opened import house_deck, shuffled
 from tests.scenario import Json, Scenario, empty_table

@@ -11,8 +11,8 @@ from companion.gamekit.face import Ask
 from companion.gamekit.messages import Messages
 from companion.games.master_builder.face.plan_sheet import drafted
 from companion.games.master_builder.face.scene import Scene
-from companion.service.stepping import stood_before
-from companion.service.table import Table
+from companion.service.table.stepping import stood_before
+from companion.service.table.table import Table
 
 SIMPLE = frozenset({"one_of", "some_of", "amount"})
 """Kinds of fields that a form can hold."""

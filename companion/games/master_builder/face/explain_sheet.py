@@ -5,8 +5,8 @@ from typing import Any
 from companion.engine.explanation import Part
 from companion.games.master_builder.face.scene import Scene
 from companion.service.errors import UnknownAccount
-from companion.service.explain import Line, explain
-from companion.service.table import Table
+from companion.service.table.explain import Line, explain
+from companion.service.table.table import Table
 from companion.words import Words
 
 

@@ -9,7 +9,7 @@ from companion.engine.errors import Refused
 from companion.engine.json_values import Json
 from companion.games.master_builder.face.scene import Scene
 from companion.service.errors import Forbidden
-from companion.service.table import Table
+from companion.service.table.table import Table
 
 _DRAWN = {"price": "yes", "loan": "warning", "wages": "income"}
 LONGEST_BID = 9

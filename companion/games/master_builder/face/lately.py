@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.engine.json_values import Json
 from companion.games.master_builder.face.events_shown import QUIET
 from companion.games.master_builder.face.scene import Scene
-from companion.service.journal_listing import amendable, as_it_stands
+from companion.service.table.journal_listing import amendable, as_it_stands
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 // A building plan in the making: tap a worker, tap a section.  The server says what it would come to.
 
-import { on } from "/static/actions.js";
-import { sheet, update } from "/static/sheet.js";
+import { on } from "/static/core/actions.js";
+import { sheet, update } from "/static/core/sheet.js";
 
 const plan = () => sheet.querySelector("#plan");
 const work = () => JSON.parse(plan().dataset.work);

@@ -1,9 +1,9 @@
 // A game already begun: what lies on the table becomes one position, which the rules check.
 
-import { chosen } from "/static/lobby_rules.js";
-import { digits } from "/static/forms.js";
-import { post } from "/static/http.js";
-import "/static/theme.js";
+import { chosen } from "/static/lobby/lobby_rules.js";
+import { digits } from "/static/core/forms.js";
+import { post } from "/static/core/http.js";
+import "/static/core/theme.js";
 
 const form = document.getElementById("take-over");
 const bank = document.getElementById("bank");

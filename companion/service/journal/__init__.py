@@ -1,0 +1,1 @@
+"""What happened, kept and folded: entries, undo and redo, play files, answers that may be asked for twice."""

@@ -1,0 +1,40 @@
+"""What a command card means where the offers stand as they do: PASS, UNDO and SUGGEST.
+
+YES and NO answer the oldest open proposal; who knows the proposals sees to those.
+"""
+
+from typing import Any
+
+from companion.engine.game import BANKER
+from companion.service.table.table import Table
+from companion.vision.label.tag import Word
+
+
+def offered(table: Table, word: Word, viewer: str) -> dict[str, Any] | None:
+    """Give the command that the word stands for, if that is offered to this viewer now.
+
+    ``suggest`` gives ``{"player"}`` of who might be helped; every word but that and ``undo`` means what the game says.
+    """
+    if word == "undo":
+        undo = any(offer["do"] == "undo" for offer in table.offers(viewer))
+        return {"do": "undo"} if undo else None
+    return _helped(table, viewer) if word == "suggest" else _meant(table, word, viewer)
+
+
+def _helped(table: Table, viewer: str) -> dict[str, Any] | None:
+    advises, overview = table.edition.can.advises, table.overview
+    if advises is None or overview is None:
+        return None
+    verbs = {(offer["do"], offer.get("player")) for offer in table.offers(viewer)}
+    helped = [player for player in overview.waiting_for if (advises.verb, player) in verbs]
+    return {"player": helped[0]} if helped else None
+
+
+def _meant(table: Table, word: Word, viewer: str) -> dict[str, Any] | None:
+    hears, position, game = table.edition.can.hears_cards, table.position, table.edition.game
+    if hears is None or position is None:
+        return None
+    players = [player for player in game.players(position) if viewer in (BANKER, player)]
+    offers = [offer for player in players for offer in game.offers(position, player)]
+    command = hears.command(position, offers, word)
+    return None if command is None else table.edition.codec.command_json(command)

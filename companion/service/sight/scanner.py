@@ -1,0 +1,238 @@
+"""Cards under the camera become proposals at a table."""
+
+import threading
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.mat_sight import MatSight
+from companion.service.sight.asking import Asking
+from companion.service.sight.camera import Camera, CameraError, Frame
+from companion.service.sight.pipeline import Looked, Pipeline, ReadFrame
+from companion.service.sight.proposal import Eye
+from companion.service.sight.recording import NoRecorder, Recorder
+from companion.service.table.differences import Differences, View
+from companion.service.table.table import Table
+from companion.vision.change import Box
+from companion.vision.follow.stillness import place_of, still
+from companion.vision.follow.track import TRAY, Tracker
+from companion.vision.label.crop import crop_around
+from companion.vision.label.sighting import Sighting
+from companion.vision.label.tag import Deck, playing_deck
+
+ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
+CAMERA = "camera"
+"""The name of the scanner among the eyes of a table."""
+
+
+class Scanner:
+    """One camera, attached to one table at a time.
+
+    ``look`` handles one frame; whoever owns the scanner calls it again and again.  Everything else may be
+    called from any thread.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        read_frame: ReadFrame,
+        to_jpeg: ToJpeg,
+        asking: Asking,
+        new_tracker: Callable[[], Tracker] = Tracker,
+        *,
+        mat: MatSight | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
+        """Take the camera, how frames are read and pictures written, who asks, the tracker's settings, the mats."""
+        self.camera = camera
+        self.asking = asking
+        self._to_jpeg = to_jpeg
+        self._eye = Eye(CAMERA)
+        self._pipeline = Pipeline(read_frame, new_tracker, mat)
+        self._recorder = recorder or NoRecorder()
+        self._differences = Differences()
+        self._using = threading.RLock()
+        self._table: Table | None = None
+        self._frame: Frame | None = None
+        self._before: Frame | None = None
+        self._seen: tuple[Sighting, ...] = ()
+        self._mat_seen: str | None = None
+        self._problem: str | None = None
+
+    @property
+    def attached_to(self) -> str | None:
+        """Say at which table the camera looks now."""
+        return None if self._table is None else self._table.id
+
+    @property
+    def latest(self) -> Frame | None:
+        """The latest frame; ``None`` before the first one, and while the camera is lost."""
+        return None if self._problem else self._frame
+
+    @property
+    def mat(self) -> MatSight | None:
+        """What finds the mat in the camera's pictures."""
+        return self._pipeline.mat
+
+    def attach(self, table: Table, *, resumed: bool = False) -> None:
+        """Look at this table from now on.  What lies there already counts as seen for nobody: it is read anew.
+
+        ``resumed``: it goes on where a pulled plug has left it.
+        """
+        with self._using:
+            before = self._table
+            self._table = table
+            deck = playing_deck(table.edition.game.label_code, table.cards())
+            self._pipeline.attach(deck)
+            self._recorder.attached(deck)
+            self._differences = Differences(resumed=resumed)
+            self._seen = ()
+            for one in (before, table):
+                if one is not None:
+                    self.asking.drop(one, CAMERA)
+        if before is not None and before is not table:
+            before.signal.bump()
+        table.signal.bump()
+
+    def leave(self, table: Table) -> None:
+        """Look at this table no more, if it is the one; then at none."""
+        with self._using:
+            if self._table is not table:
+                return
+            self._table, self._seen = None, ()
+            nothing = Deck("", frozenset())
+            self._pipeline.attach(nothing)
+            self._recorder.attached(nothing)
+            self.asking.drop(table, CAMERA)
+
+    def look(self) -> bool:
+        """Take in the next frame, if there is one; ``False`` while the camera is lost.
+
+        A lost camera is told, and asked again at the next call.  Whatever else goes wrong is raised, and told too.
+        """
+        try:
+            frame = self.camera.grab()
+            if frame is not None:
+                self._look_at(frame)
+        except CameraError as error:
+            self._tell(str(error))
+            return False
+        except Exception:
+            self._tell("a picture could not be read; the program's log says why")
+            raise
+        if frame is not None:
+            self._tell(None)
+        return True
+
+    def _look_at(self, frame: Frame) -> None:
+        looked = self._pipeline.read(frame)
+        with self._using:
+            self._before, self._frame = self._frame, frame
+            if looked.deck is not self._pipeline.deck:
+                self._recorder.looked(looked, None, self._pipeline.mat_name)
+                return  # read for the table that was looked at before
+            changed = self._take_in(looked)
+            table = self._table
+        if changed and table is not None:
+            table.signal.bump()
+
+    def _tell(self, problem: str | None) -> None:
+        """Tell the screens when the camera was lost or came back.  What it saw before is no sight of now."""
+        with self._using:
+            if problem == self._problem:
+                return
+            self._problem = problem
+            self._recorder.note_problem(problem)
+            if problem is not None:
+                self._seen = ()
+            table = self._table
+        if table is not None:
+            table.signal.bump()
+
+    def _take_in(self, looked: Looked) -> bool:
+        frame, seen = looked.frame, looked.seen
+        changed = {one.text for one in seen} != {one.text for one in self._seen}
+        changed |= self._mat_seen != self._pipeline.mat_name
+        self._seen, self._mat_seen = seen, self._pipeline.mat_name
+        table = self._table
+        placements = self._pipeline.take_in(looked)
+        self._recorder.looked(looked, placements, self._pipeline.mat_name)
+        if table is None:
+            return False
+        changed |= self.asking.keep_up(table)
+        by_text = {one.text: one for one in seen}
+        for placement in placements:
+            if placement.event == "remove" or placement.tag not in by_text:
+                continue
+            picture = self._to_jpeg(crop_around(frame.image, by_text[placement.tag]))
+            self.asking.watches(table, self._eye, self._forget)
+            changed |= self.asking.lay(table, placement, picture, self._eye)
+        return changed | self._compare(looked, table)
+
+    def _compare(self, looked: Looked, table: Table) -> bool:
+        """Compare the mat with the books; without a mat nothing says whose a card is.
+
+        A card that asks to be hired or fired is in view, but its zone is no difference yet.
+        """
+        if self._pipeline.mat_name is None:
+            return False
+        asked = {one["card"] for one in self.asking.waiting(table.id) if one["command"] is not None}
+        by_card = {self._pipeline.deck.card_of(tag): zone for tag, zone in self._pipeline.tracker.lying().items()}
+        lying = {card: TRAY if card in asked else zone for card, zone in by_card.items() if card is not None}
+        places = {card: place_of(one) for one in looked.seen if (card := looked.deck.card_of(one.text)) is not None}
+        return self._differences.observe(looked.frame.at_ms, table, lying, View(places, self._still))
+
+    def _still(self, place: Box) -> bool:
+        """Say whether nothing moves at a place of the picture."""
+        before, now = self._before, self._frame
+        return before is not None and now is not None and still(before.image, now.image, place)
+
+    def _forget(self, tag: str) -> None:
+        with self._using:
+            self._pipeline.tracker.forget(tag)
+            self._recorder.forgot(tag)
+
+    def sees(self, card: str) -> bool:
+        """Say whether a card of the deck counts as being in view."""
+        with self._using:
+            return any(self._pipeline.deck.card_of(tag) == card for tag in self._pipeline.tracker.in_view())
+
+    def sight(self, table_id: str) -> dict[str, Any]:
+        """Say what the camera sees now: its state, and every card of the deck in view."""
+        with self._using:
+            if self.camera.name == "none":
+                nothing: dict[str, Any] = {
+                    "problem": None,
+                    "cards": [],
+                    "mat": None,
+                    "differences": [],
+                    "resumed": False,
+                }
+                return {"camera": "none", "state": "none", **nothing}
+            lying = self._pipeline.tracker.lying()
+            cards = [
+                {
+                    "card": self._pipeline.deck.card_of(one.text),
+                    "zone": lying.get(one.text),
+                    "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners],
+                }
+                for one in self._seen
+            ]
+            here = self.attached_to == table_id
+            state = "lost" if self._problem else "seeing"
+            return {
+                "camera": self.camera.name,
+                "state": state,
+                "problem": self._problem,
+                "cards": cards if here else [],
+                "mat": self._pipeline.mat_name,
+                "differences": self._differences.as_json if here else [],
+                "resumed": here and self._differences.resumed,
+            }
+
+    def live_picture(self) -> bytes | None:
+        """Give the latest frame as JPEG; ``None`` when there was none yet."""
+        frame = self._frame
+        return None if frame is None else self._to_jpeg(frame.image)

@@ -1,0 +1,113 @@
+"""The table against the books, once it has lasted.
+
+A card on its way is no difference yet.  And what is not seen may lie under a hand: a card that lay where it belongs
+counts as lying there until nothing has moved at its place for a while and it still does not show; one that was never
+seen there gets longer.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.service.table.table import Table
+from companion.vision.change import Box
+
+LASTING_MS = 3000
+"""How long a card must lie where it does not belong."""
+ABSENT_MS = 6000
+"""How long a card that lay in its place must not show there while nothing moves."""
+NEVER_SEEN_MS = 20_000
+"""How long a card may be missing that was never seen where the books have it."""
+LONGEST_FRAME_MS = 1000
+"""What passes between two frames counts as so much at most: without frames nothing is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a frame shows of the cards at rest: their places, and whether something moves at one."""
+
+    places: Mapping[str, Box]
+    still: Callable[[Box], bool]
+
+
+@dataclass(slots=True)
+class _Lain:
+    """A card that counts as lying in a zone for as long as it has not been missing too long."""
+
+    zone: str
+    place: Box | None
+    patience_ms: int
+    missing_ms: int = 0
+
+
+class Differences:
+    """What one camera has found to differ at its table.  Time is passed in; not for several threads at once.
+
+    ``resumed``: the table goes on where a pulled plug has left it, so that cards may have moved unseen.
+    """
+
+    def __init__(self, *, resumed: bool = False) -> None:
+        """Start with none."""
+        self._since: dict[str, tuple[int, dict[str, Any]]] = {}
+        self._told: tuple[dict[str, Any], ...] = ()
+        self._lain: dict[str, _Lain] = {}
+        self._at_ms: int | None = None
+        self._resumed = resumed
+        self._resumed_at: int | None = None
+
+    def observe(self, at_ms: int, table: Table, lying: Mapping[str, str], view: View) -> bool:
+        """Compare the zones of cards at rest with the books; ``True`` if what is told has changed."""
+        self._remember(at_ms, lying, view)
+        found_now = (*self._lasting(at_ms, table, lying), *self._missing(table, lying))
+        resumed = self._resumed
+        if self._resumed_at is None:
+            self._resumed_at = table.version
+        # Whoever plays on has looked; and what was put back needs no second look.
+        self._resumed = resumed and table.version == self._resumed_at and not (self._told and not found_now)
+        changed, self._told = found_now != self._told or resumed != self._resumed, found_now
+        return changed
+
+    def _lasting(self, at_ms: int, table: Table, lying: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
+        """Give the cards that have lain in a wrong zone long enough."""
+        found = (one for one in table.differences(lying) if one["difference"] != "fewer")
+        now = {repr(sorted(one.items())): one for one in found}
+        self._since = {key: self._since.get(key, (at_ms, one)) for key, one in now.items()}
+        return tuple(one for since, one in self._since.values() if at_ms - since >= LASTING_MS)
+
+    def _missing(self, table: Table, lying: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
+        """Give where the books say more cards than there are, those that may lie there after all counted in."""
+        patience_ms = ABSENT_MS if self._resumed else NEVER_SEEN_MS
+        unseen = _fewer(table, lying)
+        for one in unseen:
+            for card in one["cards"]:
+                self._lain.setdefault(card, _Lain(one["player"], None, patience_ms))
+        doubtful = {(one["player"], one["type"]) for one in unseen}
+        present = {card: lain.zone for card, lain in self._lain.items() if lain.missing_ms < lain.patience_ms}
+        after_all = _fewer(table, {**present, **lying})
+        return tuple(one for one in after_all if (one["player"], one["type"]) in doubtful)
+
+    def _remember(self, at_ms: int, lying: Mapping[str, str], view: View) -> None:
+        """Note where cards lie, and for how long others have not shown."""
+        passed_ms = 0 if self._at_ms is None else min(max(at_ms - self._at_ms, 0), LONGEST_FRAME_MS)
+        self._at_ms = at_ms
+        for card, lain in self._lain.items():
+            if card not in lying and (lain.place is None or view.still(lain.place)):
+                lain.missing_ms += passed_ms
+        for card, zone in lying.items():
+            before = self._lain.get(card)
+            place = view.places.get(card, None if before is None else before.place)
+            self._lain[card] = _Lain(zone, place, ABSENT_MS)
+
+    @property
+    def as_json(self) -> list[dict[str, Any]]:
+        """Give what has lasted, as JSON."""
+        return [dict(one) for one in self._told]
+
+    @property
+    def resumed(self) -> bool:
+        """Say whether what differs may have happened while nobody looked, and nobody has played on since."""
+        return self._resumed
+
+
+def _fewer(table: Table, lying: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [one for one in table.differences(lying) if one["difference"] == "fewer"]

@@ -1,0 +1,114 @@
+"""The notes on a table: folded from its journal, beside the books and without any effect on them."""
+
+import threading
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from companion.engine.errors import Refused
+from companion.engine.journal import Entry
+from companion.gamekit.capabilities import KeepsNotes, Payment, Purse, Tills
+from companion.service.journal.history import AMENDED, REDONE, UNDONE, Standing
+from companion.service.table.table import Table
+
+Known: TypeAlias = "tuple[tuple[int, int | None], Tills, Sequence[Payment]]"
+"""A standing entry (its number, and that of the entry that amended it last), the notes after it, its payments."""
+
+
+class NoteBooks:
+    """Who should hold which notes at every table; what was folded once is kept for the next entry."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._lock = threading.Lock()
+        self._known: dict[str, list[Known]] = {}
+
+    def as_json(self, table: Table, viewer: str) -> dict[str, Any]:
+        """Say what to hand over for the latest entry, and who should hold which notes, as a viewer may see it.
+
+        After an undo, a redo or an amend ``hands`` is the whole difference, and there are no single payments.
+        ``Refused`` in a game whose money has no notes.
+        """
+        notes = table.edition.can.keeps_notes
+        if notes is None:
+            raise Refused("not_in_this_game")
+        history = table.history
+        last, steps = history.entries[-1], history.steps
+        with self._lock:
+            earlier, _ = self._folded(notes, table, history.stood(steps[-2] if len(steps) > 1 else None))
+            tills, payments = self._folded(notes, table, history.standing())
+        shown = [holder for holder, _ in tills.holders if not self._hidden(table, holder, viewer)]
+        payments = payments if _of_the_game(last) else ()
+        hands = {holder: _hands(notes, earlier.purse(holder), tills.purse(holder)) for holder in shown}
+        return {
+            "version": last.seq,
+            "hands": {holder: change for holder, change in hands.items() if change},
+            "payments": [_payment(notes, one, shown) for one in payments],
+            "holders": {
+                holder: {"notes": _counts(notes, purse), "worth": _worth(notes, purse)}
+                for holder, purse in tills.holders
+                if holder in shown
+            },
+            "slips": [{"from": one.payer, "to": one.payee, "amount": one.amount} for one in tills.slips],
+        }
+
+    def _folded(self, notes: KeepsNotes, table: Table, entries: Sequence[Standing]) -> tuple[Tills, Sequence[Payment]]:
+        known = self._known.setdefault(table.id, [])
+        same = 0
+        for entry, (known_as, _, _) in zip(entries, known, strict=False):
+            if known_as != (entry.seq, entry.amended):
+                break
+            same += 1
+        found = known[:same]
+        tills, payments = (found[-1][1], found[-1][2]) if found else (notes.empty(), ())
+        for entry in entries[same:]:
+            tills, payments = _after(notes, table, tills, entry)
+            found.append(((entry.seq, entry.amended), tills, payments))
+        if len(entries) >= len(known) or same < len(entries):
+            self._known[table.id] = found
+        return tills, payments
+
+    @staticmethod
+    def _hidden(table: Table, holder: str, viewer: str) -> bool:
+        explainer, position = table.edition.can.explains, table.position
+        return explainer is not None and position is not None and explainer.hides(position, holder, viewer)
+
+
+def _after(notes: KeepsNotes, table: Table, tills: Tills, entry: Standing) -> tuple[Tills, Sequence[Payment]]:
+    payments: tuple[Payment, ...] = ()
+    for event in entry.game_events:
+        transaction = table.edition.game.account_for(event)
+        if transaction is not None:
+            tills, more = notes.paid(tills, transaction)
+            payments = (*payments, *more)
+    return tills, payments
+
+
+def _of_the_game(entry: Entry) -> bool:
+    """Say whether an entry is one of the game, and not one that only changes what stands."""
+    return not {event["event"] for event in entry.events} & {UNDONE, REDONE, AMENDED}
+
+
+def _hands(notes: KeepsNotes, before: Purse, after: Purse) -> dict[str, Any]:
+    """Say what somebody gives and takes between two moments."""
+    change = [now - then for now, then in zip(after, before, strict=True)]
+    sides = {
+        "gives": {str(note): -count for note, count in zip(notes.denominations, change, strict=True) if count < 0},
+        "takes": {str(note): count for note, count in zip(notes.denominations, change, strict=True) if count > 0},
+    }
+    return {side: dict(reversed(counted.items())) for side, counted in sides.items() if counted}
+
+
+def _payment(notes: KeepsNotes, one: Payment, holders: Sequence[str]) -> dict[str, Any]:
+    none = (0,) * len(notes.denominations)
+    changes = {
+        holder: hands for holder, change in one.changes if holder in holders and (hands := _hands(notes, none, change))
+    }
+    return {"from": one.payer, "to": one.payee, "amount": one.amount, "short": one.short, "hands": changes}
+
+
+def _counts(notes: KeepsNotes, purse: Purse) -> dict[str, int]:
+    return {str(note): count for note, count in reversed(tuple(zip(notes.denominations, purse, strict=True)))}
+
+
+def _worth(notes: KeepsNotes, purse: Purse) -> int:
+    return sum(note * count for note, count in zip(notes.denominations, purse, strict=True))

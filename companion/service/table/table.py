@@ -1,0 +1,300 @@
+"""One game being played on real furniture: commands in, entries out, everybody told."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER, Position, Question
+from companion.engine.journal import Entry, own_copy
+from companion.engine.json_values import Json
+from companion.engine.overview import Overview
+from companion.engine.placement import Placement
+from companion.engine.timeline import answer, position_of
+from companion.gamekit.edition import Edition
+from companion.service.errors import Conflict, Forbidden, Stale
+from companion.service.journal.history import UNDO_REDO, WALKING, History
+from companion.service.journal.repeats import Repeats
+from companion.service.journal.upcast import as_of_today
+from companion.service.ports import Clock, Journal, Signal
+from companion.service.signal import Counter
+from companion.service.table.advice import Advice
+from companion.service.table.amend import is_amend, is_confirmed, propose
+from companion.service.table.amend_preview import preview_json
+from companion.service.table.journal_listing import listed
+from companion.service.table.offers_json import offer_json
+
+
+class Table:
+    """A running table.
+
+    One writer at a time: ``submit`` decides, stores and only then shows.  What is read between two entries
+    is one immutable history, entries and positions together, so readers never wait and never see half of a change.
+    """
+
+    def __init__(
+        self, table_id: str, edition: Edition, journal: Journal, clock: Clock, signal: Signal | None = None
+    ) -> None:
+        """Take an id, the game and where entries are kept; ``load`` what is there already.
+
+        ``signal`` wakes those who wait for news of this table (``None``: one of its own).
+        """
+        self.id = table_id
+        self.edition = edition
+        self.signal: Signal = Counter() if signal is None else signal
+        self._journal = journal
+        self._clock = clock
+        self._writing = threading.Lock()
+        self._history = History()
+        self._repeats = Repeats(table_id, journal, clock.now)
+        self.advice = Advice(edition, lambda: self._history.timeline)
+
+    def load(self, entries: Sequence[Entry]) -> None:
+        """Fold stored entries; ``TornJournal`` where they cannot be."""
+        self._take_in(entries)
+        self.signal.bump()
+
+    def _take_in(self, entries: Sequence[Entry]) -> None:
+        history = self._history
+        for stored in entries:
+            entry = as_of_today(self.edition.codec, stored)
+            history = history.after(self.edition, entry)
+            self._repeats.remember(entry)
+        self._history = history
+
+    @property
+    def history(self) -> History:
+        """All that has happened, as of one version."""
+        return self._history
+
+    @property
+    def version(self) -> int:
+        """The number of the latest entry."""
+        return self._history.version
+
+    @property
+    def position(self) -> Position[Any] | None:
+        """The position now; ``None`` before the start."""
+        return self._history.position
+
+    @property
+    def overview(self) -> Overview | None:
+        """The outline of the position; ``None`` before the start."""
+        position = self.position
+        return None if position is None else self.edition.game.overview(position)
+
+    def position_before(self, entry: int) -> Position[Any] | None:
+        """Give the position that a standing entry met, with what was amended below it; ``None`` before the start."""
+        line = self._history.timeline.line
+        while line is not None and line.seq >= entry:
+            line = line.below
+        return position_of(line)
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All entries, oldest first, as of one version."""
+        return self._history.entries
+
+    def submit(
+        self, command: Mapping[str, Any], *, actor: str, source: str, seen: int | None, key: str | None = None
+    ) -> dict[str, Any]:
+        """Carry a command out and give the entry; it is durable when this returns.
+
+        ``seen``: the version that the sender had on screen (``None``: does not matter).  Raises ``Refused``,
+        ``Stale``, ``Forbidden``, ``KeyReused``; then nothing has changed.
+        """
+        with self._writing:
+            entry = self._submitted(command, actor, source, seen, key)
+        self.signal.bump()
+        return entry.as_json()
+
+    def _submitted(
+        self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None
+    ) -> Entry:
+        while True:
+            before = self._repeats.answer(key, actor, command)
+            if before is not None:
+                return before
+            try:
+                entry = self._decided(command, actor, source, seen, key)
+            except Refused as refused:
+                if self._caught_up():
+                    continue
+                self._repeats.remember_refusal(key, actor, command, refused)
+                raise
+            history = self._history.after(self.edition, entry)
+            try:
+                self._store(entry)
+            except Conflict:
+                if not self._caught_up() and self._repeats.answer(key, actor, command) is None:
+                    raise  # whatever is in the way is nothing that one could decide behind
+                continue
+            self._history = history
+            self._repeats.remember(entry)
+            return entry
+
+    def _caught_up(self) -> bool:
+        """Take in what another process has stored meanwhile; ``False`` where there was nothing."""
+        behind = self._journal.entries(self.id, self.version) if self.version else ()
+        self._take_in(behind)
+        return bool(behind)
+
+    def stored_under(self, key: str | None) -> dict[str, Any] | None:
+        """Give the entry that a request led to before, by its key."""
+        entry = self._repeats.entry(key)
+        return None if entry is None else entry.as_json()
+
+    def _store(self, entry: Entry) -> None:
+        if entry.seq == 1:
+            self._journal.open_table(self.id, self.edition.name, entry)
+        else:
+            self._journal.append(self.id, entry)
+
+    def _decided(self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None) -> Entry:
+        events = self._events(command, actor, seen)
+        return Entry(self.version + 1, self._clock.now(), actor, source, own_copy(command), events, key)
+
+    def _events(self, command: Mapping[str, Any], actor: str, seen: int | None) -> tuple[dict[str, Any], ...]:
+        verb = command.get("do")
+        if isinstance(verb, str) and verb in UNDO_REDO:
+            if set(command) != {"do"}:
+                raise Refused("unknown_field", field=min(set(command) - {"do"}))
+            if not self._may_walk(verb, actor):
+                raise Forbidden
+            self._current(seen)
+            if self.position is None:
+                raise Refused("not_started")
+            return (UNDO_REDO[verb](self._history.timeline),)
+        if is_amend(command):
+            self._for_banker(actor, seen)
+            proposed = propose(self.edition, self._history, command)
+            if not is_confirmed(command):
+                raise Refused("unconfirmed")
+            return (proposed.event(),)
+        codec, game = self.edition.codec, self.edition.game
+        parsed = codec.command(command)
+        author = game.author(self.position, parsed)
+        if actor not in (BANKER, author):
+            raise Forbidden
+        self._current(seen, parsed)
+        events, _ = answer(game, self.position, parsed)
+        return tuple(codec.event_json(event) for event in events)
+
+    @property
+    def undoes(self) -> Entry | None:
+        """The entry that an undo would take back; ``None`` where nothing but the start stands."""
+        history, tip = self._history, self._history.timeline.tip
+        return None if tip is None or tip.before is None else history.entries[tip.seq - 1]
+
+    def _may_walk(self, verb: str, actor: str) -> bool:
+        """Say who may undo and redo: the banker, and a player his own last act."""
+        last = self.undoes
+        return actor == BANKER or (verb == "undo" and last is not None and last.actor == actor)
+
+    def preview(self, command: Json, *, actor: str, seen: int | None, key: str | None = None) -> dict[str, Any]:
+        """Say what an amend would lead to, as its sender may see it; nothing is stored.
+
+        Raises as ``submit`` does, and for the same reasons.
+        """
+        with self._writing:
+            self._repeats.answer(key, actor, command)
+            self._for_banker(actor, seen)
+            history = self._history
+        return preview_json(propose(self.edition, history, command), actor)
+
+    def _for_banker(self, actor: str, seen: int | None) -> None:
+        """Let only a banker pass who saw the current version."""
+        if actor != BANKER:
+            raise Forbidden
+        self._current(seen)
+
+    def _current(self, seen: int | None, command: object = None) -> None:
+        """Raise ``Stale`` unless the sender saw the current version, or what he missed does not matter."""
+        if seen is None or seen == self.version:
+            return
+        if command is None or not 0 < seen < self.version:
+            raise Stale(self.version)
+        for entry in self._history.entries[seen:]:
+            if not entry.events or not all(self._overtakes(command, event) for event in entry.events):
+                raise Stale(self.version)
+
+    def _overtakes(self, command: object, event: Json) -> bool:
+        if event["event"] in WALKING:
+            return False
+        return self.edition.game.overtakes(command, self.edition.codec.event(event))
+
+    def position_json(self, viewer: str) -> dict[str, Any] | None:
+        """Show the position to a viewer; ``None`` before the start."""
+        return self._shown(self._history, viewer)
+
+    def _shown(self, history: History, viewer: str) -> dict[str, Any] | None:
+        position = history.position
+        return None if position is None else dict(self.edition.game.view(position, viewer))
+
+    def show(self, viewer: str) -> dict[str, Any]:
+        """Give version, position and offers as one viewer may see them."""
+        history = self._history
+        return {
+            "version": history.version,
+            "position": self._shown(history, viewer),
+            "offers": self._offers(history, viewer),
+        }
+
+    def offers(self, viewer: str) -> list[dict[str, Any]]:
+        """Say what a viewer may do now, as JSON."""
+        return self._offers(self._history, viewer)
+
+    def _offers(self, history: History, viewer: str) -> list[dict[str, Any]]:
+        position, timeline = history.position, history.timeline
+        if position is None:
+            return []
+        game = self.edition.game
+        players = [player for player in game.players(position) if viewer in (BANKER, player)]
+        offers = [offer_json(offer) for player in players for offer in game.offers(position, player)]
+        if timeline.tip is not None and timeline.tip.before is not None and self._may_walk("undo", viewer):
+            offers.append({"do": "undo", "urgency": "possible", "fields": {}})
+        if viewer == BANKER and timeline.undone is not None:
+            offers.append({"do": "redo", "urgency": "possible", "fields": {}})
+        return offers
+
+    def journal(self, viewer: str) -> list[dict[str, Any]]:
+        """Give all entries as a viewer may see them, oldest first."""
+        return listed(self.edition, self._history, viewer)
+
+    def catalog_json(self) -> dict[str, Any]:
+        """Give the cards in use."""
+        position, cards = self.position, self.edition.cards
+        return {} if position is None else cards.as_json(cards.in_use(position.state))
+
+    def cards(self) -> frozenset[str]:
+        """Give the ids of the cards in use."""
+        position, cards = self.position, self.edition.cards
+        return frozenset() if position is None else frozenset(cards.ids(cards.in_use(position.state)))
+
+    def names(self) -> dict[str, str]:
+        """Give what the players are called, by id in turn order."""
+        overview = self.overview
+        return {} if overview is None else overview.names
+
+    def sitter(self, player: str) -> int:
+        """Count who has left a player's seat to somebody else: whose devices show this table no more."""
+        overview = self.overview
+        return 0 if overview is None else overview.sitter(player)
+
+    def author(self, command: Mapping[str, Any]) -> str | None:
+        """Say which player alone may give a command; ``None``: only the banker."""
+        return self.edition.game.author(self.position, self.edition.codec.command(command))
+
+    def differences(self, lying: Mapping[str, str]) -> list[dict[str, Any]]:
+        """Compare the zones in which cards lie (by card) with the books; told to people, never acted upon."""
+        position, compares = self.position, self.edition.can.compares
+        return [] if position is None or compares is None else list(compares.differences(position.state, lying))
+
+    def read(self, placement: Placement) -> dict[str, Any] | Question | None:
+        """Say what a card laid there means now: a command as JSON, a question, or nothing."""
+        if self.position is None:
+            return None
+        meant = self.edition.game.read(self.position, placement)
+        if meant is None or isinstance(meant, Question):
+            return meant
+        return self.edition.codec.command_json(meant)

@@ -1,0 +1,1 @@
+"""From frame to frame: what changed, what came to rest, where it lies."""

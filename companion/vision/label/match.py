@@ -1,0 +1,188 @@
+"""Tells which text of a deck a label carries: by what each would look like in this picture.
+
+All symbols are softened as the picture is (``blur``), and what the picture shows is divided by the label's contrast,
+which frame and finder patterns have told.  So the measures do not shrink in bad light: of two texts the true one leads
+by 1 but for the noise, whatever the blur.  A text that is not in the deck lies about halfway between any two of it, and
+its nearest leads the next by little.  The thresholds are derived in ``docs/reading.md``.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.label.blur import Blur, in_modules
+from companion.vision.label.deck_grids import AROUND, LAGS, SIDE, DeckGrids, places_of_modules
+from companion.vision.label.fit import Fit
+from companion.vision.label.place import in_view, sample
+from companion.vision.label.shared_pattern import Floats, data_mask, shared_modules
+from companion.vision.label.sighting import Grey
+from companion.vision.label.symbol import MODULES
+
+_NEAR = tuple(np.array([(x, y)], np.float32) for x in (-0.25, 0.25) for y in (-0.25, 0.25))
+"""Modules round a module's middle: four samples are averaged, against noise."""
+
+FINALISTS = 6
+"""Texts that are compared exactly, after all were compared nearly so."""
+
+_REACH = 3
+"""Modules to which a kernel reaches."""
+_FINE = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """For each of n labels the best text (its number), and how far that is to be believed; each of length n.
+
+    ``margin``: the lead over the next best, between 0 (halfway between both) and 1 (nothing but the best).
+    ``share``: how strong the best text is in the picture, in units of what the label's contrast lets expect.
+    ``surprise``: what is left of the data when the best text is taken away, against what is left of the rest of the
+    label: mean squares; 1 where only noise is left, more where the text is another.
+    """
+
+    best: npt.NDArray[np.intp]
+    margin: Floats
+    share: Floats
+    surprise: Floats
+
+
+def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
+    """Return what each label looks most like in a picture of that blur."""
+    placed = fitted.homographies
+    found = Match(
+        np.zeros(len(placed), np.intp), *(np.zeros(len(placed), np.float32) for _ in ("margin", "share", "surprise"))
+    )
+    if not len(placed) or not grids.texts:
+        return found
+    places = places_of_modules()
+    shown = np.sum([sample(grey, places + near, placed) for near in _NEAR], axis=0)
+    shown /= len(_NEAR) * np.maximum(fitted.contrast, 1.0)[:, None]
+    seen = in_view(grey, places, placed)
+    kernels = kernels_of(in_modules(blur, placed))
+    rest = shown - _softened_shared(kernels)
+    powers = _autocorrelations(kernels) @ grids.alike.T
+    for number, kernel in enumerate(kernels):
+        light = _all_in_view() if seen[number].all() else _Light(seen[number])
+        one = compare(light.without(rest[number]), light, kernel, powers[number], grids)
+        found.best[number], found.margin[number], found.share[number], found.surprise[number] = one
+    return found
+
+
+def compare(
+    rest: Floats, light: "_Light", kernel: Floats, powers: Floats, grids: DeckGrids
+) -> tuple[int, float, float, float]:
+    """Return the best text of one label, with margin, share and surprise.
+
+    ``rest``: what its modules show (SIDE * SIDE), in units of its contrast, less what all labels show and less slow
+    changes of ``light``; ``powers``: the square of each text under its kernel, nearly so.
+    """
+    back = cv2.filter2D(rest.reshape(SIDE, SIDE), -1, kernel, borderType=cv2.BORDER_CONSTANT)
+    likely = 2 * (grids.flat @ back.ravel()) - powers
+    near = np.argpartition(-likely, FINALISTS)[:FINALISTS] if len(likely) > FINALISTS else np.arange(len(likely))
+    texts = light.without(_softened(grids.data[near], kernel))
+    among = texts @ texts.T
+    powers, products = np.maximum(np.diagonal(among), 1e-6), texts @ rest
+    likely = 2 * products - powers
+    best = int(likely.argmax())
+    apart = np.maximum(powers + powers[best] - 2 * among[best], 1e-6)
+    lead = (likely[best] - likely) / apart
+    lead[best] = np.inf
+    share = float(products[best] / powers[best])
+    margin = float(lead.min()) if len(near) > 1 else share
+    return int(near[best]), margin, share, _surprise(rest - texts[best], light.seen)
+
+
+def _surprise(left: Floats, seen: Floats) -> float:
+    """Return the mean square of what is left of the data over that of what is left of quiet zone and patterns."""
+    data, others = _where_data()
+    of_data = float((left[data] ** 2).sum()) / max(float(seen[data].sum()), 1)
+    of_others = float((left[others] ** 2).sum()) / max(float(seen[others].sum()), 1)
+    return of_data / max(of_others, 1e-9)
+
+
+@cache
+def _where_data() -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return which modules of a grid hold data, and which others are white or patterns: SIDE * SIDE each."""
+    data = np.pad(data_mask(), AROUND)
+    label = np.pad(np.ones((MODULES + 2 * _QUIET,) * 2, np.bool_), AROUND - _QUIET)
+    return data.ravel(), (label & ~data).ravel()
+
+
+def _softened_shared(kernels: Floats) -> Floats:
+    """Return what the modules of all labels show under each kernel, n x SIDE * SIDE."""
+    return np.asarray(kernels.reshape(len(kernels), -1) @ _shared_moved(), np.float32)
+
+
+@cache
+def _shared_moved() -> Floats:
+    """Return what the modules of all labels show, the frame among them, moved by each place of a kernel."""
+    side = SIDE + 2 * _REACH
+    shown = np.zeros((side, side), np.float32)
+    quiet, symbol = AROUND + _REACH - _QUIET, AROUND + _REACH
+    shown[quiet:-quiet, quiet:-quiet] = 1
+    shown[symbol:-symbol, symbol:-symbol] = shared_modules()
+    moved = np.lib.stride_tricks.sliding_window_view(shown, (SIDE, SIDE))
+    return np.ascontiguousarray(moved.reshape(-1, SIDE * SIDE))
+
+
+_QUIET = 2
+
+
+def kernels_of(covariances: npt.NDArray[np.float64]) -> Floats:
+    """Return how much of each module near by a module shows under each blur: float32 n x 7 x 7, each summing to 1."""
+    inverse = np.linalg.inv(covariances)[:, :, :, None, None]
+    fine, triangle = _ticks()
+    x, y = fine[None], fine[:, None]
+    spread = np.exp(-0.5 * (inverse[:, 0, 0] * (x * x) + 2 * inverse[:, 0, 1] * (x * y) + inverse[:, 1, 1] * (y * y)))
+    kernels = triangle @ spread @ triangle.T
+    return np.asarray(kernels / kernels.sum(axis=(1, 2), keepdims=True), np.float32)
+
+
+@cache
+def _ticks() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return places between modules, and for each lag how much two whole modules so far apart overlap there."""
+    fine = np.arange(-(_REACH + 1) * _FINE, (_REACH + 1) * _FINE + 1) / _FINE
+    lags = np.arange(-_REACH, _REACH + 1)
+    return fine, np.maximum(0, 1 - np.abs(fine[None] - lags[:, None]))
+
+
+def _softened(grids: Floats, kernel: Floats) -> Floats:
+    """Return grids (n x side x side) under a kernel, the SIDE * SIDE in their middle."""
+    count, side, _ = grids.shape
+    room = np.zeros((count, side + _REACH, side), np.float32)
+    room[:, :side] = grids
+    soft = cv2.filter2D(room.reshape(-1, side), -1, kernel, borderType=cv2.BORDER_CONSTANT)
+    rim = (side - SIDE) // 2
+    kept = np.asarray(soft, np.float32).reshape(count, side + _REACH, side)[:, rim : rim + SIDE, rim : rim + SIDE]
+    return np.ascontiguousarray(kept).reshape(count, -1)
+
+
+def _autocorrelations(kernels: Floats) -> Floats:
+    """Return the products of each kernel with itself moved by every lag, n x (2 LAGS + 1)^2."""
+    room = 2 * LAGS + 2 * _REACH
+    spectra = np.fft.rfft2(kernels, (room, room))
+    whole = np.fft.irfft2(np.square(spectra.real) + np.square(spectra.imag), (room, room))
+    lags = np.arange(-LAGS, LAGS + 1)
+    return np.asarray(whole[:, lags[:, None], lags], np.float32).reshape(len(kernels), -1)
+
+
+@cache
+def _all_in_view() -> "_Light":
+    return _Light(np.ones(SIDE * SIDE, np.float32))
+
+
+class _Light:
+    """Slow changes of light over the modules in view: even, across, down."""
+
+    def __init__(self, seen: Floats) -> None:
+        places = places_of_modules()
+        rows = np.column_stack((np.ones(len(places), np.float32), places)) * seen[:, None]
+        self.seen = seen
+        self._slow = np.linalg.qr(rows)[0].T.astype(np.float32)
+
+    def without(self, shown: Floats) -> Floats:
+        """Return samples (SIDE * SIDE, or n of them) without it, 0 out of view."""
+        own = shown * self.seen
+        return np.asarray(own - (own @ self._slow.T) @ self._slow, np.float32)

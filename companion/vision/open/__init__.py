@@ -1,0 +1,1 @@
+"""Codes of any kind, with no deck in mind."""

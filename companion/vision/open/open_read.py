@@ -1,0 +1,87 @@
+"""Reads any QR code in a picture: as it is, and in renderings for as long as that is worth its price.
+
+The price is counted in pixels, for time would not be the same on another machine.
+"""
+
+import numpy as np
+import zxingcpp
+
+from companion.vision.label.renderings import CASCADE, LOCAL, Rendering
+from companion.vision.label.sighting import Grey, Sighting, without_doubles
+from companion.vision.open.second_reader import second_opinion
+
+BUDGET = 24_000_000
+"""Pixels that are read in all for a picture that shows nothing."""
+SECOND_BUDGET = 3_000_000
+"""Pixels up to which the second reader is asked: it is slow."""
+
+SMALL_SIDE, TINY_SIDE = 90.0, 60.0
+"""Pixels: where codes are so small, there may be others that are read in a picture twice, or three times the size."""
+LARGEST_DOUBLED, LARGEST_TREBLED = 4_000_000, 2_100_000
+"""Pixels of such a picture; a whole table in 1920 x 1080 is below."""
+SMALL_PICTURE = 600_000
+"""Pixels up to which a picture is read at twice its size in any case: it costs little."""
+
+_QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+
+
+def first_reader(
+    grey: Grey, binarizer: zxingcpp.Binarizer = LOCAL, *, invert: bool = True, scale: float = 1.0
+) -> tuple[Sighting, ...]:
+    """Read one rendering, and say where things are in the picture ``scale`` times smaller."""
+    codes = zxingcpp.read_barcodes(
+        grey,
+        formats=_QR,
+        text_mode=zxingcpp.TextMode.Plain,
+        binarizer=binarizer,
+        try_invert=invert,
+    )
+    return tuple(_sighting(code).scaled(1 / scale) for code in codes if code.text)
+
+
+def read_open(grey: Grey) -> tuple[Sighting, ...]:
+    """Return the QR codes in a picture, one sighting for each place."""
+    found = first_reader(grey)
+    if found:
+        return without_doubles(found + _smaller_ones(grey, found))
+    spent = 0.0
+    for rendering in CASCADE:
+        spent += rendering.cost(grey)
+        if spent > BUDGET:
+            break
+        found = _rendered(grey, rendering)
+        if found:
+            return without_doubles(found + _smaller_ones(grey, found))
+    return second_opinion(grey) if grey.size <= SECOND_BUDGET else ()
+
+
+def _smaller_ones(grey: Grey, found: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+    """Read a picture enlarged where it is small, or shows codes so small that others may have been missed."""
+    least = min(seen.side for seen in found)
+    more: tuple[Sighting, ...] = ()
+    if grey.size <= SMALL_PICTURE or (least < SMALL_SIDE and grey.size <= LARGEST_DOUBLED):
+        more += _rendered(grey, Rendering(None, 2.0))
+    if least < TINY_SIDE and grey.size <= LARGEST_TREBLED:
+        more += _rendered(grey, Rendering(None, 3.0))
+    return more
+
+
+def _rendered(grey: Grey, rendering: Rendering) -> tuple[Sighting, ...]:
+    scale = rendering.scale(grey)
+    if min(grey.shape) * scale < SMALLEST_SIDE:
+        return ()
+    return first_reader(np.ascontiguousarray(rendering.of(grey)), rendering.binarizer, scale=scale)
+
+
+SMALLEST_SIDE = 11
+"""Pixels: no symbol fits into less, and readers may stumble over such pictures."""
+
+
+def _sighting(code: zxingcpp.Barcode) -> Sighting:
+    """Return the sighting of a decoded symbol; its position already starts at the symbol's own top left."""
+    where = code.position
+    a, b, c, d = (
+        (float(point.x), float(point.y))
+        for point in (where.top_left, where.top_right, where.bottom_right, where.bottom_left)
+    )
+    return Sighting(text=code.text, corners=(a, b, c, d))

@@ -1,0 +1,27 @@
+"""What is done once before pictures are read: patterns are drawn for a deck, and OpenCV is kept to one core."""
+
+import cv2
+import numpy as np
+
+from companion.vision.label.deck_grids import grids_of
+from companion.vision.label.shared_pattern import turned_pattern
+from companion.vision.label.soft_pattern import soft_pattern
+from companion.vision.label.tag import Deck
+from companion.vision.label.turning_pattern import pattern_spectra
+from companion.vision.open.read import FIRST_PRINT_RUN
+
+
+def prepare(deck: Deck) -> None:
+    """Draw the deck's symbols and the patterns that all labels share; nothing the second time."""
+    grids_of(deck, frozenset({FIRST_PRINT_RUN}))
+    turned_pattern()
+    pattern_spectra()
+    soft_pattern(np.eye(2)[None])
+
+
+def keep_to_one_core() -> None:
+    """Let OpenCV work in the thread that calls it, in this whole process: the table's other work needs the other cores.
+
+    Its pieces are so small here that more threads gain nothing.
+    """
+    cv2.setNumThreads(1)

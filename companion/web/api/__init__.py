@@ -1,0 +1,59 @@
+"""The JSON interface, one blueprint a file."""
+
+from flask import Blueprint
+
+from companion.web.api import (
+    agreements,
+    calibration,
+    camera,
+    camera_check,
+    commands,
+    devices,
+    dial,
+    differences,
+    explain,
+    forecast,
+    invitations,
+    journal,
+    logins,
+    notes,
+    openapi,
+    preparation,
+    proposals,
+    reading,
+    stream,
+    tables,
+    worth,
+)
+
+_PARTS = (
+    logins,
+    tables,
+    commands,
+    forecast,
+    journal,
+    explain,
+    worth,
+    notes,
+    stream,
+    proposals,
+    dial,
+    preparation,
+    camera,
+    camera_check,
+    calibration,
+    differences,
+    devices,
+    reading,
+    agreements,
+    invitations,
+    openapi,
+)
+
+
+def blueprint() -> Blueprint:
+    """Put the whole interface together, under its first version's address."""
+    whole = Blueprint("api", __name__, url_prefix="/api/v1")
+    for part in _PARTS:
+        whole.register_blueprint(part.blueprint)
+    return whole

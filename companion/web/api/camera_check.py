@@ -1,0 +1,114 @@
+"""Whether the camera's picture is good enough, said in words: for the first evening, with or without a table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.gamekit.manifest import Manifest
+from companion.service.sight.camera_check import Checked
+from companion.web.faces import main_game
+from companion.web.http.auth import services, the_banker
+from companion.web.http.problems import Problem
+from companion.web.pages.calibrating_words import distance_words
+from companion.web.sentences import language, words_of
+from companion.words import Words
+
+blueprint = Blueprint("camera_check", __name__)
+
+
+@blueprint.get("/camera/check")
+def check() -> Response:
+    """Judge what the camera sees now: light, glare, focus, distance, and the first card read."""
+    the_banker()
+    sight = services().scanner.sight("")
+    checking = services().check
+    found = checking.look() if checking is not None and sight["state"] == "seeing" else None
+    state = "waiting" if found is None and sight["state"] == "seeing" else sight["state"]
+    about = {"camera": sight["camera"], "state": state, "problem": sight["problem"]}
+    about["simulated"] = services().furniture is not None
+    return jsonify({**about, **_described(found, str(state))})
+
+
+@blueprint.get("/camera/live.jpg")
+def live() -> Response:
+    """Give the latest frame; ``?number=`` gives the one that was judged under this number, while it is remembered."""
+    the_banker()
+    number = request.args.get("number", type=int)
+    checking = services().check
+    picture = services().scanner.live_picture() if checking is None else checking.live_picture(number)
+    return _jpeg(picture, "No camera takes pictures now.")
+
+
+@blueprint.get("/camera/cards/<card>.jpg")
+def card_picture(card: str) -> Response:
+    """Give the piece of the picture in which a card was read by the check."""
+    the_banker()
+    checking = services().check
+    return _jpeg(None if checking is None else checking.crop(card), "This card was not read by the check.")
+
+
+def _jpeg(picture: bytes | None, missing: str) -> Response:
+    if picture is None:
+        raise Problem(404, "not_found", missing)
+    return Response(picture, mimetype="image/jpeg")
+
+
+def _described(found: Checked | None, state: str) -> dict[str, Any]:
+    """Give what was found: the judgements as ids for programs, and each in a sentence for people."""
+    say = Words(language()).say_in
+    if found is None:
+        nothing = dict.fromkeys(("picture", "light", "glare", "focus", "distance", "pixels_a_mm", "card"))
+        return {**nothing, "good": False, "words": {"state": say("camera state", state)}}
+    judged, card = found.picture, _card(found)
+    return {
+        "picture": {"number": found.number, "width": found.width, "height": found.height},
+        "light": judged.light,
+        "glare": [list(spot) for spot in judged.glare],
+        "focus": judged.focus,
+        "distance": judged.distance,
+        "pixels_a_mm": None if judged.pixels_a_mm is None else round(judged.pixels_a_mm, 2),
+        "card": card,
+        "good": judged.good and card is not None,
+        "words": {
+            "state": say("camera state", state),
+            "light": say("camera light", judged.light),
+            "glare": say("camera glare", "here" if judged.glare else "none"),
+            "focus": say("camera focus", judged.focus or "unknown"),
+            "distance": distance_words(Words(language()), judged.distance, judged.pixels_a_mm),
+            "card": say("camera card", "read" if card else "none", card=card["title"] if card else ""),
+        },
+    }
+
+
+def _card(found: Checked) -> dict[str, Any] | None:
+    """Tell of the first card that was read: the one nearest to the middle of the picture."""
+    if not found.cards:
+        return None
+    card, seen = min(found.cards, key=lambda one: _off_middle(one[1].centre, found))
+    named = words_of(_game()).card(card, _catalog())
+    title = named if card in named else f"{named} ({card})"
+    return {
+        "card": card,
+        "title": title,
+        "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners],
+        "picture": f"/api/v1/camera/cards/{card}.jpg",
+    }
+
+
+def _catalog() -> Mapping[str, Any] | None:
+    """Give the cards of the table that the camera looks at, or else of the deck that the check looks for."""
+    attached, checking = services().scanner.attached_to, services().check
+    if attached is not None:
+        return services().tables.get(attached).catalog_json()
+    return None if checking is None else checking.catalog
+
+
+def _game() -> Manifest:
+    """Give the game of the table that the camera looks at, or else the one whose deck the check looks for."""
+    attached = services().scanner.attached_to
+    return main_game(services()) if attached is None else services().tables.get(attached).edition.manifest
+
+
+def _off_middle(at: tuple[float, float], found: Checked) -> float:
+    return (at[0] - found.width / 2) ** 2 + (at[1] - found.height / 2) ** 2

@@ -1,0 +1,51 @@
+"""Logins: a PIN or an invitation for a token."""
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.service.people.logins import Caller, WrongPin
+from companion.service.people.pin_guard import LockedOut
+from companion.web.http.auth import remember, services
+from companion.web.http.figures import figures
+from companion.web.http.problems import Problem
+from companion.web.http.strict_json import json_object
+
+blueprint = Blueprint("logins", __name__)
+
+
+@blueprint.post("/logins")
+def log_in() -> Response:
+    """Answer ``{"pin"}`` or ``{"join"}`` with a token, which is in a cookie too."""
+    given = json_object()
+    match given:
+        case {"pin": str(pin)} if len(given) == 1:
+            caller = _by_pin(pin)
+        case {"join": str(token)} if len(given) == 1:
+            caller = _by_invitation(token)
+        case _:
+            raise Problem(400, "malformed", 'Send {"pin": "..."} or {"join": "..."}, and nothing else.')
+    figures().count("logins", outcome="done")
+    token = services().logins.token(caller)
+    answer = jsonify({"token": token, "role": caller.role, "player": caller.player, "table": caller.table})
+    answer.status_code = 201
+    remember(answer, token)
+    return answer
+
+
+def _by_pin(pin: str) -> Caller:
+    try:
+        return services().logins.log_in(pin, request.remote_addr or "")
+    except WrongPin:
+        figures().count("logins", outcome="wrong_pin")
+        raise Problem(401, "wrong_pin", "That is not the PIN.", headers={"WWW-Authenticate": "Bearer"}) from None
+    except LockedOut:
+        figures().count("logins", outcome="locked_out")
+        raise
+
+
+def _by_invitation(token: str) -> Caller:
+    caller = services().logins.join(token)
+    if caller is None:
+        figures().count("logins", outcome="bad_invitation")
+        detail = "This invitation is not good any more."
+        raise Problem(401, "login_needed", detail, headers={"WWW-Authenticate": "Bearer"})
+    return caller

@@ -1,0 +1,112 @@
+"""Server-sent events: a screen hears of every change, and catches up by itself after a break."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, current_app, json, request
+
+from companion.service.people.logins import Caller
+from companion.service.services import Services
+from companion.service.table.table import Table
+from companion.web.http.auth import current_caller, open_table, services, still_seated
+from companion.web.http.streams import Streams, streams
+from companion.web.shown import Shown, shown
+from companion.web.sight import sight_beside
+
+HEARTBEAT_SECONDS = 5.0
+LOOK_UP_SECONDS = 0.5
+"""How soon a waiting stream notices that the server stops or that its reader has gone."""
+RECONNECT_MS = 2_000
+
+blueprint = Blueprint("stream", __name__)
+
+
+@blueprint.get("/tables/<table_id>/stream")
+def stream(table_id: str) -> Response:
+    """Send ``version`` and ``sight`` events for as long as the reader stays; ``?data=version``: versions alone."""
+    table = open_table(table_id)
+    answer = Response(mimetype="text/event-stream")
+    answer.headers["X-Accel-Buffering"] = "no"
+    if request.method == "HEAD":
+        return answer
+    places = streams()
+    ticket = places.open()
+    answer.call_on_close(lambda: places.close(ticket))
+    story = _Story(
+        table=table,
+        caller=current_caller(),
+        services=services(),
+        shown=shown(),
+        streams=places,
+        heartbeat=float(current_app.config["HEARTBEAT_SECONDS"]),
+        gone=request.environ.get("waitress.client_disconnected", bool),
+        slim=request.args.get("data") == "version",
+    )
+    answer.response = story.events(_last_seen())
+    return answer
+
+
+def _last_seen() -> int | None:
+    """Give the version that the reader has; what is no version counts as none."""
+    header = request.headers.get("Last-Event-ID", "")
+    return int(header) if header.isascii() and header.isdigit() and len(header) <= 15 else None  # noqa: PLR2004
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """All that one stream needs once its request is over."""
+
+    table: Table
+    caller: Caller
+    services: Services
+    shown: Shown
+    streams: Streams
+    heartbeat: float
+    gone: Callable[[], bool]
+    slim: bool = False
+
+    def events(self, version_sent: int | None) -> Iterator[str]:
+        """Tell what is, then what changes, with a comment whenever it has been quiet for a heartbeat."""
+        yield f"retry: {RECONNECT_MS}\n\n"
+        sight_sent = ""
+        while not self._over():
+            # The count comes first: what changes after it is read wakes the wait below at once.
+            count = self.table.signal.count
+            version, text = self._version()
+            if version != version_sent:
+                version_sent = version
+                yield f"event: version\nid: {version}\ndata: {text}\n\n"
+            sight = json.dumps(self._beside())
+            if sight != sight_sent:
+                sight_sent = sight
+                yield f"event: sight\ndata: {sight}\n\n"
+            yield from self._quiet(count)
+
+    def _version(self) -> tuple[int, str]:
+        """Give the version, with what the viewer may see of it or, to pages that fetch it as HTML, without."""
+        if self.slim:
+            version = self.table.version
+            return version, json.dumps({"version": version})
+        return self.shown.text(self.table, self.caller.viewer)
+
+    def _beside(self) -> dict[str, Any]:
+        """Give what is told beside versions; the banker's screens hear of each tick while the table is set."""
+        beside = sight_beside(self.services, self.table, self.caller)
+        ticks = self.services.preparations.ticks(self.table.id)
+        if ticks and self.caller.role == "banker":
+            beside["ticks"] = ticks
+        return beside
+
+    def _quiet(self, count: int) -> Iterator[str]:
+        heartbeat_due = time.monotonic() + self.heartbeat
+        while not self._over() and self.table.signal.wait_beyond(count, LOOK_UP_SECONDS) <= count:
+            if time.monotonic() >= heartbeat_due:
+                heartbeat_due += self.heartbeat
+                yield ": still here\n\n"
+
+    def _over(self) -> bool:
+        if self.streams.closing.is_set() or self.gone():
+            return True
+        return self.services.tables.lies_in_bin(self.table.id) or not still_seated(self.caller, self.table)

@@ -1,0 +1,1 @@
+"""What every request goes through: who asks, what was posted twice, problems, headers, streams."""

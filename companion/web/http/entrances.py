@@ -1,0 +1,68 @@
+"""The doors for people: the PIN form, the invitation from a QR code, and the way out."""
+
+from urllib.parse import urlencode
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response
+
+from companion.service.people.logins import Caller, WrongPin
+from companion.service.people.pin_guard import LockedOut
+from companion.web.http.auth import LOGIN_COOKIE, local_path, remember, services
+from companion.web.http.figures import figures
+
+blueprint = Blueprint("entrances", __name__)
+
+
+@blueprint.post("/login")
+def log_in() -> Response:
+    """Take the PIN form (fields ``pin`` and ``next``).
+
+    A wrong PIN leads back to the form with ``error=pin``, too many with ``error=wait`` and ``seconds``.
+    """
+    back = local_path(request.form.get("next"))
+    try:
+        caller = services().logins.log_in(request.form.get("pin", "").strip(), request.remote_addr or "")
+    except WrongPin:
+        figures().count("logins", outcome="wrong_pin")
+        return _to_form(back, error="pin")
+    except LockedOut as locked:
+        figures().count("logins", outcome="locked_out")
+        return _to_form(back, error="wait", seconds=str(locked.retry_after))
+    return _let_in(caller, back)
+
+
+@blueprint.get("/join/<token>")
+def join(token: str) -> Response:
+    """Let in whoever brings an invitation; a guest is led to the table of the invitation."""
+    caller = services().logins.join(token)
+    if caller is None:
+        figures().count("logins", outcome="bad_invitation")
+        return _to_form("/", error="join")
+    return _let_in(caller, _first_page(caller))
+
+
+@blueprint.post("/logout")
+def log_out() -> Response:
+    """Forget the login of this browser."""
+    answer = redirect("/login", 303)
+    answer.delete_cookie(LOGIN_COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
+    return answer
+
+
+def _first_page(caller: Caller) -> str:
+    if caller.table is None:
+        return "/"
+    if caller.player is None:
+        return f"/tables/{caller.table}/display"
+    return f"/tables/{caller.table}/seats/{caller.player}"
+
+
+def _let_in(caller: Caller, page: str) -> Response:
+    figures().count("logins", outcome="done")
+    answer = redirect(page, 303)
+    remember(answer, services().logins.token(caller))
+    return answer
+
+
+def _to_form(back: str, **given: str) -> Response:
+    return redirect(f"/login?{urlencode({'next': back, **given})}", 303)

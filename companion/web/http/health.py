@@ -1,0 +1,43 @@
+"""For those who watch over machines: whether the server answers, and figures for Prometheus."""
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, jsonify
+
+from companion.web.http.auth import services
+from companion.web.http.figures import figures
+from companion.web.http.streams import streams
+
+blueprint = Blueprint("health", __name__)
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """Say that the server answers."""
+    return jsonify({"status": "ok"})
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Give the figures in the Prometheus text format."""
+    text = "\n".join([*_gauges(), *figures().lines()]) + "\n"
+    return Response(text, content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _gauges() -> Iterator[str]:
+    tables = services().tables.all()
+    entries = sum(int(table["version"]) for table in tables)
+    finished = sum(bool(table["finished"]) for table in tables)
+    yield from _gauge("info", "The version that runs.", 1, f'{{version="{services().version}"}}')
+    yield from _gauge("tables", "Tables in the journal.", len(tables))
+    yield from _gauge("tables_finished", "Tables whose game is over.", finished)
+    yield from _gauge("tables_torn", "Tables whose journal cannot be read.", len(services().tables.torn))
+    yield from _gauge("entries", "Entries in the journals of all tables.", entries)
+    yield from _gauge("streams", "Screens that follow a table live.", streams().count)
+    yield from _gauge("streams_most", "Screens that may follow live at once.", streams().most)
+
+
+def _gauge(name: str, meaning: str, value: int, labels: str = "") -> Iterator[str]:
+    yield f"# HELP companion_{name} {meaning}"
+    yield f"# TYPE companion_{name} gauge"
+    yield f"companion_{name}{labels} {value}"

@@ -1,0 +1,61 @@
+"""Request bodies: JSON objects and nothing that only looks like one."""
+
+import json
+import math
+from typing import Any
+
+from flask import request
+
+from companion.web.http.problems import Problem
+
+MOST_COMMAND_BYTES = 1_000_000
+MOST_PICTURE_BYTES = 20_000_000
+
+
+def json_object() -> dict[str, Any]:
+    """Give the body of the request, a JSON object.
+
+    Raises a 400 problem for everything else: no body, bad UTF-8, a key that comes twice, ``NaN``, numbers
+    past all measure, text that is half a character.  Whether it is a command is for the rules to say.
+    """
+    body = request.get_data(cache=False)
+    if not body.strip():
+        raise Problem(400, "malformed", "A JSON object is expected in the body; it is empty.")
+    try:
+        found = json.loads(
+            body.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite
+        )
+        json.dumps(found, ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError) as wrong:
+        raise Problem(400, "malformed", f"The body is no JSON: {wrong}.") from None
+    if not isinstance(found, dict):
+        raise Problem(400, "malformed", "A JSON object is expected in the body, not a list or a bare value.")
+    return found
+
+
+def picture_bytes() -> bytes:
+    """Give the body of the request, of up to 20 MB.  Raises a 400 problem when it is empty."""
+    request.max_content_length = MOST_PICTURE_BYTES
+    body = request.get_data(cache=False)
+    if not body:
+        raise Problem(400, "malformed", "The bytes of a picture are expected in the body; it is empty.")
+    return body
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at]))
+        raise ValueError(f"the key {json.dumps(twice)} comes twice")
+    return found
+
+
+def _no_constant(constant: str) -> float:
+    raise ValueError(f"{constant} is no JSON number")
+
+
+def _finite(figures: str) -> float:
+    number = float(figures)
+    if not math.isfinite(number):
+        raise ValueError(f"{figures} is too large")
+    return number

@@ -1,0 +1,1 @@
+"""The description of the JSON interface, in the form of OpenAPI."""

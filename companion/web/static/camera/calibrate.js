@@ -1,0 +1,158 @@
+// Calibrating step by step.  One step is in view; it takes in a frame, says what it showed, and asks for the next.
+
+import { shape } from "./camera_check.js";
+import { get, post } from "../core/http.js";
+import { scaleOf, zones } from "./zones_drawn.js";
+
+const PAUSE = 250;
+let kept = {};
+const main = document.querySelector(".calibrate-main");
+const PATIENCE = 15_000; // taking a picture in may take a while
+
+async function api(path, body) {
+  const address = `/api/v1/${path}`;
+  const answer = await (body === undefined
+    ? get(address, { patience: PATIENCE })
+    : post(address, body, { patience: PATIENCE }));
+  const result = await answer.json();
+  if (!answer.ok) throw new Error(result.detail || String(answer.status));
+  return result;
+}
+
+const lines = (list, texts) => {
+  if ([...list.children].map((line) => line.textContent).join("\n") === texts.join("\n")) return; // read aloud once
+  list.replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+};
+
+function ninths({ width, height }, parts) {
+  return parts.map((part) => {
+    const [x, y] = [(part % 3) * (width / 3), Math.floor(part / 3) * (height / 3)];
+    return shape("rect", { class: "wanted", x, y, width: width / 3, height: height / 3 });
+  });
+}
+
+function drawn(marks, metrics) {
+  const glare = metrics.glare.map(([x, y, width, height]) =>
+    shape("rect", { class: "glare", x, y, width, height, rx: 8 }),
+  );
+  if (metrics.mat) return [...zones(marks, metrics.picture, metrics.mat.zones), ...glare];
+  if (!metrics.corners) return glare;
+  const r = 4 * scaleOf(marks, metrics.picture);
+  const corners = metrics.corners.map(([cx, cy]) =>
+    shape("circle", { class: metrics.taken ? "corner taken" : "corner", cx, cy, r }),
+  );
+  return [...ninths(metrics.picture, metrics.missing.parts), ...corners, ...glare];
+}
+
+async function show(step, metrics) {
+  const picture = step.querySelector(".check-picture");
+  const marks = step.querySelector(".check-marks");
+  const state = step.querySelector(".check-state");
+  picture.hidden = !metrics.picture;
+  state.hidden = Boolean(metrics.picture);
+  if (!metrics.picture) {
+    [state.textContent] = metrics.words.seen;
+    marks.replaceChildren();
+    return;
+  }
+  picture.src = `/api/v1/camera/live.jpg?number=${metrics.picture.number}`;
+  await picture.decode().catch(() => {});
+  marks.setAttribute("viewBox", `0 0 ${metrics.picture.width} ${metrics.picture.height}`);
+  marks.replaceChildren(...drawn(marks, metrics));
+}
+
+function say(step, metrics) {
+  lines(step.querySelector(".seen"), metrics.picture ? metrics.words.seen : []);
+  const found = step.id === "lens" ? metrics.fit : metrics.mat;
+  step.querySelector("[data-keep]").disabled = !found || (kept[step.id] && kept[step.id].words === found.words);
+  if (step.id !== "lens" || !metrics.picture) return;
+  const progress = step.querySelector("[data-progress]");
+  progress.textContent = progress.dataset.progress
+    .replace("{count}", metrics.views)
+    .replace("{most}", metrics.views + metrics.missing.views);
+  Object.assign(step.querySelector("progress"), { value: metrics.views, max: metrics.views + metrics.missing.views });
+  step.querySelector(".missing-box").hidden = !metrics.words.missing.length;
+  lines(step.querySelector(".missing"), metrics.words.missing);
+  const fit = step.querySelector(".fit");
+  fit.hidden = !metrics.fit;
+  fit.textContent = metrics.fit ? metrics.fit.words : "";
+  step.querySelector(".fault").hidden = !metrics.fault;
+}
+
+// What was kept before, and what is kept now.
+async function known() {
+  const metrics = await api("calibration");
+  kept = { lens: metrics.lens, table: metrics.mat };
+  for (const id of ["lens", "table"]) {
+    const line = document.querySelector(`#${id} .kept`);
+    line.hidden = !kept[id] && !metrics.fault;
+    line.textContent = kept[id]
+      ? line.dataset.kept.replace("{words}", kept[id].words)
+      : metrics.fault
+        ? main.dataset.torn
+        : "";
+    document.querySelector(`[data-step-link="${id}"]`).classList.toggle("done", Boolean(kept[id]));
+  }
+  for (const button of document.querySelectorAll("[data-furnish]")) {
+    button.setAttribute(
+      "aria-pressed",
+      String(Boolean(metrics.simulated?.[Object.keys(JSON.parse(button.dataset.furnish))[0]])),
+    );
+  }
+}
+
+function chosen() {
+  const wish = location.hash.slice(1);
+  const step = document.getElementById(wish)?.matches(".step") ? wish : "check";
+  for (const one of document.querySelectorAll(".step")) one.hidden = one.id !== step;
+  for (const link of document.querySelectorAll("[data-step-link]")) {
+    if (link.dataset.stepLink === step) link.setAttribute("aria-current", "step");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+async function tapped(target) {
+  const step = target.closest("[data-calibrate]");
+  if (target.closest("[data-keep]")) {
+    await api(`calibration/${step.dataset.calibrate}/keep`, {});
+    await known();
+  } else if (target.closest("[data-anew]")) {
+    const side = Number(step.querySelector("input").value);
+    await api("calibration/lens", side >= 5 && side <= 200 ? { square_mm: side } : {});
+  }
+  const furnish = target.closest("[data-furnish]");
+  if (!furnish) return;
+  const there = furnish.getAttribute("aria-pressed") !== "true";
+  await api("camera/simulated", JSON.parse(there ? furnish.dataset.furnish : furnish.dataset.otherwise));
+  furnish.setAttribute("aria-pressed", String(there));
+}
+
+const trouble = (error) => {
+  const step = document.querySelector(".step[data-calibrate]:not([hidden])");
+  if (step) lines(step.querySelector(".seen"), [error.name === "Error" ? error.message : main.dataset.lost]);
+};
+
+addEventListener("hashchange", chosen);
+document.addEventListener("click", (event) => tapped(event.target).catch(trouble));
+document.addEventListener("change", (event) => {
+  // other squares: other corners
+  if (event.target.matches(".square input")) document.querySelector("[data-anew]").click();
+});
+chosen();
+known().catch(() => {});
+
+(async () => {
+  for (;;) {
+    const step = document.hidden ? null : document.querySelector(".step[data-calibrate]:not([hidden])");
+    try {
+      if (step) {
+        const metrics = await api(`calibration/${step.dataset.calibrate}/look`, {});
+        await show(step, metrics);
+        say(step, metrics);
+      }
+    } catch (error) {
+      trouble(error);
+    }
+    await new Promise((done) => setTimeout(done, PAUSE));
+  }
+})();

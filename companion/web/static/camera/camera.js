@@ -1,0 +1,30 @@
+// The camera's sheet: another table to look at, cards laid under the simulated one.  Its picture: camera_view.js.
+
+import { on } from "../core/actions.js";
+import { post } from "../core/send.js";
+import * as sheet from "../core/sheet.js";
+
+// What is asked now.  A card that was laid leads to a question; then the sheet makes way for it.
+const asked = () => {
+  const shown = document.querySelector("#live [data-proposal]");
+  return shown ? `${shown.dataset.proposal}/${shown.dataset.waiting}` : "";
+};
+let before = null;
+
+on("#sheet [data-deck]", ({ dataset }) => sheet.update({ deck: dataset.deck }));
+on("#sheet [data-zone]", ({ dataset }) => sheet.update({ zone: dataset.zone }));
+on("#sheet [data-lay]", async ({ dataset }) => {
+  before = asked();
+  const where = sheet.sheet.querySelector("[data-zone][aria-pressed=true]")?.dataset;
+  if (!(await post("simulated", { lay: dataset.lay, ...where }))) before = null;
+});
+on("#sheet [data-take-away]", ({ dataset }) => post("simulated", { take_away: dataset.takeAway }));
+on("#sheet [data-look-here]", () => post("camera", {}));
+
+export function shown() {
+  if (sheet.kind() !== "camera") before = null;
+  else if (before !== null && asked() && asked() !== before) {
+    before = null;
+    sheet.close();
+  }
+}

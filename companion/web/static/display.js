@@ -1,5 +1,0 @@
-// The big screen only follows; a hand scanner at it is heard all the same, and it sounds where somebody chose so.
-
-import "./page.js";
-import "./scan.js";
-import "./ears.js";

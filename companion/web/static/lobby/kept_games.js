@@ -1,0 +1,58 @@
+// Games that are kept: into the bin and out of it, and opened from a file.
+
+import { post } from "../core/http.js";
+
+const LONG = 60_000; // every line of a play file is decided before any is kept
+
+const bin = document.getElementById("to-bin");
+const problem = document.getElementById("problem");
+const file = document.getElementById("play-file");
+const lost = document.getElementById("new-game").dataset.lost;
+let asked = null;
+
+const filled = (place, body) => {
+  place.textContent = place.dataset.template.replace(/{(\w+)}/g, (_, key) => body[key]);
+};
+
+async function move(table, into) {
+  const answer = await post(`/api/v1/tables/${table}/bin`, { in: into });
+  if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
+  location.reload(); // also where another tablet was quicker
+}
+
+const tried = (doing) =>
+  doing.catch(() => {
+    problem.textContent = lost;
+  });
+
+document.addEventListener("click", (event) => {
+  const away = event.target.closest("[data-to-bin]");
+  if (away) {
+    asked = away.dataset.toBin;
+    for (const place of bin.querySelectorAll("[data-template]")) filled(place, away.dataset);
+    bin.returnValue = "";
+    bin.showModal();
+  }
+  const back = event.target.closest("[data-bring-back]");
+  if (back) tried(move(back.dataset.bringBack, false));
+  if (event.target === bin) bin.close("");
+});
+bin.addEventListener("close", () => {
+  if (bin.returnValue === "bin") tried(move(asked, true));
+});
+
+async function opened(chosen) {
+  const answer = await post("/api/v1/tables", chosen, { type: "application/jsonl", patience: LONG });
+  const body = await answer.json();
+  if (answer.ok) location.assign(`/tables/${body.id}`);
+  else if (body.line)
+    problem.textContent = problem.dataset.line.replace("{line}", body.line).replace("{detail}", body.detail);
+  else problem.textContent = body.detail || lost;
+}
+
+file.addEventListener("change", async () => {
+  if (!file.files.length) return;
+  problem.textContent = "";
+  await tried(opened(file.files[0]));
+  file.value = ""; // the same file may be chosen again
+});

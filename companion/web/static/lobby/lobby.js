@@ -1,0 +1,168 @@
+// Seat the players and start.  Who sat here last time is remembered on this device.
+
+import { chosen } from "./lobby_rules.js";
+import { post } from "../core/http.js";
+import { seated } from "./round_table.js";
+import "../core/theme.js";
+
+const form = document.getElementById("new-game");
+const seats = document.getElementById("players");
+const problem = document.getElementById("problem");
+const colours = form.dataset.colours.split(" ");
+const KEPT = "companion.seats";
+const [fewest, most] = [Number(form.dataset.fewest), Number(form.dataset.most)];
+
+const colourOf = (seat) => seat.dataset.colour;
+const all = () => [...seats.children];
+
+function paint(seat, colour) {
+  seat.dataset.colour = colour;
+  const drawn = document.querySelector(`template[data-badge="${colour}"]`);
+  const badge = seat.querySelector("[data-act=colour]");
+  badge.replaceChildren(drawn.content.cloneNode(true));
+  relabel(seat);
+}
+
+const called = (seat) =>
+  seat.querySelector(".seat-name").value.trim() || form.dataset.names.split("|")[colours.indexOf(colourOf(seat))];
+
+function relabel(seat) {
+  const badge = seat.querySelector("[data-act=colour]");
+  const colour = document.querySelector(`template[data-badge="${colourOf(seat)}"]`).dataset.called;
+  badge.setAttribute("aria-label", badge.dataset.label.replace("{name}", called(seat)).replace("{colour}", colour));
+}
+
+function seat(colour, name, first) {
+  const made = document.getElementById("seat").content.cloneNode(true).firstElementChild;
+  made.querySelector(".seat-name").value = name;
+  made.querySelector(".seat-name").placeholder = form.dataset.names.split("|")[colours.indexOf(colour)];
+  made.querySelector("[name=first]").checked = first;
+  seats.append(made);
+  paint(made, colour);
+}
+
+function show() {
+  const rows = all();
+  const count = document.getElementById("player-count");
+  count.textContent = count.dataset.template.replace("{count}", String(rows.length));
+  document.getElementById("add-player").hidden = rows.length >= Math.min(colours.length, most);
+  if (!rows.some((row) => row.querySelector("[name=first]").checked))
+    rows[0].querySelector("[name=first]").checked = true;
+  for (const row of rows) row.querySelector("[data-act=remove]").disabled = rows.length <= fewest;
+  round();
+}
+
+// One letter on a badge, two where one would not tell two players apart.
+function initials() {
+  const rows = all();
+  const first = (row) => called(row)[0].toUpperCase();
+  for (const row of rows) {
+    const shared = rows.filter((other) => first(other) === first(row)).length > 1;
+    row.querySelector(".badge text").textContent = shared
+      ? first(row) + called(row).slice(1, 2).toLowerCase()
+      : first(row);
+  }
+}
+
+// The same order twice: as a list to write names in, and round the table as people sit.
+function round() {
+  initials();
+  seated(
+    all().map((row) => ({
+      name: called(row),
+      badge: row.querySelector(".badge"),
+      first: row.querySelector("[name=first]").checked,
+    })),
+    (one, other) => {
+      const rows = all();
+      [rows[one], rows[other]] = [rows[other], rows[one]];
+      seats.append(...rows);
+      show();
+    },
+  );
+}
+
+const free = () => colours.filter((colour) => !all().some((row) => colourOf(row) === colour));
+
+seats.addEventListener("click", (event) => {
+  const act = event.target.closest("[data-act]")?.dataset.act;
+  const row = event.target.closest("li");
+  if (act === "remove") row.remove();
+  if (act === "colour") {
+    const next = colours[(colours.indexOf(colourOf(row)) + 1) % colours.length];
+    const other = all().find((one) => colourOf(one) === next);
+    const mine = colourOf(row);
+    paint(row, next);
+    if (other) paint(other, mine);
+  }
+  if (act) show();
+});
+seats.addEventListener("input", (event) => {
+  if (event.target.matches(".seat-name")) relabel(event.target.closest("li"));
+  round();
+});
+document.getElementById("add-player").addEventListener("click", () => {
+  seat(free()[0], "", false);
+  show();
+  seats.lastElementChild.querySelector(".seat-name").focus();
+});
+
+document.getElementById("draw-first").addEventListener("click", () => {
+  const rows = all();
+  const drawn = Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * rows.length);
+  rows[drawn].querySelector("[name=first]").checked = true;
+  round();
+});
+
+// Which notes change hands is told at this table, on every device that does not wish otherwise.
+const handNotes = (table) => post(`/api/v1/tables/${table}/notes`, { told: true });
+
+let busy = false;
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (busy) return;
+  const rows = all().map((row) => ({ id: colourOf(row), name: row.querySelector(".seat-name").value.trim() }));
+  const names = rows.map((row) => row.name.toLowerCase()).filter(Boolean);
+  problem.textContent =
+    rows.length < fewest ? form.dataset.few : new Set(names).size < names.length ? form.dataset.same : "";
+  if (problem.textContent) return;
+  const first = colourOf(all().find((row) => row.querySelector("[name=first]").checked));
+  const players = rows.map(({ id, name }) => (name ? { id, name } : { id }));
+  const deck = form.querySelector("[name=catalog]:checked")?.value || "house";
+  busy = true;
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ rows, first }));
+    const begun = { do: "start_game", game: form.dataset.game, catalog: deck, first, players, ...chosen() };
+    const answer = await post("/api/v1/tables", begun);
+    const body = await answer.json();
+    if (answer.ok) {
+      if (form.querySelector("[name=money]:checked")?.value === "notes") await handNotes(body.id);
+      location.assign(`/tables/${body.id}`);
+      return;
+    }
+    problem.textContent = body.detail || form.dataset.lost;
+  } catch {
+    problem.textContent = form.dataset.lost;
+  }
+  busy = false;
+});
+
+function begin() {
+  let kept = {};
+  try {
+    kept = JSON.parse(localStorage.getItem(KEPT)) || {};
+  } catch {
+    // A device that keeps nothing begins with empty seats.
+  }
+  const rows = (kept.rows || []).filter((row) => colours.includes(row.id));
+  const seated =
+    rows.length >= fewest && rows.length <= most
+      ? rows
+      : colours.slice(0, Math.min(3, most)).map((id) => ({ id, name: "" }));
+  seated.forEach((row) => seat(row.id, row.name, row.id === kept.first));
+  show();
+}
+
+begin();
+document.dispatchEvent(new Event("page:ready"));

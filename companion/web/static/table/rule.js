@@ -1,0 +1,17 @@
+// "Why?": one rule in a small dialog over whatever is open, which stays as it was.
+
+import { dressed } from "../core/sheet.js";
+
+const dialog = document.getElementById("rule");
+
+export async function open(rule) {
+  const answer = await fetch(`/rules/${rule}`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  await dressed();
+  dialog.innerHTML = await answer.text();
+  if (!dialog.open) dialog.showModal();
+}
+
+dialog.addEventListener("click", (event) => {
+  if (event.target === dialog || event.target.closest("[data-close-rule]")) dialog.close();
+});

@@ -1,0 +1,14 @@
+// Somebody has laid the card SUGGEST: the best plan comes up by itself, once.
+
+import { said } from "../core/page.js";
+import { toast } from "../core/toast.js";
+import * as sheet from "../core/sheet.js";
+
+const asked = () => document.querySelector("#suggest [data-suggest]")?.dataset || {};
+let helped = asked().suggest;
+
+document.addEventListener("table:seen", () => {
+  const { suggest, player } = asked();
+  if (suggest && suggest !== helped) sheet.open("plan", { player, suggest: "1" }).catch(() => toast(said.unsent, true));
+  helped = suggest;
+});

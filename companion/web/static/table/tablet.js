@@ -1,0 +1,100 @@
+// The banker's tablet: every tap ends up here.
+
+import { on, tap } from "../core/actions.js";
+import { glance, said } from "../core/page.js";
+import { askFor, post, reply, send } from "../core/send.js";
+import { late } from "../core/late.js";
+import { toast } from "../core/toast.js";
+import { command, counted, lent, prepare, step } from "../core/forms.js";
+import * as sheet from "../core/sheet.js";
+import * as camera from "../camera/camera.js";
+import "./choices.js";
+import "./notes.js";
+import "../core/theme.js";
+import "./ticks.js";
+
+// sheets that show what is seen and asked
+const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]);
+const FILMS = { camera: "/static/camera/camera_view.js", device: "/static/camera/device.js" }; // what fills a sheet with moving pictures
+const STAYS = new Set(["compare", "journal", "rename", "menu", "seat_menu"]);
+
+const unsent = () => toast(said.unsent, true);
+
+on("[data-stepper] [data-add], [data-stepper] [data-all]", (add) =>
+  step(add.closest("[data-stepper]"), "all" in add.dataset ? "all" : Number(add.dataset.add)),
+);
+on("[data-close]", () => sheet.close());
+on("a[data-rule]", (why, event) => {
+  event.preventDefault();
+  return late("/static/table/rule.js")
+    .then((rules) => rules.open(why.dataset.rule))
+    .catch(() => location.assign(why.href));
+});
+on("[data-sheet]", (asked) => {
+  const { sheet: name, player, contract, seq, guest, account } = asked.dataset;
+  const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
+  const known = Object.entries({ player, contract, seq, guest, account, bid }).filter(([, value]) => value);
+  return sheet
+    .open(name, Object.fromEntries(known))
+    .then(() => name in FILMS && late(FILMS[name]).then((film) => film.begin()))
+    .catch(unsent);
+});
+on("[data-dial]", (dial) => post("dial", { ...dial.dataset }));
+on("[data-step-to]", (past) => sheet.update({ seq: past.dataset.stepTo }).catch(unsent));
+on("[data-preview]", (looked) => preview(looked.dataset.preview, looked.dataset.draft));
+on("[data-answer]", (answer) => reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer));
+on("[data-agree]", (agree) =>
+  post(`agreements/${agree.closest("[data-agreement]").dataset.agreement}`, { answer: agree.dataset.agree }),
+);
+on("[data-ask]", async (ask) => {
+  if (await askFor(JSON.parse(ask.dataset.ask))) sheet.close();
+});
+on("[data-command]", (act) => carryOut(JSON.parse(act.dataset.command)));
+
+// An entry is put right in two steps: what would follow is looked at first.
+const preview = (instead, draft = "") => sheet.update({ instead, draft }).catch(unsent);
+
+async function carryOut(what) {
+  const from = sheet.kind();
+  const done = await send(what);
+  if (done && from === "amend") await sheet.open("journal");
+  else if (done && sheet.isOpen() && sheet.kind() === from && !STAYS.has(from)) sheet.close();
+}
+
+document.addEventListener("click", (event) => tap(event));
+document.addEventListener("submit", (event) => {
+  if (!event.target.dataset.send) return;
+  event.preventDefault();
+  if ("previewForm" in event.target.dataset) preview(JSON.stringify(command(event.target)));
+  else carryOut(command(event.target, event.submitter));
+});
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form");
+  if (form?.matches("[data-most], [data-sets]")) counted(form);
+  if (form?.matches("[data-lends]")) lent(form);
+  const booked = event.target.dataset.booked;
+  const stepper = event.target.closest("form")?.querySelector("[data-stepper]");
+  if (booked && stepper) {
+    stepper.querySelector("input").value = booked;
+    step(stepper, 0);
+  }
+});
+document.addEventListener("table:shown", () => {
+  prepare(document.getElementById("live"));
+  camera.shown();
+  sheet.update().catch(() => sheet.close());
+});
+document.addEventListener("table:back", () => toast(said.back));
+document.addEventListener("table:sight", () => {
+  glance()
+    .then(() => {
+      camera.shown();
+      document.dispatchEvent(new Event("table:seen"));
+      return FOLLOWS.has(sheet.kind()) && sheet.update();
+    })
+    .catch(() => {});
+});
+prepare(document);
+document.dispatchEvent(new Event("page:ready"));
+// Not needed for the first paint, nor for any tap.
+setTimeout(() => Promise.all([late("/static/camera/scan.js"), late("/static/table/suggest.js")]).catch(() => {}), 700);
