@@ -15,7 +15,8 @@ import "./ticks.js";
 
 // sheets that show what is seen and asked
 const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]);
-const FILMS = { camera: "/static/camera/camera_view.js", device: "/static/camera/device.js" }; // what fills a sheet with moving pictures
+// What fills a sheet with moving pictures.
+const FILMS = { camera: "/static/camera/camera_view.js", device: "/static/camera/device.js" };
 const STAYS = new Set(["compare", "journal", "rename", "menu", "seat_menu"]);
 
 const unsent = () => toast(said.unsent, true);
