@@ -19,11 +19,6 @@ def templates_folder() -> Path:
     return _existing(_PACKAGE / "_templates", _ROOT / "templates")
 
 
-def calibration_folder() -> Path:
-    """Give the folder of the calibration package, where its profile files lie."""
-    return _existing(_ROOT / "calibration")
-
-
 def packaged(*parts: str) -> Path:
     """Give a file or folder inside the companion package, such as ``packaged("web", "static")``."""
     return _existing(_PACKAGE.joinpath(*parts))

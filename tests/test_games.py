@@ -10,11 +10,16 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
+from companion.adapters.health import findings
 from companion.bootstrap import games
+from companion.bootstrap.sight import known_mats
+from companion.config import DataFolder
 from companion.gamekit.cards import CardKind, Label
 from companion.gamekit.faults import Fault
 from companion.gamekit.manifest import Manifest, Seats
 from companion.gamekit.messages import Messages
+from companion.web.faces import manifest_face
+from companion.web.plain.face import PlainFace
 from tests.engine.tiny_game import MANIFEST, MESSAGES, NutCards, NutGame
 from tests.engine.tiny_messages import StartGame
 
@@ -138,3 +143,33 @@ def test_a_game_that_does_not_fit_into_the_house_is_told_why(offered: Offered, m
 
     assert list(found.manifests) == ["master_builder"]
     assert found.broken["elsewhere"].startswith(why)
+
+
+def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_named(
+    offered: Offered, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def no_face() -> Any:
+        raise ImportError("its pages want a package that is not here")
+
+    # given a game that brings a torn mat, and pages that cannot be loaded
+    (tmp_path / "mats").mkdir()
+    (tmp_path / "mats" / "a9.toml").write_text("name = ")
+    manifest = replace(NUTS, face=no_face, mats=tmp_path / "mats")
+    offered(manifest)
+    found = games.installed()
+    assert list(found.manifests) == ["master_builder", "nuts"]
+
+    # when its pages are asked for, then they are the plain ones; the mats of the others are known
+    assert isinstance(manifest_face(manifest), PlainFace)
+    assert {"a2", "a3", "table"} <= known_mats(games=found).keys()
+    assert "pages of nuts cannot be loaded" in caplog.text
+    assert "a9.toml" in caplog.text
+
+    # and then doctor names both
+    folder = DataFolder(tmp_path / "data")
+    editions = bootstrap.editions(found, folder.catalogs)
+    named = {one.name: one for one in findings(folder, editions, found.broken)}
+    assert named["pages of nuts"].message == "ImportError: its pages want a package that is not here"
+    assert "a9.toml" in named["mats of nuts"].message
+    assert not named["mats of nuts"].needed
+    assert "mats of master_builder" not in named

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from calibration.mat import mats_in
+from calibration.errors import MatError
+from calibration.mat import Mat, mats_in
 from companion.adapters.cameras.rpicam import rpicam_program
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
@@ -20,7 +21,8 @@ from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder
 from companion.gamekit.edition import Edition
 from companion.gamekit.faults import CatalogError
-from companion.resources import MissingResourceError, calibration_folder, templates_folder
+from companion.gamekit.manifest import Manifest
+from companion.resources import MissingResourceError, templates_folder
 from companion.service.sight.camera import Camera, CameraError
 from companion.service.table.tables import Tables
 from companion.vision.open.second_reader import second_reader_present
@@ -62,7 +64,7 @@ def findings(
         yield from _kept(folder, games)
         for game in games.values():
             yield from _catalogs(folder, game)
-    yield _camera(camera)
+    yield _camera(camera, games)
     second = second_reader_present()
     yield Finding(
         "second reader",
@@ -91,6 +93,27 @@ def _games(games: Mapping[str, Edition], broken: Mapping[str, str]) -> Iterator[
         yield Finding(
             f"game {name}", works=False, needed=False, message=why, mend="update or uninstall it; the others run"
         )
+    for name, game in games.items():
+        yield from _brought(name, game.manifest)
+
+
+def _brought(name: str, manifest: Manifest) -> Iterator[Finding]:
+    """Say what of that which a game brings cannot be used, although it can be played."""
+    mend = "update it; it is played without"
+    try:
+        _mats({name: manifest})
+    except MatError as fault:
+        yield Finding(f"mats of {name}", works=False, needed=False, message=str(fault), mend=mend)
+    try:
+        _ = None if manifest.face is None else manifest.face()
+    except Exception as error:  # noqa: BLE001 - pages from elsewhere may fail in any way
+        why = f"{type(error).__name__}: {error}"
+        yield Finding(f"pages of {name}", works=False, needed=False, message=" ".join(why.split()), mend=mend)
+
+
+def _mats(games: Mapping[str, Manifest]) -> dict[str, Mat]:
+    """Give the mats that games bring; ``MatError``."""
+    return {mat.name: mat for one in games.values() if one.mats is not None for mat in mats_in(one.mats).values()}
 
 
 def _data(folder: DataFolder) -> Finding:
@@ -167,16 +190,19 @@ def _tried(name: str, look: Callable[[], str], mend: str, *, needed: bool = True
         return Finding(name, works=False, needed=needed, message=" ".join(str(error).split()), mend=mend)
 
 
-def _camera(spec: str | None) -> Finding:
+def _camera(spec: str | None, games: Mapping[str, Edition]) -> Finding:
     """Look for a USB camera or the Pi's own; with a ``spec`` wait for a picture of that camera."""
-    mats = mats_in(calibration_folder() / "mats")
+
+    def simulated(seed: int) -> SimulatedTable:
+        return SimulatedTable(seed, {}, mats=_mats({name: one.manifest for name, one in games.items()}))
+
     try:
-        camera = open_camera(spec or "usb", lambda seed: SimulatedTable(seed, {}, mats=mats))
+        camera = open_camera(spec or "usb", simulated)
         try:
             message = camera.name if spec is None else f"{camera.name}: {_first_picture(camera)}"
         finally:
             camera.close()
-    except CameraError as error:
+    except (CameraError, MatError) as error:
         program = rpicam_program() if spec is None else None
         if program is not None:
             return Finding("camera", works=True, needed=False, message=f"{program} is here: serve --camera pi")

@@ -56,7 +56,8 @@ def camera(spec: str, games: Installed | None = None) -> tuple[Camera, Furniture
     laid: list[SimulatedTable] = []
 
     def simulated(seed: int) -> SimulatedTable:
-        laid.append(SimulatedTable(seed, _every_label(games or installed()), mats=known_mats()))
+        known = games or installed()
+        laid.append(SimulatedTable(seed, _every_label(known), mats=known_mats(games=known)))
         return laid[0]
 
     opened = open_camera(spec, simulated)

@@ -34,8 +34,8 @@ class Manifest:
     ``beginnings`` the commands with which a table begins; ``conserved`` the quantities that it keeps in double entry
     (``money``, ``chips`` ...; none is possible).  ``rules`` gives the rules over catalogs by name.  What is heavy comes
     from functions, which are called when it is needed: a program that only lists games loads none.  ``words`` is the
-    folder of its ``.po`` files, one a language; ``tells`` puts into words what field types alone do not say.  Without a
-    ``face`` a plain one is drawn.
+    folder of its ``.po`` files, one a language, and ``mats`` that of its table mats; ``tells`` puts into words what
+    field types alone do not say.  Without a ``face`` a plain one is drawn.
     """
 
     name: str
@@ -53,4 +53,5 @@ class Manifest:
     simulates: Callable[[], Simulates] | None = None
     face: Callable[[], Face] | None = None
     words: Path | None = None
+    mats: Path | None = None
     tells: Callable[[], Tells] | None = None

@@ -1,5 +1,6 @@
 """Which face a game has: its own, or the plain one."""
 
+import logging
 from collections.abc import Mapping
 from functools import cache
 
@@ -10,6 +11,8 @@ from companion.service.services import Services
 from companion.service.table.table import Table
 from companion.web.plain.face import PlainFace
 
+log = logging.getLogger(__name__)
+
 
 def face_of(table: Table) -> Face:
     """Give the face of the game that is played at a table."""
@@ -18,8 +21,14 @@ def face_of(table: Table) -> Face:
 
 @cache
 def manifest_face(manifest: Manifest) -> Face:
-    """Give the face of a game."""
-    return PlainFace(manifest) if manifest.face is None else manifest.face()
+    """Give the face of a game; one whose own cannot be loaded has the plain one, and the log says why."""
+    if manifest.face is None:
+        return PlainFace(manifest)
+    try:
+        return manifest.face()
+    except Exception:
+        log.exception("pages of %s cannot be loaded; it is shown with the plain ones", manifest.name)
+        return PlainFace(manifest)
 
 
 def main_game(services: Services) -> Manifest:

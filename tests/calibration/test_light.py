@@ -11,14 +11,14 @@ from calibration.mat import mats_in
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.optics import SEVERITIES, optics_of
 from companion.adapters.cameras.scene import Scene
-from companion.resources import calibration_folder
+from companion.resources import packaged
 
 Grey = npt.NDArray[np.uint8]
 
 
 def table(severity: str, seed: int) -> tuple[Grey, list[Points]]:
     optics = optics_of(SEVERITIES[severity], np.random.default_rng(seed))
-    mat = LyingMat(mats_in(calibration_folder() / "mats")["a2"], 220.0, 80.0)
+    mat = LyingMat(mats_in(packaged("games", "master_builder", "cards", "mats"))["a2"], 220.0, 80.0)
     grey = grey_of(Scene(optics, {}, seed, mat=mat).picture([]))
     return grey, list(find_markers(grey).values())
 

@@ -14,10 +14,10 @@ from calibration.mat_sight import SEARCH_EVERY_MS, MatSight
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.optics import SEVERITIES, Optics, optics_of
 from companion.adapters.cameras.scene import Scene
-from companion.resources import calibration_folder
+from companion.resources import packaged
 from tests.calibration.simulated_lens import KNOWN
 
-MATS = mats_in(calibration_folder() / "mats")
+MATS = mats_in(packaged("games", "master_builder", "cards", "mats"))
 A2 = MATS["a2"]
 LYING = LyingMat(A2, 220.0, 80.0, 1.5)
 Picture = npt.NDArray[np.uint8]
@@ -228,6 +228,6 @@ def test_a_folder_of_mats_names_the_file_that_is_broken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a2", "a3", "table"])
 def test_a_mat_that_is_written_down_is_read_as_the_same(name: str) -> None:
-    mat = mats_in(calibration_folder() / "mats")[name]
+    mat = mats_in(packaged("games", "master_builder", "cards", "mats"))[name]
 
     assert parse_mat(mat_text(mat)) == mat

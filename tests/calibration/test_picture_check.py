@@ -18,7 +18,7 @@ from companion.adapters.cameras.optics import MILD, optics_of
 from companion.adapters.cameras.scene import Scene
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.tag_readers import read_frame
-from companion.resources import calibration_folder
+from companion.resources import packaged
 from companion.service.sight.camera import Frame
 from companion.vision.label.label import STANDARD_LABEL
 from tests.opened import house_labels, house_texts
@@ -110,7 +110,7 @@ def test_the_distance_is_judged_by_the_labels(pixels_a_mm: float, distance: str)
 
 def test_without_a_label_the_mat_tells_the_distance() -> None:
     optics = optics_of(MILD, np.random.default_rng(5))
-    mat = mats_in(calibration_folder() / "mats")["a2"]
+    mat = mats_in(packaged("games", "master_builder", "cards", "mats"))["a2"]
     picture = Scene(optics, {}, 5, mat=LyingMat(mat, 220.0, 80.0)).picture([])
 
     check = check_picture(grey_of(picture), [], SYMBOL_MM, MatSight([mat]).observe(0, picture))

@@ -17,10 +17,6 @@ def test_a_checkout_has_its_pages_beside_the_package() -> None:
     assert resources.templates_folder() == ROOT / "templates"
 
 
-def test_calibration_files_lie_beside_their_code() -> None:
-    assert resources.calibration_folder() == ROOT / "calibration"
-
-
 def test_a_packaged_file_is_found_in_its_package() -> None:
     assert resources.packaged("py.typed").is_file()
 

@@ -12,9 +12,9 @@ from calibration.mat import mats_in
 from calibration.mat_sight import MatSight
 from companion.printing.board import write_board
 from companion.printing.mat import MAT_PAPERS, tiling_of, write_mat
-from companion.resources import calibration_folder
+from companion.resources import packaged
 
-MATS = mats_in(calibration_folder() / "mats")
+MATS = mats_in(packaged("games", "master_builder", "cards", "mats"))
 DOTS_A_MM = 100 / 25.4
 
 

@@ -80,5 +80,6 @@ GAME = Manifest(
     simulates=_simulates,
     face=_face,
     words=Path(__file__).parent / "words",
+    mats=Path(__file__).parent / "cards" / "mats",
     tells=_tells,
 )
