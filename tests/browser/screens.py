@@ -19,10 +19,10 @@ WELCOME = ("language", "camera", "deck", "laying")
 
 FIGURES = """() => {
   const money = (text) => text.replace(/[^0-9•]/g, "");
-  const told = {};
+  const figures = {};
   const take = (rows, name, cash) => document.querySelectorAll(rows).forEach((row) => {
     const [who, figure] = [row.querySelector(name), row.querySelector(cash)];
-    if (who && figure) told[(who.firstChild.data || who.textContent).trim()] = money(figure.textContent);
+    if (who && figure) figures[(who.querySelector(".name") || who).textContent.trim()] = money(figure.textContent);
   });
   take(".panel", "h2", ".purse .cash");
   take(".bidder", "h2", ".cash");
@@ -30,17 +30,17 @@ FIGURES = """() => {
   take(".others tr", "th > span:last-child", "td");
   take(".display-foot section", "h2", ".cash");
   take(".reckoning tbody tr", "th b", "td .figure-button");
-  return told;
+  return figures;
 }"""
 WORTH = """() => {
-  const told = {};
+  const figures = {};
   document.querySelectorAll(".reckoning tbody tr").forEach((row) => {
-    told[row.querySelector("th b").textContent] = row.querySelector("td:last-child").textContent.replace(/[^0-9]/g, "");
+    figures[row.querySelector("th b").textContent] = row.querySelector("td:last-child").textContent.replace(/[^0-9]/g, "");
   });
   document.querySelectorAll(".final li").forEach((row) => {
-    told[row.querySelector("b").textContent] = row.querySelector(".cash").textContent.replace(/[^0-9]/g, "");
+    figures[row.querySelector("b").textContent] = row.querySelector(".cash").textContent.replace(/[^0-9]/g, "");
   });
-  return told;
+  return figures;
 }"""
 SEEN_FILLED = """() => [...document.querySelectorAll(".filled")]
   .filter((one) => one.checkVisibility() && (!document.querySelector("dialog[open]") || one.closest("dialog[open]")))
@@ -95,9 +95,9 @@ class Screens:
 
     def device(self, name: str, size: Mapping[str, int]) -> Page:
         """Open a browser of its own, with fingers for a mouse."""
-        told: dict[str, Any] = {"viewport": size, "locale": self.locale, "reduced_motion": "reduce"}
+        about: dict[str, Any] = {"viewport": size, "locale": self.locale, "reduced_motion": "reduce"}
         context = self.browser.new_context(
-            base_url=self.address, has_touch=True, color_scheme="dark" if self.dark else "light", **told
+            base_url=self.address, has_touch=True, color_scheme="dark" if self.dark else "light", **about
         )
         context.set_default_timeout(15_000)
         self.contexts.append(context)

@@ -41,7 +41,7 @@ class Preview:
     money: list[tuple[str, int | None, int | None]]
     then: Seen
     sentence: str
-    values: Json
+    places: Json
     command: Json
 
 
@@ -99,7 +99,7 @@ def _preview(scene: Seen, face: Face, table: Table, command: dict[str, Any]) -> 
     preview = table.preview(command, actor=BANKER, seen=None)
     after = replace(scene, position=preview["position"], offers=())
     preview = in_words(preview, lambda rule, details: _say(after, rule, details))
-    sentence, values = face.sentence(after)
+    sentence, places = face.sentence(after)
     entry, *later = [_changed(scene, one) for one in preview["changes"]]
     return Preview(
         entry=entry,
@@ -108,7 +108,7 @@ def _preview(scene: Seen, face: Face, table: Table, command: dict[str, Any]) -> 
         money=[(player, one["before"], one["after"]) for player, one in preview["money"].items()],
         then=after,
         sentence=sentence,
-        values=values,
+        places=places,
         command={**command, "confirm": True},
     )
 

@@ -194,7 +194,7 @@ def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict
 
 def _values(table: Table, scene: Seen) -> dict[str, Any]:
     face, caller = face_of(table), current_caller()
-    sentence, values = face.sentence(scene)
+    sentence, places = face.sentence(scene)
     due = caller.role == "banker" and is_due(table)
     return {
         **face.values(scene, caller.player),
@@ -203,7 +203,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "notes": _notes(table, scene) if caller.role != "spectator" else None,
         "position": scene.position,
         "sentence": sentence,
-        "values": values,
+        "places": places,
         "preparation": prepared(services(), table) if due else None,
         "journal_rows": partial(journal_rows.rows, scene),
         "me": caller.player,

@@ -17,7 +17,7 @@ def then(scene: Seen, face: Face, table: Table, viewer: str, args: Mapping[str, 
     seq = _seq(scene, args)
     position = stood_at(table, seq, viewer)["position"]
     stood = replace(scene, position=position, overview=overview_at(table, seq), offers=(), proposals=())
-    sentence, values = face.sentence(stood)
+    sentence, places = face.sentence(stood)
     return {
         "seq": seq,
         "latest": latest,
@@ -26,7 +26,7 @@ def then(scene: Seen, face: Face, table: Table, viewer: str, args: Mapping[str, 
         "row": journal_rows.row(scene, scene.entries[seq - 1], scene.entries),
         "scene": stood,
         "sentence": sentence,
-        "values": values,
+        "places": places,
     }
 
 
