@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.elsewhere.new_game import Environment, built, clean, files, written
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("new game")]
+pytestmark = pytest.mark.slow
 
 PIN = "135790"
 PATIENCE_S = 60

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 MONEY_IN_PLAY = 695_000
