@@ -17,6 +17,30 @@ WHOLLY = frozenset(
 )
 """What is pure: every line and branch of it can be reached by a command."""
 FLOOR = 90.0
+UNCOUNTED = (
+    "tests/browser/",
+    "tests/golden/",
+    "tests/guide/",
+    "tests/layout/",
+    "tests/state_machine/",
+    "tests/test_recordings.py",
+    *(
+        f"tests/games/master_builder/test_{name}.py"
+        for name in (
+            "bots",
+            "bots_under_any_rules",
+            "forecast",
+            "random_games",
+            "random_house_rules",
+            "strictness",
+            "take_over_anything",
+        )
+    ),
+)
+"""Tests that run the same lines many thousand times, or whole evenings: counting would make them three times as long.
+
+What they prove is something else, and each line has to be reached by a test that means it.
+"""
 
 below_key = pytest.StashKey[list[str]]()
 
@@ -33,7 +57,7 @@ def patterns(package: str) -> list[str]:
 
 def shortfalls(coverage: Coverage, measured: Sequence[str]) -> list[str]:
     """What is below its floor, with the lines that nothing ran."""
-    told: list[str] = []
+    lines: list[str] = []
     for package in measured:
         floor = 100.0 if package in WHOLLY else FLOOR
         table = io.StringIO()
@@ -43,9 +67,28 @@ def shortfalls(coverage: Coverage, measured: Sequence[str]) -> list[str]:
         except NoDataError:
             continue
         if share < floor:
-            told.append(f"{package}: {share:.2f} % of lines and branches covered, at least {floor:.0f} % wanted")
-            told.append(table.getvalue())
-    return told
+            lines.append(f"{package}: {share:.2f} % of lines and branches covered, at least {floor:.0f} % wanted")
+            lines.append(table.getvalue())
+    return lines
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave lines uncounted while the longest tests run."""
+    for item in items:
+        if item.nodeid.startswith(UNCOUNTED):
+            item.add_marker("no_cover")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In a worker, end the counting that begins before pytest-cov's own for workers, and what started it.
+
+    A worker reads the options of the whole run, so that pytest-cov starts as if it handed tests out itself; and it is
+    a program started while lines are counted.  Two that count are slow, and the first one never pauses.
+    """
+    if hasattr(session.config, "workerinput"):
+        while (outer := Coverage.current()) is not None:
+            outer.stop()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
