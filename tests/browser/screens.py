@@ -35,7 +35,8 @@ FIGURES = """() => {
 WORTH = """() => {
   const figures = {};
   document.querySelectorAll(".reckoning tbody tr").forEach((row) => {
-    figures[row.querySelector("th b").textContent] = row.querySelector("td:last-child").textContent.replace(/[^0-9]/g, "");
+    const last = row.querySelector("td:last-child");
+    figures[row.querySelector("th b").textContent] = last.textContent.replace(/[^0-9]/g, "");
   });
   document.querySelectorAll(".final li").forEach((row) => {
     figures[row.querySelector("b").textContent] = row.querySelector(".cash").textContent.replace(/[^0-9]/g, "");

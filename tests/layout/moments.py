@@ -53,6 +53,8 @@ class Moments:
             "asked_in_an_auction": lambda: self._asked("auction", "hire_worker"),
             "differing": lambda: self._early("later_hire"),
             "undone": self._undone,
+            "sold": self._sold,
+            "settled": self._settled,
             "agreement": self._agreement,
             "in_debt": self._in_debt,
             "cropped": self._cropped,
@@ -105,6 +107,19 @@ class Moments:
         for _ in range(2):
             self._tables.get(table).submit({"do": "undo"}, actor="banker", source="test", seen=None)
         return table
+
+    def _sold(self) -> str:
+        """The lot of an auction is sold: everybody else has left it."""
+        name = self._early("auction")
+        table = self._tables.get(name)
+        while table.show("banker")["position"]["auction"] is not None:
+            player = table.show("banker")["position"]["waiting_for"][0]
+            table.submit({"do": "pass", "player": player}, actor="banker", source="test", seen=None)
+        return name
+
+    def _settled(self) -> str:
+        """A round is settled, and nobody has moved in the next one."""
+        return self._late(Late(lambda at: at["round"] == 4 and at["phase"] == "hire"))
 
     def _agreement(self) -> str:
         name = self._early("later_hire")

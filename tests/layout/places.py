@@ -143,6 +143,7 @@ SEAT = "/tables/{table}/seats/{player}"
 
 ALL = "first_hire later_hire reveal economy choice auction event_card event_choice build loan end".split()  # noqa: SIM905
 HOUSE = "look looked from_hand lending lent may_borrow anytime dismissal covered".split()  # noqa: SIM905
+SHOWN = ["covered", "lent", "sold", "settled"]
 LATE = ["late_hire", "late_auction", "late_build", "late_end"]
 
 _SHEETS: tuple[Place, ...] = (
@@ -230,7 +231,7 @@ PLACES: tuple[Place, ...] = (
     Place("tablet_refused", "banker", TABLET, "later_hire", does=_refuse),
     Place("tablet_agreement", "banker", TABLET, "agreement", mark=".agreement"),
     *_SHEETS,
-    *(Place(f"display_{name}", "screen", DISPLAY, name) for name in (*ALL, "covered", "lent", *LATE)),
+    *(Place(f"display_{name}", "screen", DISPLAY, name) for name in (*ALL, *SHOWN, *LATE)),
     *(Place(f"seat_{name}", "seat", SEAT, name) for name in (*ALL, *HOUSE, *LATE)),
     Place("seat_menu", "seat", SEAT, "later_hire", "seat_menu"),
     *_SEAT_SHEETS,

@@ -14,12 +14,15 @@ from companion.games.master_builder.face import (
     explain_sheet,
     forecast_sheet,
     glossary_page,
+    hammer,
+    hire_board,
     house_rules,
     lately,
     outlook,
     plan_sheet,
     rulebook_page,
     settlement,
+    town,
     waiting,
 )
 from companion.games.master_builder.face.amend_instead import MasterBuilderAmending
@@ -77,6 +80,9 @@ class MasterBuilderFace:
             "waiting": waiting,
             "settlement": settlement,
             "lately": lately,
+            "hammer": hammer,
+            "hire_board": hire_board,
+            "town": town.town(scene),
             "outlook": outlook,
         }
 

@@ -1,0 +1,116 @@
+"""What happens at the table is seen on the big screen: the move, the sale, the round that was settled, the town."""
+
+import re
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from companion.service.table.tables import Tables
+from tests.guide.stage import game_of_bots
+from tests.web_pages.conftest import At
+from tests.web_pages.test_outlook import give, part
+
+Json = dict[str, Any]
+
+
+def at(tables: Tables, table: str) -> Json:
+    position: Json = tables.get(table).show("banker")["position"]
+    return position
+
+
+def markers(page: str) -> dict[str, float]:
+    """Where each player's marker stands on the wage track, in its drawing."""
+    found = re.findall(r'id="mark-(\w+)"[^>]*? x="([\d.]+)"', page)
+    return {player: float(x) for player, x in found}
+
+
+def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, tables: Tables, moment: At) -> None:
+    # given a round in which nobody has hired yet
+    table, _ = moment("first_hire")
+    before = part(banker, table, "display")
+    assert "is hired" not in before
+
+    # when somebody hires
+    (player,) = at(tables, table)["waiting_for"]
+    offer = next(one for one in tables.get(table).show("banker")["offers"] if one["do"] == "hire_worker")
+    worker = offer["fields"]["worker"]["values"][0]
+    give(tables, table, do="hire_worker", player=player, worker=worker)
+
+    # then his card is large, his marker has gone by its wage, and the others stand where they stood
+    after = part(banker, table, "display")
+    wage = at(tables, table)["players"][player]["wages"] // 1000
+    assert f"{worker} is hired" in after
+    assert f"Wages 0 → {wage} of 30" in after
+    assert 'class="by"' in after
+    assert markers(after)[player] == markers(before)[player] + 60 * wage
+    assert {one: x for one, x in markers(after).items() if one != player} == {
+        one: x for one, x in markers(before).items() if one != player
+    }
+
+    # when it is taken back, then nothing of it is left
+    give(tables, table, do="undo")
+    assert "is hired" not in part(banker, table, "display")
+    assert markers(part(banker, table, "display")) == markers(before)
+
+
+def test_markers_on_one_stone_stand_on_each_other(banker: FlaskClient, moment: At) -> None:
+    table, _ = moment("first_hire")
+    page = part(banker, table, "display")
+    heights = re.findall(r'id="mark-\w+"[^>]*? x="[\d.]+" y="([\d.]+)"', page)
+    assert len(heights) == len(set(heights)) == len(markers(page))
+    assert len(set(markers(page).values())) == 1
+
+
+def test_a_sale_stands_on_every_screen_until_somebody_acts(banker: FlaskClient, tables: Tables, moment: At) -> None:
+    # given an auction with two bids
+    table, _ = moment("auction")
+    leader = at(tables, table)["auction"]["leader"]
+    first = at(tables, table)["auction"]["bid"]
+    (second,) = at(tables, table)["waiting_for"]
+    give(tables, table, do="bid", player=second, amount=first + 1000)
+    page = part(banker, table, "display")
+
+    # then both stand on the ladder, the highest at its top
+    ladder = re.search(r'<ol class="ladder".*?</ol>', page, re.DOTALL)
+    assert ladder is not None
+    assert re.findall(r"\$[\d,]+", ladder[0])[:2] == [f"${first + 1000:,}", f"${first:,}"]
+    assert ">Sold<" not in page
+
+    # when all others leave it
+    while at(tables, table)["auction"] is not None:
+        give(tables, table, do="pass", player=at(tables, table)["waiting_for"][0])
+
+    # then tablet and display say to whom it went and for how much
+    name = at(tables, table)["players"][second]["name"]
+    for screen in ("display", "tablet"):
+        page = part(banker, table, screen)
+        assert ">Sold<" in page, screen
+        assert re.search(rf"{name}</b>.*?\${first + 1000:,}", page, re.DOTALL), screen
+    assert leader != second
+
+    # when somebody goes on, then it is over; when that is taken back, it is there again
+    give(tables, table, do="pass", player=at(tables, table)["waiting_for"][0])
+    assert ">Sold<" not in part(banker, table, "display")
+    give(tables, table, do="undo")
+    assert ">Sold<" in part(banker, table, "display")
+
+
+def test_the_town_holds_every_finished_building_with_its_owner_and_survives_a_restart(
+    banker: FlaskClient, tables: Tables
+) -> None:
+    # given a game at whose end buildings are finished
+    game = game_of_bots(tables, 4, 9, {})
+    end = game.until(lambda one: bool(one["finished"]))
+    owners = {card: player for player, one in end["players"].items() for card in one["completed"]}
+    assert owners
+
+    # then each stands in the town once, under the badge of its owner, on the screen and in the report
+    for page in (part(banker, game.table.id, "display"), banker.get(f"/tables/{game.table.id}/report").text):
+        houses = re.findall(r'id="[\w-]*-(?:front|back)-(C\d+)".*?badge (\w+)', page, re.DOTALL)
+        assert dict(houses) == owners
+        assert len(houses) == len(owners)
+
+
+def test_before_anything_is_finished_there_is_no_town(banker: FlaskClient, moment: At) -> None:
+    table, _ = moment("economy")
+    assert 'class="town' not in part(banker, table, "display")
