@@ -20,6 +20,7 @@ from companion.games.master_builder.face import (
     lately,
     outlook,
     plan_sheet,
+    reveal,
     rulebook_page,
     settlement,
     town,
@@ -84,6 +85,7 @@ class MasterBuilderFace:
             "hire_board": hire_board,
             "town": town.town(scene),
             "outlook": outlook,
+            "reveal": reveal,
         }
 
     def sheet(self, scene: Scene, name: str, ask: Ask) -> Values:

@@ -1,0 +1,3 @@
+// Master Builder's part of the big screen.
+
+import "./reveal.js";

@@ -1,0 +1,47 @@
+// Plans that open one player after the other, over the middle of the page.  Nothing waits for it: whatever is tapped
+// beside it counts, a tap on it ends it, and a page that comes later shows how it all ended.
+
+const A_PLAYER = 3000; // milliseconds
+
+let last = Number(document.getElementById("unfolding")?.dataset.entry ?? 0);
+let stage = null;
+
+function placed() {
+  const middle = document.querySelector(".display-main, .table-main")?.getBoundingClientRect();
+  if (!middle) return;
+  const top = Math.max(0, middle.top);
+  Object.assign(stage.style, { top: `${top}px`, height: `${Math.min(innerHeight, middle.bottom) - top}px` });
+}
+
+function end() {
+  stage?.remove();
+  stage = null;
+}
+
+function play(plans) {
+  end();
+  stage = document.createElement("div");
+  const mine = stage;
+  stage.id = "stage";
+  stage.className = "stage";
+  stage.setAttribute("aria-hidden", "true"); // the settled round says it to those who listen
+  stage.addEventListener("click", end);
+  document.getElementById("page").append(stage);
+  placed();
+  const next = () => {
+    if (mine !== stage) return;
+    const plan = plans.shift();
+    if (!plan) return end();
+    stage.replaceChildren(plan);
+    setTimeout(next, A_PLAYER);
+  };
+  next();
+}
+
+document.addEventListener("table:shown", () => {
+  const plans = document.getElementById("unfolding");
+  const entry = Number(plans?.dataset.entry ?? 0);
+  if (entry > last) play([...plans.children].map((plan) => plan.cloneNode(true)));
+  last = Math.max(last, entry);
+});
+addEventListener("resize", () => stage && placed());
