@@ -29,6 +29,7 @@ FIGURES = """() => {
   take(".seat-head", "h2", ".purse .cash");
   take(".others tr", "th > span:last-child", "td");
   take(".display-foot section", "h2", ".cash");
+  take(".settled tbody tr", "th b", ".cash");
   take(".reckoning tbody tr", "th b", "td .figure-button");
   return figures;
 }"""

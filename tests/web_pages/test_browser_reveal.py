@@ -44,7 +44,7 @@ def opened(context: BrowserContext, address: str) -> Page:
     page = context.new_page()
     page.goto(address)
     expect(page.locator("#state")).to_be_visible()
-    page.wait_for_function("() => document.readyState === 'complete'")
+    page.evaluate("import('/games/master_builder/reveal.js')")
     return page
 
 

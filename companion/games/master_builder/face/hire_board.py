@@ -49,4 +49,3 @@ def last_move(scene: Scene) -> Move | None:
     after = int(scene.players[player]["wages"])
     cost = int(latest["wage"]) if hired else -int(worker["wage"])
     return Move(player, worker, hired, after - cost, after)
-

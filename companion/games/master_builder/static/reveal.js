@@ -45,3 +45,5 @@ document.addEventListener("table:shown", () => {
   last = Math.max(last, entry);
 });
 addEventListener("resize", () => stage && placed());
+
+export {};

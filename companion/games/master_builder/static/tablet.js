@@ -1,4 +1,5 @@
 // What Master Builder adds to the tablet and to players' devices.
 
 import "./plan.js";
-import "./reveal.js";
+
+setTimeout(() => import("./reveal.js"), 700); // no plan opens before that
