@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { command, digits } from "../../companion/web/static/core/forms.js";
+import { command, digits, step } from "../../companion/web/static/core/forms.js";
 
 const field = (name, value, dataset = {}, more = {}) => ({ name, value, dataset, ...more });
 const form = (send, ...elements) => ({ dataset: { send: JSON.stringify(send) }, elements });
@@ -50,4 +50,22 @@ test("one value may stand for several members", () => {
 
 test("a form with two buttons says which was tapped", () => {
   assert.equal(command(form({ do: "borrow" }), { dataset: { instead: "repay" } }).do, "repay");
+});
+
+test("all in is the most, and a second tap leads back to the least", () => {
+  const field = { value: "4000" };
+  const all = { dataset: { all: "All in", back: "The least" }, textContent: "" };
+  const places = { input: field, output: { textContent: "" } };
+  const stepper = {
+    dataset: { least: "4000", most: "31000", sample: "$1,234,000" },
+    querySelector: (name) => places[name],
+    querySelectorAll: (which) => (which === "[data-all]" ? [all] : []),
+    closest: () => ({ querySelectorAll: () => [] }),
+  };
+
+  step(stepper, "all");
+  assert.deepEqual([field.value, all.textContent], ["31000", "The least"]);
+
+  step(stepper, "all");
+  assert.deepEqual([field.value, all.textContent], ["4000", "All in"]);
 });

@@ -32,7 +32,7 @@ class Move:
 def markers(scene: Scene) -> tuple[Marker, ...]:
     """Give everybody's marker in turn order; those on one stone stand on each other."""
     found: list[Marker] = []
-    for player, seen in scene.players.items():
+    for player, seen in scene.seated.items():
         wages = min(int(seen["wages"]), scene.limit)
         found.append(Marker(player, wages, sum(one.wages == wages for one in found)))
     return tuple(found)

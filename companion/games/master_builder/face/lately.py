@@ -1,6 +1,6 @@
 """What has just happened by itself and would pass by unseen: an event without a choice, a round that was settled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.engine.json_values import Json
@@ -8,6 +8,8 @@ from companion.games.master_builder.face.events_shown import QUIET
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.settlement import wages_due
 from companion.service.table.journal_listing import amendable, as_it_stands
+
+PAYMENTS = frozenset({"EventPaid", "EventReceived"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,21 @@ def event_news(scene: Scene) -> EventNews | None:
     events = list(since(scene, "EventTurned"))
     if not events or any(one["event"] == "PlanLocked" for one in events):
         return None
-    did = (one for one in events[1:] if one["event"] not in QUIET)
+    did = _summed(one for one in events[1:] if one["event"] not in QUIET)
     return EventNews(events[0]["card"], tuple(scene.words.event(one, scene.names, scene.catalog) for one in did))
+
+
+def _summed(events: Iterable[Json]) -> list[Json]:
+    """Put several payments of a player for one card together, and leave out those of nothing."""
+    found: list[Json] = []
+    for one in events:
+        same = ("event", "player")
+        before = next((other for other in found if all(other.get(key) == one.get(key) for key in same)), None)
+        if one["event"] not in PAYMENTS or before is None:
+            found.append(dict(one))
+        else:
+            before["amount"] += one["amount"]
+    return [one for one in found if one["event"] not in PAYMENTS or one["amount"]]
 
 
 def settled_round(scene: Scene) -> tuple[Settled, ...]:
@@ -63,7 +78,7 @@ def settled_round(scene: Scene) -> tuple[Settled, ...]:
     events = list(since(scene, "IncomePhaseBegan"))
     if not any(one["event"] == "WagesPaid" for one in events):
         return ()
-    return tuple(_settled(scene, player, events) for player in scene.players)
+    return tuple(_settled(scene, player, events) for player in scene.seated)
 
 
 def just_settled(scene: Scene) -> tuple[Settled, ...]:
@@ -78,7 +93,7 @@ def settling(scene: Scene) -> tuple[Settled, ...]:
     if scene.phase != "income":
         return ()
     events = list(since(scene, "IncomePhaseBegan"))
-    return tuple(_due(scene, _settled(scene, player, events)) for player in scene.players)
+    return tuple(_due(scene, _settled(scene, player, events)) for player in scene.seated)
 
 
 def _due(scene: Scene, one: Settled) -> Settled:

@@ -37,6 +37,11 @@ class Scene(Seen):
         found: Json = self.position["players"]
         return found
 
+    @property
+    def seated(self) -> Json:
+        """The players as they sit, clockwise: each has one place on a screen for the whole evening."""
+        return {player: self.players[player] for player in self.position["seats"]}
+
     @cached_property
     def names(self) -> dict[str, str]:
         """What the players are called."""

@@ -13,7 +13,7 @@ def rows(scene: Scene) -> list[dict[str, Any]]:
     settled = scene.position.get("settlement") or {}
     earned = settled.get("earned", ())
     paid = settled.get("paid", {})
-    return [_row(scene, player, [one for one in earned if one["player"] == player], paid) for player in scene.players]
+    return [_row(scene, player, [one for one in earned if one["player"] == player], paid) for player in scene.seated]
 
 
 def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str, int]) -> dict[str, Any]:

@@ -27,9 +27,15 @@ class MasterBuilderTells:
                 return ".game"
             case {"event": "CashCounted", "difference": int(difference)} if difference != 0:
                 return ".more" if difference > 0 else ".less"
-            case {"event": "PlanLocked" | "SectionsBuilt", "work": [] | () | None}:
+            case {"event": "PlanLocked" | "SectionsBuilt", "work": [] | () | None} | {
+                "event": "SectionsRazed",
+                "sites": [] | (),
+            }:
                 return ".nothing"
-            case {"event": "EventTurned", "order": [] | ()}:
+            case {"event": "EventTurned", "order": [] | ()} | {
+                "event": "WorkersDismissed" | "WorkersMadeUnavailable",
+                "workers": [] | (),
+            }:
                 return ".nobody"
             case {"event": "TurnCorrected", "phase": "finished"}:
                 return ".finished"

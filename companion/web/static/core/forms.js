@@ -35,6 +35,9 @@ export function show(stepper) {
     const then = amount + Number(button.dataset.add);
     button.disabled = then < Number(least) || then > Number(most);
   }
+  for (const button of stepper.querySelectorAll("[data-all]")) {
+    button.textContent = amount === Number(most) ? button.dataset.back : button.dataset.all;
+  }
   const form = stepper.closest("form");
   for (const label of form.querySelectorAll("[data-amount-label]")) {
     label.textContent = label.dataset.amountLabel.replace("{amount}", written);
@@ -56,7 +59,9 @@ export function show(stepper) {
 export function step(stepper, by) {
   const field = stepper.querySelector("input");
   const { least, most } = stepper.dataset;
-  const wanted = by === "all" ? Number(most) : Number(field.value) + by;
+  const there = Number(field.value);
+  // All in, and at a second tap back to the least.
+  const wanted = by === "all" ? Number(there === Number(most) ? least : most) : there + by;
   field.value = String(Math.min(Number(most), Math.max(Number(least), wanted)));
   show(stepper);
 }

@@ -1,0 +1,51 @@
+"""What an event did is told in one line for each player and thing."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.master_builder.face import lately
+from companion.words import Words
+
+
+def paid(player: str, amount: int) -> dict[str, Any]:
+    return {"event": "EventPaid", "player": player, "amount": amount}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """As much of a scene as news are told of."""
+
+    events: tuple[dict[str, Any], ...]
+    phase: str = "build"
+    position: dict[str, Any] = field(default_factory=dict[str, Any])
+    names: dict[str, str] = field(default_factory=lambda: {"blue": "Ada", "red": "Ben"})
+    catalog: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def words(self) -> Any:
+        from companion.bootstrap.games import installed
+
+        return Words("en", installed().manifest("master_builder"))
+
+    @property
+    def entries(self) -> tuple[dict[str, Any], ...]:
+        turned = {"event": "EventTurned", "card": "E14", "order": ["blue", "red"], "from_hand": False}
+        return ({"seq": 2, "command": {"do": "turn_event"}, "events": [turned, *self.events], "undone": False},)
+
+
+def test_payments_of_one_player_for_one_card_are_one_sum_and_nothing_is_no_payment() -> None:
+    events = (paid("blue", 1000), paid("blue", 4000), paid("red", 0), paid("red", 0))
+    scene: Any = Seen(events)
+
+    news = lately.event_news(scene)
+
+    assert news is not None
+    assert news.did == ("Ada pays $5,000",)
+
+
+def test_whoever_loses_nothing_is_told_so_in_a_whole_sentence() -> None:
+    words = Seen(()).words
+    names = {"blue": "Ada"}
+    nobody = words.event({"event": "WorkersDismissed", "player": "blue", "workers": []}, names, {})
+    nothing = words.event({"event": "SectionsRazed", "player": "blue", "sites": []}, names, {})
+    assert (nobody, nothing) == ("Ada loses nobody", "Ada loses no section")
