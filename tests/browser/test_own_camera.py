@@ -109,6 +109,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
     display = context.new_page()
     display.goto(f"{address}/display")
     expect(display.locator("#live")).to_contain_text("Ada")
+    display.wait_for_timeout(LISTENS_MS)
     display.keyboard.type("MB1X01\n")
     expect(tablet.locator("#entries")).to_contain_text("Ada hires")
     assert table.entries[-1].source == "scanner"

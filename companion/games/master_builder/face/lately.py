@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.engine.json_values import Json
 from companion.games.master_builder.face.events_shown import QUIET
@@ -59,7 +60,7 @@ def event_news(scene: Scene) -> EventNews | None:
 
 def _summed(events: Iterable[Json]) -> list[Json]:
     """Put several payments of a player for one card together, and leave out those of nothing."""
-    found: list[Json] = []
+    found: list[dict[str, Any]] = []
     for one in events:
         same = ("event", "player")
         before = next((other for other in found if all(other.get(key) == one.get(key) for key in same)), None)

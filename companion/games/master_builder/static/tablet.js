@@ -1,5 +1,7 @@
-// What Master Builder adds to the tablet and to players' devices.
-
+import { late } from "/static/core/late.js";
 import "./plan.js";
 
-setTimeout(() => import("./reveal.js"), 700); // no plan opens before that
+// Plans open later; fetched again where it was lost.
+const reveal = () => late(new URL("./reveal.js", import.meta.url).href).catch(() => {});
+setTimeout(reveal, 700);
+document.addEventListener("table:back", reveal);
