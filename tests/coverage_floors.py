@@ -27,13 +27,10 @@ UNCOUNTED = (
     *(
         f"tests/games/master_builder/test_{name}.py"
         for name in (
-            "bots",
-            "bots_under_any_rules",
             "forecast",
             "random_games",
             "random_house_rules",
             "strictness",
-            "take_over_anything",
         )
     ),
 )
