@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.web.server import Server
 from tests.web.conftest import PIN
@@ -51,7 +51,7 @@ def until(page: Page, true: str) -> None:
         if page.evaluate(true):
             return
         page.wait_for_timeout(50)
-    raise AssertionError(true)
+    raise AssertionError(f"{true}, where {page.evaluate('heard')} was heard")
 
 
 def untouched(page: Page) -> Page:
@@ -132,6 +132,12 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
     # when it is opened in a window that nobody has touched yet, it says that it waits for a touch, and one is enough
     page = untouched(page)
     sounds = page.get_by_role("button", name="Sounds")
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/stream?*", hold)
     page.goto(f"/tables/{table}/display")
     expect(sounds).to_have_accessible_name("Sounds waits for one tap or key")
     expect(page.locator("#toast")).to_contain_text("after one tap or key")
@@ -139,6 +145,11 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
     assert found.violations_count == 0, found.generate_report()
     sounds.click()
     expect(sounds).to_have_accessible_name("Sounds on, on this device")
+
+    # and what was read before its line to the table stood is no news to it
+    late[0].continue_()
+    until(page, "document.getElementById('page').sight")
+    assert page.evaluate("heard") == []
     scanner.propose(table, {**hire, "worker": "W09"})
     until(page, "heard.length == 2")
 

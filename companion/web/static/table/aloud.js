@@ -92,11 +92,11 @@ document.addEventListener("table:refused", (event) => {
   speak(event.detail);
 });
 // A tone for each card that leads to anything: at once, before the page has fetched what to show.
-const readings = () => JSON.parse(document.getElementById("page").sight || "{}").readings ?? 0;
+const readings = () => JSON.parse(document.getElementById("page").sight || "{}").readings;
 let counted = readings();
 document.addEventListener("table:sight", () => {
-  const now = readings();
-  if (now > counted) tone(READ);
+  const now = readings() ?? 0;
+  if (now > (counted ?? now)) tone(READ); // the first count that comes is of cards that were read before
   counted = now;
 });
 for (const touched of ["pointerdown", "keydown"]) document.addEventListener(touched, listenable, { once: true });
