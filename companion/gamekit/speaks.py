@@ -48,6 +48,10 @@ class Speaks(Protocol):
         """Write an ISO moment in local time."""
         ...
 
+    def duration(self, minutes: int) -> str:
+        """Write how long something took, in hours and minutes."""
+        ...
+
     def card(self, card: str, catalog: Mapping[str, Any] | None = None) -> str:
         """Name a card."""
         ...

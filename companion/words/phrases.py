@@ -10,6 +10,7 @@ from typing import Literal
 from babel.dates import format_datetime
 from babel.lists import format_list
 from babel.numbers import format_currency, format_decimal
+from babel.units import format_unit
 
 from companion.words.catalogues import translations
 
@@ -86,6 +87,13 @@ class Phrases:
         day = DAY[self.language]
         pattern = {"time": "HH:mm", "day": f"{day} yyyy", "day and time": f"{WEEKDAY[self.language]} {day}, HH:mm"}[how]
         return str(format_datetime(when.astimezone().replace(tzinfo=None), pattern, locale=self.language))
+
+    def duration(self, minutes: int) -> str:
+        """Write how long something took, in hours and minutes."""
+        hours, rest = divmod(minutes, 60)
+        parts = [(hours, "duration-hour"), (rest, "duration-minute")]
+        written = [format_unit(number, unit, "short", locale=self.language) for number, unit in parts if number]
+        return " ".join(written) or str(format_unit(0, "duration-minute", "short", locale=self.language))
 
 
 @lru_cache(maxsize=1024)

@@ -49,6 +49,15 @@ class Dress:
         wanted = Markup(' media="{}" data-{}').format(media, name) if media else ""
         return Markup("\n").join(link.format(address, wanted) for address in self.addresses(name))
 
+    def sheets_text(self, name: str) -> Markup:
+        """Give the style sheets of a name as text, for a picture that leaves the app and can fetch nothing."""
+        file = f"{name}.css"
+        folder = manifest_face(self.manifest).static
+        found = [HOUSE / SHEETS[file]] if file in SHEETS else []
+        found += [folder / file] if folder is not None and (folder / file).is_file() else []
+        # Style sheets are the companion's own and a game's; nothing that anybody wrote at the table is among them.
+        return Markup("\n".join(sheet.read_text("utf-8") for sheet in found))  # noqa: S704
+
     def scripts(self, name: str) -> Markup:
         """Load the game's module of a name, after the house's own."""
         folder, file = manifest_face(self.manifest).static, f"{name}.js"

@@ -65,6 +65,7 @@ def page_values(table: Table | None = None) -> tuple[Words, dict[str, Any]]:
         "cards_to_lay": cards_to_lay,
         "styles": dress.styles,
         "style_addresses": dress.addresses,
+        "sheets_text": dress.sheets_text,
         "scripts": dress.scripts,
         "game_file": dress.game_file,
         "dark_when": DARK_WHEN[theme()],

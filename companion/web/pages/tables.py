@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
@@ -76,6 +76,7 @@ def report(table_id: str) -> AnyResponse:
         "house_rules": face.rules_here(scene),
         "sentence": face.sentence(scene),
         "drawn": _worth(table_id),
+        "worth": cache(partial(_worth, table_id)),
     }
     page = render_template(f"{face.folder}/report.html", **values, **about)
     return remember_language(make_response(page))
@@ -155,6 +156,11 @@ def _page(template: str, part: str, table_id: str) -> Response:
     return remember_language(make_response(page))
 
 
+def public_scene(table: Table, words: Words) -> Seen:
+    """Look at a table as everybody may."""
+    return _scene(table, words, public=True)
+
+
 def _scene(table: Table, words: Words, *, public: bool = False) -> Seen:
     """Look at a table; ``public`` shows what everybody may see, whoever asks."""
     caller, face = current_caller(), face_of(table)
@@ -208,7 +214,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "journal_rows": partial(journal_rows.rows, scene),
         "me": caller.player,
         "agreements": _agreements(scene, face),
-        "worth": partial(_worth, scene.table),
+        "worth": cache(partial(_worth, scene.table)),
         "notes_wanted": notes_sheet.wanted(scene.table),
         "notes_known": table.edition.can.keeps_notes is not None,
         "chosen": chosen_here,

@@ -15,14 +15,18 @@ from companion.games.master_builder.face import (
     forecast_sheet,
     glossary_page,
     hammer,
+    headline,
     hire_board,
     house_rules,
     lately,
+    lettering,
     outlook,
+    picture,
     plan_sheet,
     reveal,
     rulebook_page,
     settlement,
+    story,
     town,
     waiting,
 )
@@ -86,6 +90,10 @@ class MasterBuilderFace:
             "town": town.town(scene),
             "outlook": outlook,
             "reveal": reveal,
+            "story": story,
+            "headline": headline.headline,
+            "picture": picture,
+            "lettering": lettering,
         }
 
     def sheet(self, scene: Scene, name: str, ask: Ask) -> Values:

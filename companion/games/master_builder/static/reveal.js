@@ -1,7 +1,8 @@
-// Plans that open one player after the other, over the middle of the page.  Nothing waits for it: whatever is tapped
+// Plans that open one player after the other, and the story after the end, over the middle of the page.  Nothing waits for it: whatever is tapped
 // beside it counts, a tap on it ends it, and a page that comes later shows how it all ended.
 
 const A_PLAYER = 3000; // milliseconds
+const A_TURN = 6000;
 
 let last = Number(document.getElementById("unfolding")?.dataset.entry ?? 0);
 let stage = null;
@@ -33,7 +34,7 @@ function play(plans) {
     const plan = plans.shift();
     if (!plan) return end();
     stage.replaceChildren(plan);
-    setTimeout(next, A_PLAYER);
+    setTimeout(next, "long" in plan.dataset ? A_TURN : A_PLAYER);
   };
   next();
 }
@@ -41,7 +42,9 @@ function play(plans) {
 document.addEventListener("table:shown", () => {
   const plans = document.getElementById("unfolding");
   const entry = Number(plans?.dataset.entry ?? 0);
-  if (entry > last) play([...plans.children].map((plan) => plan.cloneNode(true)));
+  const told = document.documentElement.dataset.headlines !== "off";
+  const wished = [...(plans?.children ?? [])].filter((plan) => told || !plan.matches(".dry"));
+  if (entry > last && wished.length) play(wished.map((plan) => plan.cloneNode(true)));
   last = Math.max(last, entry);
 });
 addEventListener("resize", () => stage && placed());

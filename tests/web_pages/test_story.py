@@ -1,0 +1,183 @@
+"""The evening afterwards: turning points out of the journal, the result in numbers, one picture to send."""
+
+import io
+import re
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games.master_builder.face.lettering import fitted, lines, width
+from companion.service.table.tables import Tables
+from tests.guide.stage import Game, game_of_bots
+from tests.web_pages.conftest import At
+from tests.web_pages.test_outlook import give, part
+
+LONG = ("Bartholomew", "Anne-Sophie", "Maximilian", "Wilhelmina-Katharina MMMM")
+SIDE = 1200
+OUTSIDE = """() => {
+  const frame = document.querySelector("svg.story").getBoundingClientRect();
+  return [...document.querySelectorAll("svg.story text")]
+    .map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([, at]) => at.width)
+    .filter(([, at]) => at.left < frame.left + 8 || at.right > frame.right - 8 || at.bottom > frame.bottom)
+    .map(([text]) => text);
+}"""
+
+
+@pytest.fixture(scope="module")
+def ended(tables: Tables) -> Game:
+    """A whole game of four, whose players have long names."""
+    game = game_of_bots(tables, 4, 3)
+    names = dict(zip(game.position["players"], LONG, strict=False))
+    for player, name in names.items():
+        give(tables, game.table.id, do="rename_player", player=player, name=name)
+    while game.play_on():
+        pass
+    return game
+
+
+def booked(game: Game, event: str) -> list[dict[str, Any]]:
+    return [one for entry in game.table.journal("banker") for one in entry["events"] if one["event"] == event]
+
+
+def drawn(banker: FlaskClient, game: Game, asked: str = "") -> str:
+    answer = banker.get(f"/tables/{game.table.id}/story.svg{asked}")
+    assert answer.status_code == 200
+    assert answer.mimetype == "image/svg+xml"
+    return answer.text
+
+
+def test_the_dearest_contract_is_told_with_its_price_and_buyer(banker: FlaskClient, ended: Game) -> None:
+    # given what was paid for contracts
+    dearest = max(booked(ended, "ContractSold"), key=lambda sale: sale["paid"])
+
+    # then the report, the reckoning and no other contract tell it so
+    names = {player: str(seen["name"]) for player, seen in ended.position["players"].items()}
+    for path in (f"/tables/{ended.table.id}/report", f"/tables/{ended.table.id}"):
+        told = re.findall(r">\s*([^<>]*?) pays \$([\d,]+) for [^<>]*: the dearest contract", banker.get(path).text)
+        assert told == [(names[dearest["player"]], f"{dearest['paid']:,}")]
+
+
+def test_the_result_is_told_in_numbers(banker: FlaskClient, ended: Game) -> None:
+    first, second, *_ = ended.position["standings"]
+    built = sum(len(seen["completed"]) for seen in ended.position["players"].values())
+    page = part(banker, ended.table.id, "display")
+    assert f"by ${first['worth'] - second['worth']:,}" in page
+    assert f"{ended.position['round']} rounds · {built} buildings" in page
+
+
+def test_what_is_taken_back_is_no_part_of_the_story(banker: FlaskClient, tables: Tables, moment: At) -> None:
+    # given a game that has just ended
+    table, _ = moment("end")
+    assert "A picture to send" in part(banker, table, "tablet")
+
+    # when its last act is taken back, then the evening has no story yet
+    give(tables, table, do="undo")
+    assert "A picture to send" not in part(banker, table, "tablet")
+    assert banker.get(f"/tables/{table}/story.svg").status_code == 404
+    assert banker.get(f"/tables/{table}/story").status_code == 302
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_picture_is_whole_in_itself(banker: FlaskClient, ended: Game, language: str) -> None:
+    picture = ET.fromstring(drawn(banker, ended, f"?lang={language}"))  # noqa: S314 - it is our own
+    assert (picture.get("width"), picture.get("height")) == (str(SIDE), str(SIDE))
+    known = {one.get("id") for one in picture.iter()}
+    used = {one.get("href", "")[1:] for one in picture.iter("{http://www.w3.org/2000/svg}use")}
+    assert used <= known
+    assert "--paper" in ET.tostring(picture, "unicode")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_every_word_of_the_picture_has_room(browser: Browser, banker: FlaskClient, ended: Game, language: str) -> None:
+    page = browser.new_page()
+    page.set_content(drawn(banker, ended, f"?lang={language}"))
+    assert page.evaluate(OUTSIDE) == []
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("look", ["day", "night"])
+def test_the_picture_is_kept_as_png(page: Page, ended: Game, look: str) -> None:
+    page.goto(f"/tables/{ended.table.id}/story?look={look}")
+
+    with page.expect_download() as got:
+        page.get_by_role("button", name="Send or keep the picture").click()
+
+    assert got.value.suggested_filename.endswith(".png")
+    with Image.open(io.BytesIO(got.value.path().read_bytes())) as picture:
+        assert (picture.format, picture.size) == ("PNG", (SIDE, SIDE))
+        shades = picture.convert("RGB").getcolors(1 << 24) or []
+        sky = max(shades, key=lambda shade: shade[0])[1]
+        assert len(shades) > 100
+        assert sky == ((243, 236, 223) if look == "day" else (24, 20, 17))
+
+
+@pytest.fixture
+def last_act(tables: Tables, moment: At) -> tuple[str, dict[str, Any]]:
+    """A table one act before its end, and that act."""
+    table, _ = moment("end")
+    act = tables.get(table).journal("banker")[-1]["command"]
+    give(tables, table, do="undo")
+    return table, act
+
+
+@pytest.mark.browser
+def test_the_big_screen_tells_the_story_at_the_end_and_a_tap_ends_it(
+    page: Page, tables: Tables, last_act: tuple[str, dict[str, Any]]
+) -> None:
+    # given a big screen that saw the evening
+    table, act = last_act
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/tables/{table}/display")
+
+    # when the game ends, then its turning points are told, large, one after the other
+    give(tables, table, **act)
+    told = page.locator("#stage .dry p")
+    expect(told).to_be_visible(timeout=20_000)
+
+    # when somebody taps, then the result stands there
+    page.locator("#stage").click()
+    expect(page.locator("#stage")).to_have_count(0)
+    expect(page.locator(".final")).to_be_visible()
+
+    # and a screen that comes later shows the result at once
+    page.reload()
+    page.wait_for_timeout(300)
+    expect(page.locator("#stage")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_headlines_and_story_are_off_by_a_tap(page: Page, moment: At) -> None:
+    # given a big screen with a round that was settled, and its headline
+    table, _ = moment("later_hire")
+    page.goto(f"/tables/{table}/display")
+    headline = page.locator(".settled .dry")
+    expect(headline).to_be_visible()
+
+    # when somebody taps them away, then they are gone on this screen, also after the next change and a reload
+    switch = page.get_by_role("button", name="Headlines and story")
+    switch.click()
+    expect(headline).to_be_hidden()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    expect(headline).to_be_hidden()
+
+    # and another tap brings them back
+    switch.click()
+    expect(headline).to_be_visible()
+
+
+def test_lettering_keeps_within_its_room() -> None:
+    text, size = fitted("M" * 60, 30, 500)
+    assert text.endswith("…")
+    assert width(text, size) <= 500
+    broken, small = lines("Bartholomew pays $40,000 for Royal Bastion: the dearest of all", 30, 500)
+    assert len(broken) == 2
+    assert all(width(line, small) <= 500 for line in broken)
+    assert lines("short", 30, 500) == (("short",), 30)
