@@ -1,7 +1,7 @@
 // One picture to send: the drawing is painted as PNG here, and handed to whatever this device sends pictures with.
 
 const button = document.querySelector("[data-keep]");
-const drawing = document.querySelector(".story-picture");
+const [drawing] = document.images;
 
 async function painted() {
   await drawing.decode();
