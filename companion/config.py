@@ -52,6 +52,11 @@ class DataFolder:
         return self.path / "preferences.toml"
 
     @property
+    def guests(self) -> Path:
+        """Which phones sit where."""
+        return self.path / "guests.json"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that writes."""
         return self.path / "in-use.lock"

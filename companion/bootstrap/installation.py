@@ -15,6 +15,7 @@ from companion.adapters.cameras.files import now_ms
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.clock import SystemClock
+from companion.adapters.guests_file import GuestsFile
 from companion.adapters.jpeg import to_jpeg
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.preferences_file import PreferencesFile
@@ -33,6 +34,7 @@ from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
 from companion.service.demonstration import Furniture
 from companion.service.people.devices import Devices, Optics
+from companion.service.people.guests import Guests, KeptForNow
 from companion.service.people.logins import Logins
 from companion.service.people.preferences import KeptNowhere, Preferences
 from companion.service.services import Services
@@ -96,6 +98,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
     folder: DataFolder | None = None,
     *,
     preferences: Preferences | None = None,
+    guests: Guests | None = None,
     played_by_bots: str | None = None,
     broken_games: Mapping[str, str] | None = None,
 ) -> Services:
@@ -133,6 +136,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         print_sheet=partial(printed, mats=mats),
         reachable=own_addresses,
         preferences=chosen,
+        guests=guests or Guests(KeptForNow()),
         played_by_bots=played_by_bots,
         broken_games=dict(broken_games or {}),
         command_schemas=partial(described, found.editions),
@@ -202,7 +206,16 @@ def running(
     if latest is not None:
         looking.attach(latest, resumed=True)
     logins = Logins(settings.pin, settings.secret, time.monotonic)
-    opened = services(found, looking, logins, furniture, folder, preferences=preferences, broken_games=games.broken)
+    opened = services(
+        found,
+        looking,
+        logins,
+        furniture,
+        folder,
+        preferences=preferences,
+        guests=Guests(GuestsFile(folder.guests)),
+        broken_games=games.broken,
+    )
     return Running(opened, journal, keepsakes, settings.pin)
 
 

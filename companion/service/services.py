@@ -8,6 +8,7 @@ from calibration.mat import Mat
 from companion.service.demonstration import Furniture
 from companion.service.people.agreements import Agreements
 from companion.service.people.devices import Devices
+from companion.service.people.guests import Guests, KeptForNow
 from companion.service.people.logins import Logins
 from companion.service.people.preferences import KeptNowhere, Preferences
 from companion.service.sight.asking import Asking
@@ -41,6 +42,7 @@ class Services:
     ``print_sheet`` gives a sheet for the camera as PDF, by its name and in a language; ``None`` where there is none.
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first.
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
+    ``guests`` are the phones and screens that came in by a code.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
     ``command_schemas`` describes the commands of the house and of every game.
     """
@@ -61,6 +63,7 @@ class Services:
     print_sheet: Callable[[str, str], bytes | None] = lambda _name, _language: None
     reachable: Callable[[int], list[str]] = lambda _: []
     preferences: Preferences = field(default_factory=lambda: Preferences(KeptNowhere()))
+    guests: Guests = field(default_factory=lambda: Guests(KeptForNow()))
     played_by_bots: str | None = None
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)

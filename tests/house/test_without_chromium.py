@@ -26,7 +26,7 @@ def test_without_chromium_browser_tests_are_skipped_by_name_and_the_others_run(t
 
 
 def test_a_driver_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.which", lambda _: "/usr/bin/chromium")
+    monkeypatch.setattr(chromium, "CHROMIUM", "/usr/bin/chromium")
     monkeypatch.setattr(chromium, "compute_driver_executable", lambda: ("/nowhere/node", "cli.js"))
     chromium.missing.cache_clear()
     try:

@@ -24,13 +24,15 @@ class Caller:
 
     ``player``: whose own device it is, for role ``player``.  ``table``: the only table that a player or a
     spectator was invited to; ``None`` for the banker, who may go to all.  ``sitter``: how many had left that
-    player's seat when he was invited; once somebody else plays on there, his device is nobody's.
+    player's seat when he was invited; once somebody else plays on there, his device is nobody's.  ``device`` tells
+    the devices of guests apart, so that one can be logged out alone; it is empty for the banker's.
     """
 
     role: Role
     player: str | None = None
     table: str | None = None
     sitter: int = 0
+    device: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a player without a name and a guest without a table."""
@@ -73,6 +75,7 @@ class Logins:
         self._guard = PinGuard(pin, clock)
         self._logins = URLSafeSerializer(key, salt="companion login")
         self._invitations = URLSafeSerializer(key, salt="companion join")
+        self._evenings = URLSafeSerializer(key, salt="companion evening")
 
     def log_in(self, pin: str, address: str) -> Caller:
         """Let the banker in.  Raises ``WrongPin``, or ``LockedOut`` after too many."""
@@ -100,9 +103,22 @@ class Logins:
         """Say whom an invitation lets in; ``None``: nobody."""
         return _opened(self._invitations, token)
 
+    def evening_token(self, evening: int, table: str | None) -> str:
+        """Give the one code for everybody, for ``/join/<token>``; ``table``: where it is shown, ``None``: the lobby."""
+        return str(self._evenings.dumps([evening, table]))
+
+    def evening(self, token: str) -> tuple[int, str | None] | None:
+        """Say of which evening and which table a code is; ``None``: it is none of ours."""
+        try:
+            evening, table = self._evenings.loads(token)
+        except (BadSignature, TypeError, ValueError):
+            return None
+        return (evening, table) if isinstance(evening, int) and isinstance(table, str | None) else None
+
 
 def _sealed(serializer: URLSafeSerializer, caller: Caller) -> str:
-    return serializer.dumps([caller.role, caller.player, caller.table, caller.sitter])
+    seat = [caller.sitter, caller.device] if caller.device else [caller.sitter]
+    return serializer.dumps([caller.role, caller.player, caller.table, *seat])
 
 
 def _opened(serializer: URLSafeSerializer, token: str) -> Caller | None:
@@ -110,6 +126,7 @@ def _opened(serializer: URLSafeSerializer, token: str) -> Caller | None:
     try:
         role, player, table, *seat = serializer.loads(token)
         sitter = int(seat[0]) if seat else 0  # seals from before seats could be left have none
-        return Caller(cast("Role", role), player, table, sitter) if role in get_args(Role) else None
+        device = str(seat[1]) if len(seat) > 1 else ""
+        return Caller(cast("Role", role), player, table, sitter, device) if role in get_args(Role) else None
     except (BadSignature, TypeError, ValueError):
         return None

@@ -13,6 +13,7 @@ from companion.web.api import (
     differences,
     explain,
     forecast,
+    guests,
     invitations,
     journal,
     logins,
@@ -47,6 +48,7 @@ _PARTS = (
     reading,
     agreements,
     invitations,
+    guests,
     openapi,
 )
 

@@ -6,6 +6,7 @@ from companion.service.people.logins import Caller, WrongPin
 from companion.service.people.pin_guard import LockedOut
 from companion.web.http.auth import remember, services
 from companion.web.http.figures import figures
+from companion.web.http.guests import seated
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 
@@ -24,7 +25,7 @@ def log_in() -> Response:
         case _:
             raise Problem(400, "malformed", 'Send {"pin": "..."} or {"join": "..."}, and nothing else.')
     figures().count("logins", outcome="done")
-    token = services().logins.token(caller)
+    token = services().logins.token(seated(caller))
     answer = jsonify({"token": token, "role": caller.role, "player": caller.player, "table": caller.table})
     answer.status_code = 201
     remember(answer, token)

@@ -97,7 +97,8 @@ class _Story:
         ticks = self.services.preparations.ticks(self.table.id)
         if ticks and self.caller.role == "banker":
             beside["ticks"] = ticks
-        return beside
+        then = self.services.guests.after(self.table.id)
+        return {**beside, "next": then} if then else beside
 
     def _quiet(self, count: int) -> Iterator[str]:
         heartbeat_due = time.monotonic() + self.heartbeat
@@ -109,4 +110,7 @@ class _Story:
     def _over(self) -> bool:
         if self.streams.closing.is_set() or self.gone():
             return True
-        return self.services.tables.lies_in_bin(self.table.id) or not still_seated(self.caller, self.table)
+        logged_out = self.services.guests.is_out(self.caller.device)
+        return (
+            logged_out or self.services.tables.lies_in_bin(self.table.id) or not still_seated(self.caller, self.table)
+        )

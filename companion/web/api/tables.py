@@ -44,10 +44,14 @@ def all_tables() -> Response:
 
 @blueprint.post("/tables")
 def start() -> Response:
-    """Start a table with a ``start_game`` or ``take_over`` command, or with a whole play file."""
+    """Start a table with a ``start_game`` or ``take_over`` command, or with a whole play file.
+
+    ``?follows=``: a table whose phones and screens go on to this one.
+    """
     actor = the_banker().viewer
+    before = _to_be_followed()
     if request.mimetype in PLAY_FILES:
-        return _begun(_taken_in(actor))
+        return _begun(_taken_in(actor), before)
     command = json_object()
     try:
         table = services().tables.start(command, actor=actor, source=source(), key=request_key(actor))
@@ -57,7 +61,13 @@ def start() -> Response:
         wished = services().tables.editions.get(str(game_of(command)))
         raise refused_problem(refused, _names_wished(command), game=wished.manifest if wished else None) from None
     figures().count("commands", outcome="done")
-    return _begun(table)
+    return _begun(table, before)
+
+
+def _to_be_followed() -> Table | None:
+    """Give the table whose guests come along.  Raises ``UnknownTable``."""
+    before = request.args.get("follows")
+    return None if before is None else open_table(before)
 
 
 def _taken_in(actor: str) -> Table:
@@ -86,7 +96,11 @@ def to_the_bin(table_id: str) -> Response:
     return jsonify({"in": wish})
 
 
-def _begun(table: Table) -> Response:
+def _begun(table: Table, before: Table | None) -> Response:
+    services().guests.banker_is_at(table.id)
+    if before is not None:
+        services().guests.go_on(before.id, table.id)
+        before.signal.bump()
     answer = jsonify({"id": table.id, "version": table.version})
     answer.status_code = 201
     answer.headers["Location"] = url_for("api.tables.one", table_id=table.id)

@@ -17,7 +17,7 @@ OPEN_PATHS = frozenset(
     {"/healthz", "/metrics", "/login", "/logout", "/rules", "/words", "/api/v1/openapi.json", "/api/v1/logins"}
     | {"/manifest.webmanifest", "/no-contact", "/service_worker.js"}
 )
-OPEN_FOLDERS = ("/static/", "/games/", "/join/", "/rules/")
+OPEN_FOLDERS = ("/static/", "/games/", "/join/", "/who/", "/rules/")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -86,7 +86,8 @@ def register_auth(app: Flask) -> None:
 
 def _caller() -> Caller | None:
     if "caller" not in g:
-        g.caller = _who(services().logins)
+        caller = _who(services().logins)
+        g.caller = None if caller is not None and services().guests.is_out(caller.device) else caller
     found: Caller | None = g.caller
     return found
 

@@ -9,6 +9,7 @@ from companion.service.people.logins import Caller, WrongPin
 from companion.service.people.pin_guard import LockedOut
 from companion.web.http.auth import LOGIN_COOKIE, local_path, remember, services
 from companion.web.http.figures import figures
+from companion.web.http.guests import seated
 
 blueprint = Blueprint("entrances", __name__)
 
@@ -33,12 +34,14 @@ def log_in() -> Response:
 
 @blueprint.get("/join/<token>")
 def join(token: str) -> Response:
-    """Let in whoever brings an invitation; a guest is led to the table of the invitation."""
+    """Let in whoever brings an invitation; a guest is led to the table of the invitation, or asked who he is."""
+    if services().logins.evening(token) is not None:
+        return redirect(f"/who/{token}", 303)
     caller = services().logins.join(token)
     if caller is None:
         figures().count("logins", outcome="bad_invitation")
         return _to_form("/", error="join")
-    return _let_in(caller, _first_page(caller))
+    return _let_in(caller, first_page(caller))
 
 
 @blueprint.post("/logout")
@@ -49,7 +52,8 @@ def log_out() -> Response:
     return answer
 
 
-def _first_page(caller: Caller) -> str:
+def first_page(caller: Caller) -> str:
+    """Give the page at which a caller begins."""
     if caller.table is None:
         return "/"
     if caller.player is None:
@@ -59,8 +63,13 @@ def _first_page(caller: Caller) -> str:
 
 def _let_in(caller: Caller, page: str) -> Response:
     figures().count("logins", outcome="done")
+    return let_in(caller, page)
+
+
+def let_in(caller: Caller, page: str) -> Response:
+    """Lead to a page as this caller; of a guest it is remembered where he sits."""
     answer = redirect(page, 303)
-    remember(answer, services().logins.token(caller))
+    remember(answer, services().logins.token(seated(caller)))
     return answer
 
 

@@ -30,7 +30,11 @@ def sitting_at(table: Table, player: str) -> Caller:
 
 def invitation(caller: Caller) -> Invitation:
     """Invite somebody to be this caller."""
-    token = services().logins.join_token(caller)
+    return invited(services().logins.join_token(caller))
+
+
+def invited(token: str) -> Invitation:
+    """Write the address of a token, and draw it."""
     address = f"{_reachable()}join/{token}"
     return Invitation(token, address, drawn(address))
 

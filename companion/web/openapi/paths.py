@@ -37,6 +37,9 @@ from companion.web.openapi.parts import (
 UNPLAYABLE: Part = thing({"id": TEXT, "game": TEXT, "fault": TEXT, "version": NUMBER}, closed=True)
 """A table that is kept and cannot be played on: its game is not installed, or cannot be loaded."""
 
+GUEST: Part = thing({"device": TEXT, "player": either_null(TEXT)}, closed=True)
+"""A phone or screen that joined by a code; ``player`` is null for one that only looks on."""
+
 _TABLE_PATHS: dict[str, Part] = {
     "/api/v1/openapi.json": {
         "get": call("describe", "This description.", ok("OpenAPI 3.1.", content({"type": "object"})), (), security=[]),
@@ -75,8 +78,8 @@ _TABLE_PATHS: dict[str, Part] = {
                 201,
                 {**ETAG, "Location": {"description": "The address of the table.", "schema": TEXT}},
             ),
-            ("login_needed", "forbidden", "refused", "key_reused", *SENDING, "internal"),
-            parameters=[LANGUAGE, KEY],
+            ("login_needed", "forbidden", "not_found", "refused", "key_reused", *SENDING, "internal"),
+            parameters=[LANGUAGE, KEY, in_query("follows", TEXT, "The table whose phones and screens come along.")],
             requestBody={
                 "required": True,
                 "content": {**content(schema("Command")), **content(TEXT, "application/jsonl")},
@@ -139,6 +142,32 @@ _TABLE_PATHS: dict[str, Part] = {
             (*INSIDE, *SENDING, "refused"),
             parameters=[TABLE_ID, LANGUAGE],
             requestBody=body({"oneOf": [thing({"player": TEXT}), thing({"spectator": {"const": True}})]}),
+        ),
+    },
+    "/api/v1/tables/{table_id}/guests": {
+        "get": call(
+            "listGuests",
+            "Which phones and screens have joined, and the one code with which everybody joins; for the banker.",
+            ok("The guests.", content(thing({"guests": listed(GUEST), "address": TEXT, "qr": TEXT}))),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+    },
+    "/api/v1/tables/{table_id}/guests/{device}": {
+        "delete": call(
+            "logOutGuest",
+            "Log one phone or screen out; for the banker.",
+            ok("Logged out.", content(thing({"out": TEXT}))),
+            (*INSIDE, "cross_site"),
+            parameters=[TABLE_ID, in_path("device", TEXT, "The id of the device.")],
+        ),
+    },
+    "/api/v1/guests": {
+        "delete": call(
+            "logOutGuests",
+            "Log every phone and screen out; codes shown before let nobody in; for the banker.",
+            ok("Logged out.", content(thing({"evening": NUMBER}))),
+            ("login_needed", "forbidden", "cross_site", "internal"),
         ),
     },
     "/api/v1/tables/{table_id}/preparation": {

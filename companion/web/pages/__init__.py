@@ -7,7 +7,19 @@ from jinja2.ext import Extension
 
 from companion.service.services import Services
 from companion.web.faces import manifest_face
-from companion.web.pages import calibrate, dress, entrance, glossary, lobby, rules, story, tables, take_over, welcome
+from companion.web.pages import (
+    calibrate,
+    dress,
+    entrance,
+    glossary,
+    lobby,
+    rules,
+    story,
+    tables,
+    take_over,
+    welcome,
+    who,
+)
 
 LONG_WORD = 10
 """So many letters without a place for a line's end are written smaller beside a figure."""
@@ -35,5 +47,5 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.filters["name_class"] = name_class
     for edition in services.tables.editions.values():
         app.jinja_env.filters.update(manifest_face(edition.manifest).filters)
-    for module in (calibrate, dress, entrance, glossary, lobby, rules, story, tables, take_over, welcome):
+    for module in (calibrate, dress, entrance, glossary, lobby, rules, story, tables, take_over, welcome, who):
         app.register_blueprint(module.blueprint)

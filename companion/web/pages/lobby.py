@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template
+from flask import Blueprint, Response, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.gamekit.manifest import Manifest
+from companion.service.errors import UnknownTable
 from companion.service.people.logins import Caller
+from companion.service.table.table import Table
 from companion.web.faces import manifest_face
 from companion.web.http.auth import current_caller, services
+from companion.web.http.guests import evening_code
 from companion.web.pages.camera_sheet import watched
 from companion.web.pages.kept_games import binned_games, kept_games
 from companion.web.pages.language import page_values, remember_language
@@ -40,6 +43,8 @@ def lobby() -> AnyResponse:
             colours=manifest.seats.colours,
             seat_names=[words.say_in("place", colour) for colour in manifest.seats.colours],
             camera=watched(services(), "", services().scanner.sight("")),
+            code=evening_code(None),
+            **_last_game(),
             tables=kept_games(words),
             binned=binned_games(words),
             setup=face.setup(words),
@@ -48,6 +53,31 @@ def lobby() -> AnyResponse:
         )
     )
     return remember_language(page)
+
+
+def _last_game() -> dict[str, Any]:
+    """Say whose phones and screens come along, and with ``?again=`` what was played and who sat where."""
+    found = services()
+    wish = request.args.get("again") or found.guests.current
+    if wish is None or wish == found.played_by_bots:
+        return {"follows": None, "again": None, "coming_along": False}
+    try:
+        table = found.tables.get(wish)
+    except UnknownTable:  # it lies in the bin: its phones come along all the same
+        return {"follows": None, "again": None, "coming_along": False}
+    again = started_as(table) if "again" in request.args else None
+    return {"follows": table.id, "again": again, "coming_along": bool(found.guests.at(table.id))}
+
+
+def started_as(table: Table) -> dict[str, Any] | None:
+    """Give what a game was begun with, its players as they are called now; ``None`` for one that was taken over."""
+    command = table.entries[0].command
+    if command["do"] != "start_game":
+        return None
+    names = table.names()
+    players = [{"id": one["id"], "name": names.get(one["id"], "")} for one in command["players"]]
+    kept = {key: command[key] for key in ("game", "catalog", "first", "rules", "variants") if key in command}
+    return {**kept, "players": players, "notes": table.id in services().preferences.chosen.notes}
 
 
 def decks_to_choose(decks: list[dict[str, Any]]) -> dict[str, Any]:

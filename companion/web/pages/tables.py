@@ -23,6 +23,7 @@ from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.decks import deck_title
 from companion.web.pages.drawn import drawn
 from companion.web.pages.language import page_values, remember_language
+from companion.web.pages.phones import code_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.preparation import is_due, prepared
 from companion.web.sight import sight_beside, sight_seen
@@ -41,7 +42,9 @@ def tablet(table_id: str) -> AnyResponse:
         return redirect(url_for("tables.seat", table_id=table_id, player=caller.player))
     if caller.role != "banker":
         return redirect(url_for("tables.display", table_id=table_id))
-    return _page("table.html", "tablet", table_id)
+    page = _page("table.html", "tablet", table_id)
+    services().guests.banker_is_at(table_id)
+    return page
 
 
 @blueprint.get("/tables/<table_id>/display")
@@ -138,6 +141,8 @@ def no_such_table(unknown: UnknownTable) -> AnyResponse:
     """
     if "part" in request.args:
         return make_response("", 404)
+    if services().guests.after(unknown.table_id) is not None:
+        return redirect(url_for("who.following", table_id=unknown.table_id))
     told_there = current_caller().role == "banker" or services().tables.lies_in_bin(unknown.table_id)
     return redirect("/" if told_there else TO_THE_DOOR)
 
@@ -213,6 +218,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "preparation": prepared(services(), table) if due else None,
         "journal_rows": partial(journal_rows.rows, scene),
         "me": caller.player,
+        "code_shown": partial(code_shown, scene.table, scene.names),
         "agreements": _agreements(scene, face),
         "worth": cache(partial(_worth, scene.table)),
         "notes_wanted": notes_sheet.wanted(scene.table),

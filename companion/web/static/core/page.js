@@ -85,6 +85,8 @@ const line = follow(table, {
   },
   onSight: (sighting) => {
     page.sight = sighting;
+    // Phones and screens go along to the next game; the banker went there by himself.
+    if (page.dataset.part !== "tablet" && JSON.parse(sighting).next) location.assign(`/tables/${table}/next`);
     document.dispatchEvent(new CustomEvent("table:sight", { detail: sighting }));
   },
   onContact: contact,

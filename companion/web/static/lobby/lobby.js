@@ -1,6 +1,6 @@
 // Seat the players and start.  Who sat here last time is remembered on this device.
 
-import { chosen } from "./lobby_rules.js";
+import { again as asBefore, chosen } from "./lobby_rules.js";
 import { post } from "../core/http.js";
 import { seated } from "./round_table.js";
 import "../core/theme.js";
@@ -117,6 +117,12 @@ document.getElementById("draw-first").addEventListener("click", () => {
 // Which notes change hands is told at this table, on every device that does not wish otherwise.
 const handNotes = (table) => post(`/api/v1/tables/${table}/notes`, { told: true });
 
+// The phones and screens of the last game go on to this one, unless somebody wishes otherwise.
+const coming = () => {
+  const wished = document.getElementById("come-along")?.checked ?? true;
+  return wished && form.dataset.follows ? `?follows=${encodeURIComponent(form.dataset.follows)}` : "";
+};
+
 let busy = false;
 
 form.addEventListener("submit", async (event) => {
@@ -134,7 +140,7 @@ form.addEventListener("submit", async (event) => {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ rows, first }));
     const begun = { do: "start_game", game: form.dataset.game, catalog: deck, first, players, ...chosen() };
-    const answer = await post("/api/v1/tables", begun);
+    const answer = await post(`/api/v1/tables${coming()}`, begun);
     const body = await answer.json();
     if (answer.ok) {
       if (form.querySelector("[name=money]:checked")?.value === "notes") await handNotes(body.id);
@@ -148,13 +154,26 @@ form.addEventListener("submit", async (event) => {
   busy = false;
 });
 
-function begin() {
-  let kept = {};
-  try {
-    kept = JSON.parse(localStorage.getItem(KEPT)) || {};
-  } catch {
-    // A device that keeps nothing begins with empty seats.
+// What was played last, where somebody wants to play it again; else who sat at this device.
+function before() {
+  if (form.dataset.again) {
+    const last = JSON.parse(form.dataset.again);
+    for (const [name, value] of Object.entries({ catalog: last.catalog, money: last.notes ? "notes" : "app" })) {
+      const wished = form.querySelector(`[name=${name}][value="${value}"]`);
+      if (wished) wished.checked = true;
+    }
+    asBefore(last);
+    return { rows: last.players, first: last.first };
   }
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) || {};
+  } catch {
+    return {}; // a device that keeps nothing begins with empty seats
+  }
+}
+
+function begin() {
+  const kept = before();
   const rows = (kept.rows || []).filter((row) => colours.includes(row.id));
   const seated =
     rows.length >= fewest && rows.length <= most

@@ -23,7 +23,8 @@ function show() {
     if (number) parts.push(number === 1 ? line.dataset[one] : line.dataset[many].replace("2", number));
   };
   count(Object.keys(rules).length, "ruleOne", "ruleMany");
-  count(variants.length, "variantOne", "variantMany");
+  if (variants.length === 1) parts.push(ticked()[0].nextElementSibling.querySelector("b").textContent.trim());
+  else count(variants.length, "variantOne", "variantMany");
   const summary = parts.join(", ") || line.dataset.printed;
   for (const place of document.querySelectorAll("[data-rules-line]")) place.textContent = summary;
   line.nextElementSibling.hidden = parts.length > 0;
@@ -35,6 +36,14 @@ function preset(wanted) {
       one.dataset.rule in wanted ? String(wanted[one.dataset.rule]) === one.value : "printed" in one.dataset;
   }
   for (const one of ticked()) one.checked = false;
+  show();
+}
+
+// The rules and variants of a game that is played again.
+export function again({ rules = {}, variants = [] }) {
+  if (!sheet) return;
+  preset(rules);
+  for (const one of sheet.querySelectorAll("input[data-variant]")) one.checked = variants.includes(one.dataset.variant);
   show();
 }
 

@@ -18,20 +18,3 @@ document.addEventListener("click", async (event) => {
   const voice = await fetched();
   if (voice && !voice.chosen(choice, wished)) button.querySelector("small").textContent = button.dataset.none;
 });
-
-// Headlines and the story are told until somebody wishes them away.
-function tellHeadlines() {
-  const off = kept("no_headlines");
-  document.documentElement.dataset.headlines = off ? "off" : "on";
-  for (const button of document.querySelectorAll("[data-headlines][aria-pressed]")) {
-    button.setAttribute("aria-pressed", String(!off));
-    button.querySelector("small").textContent = off ? button.dataset.off : button.dataset.on;
-  }
-}
-document.addEventListener("table:shown", tellHeadlines);
-document.addEventListener("click", (event) => {
-  if (!event.target.closest("button[data-headlines]")) return;
-  keep("no_headlines", kept("no_headlines") ? 0 : 1);
-  tellHeadlines();
-});
-tellHeadlines();

@@ -1,0 +1,64 @@
+"""Guests as requests see them: their devices, the one code for everybody, and where they go on to."""
+
+import secrets
+from dataclasses import replace
+
+from flask import request
+
+from companion.service.errors import UnknownTable
+from companion.service.people.guests import Guest
+from companion.service.people.logins import Caller
+from companion.service.table.table import Table
+from companion.web.http.auth import LOGIN_COOKIE, services
+from companion.web.http.invitations import Invitation, invited, sitting_at
+
+
+def with_device(caller: Caller) -> Caller:
+    """Give a guest with the id of his device: that which it has here, or a new one.  The banker has none."""
+    if caller.role == "banker":
+        return caller
+    known = services().logins.caller(request.cookies.get(LOGIN_COOKIE, ""))
+    mine = "" if known is None or services().guests.is_out(known.device) else known.device
+    return replace(caller, device=mine or secrets.token_urlsafe(6))
+
+
+def seated(caller: Caller) -> Caller:
+    """Remember where a guest sits; give him with the id of his device."""
+    guest = with_device(caller)
+    if guest.table is None:
+        return guest
+    try:
+        table = services().tables.get(guest.table)
+    except UnknownTable:
+        return guest  # the page to which he is led says that the game was put away
+    name = "" if guest.player is None else table.names().get(guest.player, "")
+    services().guests.came(Guest(guest.device, table.id, guest.player, name))
+    table.signal.bump()  # who shows the code learns that a name is taken
+    return guest
+
+
+def evening_code(table_id: str | None) -> Invitation:
+    """Give the one code for everybody, as it is shown at a table, or in the lobby."""
+    found = services()
+    return invited(found.logins.evening_token(found.guests.evening, table_id))
+
+
+def moved_on(caller: Caller, then: Table) -> Caller | None:
+    """Give who a guest is at the table that followed his; ``None``: nobody there has the name that he had."""
+    if caller.player is None:
+        return replace(caller, table=then.id, sitter=0)
+    name = _name_before(caller)
+    same = [player for player, called in then.names().items() if called == name]
+    taken = {one.player for one in services().guests.at(then.id) if one.device != caller.device}
+    if len(same) != 1 or same[0] in taken:
+        return None
+    return replace(sitting_at(then, same[0]), device=caller.device)
+
+
+def _name_before(caller: Caller) -> str | None:
+    """Give what a guest is called where he sits; where that lies in the bin meanwhile, what he was called."""
+    try:
+        return services().tables.get(caller.table or "").names().get(caller.player or "")
+    except UnknownTable:
+        there = services().guests.at(caller.table or "")
+        return next((one.name for one in there if one.device == caller.device), None)

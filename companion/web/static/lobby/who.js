@@ -1,0 +1,18 @@
+// Names appear, and are taken, while somebody looks at them.
+
+import { children } from "../core/morph.js";
+
+const EVERY_MS = 2_000;
+const names = document.getElementById("names");
+
+async function look() {
+  if (document.hidden) return;
+  const answer = await fetch(`/who/${names.dataset.token}?part=names`, { cache: "no-store" });
+  if (answer.redirected) location.assign(answer.url);
+  if (!answer.ok) return;
+  const fresh = document.createElement("template");
+  fresh.innerHTML = await answer.text();
+  children(names, fresh.content);
+}
+
+setInterval(() => look().catch(() => {}), EVERY_MS); // a network that fails now may not in two seconds

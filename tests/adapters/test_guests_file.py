@@ -1,0 +1,86 @@
+"""The guests of an installation in a file: what was kept comes back, what is torn is told in one line."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.adapters.guests_file import GuestsFile
+from companion.adapters.settings_file import SettingsError
+from companion.service.people.guests import MOST_GUESTS, MOST_NEXT, Guest, Guests
+
+
+def test_guests_survive_a_restart(tmp_path: Path) -> None:
+    # given guests of an evening
+    path = tmp_path / "guests.json"
+    guests = Guests(GuestsFile(path))
+    guests.came(Guest("a", "t1", "blue", "Béatrice"))
+    guests.came(Guest("b", "t1"))
+    guests.came(Guest("a", "t1", "red", "Béatrice"))
+    guests.log_out("b")
+    guests.go_on("t1", "t2")
+    guests.banker_is_at("t2")
+
+    # when the program is started anew
+    again = Guests(GuestsFile(path))
+
+    # then all is as it was, and a device sits in one place
+    assert again.at("t1") == (Guest("a", "t1", "red", "Béatrice"),)
+    assert again.is_out("b")
+    assert not again.is_out("a")
+    assert again.after("t1") == "t2"
+    assert again.current == "t2"
+
+
+def test_the_last_of_several_games_is_where_guests_go(tmp_path: Path) -> None:
+    guests = Guests(GuestsFile(tmp_path / "guests.json"))
+    guests.go_on("t1", "t2")
+    guests.go_on("t2", "t3")
+    assert guests.after("t1") == "t3"
+    assert guests.after("t3") is None
+
+    # and a circle, which a file may hold, ends
+    guests.go_on("t3", "t1")
+    assert guests.after("t1") == "t3"
+
+
+def test_a_new_evening_begins_without_guests(tmp_path: Path) -> None:
+    guests = Guests(GuestsFile(tmp_path / "guests.json"))
+    guests.came(Guest("a", "t1", "blue", "Ada"))
+    evening = guests.evening
+    guests.new_evening()
+    assert guests.evening == evening + 1
+    assert guests.is_out("a")
+    assert guests.at("t1") == ()
+
+
+def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
+    guests = Guests(GuestsFile(tmp_path / "guests.json"))
+    for number in range(MOST_GUESTS + 1):
+        guests.came(Guest(f"d{number}", "t1"))
+    for number in range(MOST_NEXT + 1):
+        guests.go_on(f"t{number}", "z")
+    assert guests.at("t1")[0].device == "d1"
+    assert guests.after("t0") is None
+    assert guests.after("t1") == "z"
+
+
+@pytest.mark.parametrize(
+    "torn",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"evening": true, "current": null, "guests": [], "out": [], "next": {}}',
+        '{"evening": 1, "current": 3, "guests": [], "out": [], "next": {}}',
+        '{"evening": 1, "current": null, "guests": [{"device": 1}], "out": [], "next": {}}',
+        '{"evening": 1, "current": null, "guests": [[]], "out": [], "next": {}}',
+        '{"evening": 1, "current": null, "guests": [{"device": 1, "table": "", "player": "", "name": ""}], "out": []}',
+        '{"evening": 1, "current": null, "guests": [], "out": [3], "next": {}}',
+        '{"evening": 1, "current": null, "guests": [], "out": [], "next": {"t1": 2}}',
+    ],
+)
+def test_a_torn_file_is_told_in_one_line(tmp_path: Path, torn: str) -> None:
+    path = tmp_path / "guests.json"
+    path.write_text(torn, encoding="utf-8")
+    with pytest.raises(SettingsError, match=r"guests\.json: no readable list of guests"):
+        Guests(GuestsFile(path))

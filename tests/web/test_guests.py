@@ -1,0 +1,255 @@
+"""One code for everybody: each taps his name, goes on to the next game, and can be logged out alone."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.service.people.guests import Guest
+from companion.service.people.logins import Caller
+from companion.service.services import Services
+
+PLAYERS = [{"id": "blue", "name": "Bartholomew"}, {"id": "yellow", "name": "Anne-Sophie"}]
+BEGUN = {"do": "start_game", "game": "master_builder", "catalog": "house", "first": "blue", "players": PLAYERS}
+
+
+def begun(banker: FlaskClient, follows: str | None = None, **other: object) -> str:
+    """Start a table; give its id."""
+    where = "/api/v1/tables" if follows is None else f"/api/v1/tables?follows={follows}"
+    answer = banker.post(where, json={**BEGUN, **other})
+    assert answer.status_code == 201, answer.text
+    return str(answer.get_json()["id"])
+
+
+def code(banker: FlaskClient, table: str) -> str:
+    """Give the path to which the one code of a table leads."""
+    address = banker.get(f"/api/v1/tables/{table}/guests").get_json()["address"]
+    return str(address[address.index("/join/") :])
+
+
+def joined(app: Flask, path: str, player: str) -> FlaskClient:
+    """A phone that scanned the code and tapped a name."""
+    phone = app.test_client()
+    asked = phone.get(path)
+    assert asked.status_code == 303
+    answer = phone.post(asked.headers["Location"], data={"player": player})
+    assert answer.status_code == 303, answer.text
+    return phone
+
+
+def test_whoever_scans_the_one_code_taps_his_name_and_has_his_seat(app: Flask, banker: FlaskClient) -> None:
+    # given a table and its code
+    table = begun(banker)
+
+    # when a phone scans it, then it is asked who it is
+    phone = app.test_client()
+    asked = phone.get(code(banker, table), follow_redirects=True)
+    assert re.findall(r"<b>([^<]+)</b>", asked.text) == ["Bartholomew", "Anne-Sophie"]
+
+    # when a name is tapped, then it is that player's, at that table
+    seat = phone.post(asked.request.path, data={"player": "yellow"})
+    assert seat.headers["Location"] == f"/tables/{table}/seats/yellow"
+    assert phone.get(f"/tables/{table}/seats/yellow").status_code == 200
+    assert phone.get(f"/tables/{table}/seats/blue").status_code == 302
+
+
+def test_a_name_that_is_taken_says_so_and_is_not_given_twice(app: Flask, banker: FlaskClient) -> None:
+    # given a phone that has joined
+    table = begun(banker)
+    path = code(banker, table)
+    joined(app, path, "blue")
+
+    # when another one scans, then the name is no button any more, and is refused
+    other = app.test_client()
+    asked = other.get(path, follow_redirects=True)
+    assert re.findall(r'<button class="who-name" name="player" value="(\w+)"', asked.text) == ["yellow"]
+    assert "joined with a phone" in asked.text
+    refused = other.post(asked.request.path, data={"player": "blue"})
+    assert refused.status_code == 409
+    assert "Somebody else has just taken that name." in refused.text
+    assert other.get(f"/tables/{table}/seats/blue").status_code == 303  # to the door
+
+
+def test_whoever_only_watches_has_the_big_screen(app: Flask, banker: FlaskClient) -> None:
+    table = begun(banker)
+    watcher = app.test_client()
+    asked = watcher.get(code(banker, table), follow_redirects=True)
+    answer = watcher.post(asked.request.path, data={"player": "watch"})
+    assert answer.headers["Location"] == f"/tables/{table}/display"
+    assert watcher.get(f"/tables/{table}/display").status_code == 200
+
+
+@pytest.mark.parametrize("wish", ["", "red", "no such", "banker"])
+def test_no_other_name_is_taken(app: Flask, banker: FlaskClient, wish: str) -> None:
+    table = begun(banker)
+    phone = app.test_client()
+    asked = phone.get(code(banker, table), follow_redirects=True)
+    assert phone.post(asked.request.path, data={"player": wish}).status_code == 409
+    assert phone.get(f"/api/v1/tables/{table}").status_code == 401
+
+
+def test_the_same_phone_goes_on_to_the_next_game_by_its_name(app: Flask, banker: FlaskClient) -> None:
+    # given a phone, and somebody who watches, at a first game
+    first = begun(banker)
+    phone = joined(app, code(banker, first), "yellow")
+    watcher = joined(app, code(banker, first), "watch")
+
+    # when the next game has begun, in which she sits elsewhere
+    others = [{"id": "red", "name": "Anne-Sophie"}, {"id": "blue", "name": "Maximilian"}]
+    then = begun(banker, first, players=others, first="red")
+
+    # then both are told so, and led there
+    assert phone.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{then}/seats/red"
+    assert phone.get(f"/tables/{then}/seats/red").status_code == 200
+    assert watcher.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{then}/display"
+    assert watcher.get(f"/tables/{then}/display").status_code == 200
+
+    # and the banker's own big screen too
+    assert banker.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{then}/display"
+
+
+def test_a_phone_whose_name_is_not_there_is_asked_again(app: Flask, banker: FlaskClient) -> None:
+    first = begun(banker)
+    phone = joined(app, code(banker, first), "blue")
+    others = [{"id": "red", "name": "Anne-Sophie"}, {"id": "blue", "name": "Maximilian"}]
+    begun(banker, first, players=others, first="red")
+
+    asked = phone.get(f"/tables/{first}/next", follow_redirects=True)
+
+    assert "Who are you?" in asked.text
+    assert re.findall(r"<b>([^<]+)</b>", asked.text) == ["Anne-Sophie", "Maximilian"]
+
+
+def test_a_game_in_the_bin_does_not_hold_its_phones(app: Flask, banker: FlaskClient) -> None:
+    # given a first game that was put into the bin after the next had begun
+    first = begun(banker)
+    phone = joined(app, code(banker, first), "blue")
+    then = begun(banker, first)
+    assert banker.post(f"/api/v1/tables/{first}/bin", json={"in": True}).status_code == 200
+
+    # then its phone, which was asleep, still goes on
+    led = phone.get(f"/tables/{first}/seats/blue")
+    assert led.headers["Location"] == f"/tables/{first}/next"
+    assert phone.get(led.headers["Location"]).headers["Location"] == f"/tables/{then}/seats/blue"
+
+
+def test_without_a_next_game_nobody_is_led_anywhere(app: Flask, banker: FlaskClient) -> None:
+    table = begun(banker)
+    phone = joined(app, code(banker, table), "blue")
+    assert phone.get(f"/tables/{table}/next").headers["Location"] == f"/tables/{table}/display"
+
+
+def test_only_those_of_the_table_may_follow(app: Flask, banker: FlaskClient) -> None:
+    first, elsewhere = begun(banker), begun(banker)
+    stranger = joined(app, code(banker, elsewhere), "blue")
+    begun(banker, first)
+    assert stranger.get(f"/tables/{first}/next").headers["Location"] == "/login?error=seat"
+
+
+def test_one_phone_is_logged_out_alone(app: Flask, banker: FlaskClient) -> None:
+    # given two phones
+    table = begun(banker)
+    path = code(banker, table)
+    one, other = joined(app, path, "blue"), joined(app, path, "yellow")
+    there = banker.get(f"/api/v1/tables/{table}/guests").get_json()["guests"]
+    assert [guest["player"] for guest in there] == ["blue", "yellow"]
+
+    # when the banker logs one out
+    assert banker.delete(f"/api/v1/tables/{table}/guests/{there[0]['device']}").status_code == 200
+
+    # then that one is nobody any more, the other plays on, and the name is free again
+    assert one.get(f"/api/v1/tables/{table}").status_code == 401
+    assert other.get(f"/api/v1/tables/{table}").status_code == 200
+    again = joined(app, path, "blue")
+    assert again.get(f"/api/v1/tables/{table}").status_code == 200
+
+
+def test_the_sheet_on_the_tablet_logs_a_phone_out(app: Flask, banker: FlaskClient) -> None:
+    table = begun(banker)
+    phone = joined(app, code(banker, table), "yellow")
+    sheet = banker.get(f"/tables/{table}/live?part=phones").text
+    (device,) = re.findall(r'name="device"\s+value="([^"]+)"', sheet)
+
+    assert banker.post(f"/tables/{table}/log-out", data={"device": device}).status_code == 303
+
+    assert phone.get(f"/api/v1/tables/{table}").status_code == 401
+    assert banker.delete(f"/api/v1/tables/{table}/guests/{device}").status_code == 404
+
+
+def test_all_phones_are_logged_out_at_once_and_old_codes_with_them(app: Flask, banker: FlaskClient) -> None:
+    table = begun(banker)
+    path = code(banker, table)
+    phone = joined(app, path, "blue")
+
+    assert banker.delete("/api/v1/guests").status_code == 200
+
+    assert phone.get(f"/api/v1/tables/{table}").status_code == 401
+    late = app.test_client().get(path, follow_redirects=True)
+    assert "That invitation is no longer good." in late.text
+    assert joined(app, code(banker, table), "blue").get(f"/api/v1/tables/{table}").status_code == 200
+
+
+def test_guests_neither_log_out_others_nor_see_who_is_there(
+    app: Flask, banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient]
+) -> None:
+    table = begun(banker)
+    player = as_caller(Caller("player", "blue", table))
+    assert player.get(f"/api/v1/tables/{table}/guests").status_code == 403
+    assert player.delete(f"/api/v1/tables/{table}/guests/x").status_code == 403
+    assert player.delete("/api/v1/guests").status_code == 403
+    assert player.post(f"/tables/{table}/log-out", data={"device": "x"}).status_code == 403
+    assert app.test_client().get(f"/tables/{table}/next").status_code == 303
+
+
+def test_the_code_of_the_lobby_waits_for_the_game_and_then_shows_its_names(
+    app: Flask, banker: FlaskClient, services: Services
+) -> None:
+    # given a code that was scanned in the lobby, after a game that is over for these people
+    token = services.logins.evening_token(services.guests.evening, None)
+    services.guests.banker_is_at("no such table")
+    phone = app.test_client()
+    asked = phone.get(f"/join/{token}", follow_redirects=True)
+    assert "The game has not begun yet." in asked.text
+
+    # when the game begins, then its names are there
+    table = begun(banker)
+    names = phone.get(f"/who/{token}?part=names")
+    assert re.findall(r"<b>([^<]+)</b>", names.text) == ["Bartholomew", "Anne-Sophie"]
+    assert phone.post(f"/who/{token}", data={"player": "blue"}).headers["Location"] == f"/tables/{table}/seats/blue"
+
+
+def test_what_is_no_code_leads_to_the_door(app: Flask) -> None:
+    phone = app.test_client()
+    for path in ("/who/nonsense", "/join/nonsense"):
+        assert "/login" in phone.get(path).headers["Location"]
+    assert "/login" in phone.post("/who/nonsense", data={"player": "blue"}).headers["Location"]
+
+
+def test_a_table_that_does_not_exist_is_not_followed(banker: FlaskClient) -> None:
+    assert banker.post("/api/v1/tables?follows=nowhere", json=BEGUN).status_code == 404
+
+
+def test_a_renamed_player_is_found_by_the_name_he_has_now(app: Flask, banker: FlaskClient) -> None:
+    first = begun(banker)
+    phone = joined(app, code(banker, first), "blue")
+    banker.post(
+        f"/api/v1/tables/{first}/commands",
+        json={"do": "rename_player", "player": "blue", "name": "Maximilian"},
+        headers={"If-Match": "1"},
+    )
+    then = begun(
+        banker, first, players=[{"id": "red", "name": "Maximilian"}, {"id": "blue", "name": "Cleo"}], first="red"
+    )
+    assert phone.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{then}/seats/red"
+
+
+def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_given_twice(
+    app: Flask, banker: FlaskClient, services: Services
+) -> None:
+    first = begun(banker)
+    phone = joined(app, code(banker, first), "blue")
+    then = begun(banker, first)
+    services.guests.came(Guest("another", then, "blue", "Bartholomew"))
+    assert phone.get(f"/tables/{first}/next").headers["Location"].startswith("/who/")
