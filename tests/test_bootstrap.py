@@ -30,7 +30,7 @@ def opened(path: Path) -> Iterator[Running]:
     try:
         yield running
     finally:
-        running.journal.close()
+        running.close()
 
 
 def looked_at(running: Running) -> str | None:

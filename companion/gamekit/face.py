@@ -69,6 +69,15 @@ class Face(Protocol):
         ...
 
     @property
+    def covered_sheets(self) -> frozenset[str]:
+        """Those of its sheets that show what a tablet in the middle covers."""
+        ...
+
+    def covers(self, scene: Any) -> bool:
+        """Whether a tablet in the middle has anything to cover: somebody's money that is nobody else's business."""
+        ...
+
+    @property
     def amending(self) -> Amending:
         """How its entries are put right."""
         ...

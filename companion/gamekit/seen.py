@@ -19,7 +19,8 @@ class Seen:
     """What any page may show of a table.  A game's face makes a scene of its own of it.
 
     ``words`` speak the viewer's language; ``decks`` are the tables of the catalog as JSON that hold cards, with titles.
-    ``quiet`` events are no news of their own, ``corrected`` ones put something right.
+    ``quiet`` events are no news of their own, ``corrected`` ones put something right.  ``covered``: the tablet lies in
+    the middle, and shows nobody's money that others may not see.
     """
 
     table: str
@@ -37,6 +38,7 @@ class Seen:
     decks: tuple[tuple[str, str], ...] = ()
     quiet: frozenset[str] = frozenset()
     corrected: frozenset[str] = frozenset()
+    covered: bool = False
 
     @property
     def players(self) -> Json:

@@ -52,9 +52,16 @@ class Game:
         return self.position
 
 
-def game_of_bots(tables: Tables, players: int, seed: int, strengths: Mapping[str, str] | None = None) -> Game:
-    """Open a table of bots, strong ones where ``strengths`` says nothing."""
-    table = tables.start(start_command(players, seed), actor="banker", source="tap")
+def game_of_bots(
+    tables: Tables,
+    players: int,
+    seed: int,
+    strengths: Mapping[str, str] | None = None,
+    rules: Mapping[str, Any] | None = None,
+) -> Game:
+    """Open a table of bots, strong ones where ``strengths`` says nothing, under these house ``rules``."""
+    begun = {**start_command(players, seed), "rules": dict(rules or {})}
+    table = tables.start(begun, actor="banker", source="tap")
     piles, lots = shuffled(house_deck(), seed), random.Random(seed)
     bots: dict[str, Bot] = {player: STRENGTHS[(strengths or {}).get(player, "strong")] for player in COLOURS[:players]}
 

@@ -157,8 +157,11 @@ def test_a_dismissal_holds_the_sets_that_will_do(banker: FlaskClient, seen: At) 
     assert set(re.findall(r'name="workers" value="(\w+)"', html)) == set().union(*offer["fields"]["workers"]["values"])
 
 
-def test_hidden_money_is_covered_on_the_display_only(banker: FlaskClient, seen: At) -> None:
+def test_hidden_money_is_covered_on_the_display_and_shown_to_whoever_is_the_banker(
+    banker: FlaskClient, seen: At
+) -> None:
     table, shown = seen("covered")
+    banker.set_cookie("banker", "1")
     display = page(banker, f"/tables/{table}/display")
 
     assert display.count('<p class="cash">covered</p>') == 3

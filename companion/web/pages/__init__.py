@@ -14,6 +14,7 @@ from companion.web.pages import (
     glossary,
     lobby,
     rules,
+    shared_tablet,
     story,
     tables,
     take_over,
@@ -21,6 +22,20 @@ from companion.web.pages import (
     who,
 )
 
+PAGES = (
+    calibrate,
+    dress,
+    entrance,
+    glossary,
+    lobby,
+    rules,
+    shared_tablet,
+    story,
+    tables,
+    take_over,
+    welcome,
+    who,
+)
 LONG_WORD = 10
 """So many letters without a place for a line's end are written smaller beside a figure."""
 
@@ -47,5 +62,18 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.filters["name_class"] = name_class
     for edition in services.tables.editions.values():
         app.jinja_env.filters.update(manifest_face(edition.manifest).filters)
-    for module in (calibrate, dress, entrance, glossary, lobby, rules, story, tables, take_over, welcome, who):
+    for module in (
+        calibrate,
+        dress,
+        entrance,
+        glossary,
+        lobby,
+        rules,
+        shared_tablet,
+        story,
+        tables,
+        take_over,
+        welcome,
+        who,
+    ):
         app.register_blueprint(module.blueprint)

@@ -75,7 +75,8 @@ def _amend(scene: Seen, face: Face, ask: Ask) -> Values:
 
 
 def _then(scene: Seen, face: Face, ask: Ask) -> Values:
-    return {"then": then_sheet.then(scene, face, ask.table, ask.viewer, ask.args), "crops": _crops(ask)}
+    viewer = "spectator" if scene.covered else ask.viewer
+    return {"then": then_sheet.then(scene, face, ask.table, viewer, ask.args), "crops": _crops(ask)}
 
 
 _ASKED: Mapping[str, Give] = {

@@ -17,13 +17,14 @@ from companion.service.people.logins import Caller
 from companion.service.table.table import Table
 from companion.service.table.worth import worth_over_rounds
 from companion.web.faces import face_of
-from companion.web.http.auth import current_caller, open_table, services
+from companion.web.http.auth import current_caller, open_table, services, the_banker
 from companion.web.pages import camera_sheet, journal_rows, notes_sheet, worth_chart
 from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.decks import deck_title
 from companion.web.pages.drawn import drawn
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.phones import code_shown
+from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.preparation import is_due, prepared
 from companion.web.sight import sight_beside, sight_seen
@@ -99,6 +100,8 @@ def live(table_id: str) -> AnyResponse:
     if part in sheets:
         words, values = page_values(table)
         scene = _scene(table, words)
+        if scene.covered and part in face.covered_sheets | COVERED_SHEETS:
+            return make_response(render_template("sheets/covered.html", **values, **_values(table, scene)))
         try:
             sheet = current_app.jinja_env.select_template([f"{face.folder}/sheets/{part}.html", f"sheets/{part}.html"])
         except TemplatesNotFound:
@@ -115,7 +118,8 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
     words, values = page_values(table)
     # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
     moment = (table.signal.count, json.dumps(sight_beside(services(), table, caller)))
-    screen = (table_id, part, caller.role, caller.viewer, words.language, notes_sheet.wanted(table_id))
+    device = (words.language, notes_sheet.wanted(table_id), all_is_shown())
+    screen = (table_id, part, caller.role, caller.viewer, *device)
 
     def draw() -> str:
         template = "glance.html" if part == "glance" else f"{face_of(table).folder}/{part}.html"
@@ -189,10 +193,28 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> Seen:
     )
     if public:
         return face.scene(seen)
+    if caller.role == "banker" and not all_is_shown() and face.covers(face.scene(seen)):
+        seen = replace(seen, position=table.show("spectator")["position"], covered=True)
     sight = sight_seen(services().scanner, table.id, caller)
     camera = camera_sheet.watched(services(), table.id, sight["sight"])
-    asked, ahead = tuple(sight["proposals"]), partial(_ahead, table, viewer)
+    ahead = partial(_ahead, table, "spectator" if seen.covered else viewer)
+    asked = tuple(sight["proposals"])
     return face.scene(replace(seen, proposals=asked, suggest=sight["suggest"], camera=camera, ahead=ahead))
+
+
+@blueprint.get("/tables/<table_id>/peek/<player>")
+def peek(table_id: str, player: str) -> AnyResponse:
+    """Give what the tablet in the middle covers of one player, for as long as he holds his badge."""
+    the_banker()
+    table = open_table(table_id)
+    face = face_of(table)
+    words, values = page_values(table)
+    scene = _scene(table, words)
+    if not scene.covered or player not in scene.players:
+        return make_response("", 404)
+    own = replace(scene, position=table.show(player)["position"], ahead=partial(_ahead, table, player), covered=False)
+    page = render_template(f"{face.folder}/parts/peek.html", **values, **_values(table, own), player=player)
+    return make_response(page)
 
 
 def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict[str, Any] | None:
@@ -211,7 +233,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         **face.values(scene, caller.player),
         "face": face.folder,
         "scene": scene,
-        "notes": _notes(table, scene) if caller.role != "spectator" else None,
+        "notes": None if caller.role == "spectator" or scene.covered else _notes(table, scene),
         "position": scene.position,
         "sentence": sentence,
         "places": places,
@@ -221,6 +243,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "code_shown": partial(code_shown, scene.table, scene.names),
         "agreements": _agreements(scene, face),
         "worth": cache(partial(_worth, scene.table)),
+        "hides_money": face.covers(scene),
         "notes_wanted": notes_sheet.wanted(scene.table),
         "notes_known": table.edition.can.keeps_notes is not None,
         "chosen": chosen_here,

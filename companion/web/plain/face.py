@@ -49,6 +49,7 @@ class PlainFace:
     corrected_events: frozenset[str] = frozenset()
     sheets: frozenset[str] = frozenset()
     seat_sheets: frozenset[str] = frozenset()
+    covered_sheets: frozenset[str] = frozenset()
     amending = PlainAmending()
     pages: Mapping[str, Callable[[Any, Sequence[Json]], Values]] = MappingProxyType({})
     filters: Mapping[str, Callable[..., Any]] = MappingProxyType({})
@@ -61,6 +62,11 @@ class PlainFace:
     def scene(self, seen: Seen) -> Seen:
         """Take what is seen as it is."""
         return seen
+
+    def covers(self, scene: Seen) -> bool:
+        """Cover nothing: what a game hides its rules hide from every screen but the banker's."""
+        del scene
+        return False
 
     def sentence(self, scene: Seen) -> tuple[str, Values]:
         """Say whom the table waits for, or who has won."""

@@ -60,6 +60,7 @@ class MasterBuilderFace:
     corrected_events = CORRECTED
     sheets = BOTH | {"count", "money", "compare", "card", "turn", "rename", "differences"}
     seat_sheets = BOTH
+    covered_sheets = frozenset({"count", "money", "compare", "explain", "forecast", "differences"})
     amending = MasterBuilderAmending()
     static: Path | None = Path(__file__).parents[1] / "static"
     filters: Mapping[str, Callable[..., Any]] = MappingProxyType(
@@ -72,6 +73,10 @@ class MasterBuilderFace:
     def scene(self, seen: Seen) -> Scene:
         """Make a scene of what is seen."""
         return Scene(**{name: getattr(seen, name) for name in Seen.__dataclass_fields__})
+
+    def covers(self, scene: Scene) -> bool:
+        """Cover money where the house rules hide it."""
+        return scene.rules.money == "hidden" and scene.phase != "finished"
 
     def sentence(self, scene: Scene) -> tuple[str, Values]:
         """Say what the table waits for."""

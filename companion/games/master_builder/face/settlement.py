@@ -9,7 +9,10 @@ from companion.games.master_builder.rules.phases.income import payable
 
 
 def rows(scene: Scene) -> list[dict[str, Any]]:
-    """Give a row for each player: income, wages, what is missing or left, and where he stands."""
+    """Give a row for each player: income, wages, what is missing or left, and where he stands.
+
+    ``before`` and ``after`` are ``None`` where cash is covered.
+    """
     settled = scene.position.get("settlement") or {}
     earned = settled.get("earned", ())
     paid = settled.get("paid", {})
@@ -21,10 +24,11 @@ def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str
     due = wages_due(scene, player)
     income = sum(one["price"] for one in earned)
     done = player in paid
-    after = seen["cash"] if done else seen["cash"] - due
+    cash = seen["cash"]
+    after = cash if done or cash is None else cash - due
     return {
         "player": player,
-        "before": seen["cash"] - income + (paid.get(player, 0) if done else 0),
+        "before": None if cash is None else cash - income + (paid.get(player, 0) if done else 0),
         "income": income,
         "from": [scene.words.card(one["contract"], scene.catalog) for one in earned],
         "wages": paid.get(player, due),
@@ -44,11 +48,12 @@ def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> dict[str, Any]:
     player = offer["player"]
     seen = scene.players[player]
     due = wages_due(scene, player)
-    missing = max(0, due - seen["cash"])
+    cash = seen["cash"]  # None where it is covered
+    missing = None if cash is None else max(0, due - cash)
     late = bool(scene.position.get("loans_late"))
     loans = []
     for loan in offer["fields"]["loan"]["values"]:
-        count = max(1, -(-missing // LENT[loan]))
+        count = max(1, -(-(missing or 0) // LENT[loan]))
         lent, early, dear = (table[loan] for table in (LENT, EARLY, LATE))
         loans.append(
             {
@@ -56,9 +61,16 @@ def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> dict[str, Any]:
                 "count": count,
                 "each": lent,
                 "lent": count * lent,
-                "left": seen["cash"] + count * lent - due,
+                "left": None if cash is None else cash + count * lent - due,
                 "early": count * early,
                 "late": count * dear,
             }
         )
-    return {"cash": seen["cash"], "due": due, "missing": missing, "late": late, "loans": loans}
+    return {
+        "cash": cash,
+        "due": due,
+        "must": bool(missing) or (cash is None and not scene.offers_of("pass", player=player)),
+        "missing": missing,
+        "late": late,
+        "loans": loans,
+    }

@@ -1,7 +1,8 @@
 import { late } from "/static/core/late.js";
 import "./plan.js";
 
-// Plans open later; fetched again where it was lost.
-const reveal = () => late(new URL("./reveal.js", import.meta.url).href).catch(() => {});
-setTimeout(reveal, 700);
-document.addEventListener("table:back", reveal);
+// Plans open later, and badges are held later; fetched again where it was lost.
+const rest = () =>
+  [new URL("./reveal.js", import.meta.url).href, "/static/table/hold.js"].map((one) => late(one).catch(() => {}));
+setTimeout(rest, 700);
+document.addEventListener("table:back", rest);

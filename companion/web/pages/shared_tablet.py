@@ -1,0 +1,28 @@
+"""One tablet in the middle: what it covers, who may look at it all, and what one sees while he holds his badge."""
+
+from flask import Blueprint, make_response, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.web.http.auth import open_table, the_banker
+from companion.web.pages.language import YEAR
+
+COOKIE = "banker"
+COVERED_SHEETS = frozenset({"notes", "amend"})
+"""Sheets of the house that tell what a tablet in the middle covers."""
+
+blueprint = Blueprint("shared_tablet", __name__)
+
+
+def all_is_shown() -> bool:
+    """Say whether somebody said at this tablet that he is the banker, and looks at everybody's money."""
+    return request.cookies.get(COOKIE) == "1"
+
+
+@blueprint.post("/tables/<table_id>/banker")
+def banker(table_id: str) -> Response:
+    """Remember whether somebody is the banker at this tablet (field ``is``: ``1`` or ``0``)."""
+    the_banker()
+    open_table(table_id)
+    answer = make_response(redirect(url_for("tables.tablet", table_id=table_id), 303))
+    answer.set_cookie(COOKIE, "1" if request.form.get("is") == "1" else "0", max_age=YEAR, samesite="Lax")
+    return answer

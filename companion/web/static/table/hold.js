@@ -1,0 +1,50 @@
+// A tablet in the middle: what is covered shows while its owner holds the own badge, and not a moment longer.
+
+import { get } from "../core/http.js";
+import { table } from "../core/page.js";
+
+const HELD_MS = 400; // as long as the ring takes to close
+
+let held = null;
+
+function cover() {
+  if (!held) return;
+  const { button, purse, before, timer } = held;
+  clearTimeout(timer);
+  button.classList.remove("held");
+  if (purse.isConnected && purse.classList.contains("peeked")) purse.innerHTML = before;
+  purse.classList.remove("peeked");
+  held = null;
+}
+
+function hold(button) {
+  cover();
+  const purse = button.closest("section").querySelector(".purse");
+  const mine = { button, purse, before: purse.innerHTML, timer: 0 };
+  held = mine;
+  button.classList.add("held");
+  const asked = get(`/tables/${table}/peek/${button.dataset.peek}`).then((answer) => (answer.ok ? answer.text() : ""));
+  asked.catch(() => {}); // without contact nothing is uncovered
+  mine.timer = setTimeout(async () => {
+    const own = await asked.catch(() => "");
+    if (held !== mine || !own) return;
+    purse.classList.add("peeked");
+    purse.innerHTML = own;
+  }, HELD_MS);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const button = event.target.closest("[data-peek]");
+  if (button) hold(button);
+});
+for (const end of ["pointerup", "pointercancel", "blur", "visibilitychange"]) addEventListener(end, cover, true);
+document.addEventListener("contextmenu", (event) => {
+  if (event.target.closest("[data-peek]")) event.preventDefault(); // holding long is no wish for a menu here
+});
+document.addEventListener("keydown", (event) => {
+  const button = event.target.closest?.("[data-peek]");
+  if (button && !event.repeat && (event.key === " " || event.key === "Enter")) hold(button);
+});
+document.addEventListener("keyup", cover);
+// The page may have been drawn anew meanwhile: what is held stays no longer than that.
+document.addEventListener("table:shown", () => held && !held.purse.classList.contains("peeked") && cover());
