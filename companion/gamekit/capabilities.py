@@ -36,6 +36,14 @@ class Advises(Protocol):
         ...
 
 
+class Needs(Protocol):
+    """Knows what a player still lacks for what he has begun."""
+
+    def needs(self, position: Position[Any], player: str, card: str | None) -> dict[str, Any]:
+        """Say what a player needs, with a card that he could get as if it were his; as JSON.  ``Refused``."""
+        ...
+
+
 class Payment(Protocol):
     """One payment in notes: how each holder's purse changes, and how much could not be paid."""
 
@@ -152,6 +160,7 @@ class Capabilities:
     explains: Explainer | None = None
     forecasts: Forecasts | None = None
     advises: Advises | None = None
+    needs: Needs | None = None
     keeps_notes: KeepsNotes | None = None
     compares: Compares | None = None
     sets_table: SetsTable | None = None

@@ -35,6 +35,7 @@ class Seen:
     suggest: Json | None = None
     camera: Json = field(default_factory=lambda: {"state": "none"})
     ahead: Ahead = lambda _player, _card: None
+    needs: Ahead = lambda _player, _card: None
     decks: tuple[tuple[str, str], ...] = ()
     quiet: frozenset[str] = frozenset()
     corrected: frozenset[str] = frozenset()

@@ -146,3 +146,16 @@ def test_outside_the_building_phase_there_is_nothing_to_suggest(banker: FlaskCli
     assert answer.json is not None
     assert answer.json["rule"] == "not_in_this_phase"
     assert banker.get(f"{table}/suggestion").status_code == 400
+
+
+def test_what_somebody_needs_is_told_to_everybody(as_caller: As, at_hire: str) -> None:
+    onlooker = as_caller(Caller("spectator", None, at_hire))
+
+    told = onlooker.get(f"/api/v1/tables/{at_hire}/needs?player=blue").json
+
+    assert told is not None
+    assert set(told) == {"version", "player", "contracts", "now", "then"}
+    assert set(told["then"]) == {"MC", "F", "T", "A"}
+    assert onlooker.get(f"/api/v1/tables/{at_hire}/needs?player=nobody").status_code == 422
+    assert onlooker.get(f"/api/v1/tables/{at_hire}/needs?player=blue&contract=C99").status_code == 422
+    assert onlooker.get(f"/api/v1/tables/{at_hire}/needs").status_code == 400

@@ -164,4 +164,6 @@ def test_nobody_reads_what_lies_ahead_of_money_that_is_covered(
 
     assert "Cash now" in part(blue, table, "forecast")
     assert "What lies ahead of Ada" in part(blue, table, "forecast", player="yellow")
+    assert "What lies ahead of Ben" not in part(banker, table, "forecast", player="yellow")
+    banker.set_cookie("banker", "1")
     assert "What lies ahead of Ben" in part(banker, table, "forecast", player="yellow")

@@ -7,6 +7,7 @@ from typing import Any
 from companion.engine.ledger import Transaction
 from companion.engine.offers import Offer
 from companion.gamekit.capabilities import Capabilities, Step
+from companion.games.master_builder.advice.needs import needs_view
 from companion.games.master_builder.advice.reasons import suggestion
 from companion.games.master_builder.forecast.view import forecast_view, planned, reasons_view
 from companion.games.master_builder.notes.exchange import NOTES
@@ -38,6 +39,14 @@ class _Advises:
         """Give the best plan that a player could lock now, and why it is."""
         advice = suggestion(position, player)
         return planned(advice), reasons_view(advice)
+
+
+class _Needs:
+    """Knows whom a player's contracts still ask for."""
+
+    def needs(self, position: Here, player: str, card: str | None) -> dict[str, Any]:
+        """Say whom, and what one worker more would get done."""
+        return needs_view(position, player, card)
 
 
 class _KeepsNotes:
@@ -103,6 +112,7 @@ CAPABILITIES = Capabilities(
     explains=MasterBuilderExplainer(),
     forecasts=_Forecasts(),
     advises=_Advises(),
+    needs=_Needs(),
     keeps_notes=_KeepsNotes(),
     compares=_Compares(),
     sets_table=_SetsTable(),

@@ -58,6 +58,14 @@ class Advice:
         command, reasons = advises.suggestion(self._position(timeline), player)
         return {"version": timeline.version, "command": self._edition.codec.command_json(command), **reasons}
 
+    def needs(self, player: str, card: str | None = None) -> dict[str, Any]:
+        """Say what a player still needs, out of what everybody sees.  ``Refused``, as in games that do not know."""
+        knows = self._edition.can.needs
+        if knows is None:
+            raise Refused("not_in_this_game")
+        timeline = self._timeline()
+        return {"version": timeline.version, **knows.needs(self._position(timeline), player, card)}
+
     @staticmethod
     def _position(timeline: Timeline[Any]) -> Position[Any]:
         if timeline.position is None:

@@ -36,6 +36,16 @@ def suggestion(table_id: str) -> Response:
         raise as_problem(refused, table) from None
 
 
+@blueprint.get("/tables/<table_id>/needs")
+def needs(table_id: str) -> Response:
+    """Say what ``player`` still needs for his contracts; ``contract``: one that counts as his."""
+    table = open_table(table_id)
+    try:
+        return jsonify(table.advice.needs(_player(), request.args.get("contract")))
+    except Refused as refused:
+        raise as_problem(refused, table) from None
+
+
 def _player() -> str:
     player = request.args.get("player")
     if not player:

@@ -3,6 +3,17 @@
 from companion.web.openapi.calls import INSIDE, LANGUAGE, TABLE_ID, call, ok
 from companion.web.openapi.parts import NUMBER, TEXT, Part, content, in_header, in_query, listed, schema, thing
 
+DONE: Part = thing({"sections": NUMBER, "finished": listed(TEXT)}, closed=True)
+NEEDS: Part = thing(
+    {
+        "version": NUMBER,
+        "player": TEXT,
+        "contracts": listed(thing({"contract": TEXT, "wants": {"type": "object"}}, closed=True)),
+        "now": DONE,
+        "then": {"type": "object", "additionalProperties": DONE},
+    }
+)
+
 KNOWING_PATHS: dict[str, Part] = {
     "/api/v1/tables/{table_id}/forecast": {
         "get": call(
@@ -27,6 +38,21 @@ KNOWING_PATHS: dict[str, Part] = {
             ok("A command that may be given as it is, what it earns, and why.", content(schema("Suggestion"))),
             ("malformed", *INSIDE, "refused"),
             parameters=[TABLE_ID, LANGUAGE, in_query("player", TEXT, "Who plans; must be given.")],
+        ),
+    },
+    "/api/v1/tables/{table_id}/needs": {
+        "get": call(
+            "tellNeeds",
+            "Whom a player's contracts still ask for, what his workers get done this round, and what with one more of "
+            "each type; out of what everybody sees.",
+            ok("What he needs.", content(NEEDS)),
+            ("malformed", *INSIDE, "refused"),
+            parameters=[
+                TABLE_ID,
+                LANGUAGE,
+                in_query("player", TEXT, "Who; must be given."),
+                in_query("contract", TEXT, "A contract that counts as if it were his."),
+            ],
         ),
     },
     "/api/v1/tables/{table_id}/journal": {

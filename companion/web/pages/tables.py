@@ -198,8 +198,9 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> Seen:
     sight = sight_seen(services().scanner, table.id, caller)
     camera = camera_sheet.watched(services(), table.id, sight["sight"])
     ahead = partial(_ahead, table, "spectator" if seen.covered else viewer)
+    needs = partial(_needs, table)
     asked = tuple(sight["proposals"])
-    return face.scene(replace(seen, proposals=asked, suggest=sight["suggest"], camera=camera, ahead=ahead))
+    return face.scene(replace(seen, proposals=asked, suggest=sight["suggest"], camera=camera, ahead=ahead, needs=needs))
 
 
 @blueprint.get("/tables/<table_id>/peek/<player>")
@@ -222,6 +223,14 @@ def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict
     try:
         return table.advice.forecast(viewer, player, contract)
     except (Forbidden, Refused):
+        return None
+
+
+def _needs(table: Table, player: str, contract: str | None) -> dict[str, Any] | None:
+    """Say what a player needs; ``None`` in games that do not know."""
+    try:
+        return table.advice.needs(player, contract)
+    except Refused:
         return None
 
 

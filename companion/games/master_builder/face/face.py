@@ -33,7 +33,7 @@ from companion.games.master_builder.face import (
 from companion.games.master_builder.face.amend_instead import MasterBuilderAmending
 from companion.games.master_builder.face.compounds import breakable
 from companion.games.master_builder.face.events_shown import CORRECTED, QUIET
-from companion.games.master_builder.face.figures import thousands, track_marks
+from companion.games.master_builder.face.figures import thousands, title_of, track_marks
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.seat_sentence import own_sentence
 from companion.games.master_builder.face.take_over import take_over
@@ -47,7 +47,7 @@ DECKS = ("workers", "contracts", "events", "economy")
 OF_PHASE = {"contracts": "contracts", "events": "events"}
 BOTH = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
-    | {"lend", "explain", "forecast"}
+    | {"lend", "explain", "forecast", "yard"}
 )
 """Sheets that a player's own device may ask for: his decisions, and what he may know."""
 
@@ -64,7 +64,7 @@ class MasterBuilderFace:
     amending = MasterBuilderAmending()
     static: Path | None = Path(__file__).parents[1] / "static"
     filters: Mapping[str, Callable[..., Any]] = MappingProxyType(
-        {"breakable": breakable, "thousands": thousands, "track_marks": track_marks}
+        {"breakable": breakable, "thousands": thousands, "track_marks": track_marks, "title_of": title_of}
     )
     pages: Mapping[str, Callable[[Any, Sequence[Mapping[str, Any]]], Values]] = MappingProxyType(
         {"take-over": take_over}
@@ -97,6 +97,10 @@ class MasterBuilderFace:
             "reveal": reveal,
             "story": story,
             "headline": headline.headline,
+            "switches": [
+                ("headlines", scene.words.say("Headlines and story")),
+                ("needs", scene.words.say("What do I need")),
+            ],
             "picture": picture,
             "lettering": lettering,
         }

@@ -1,7 +1,7 @@
 // Plans that open one player after the other, and the story after the end, over the middle of the page.  Nothing waits
 // for it: whatever is tapped beside it counts, a tap on it ends it, and a page that comes later shows how it all ended.
 
-import "/static/table/headlines.js";
+import "/static/table/switches.js";
 
 const A_PLAYER = 3000; // milliseconds
 const A_TURN = 6000;

@@ -17,7 +17,7 @@ import "./ticks.js";
 const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]);
 // What fills a sheet with moving pictures.
 const FILMS = { camera: "/static/camera/camera_view.js", device: "/static/camera/device.js" };
-const STAYS = new Set(["compare", "journal", "rename", "menu", "seat_menu"]);
+const STAYS = new Set(["hire", "compare", "journal", "rename", "menu", "seat_menu"]);
 
 const unsent = () => toast(said.unsent, true);
 

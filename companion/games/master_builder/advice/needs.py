@@ -1,0 +1,91 @@
+"""What a player still needs: whom his contracts ask for, and what one worker more would get done this round."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.rules.building import section_names, team_of
+from companion.games.master_builder.rules.catalog import RANK
+from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
+from companion.games.master_builder.rules.guards import contract_card
+from companion.games.master_builder.rules.state import BuildingSite, Here, Job, State
+
+ONE_MORE = "one more"
+"""Stands for a worker of whom somebody only thinks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a crew gets done in this round: how many sections, and which contracts it finishes."""
+
+    sections: int
+    finished: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """``wants``: by contract, how many workers of each type its open sections ask for, the highest type first.
+
+    ``now``: what the crew gets done as it is; ``then``: with one worker more, by his type.
+    """
+
+    player: str
+    wants: Mapping[str, Mapping[str, int]]
+    now: Done
+    then: Mapping[str, Done]
+
+
+def needs(here: Here, player: str, contract: str | None = None) -> Needs:
+    """Say what a player needs; ``contract`` is one that he could get and counts as his.  ``Refused``: no such."""
+    state = here.state
+    if all(one.id != player for one in state.players):
+        raise Refused("unknown_player", player=player)
+    if contract is not None:
+        here = replace(here, state=_with(state, player, contract))
+    sites = sorted(unfinished(here.state.player(player)), key=lambda site: site.contract)
+    then = {kind: _done(here, player, best_plan(here, player, ((rank, ONE_MORE),))) for kind, rank in _types()}
+    wants = {site.contract: _wanted(here.state, site) for site in sites}
+    return Needs(player, wants, _done(here, player, best_plan(here, player)), then)
+
+
+def needs_view(here: Here, player: str, contract: str | None) -> dict[str, Any]:
+    """Write it as JSON."""
+    found = needs(here, player, contract)
+    return {
+        "player": player,
+        "contracts": [{"contract": card, "wants": dict(wants)} for card, wants in found.wants.items()],
+        "now": _written(found.now),
+        "then": {kind: _written(done) for kind, done in found.then.items()},
+    }
+
+
+def _written(done: Done) -> dict[str, Any]:
+    return {"sections": done.sections, "finished": list(done.finished)}
+
+
+def _types() -> list[tuple[str, int]]:
+    return sorted(RANK.items(), key=lambda one: -one[1])
+
+
+def _with(state: State, player: str, contract: str) -> State:
+    if all(card.id != contract for card in state.catalog.contracts):
+        raise Refused("unknown_card", card=contract)
+    one = state.player(player)
+    held = {site.contract for site in one.sites}
+    return state if contract in held else state.with_player(replace(one, sites=(*one.sites, BuildingSite(contract))))
+
+
+def _wanted(state: State, site: BuildingSite) -> dict[str, int]:
+    card = contract_card(state, site.contract)
+    open_ones = [section for section in section_names(card.kind) if section not in site.built]
+    asked = Counter(code for section in open_ones for code in team_of(card, section))
+    return {kind: asked[kind] for kind, _ in _types() if asked[kind]}
+
+
+def _done(here: Here, player: str, plan: tuple[Job, ...]) -> Done:
+    coming = Counter(job.contract for job in plan)
+    built = {site.contract: len(site.built) for site in here.state.player(player).sites}
+    return Done(len(plan), tuple(card for card in coming if built[card] + coming[card] == ALL_SECTIONS))
