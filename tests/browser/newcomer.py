@@ -109,9 +109,13 @@ class Newcomer:
         if button is None:
             return False
         self._open(page, button)
-        page.locator("#sheet [data-suggest]").tap()
+        page.locator("#sheet [data-suggest='1']").tap()
         page.locator("#sheet .plan-why .reasons, #sheet .plan-why .refusal").first.wait_for(timeout=5_000)
         self.looks(page, "plan-suggested")
+        take = _up(page, "#sheet [data-take]")
+        if take is not None:
+            take.tap()
+            page.locator("#sheet [data-take]").wait_for(state="detached", timeout=5_000)
         lock = _up(page, "#sheet .over-foot .filled")
         (lock or page.locator("#sheet [data-then-close]").first).tap()
         return True

@@ -46,7 +46,9 @@ def test_from_the_lobby_to_the_first_hire_and_back_by_undo(page: Page, tables: T
     page.get_by_role("button", name="Hire", exact=True).click()
     page.locator(".over .card").first.click()
 
-    # then he stands in the panel, and an undo takes him back
+    # then the next one's turn is on the sheet, he stands in the panel, and an undo takes him back
+    expect(page.locator("#sheet-title")).to_have_text("Ben hires")
+    page.keyboard.press("Escape")
     expect(page.locator("#panel-red .chip")).to_have_count(1)
     expect(page.locator("#sentence")).to_contain_text("Ben")
     expect(page.locator("#entries")).to_contain_text("Ada hires")

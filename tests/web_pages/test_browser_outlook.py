@@ -37,8 +37,8 @@ def test_the_bidding_sentence_follows_the_stepper(page: Page, tables: Tables, mo
     expect(said).to_contain_text(f"${told['most'] - room['most'] - 1_000:,}")
 
 
-def test_suggest_fills_in_a_plan_that_can_be_changed_and_locked(page: Page, tables: Tables, moment: At) -> None:
-    # given somebody who has something to build
+def test_a_suggestion_stands_beside_the_own_plan_until_it_is_taken_over(page: Page, tables: Tables, moment: At) -> None:
+    # given somebody who has something to build, and has laid out a section
     table, shown = moment("build")
     player = next(
         one["player"]
@@ -49,17 +49,24 @@ def test_suggest_fills_in_a_plan_that_can_be_changed_and_locked(page: Page, tabl
     count = sum(len(sections) for sections in best.values())
     page.goto(f"/tables/{table}")
     page.locator(f"[data-sheet=plan][data-player={player}]").click()
+    page.locator("[data-worker]").first.click()
+    page.locator("[data-place]:not([disabled])").last.click()
+    own = page.locator(".section .at, .section small:not(.ghost)").all_inner_texts()
 
-    # when he asks for a suggestion
+    # when he asks for a suggestion, then it stands beside it and overwrites nothing
     page.get_by_role("button", name="Suggest").click()
-
-    # then it stands there, can be changed, asked for again, and locked
-    expect(page.locator(".section.planned")).to_have_count(count)
     expect(page.locator(".reasons")).to_contain_text("The best plan")
-    page.get_by_role("button", name="Clear").click()
+    expect(page.locator(".section .ghost").first).to_be_visible()
+    assert page.locator(".section .at, .section small:not(.ghost)").all_inner_texts() == own
+
+    # when he takes it over, then it is his, can be cleared, asked for again, and locked
+    page.get_by_role("button", name="Take it over").click()
+    expect(page.locator(".section.planned")).to_have_count(count)
+    expect(page.locator(".section .ghost")).to_have_count(0)
+    page.get_by_role("button", name="Clear", exact=True).click()
     expect(page.locator(".section.planned")).to_have_count(0)
-    expect(page.locator(".reasons")).to_have_count(0)
     page.get_by_role("button", name="Suggest").click()
+    page.get_by_role("button", name="Take it over").click()
     expect(page.locator(".section.planned")).to_have_count(count)
     page.get_by_role("button", name="Lock the plan").click()
 

@@ -93,7 +93,7 @@ def test_the_pad_says_how_high_one_can_go(banker: FlaskClient, tables: Tables, m
     assert "Any bid leads to a loan." in part(banker, table, "tablet")
 
 
-def test_suggest_fills_the_plan_in_with_its_reasons(banker: FlaskClient, tables: Tables, moment: At) -> None:
+def test_a_suggestion_is_shown_with_its_reasons(banker: FlaskClient, tables: Tables, moment: At) -> None:
     table, shown = moment("build")
     player = next(one["player"] for one in shown["offers"] if one["do"] == "plan")
     told = tables.get(table).advice.suggestion("banker", player)
@@ -103,7 +103,7 @@ def test_suggest_fills_the_plan_in_with_its_reasons(banker: FlaskClient, tables:
     assert "The best plan: most income now, then most progress." in page
     for sections in told["command"]["work"].values():
         for team in sections.values():
-            assert f'{team[0]}"' in page
+            assert team[0] in page
     assert "good-note reasons" not in part(banker, table, "plan", player=player)
 
 

@@ -1,10 +1,30 @@
-// A building plan in the making: tap a worker, tap a section.  The server says what it would come to.
+// A building plan in the making: a worker and a section are tapped, whichever first.  The server says what it would
+// come to.  What is not locked yet outlives a reload on this device.
 
 import { on } from "/static/core/actions.js";
+import { table } from "/static/core/page.js";
 import { sheet, update } from "/static/core/sheet.js";
 
 const plan = () => sheet.querySelector("#plan");
 const work = () => JSON.parse(plan().dataset.work);
+const place = (draft) => `companion.plan.${table}.${draft.player}.${draft.round}`;
+
+function kept(draft) {
+  try {
+    return localStorage.getItem(place(draft));
+  } catch {
+    return null; // a device that keeps nothing begins with an empty plan
+  }
+}
+
+function keep(text) {
+  try {
+    if (text) localStorage.setItem(place(plan().dataset), text);
+    else localStorage.removeItem(place(plan().dataset));
+  } catch {
+    // Then it lasts as long as the page.
+  }
+}
 
 function without(draft, worker) {
   for (const sections of Object.values(draft)) {
@@ -16,26 +36,59 @@ function without(draft, worker) {
   return draft;
 }
 
-const show = (draft, chosen) => update({ work: JSON.stringify(draft), chosen: chosen || "", suggest: "" });
+function show(draft, chosen = "", at = "", more = {}) {
+  const text = JSON.stringify(draft);
+  keep(text === "{}" ? "" : text);
+  return update({ work: text, chosen, place: at, ...more });
+}
 
+function put(worker, at) {
+  const [contract, section] = at.split("|");
+  const draft = without(work(), worker);
+  draft[contract] = { ...draft[contract], [section]: [...(draft[contract]?.[section] || []), worker] };
+  return draft;
+}
+
+// Before the sheet is asked for: with what was laid out when the page was left.
+document.addEventListener(
+  "click",
+  (event) => {
+    const opens = event.target.closest?.("[data-sheet=plan]");
+    if (opens) opens.dataset.work = kept(opens.dataset) || "";
+  },
+  true,
+);
 on("#sheet [data-cover]", () => {
   const over = sheet.querySelector("#cover");
   over.hidden = !over.hidden;
 });
-on("#sheet [data-worker]", ({ dataset: { worker } }) => show(work(), plan().dataset.chosen === worker ? "" : worker));
-on("#sheet [data-place]", ({ dataset }) => {
-  const [contract, section] = dataset.place.split("|");
-  const chosen = plan().dataset.chosen;
-  const draft = work();
-  const team = draft[contract]?.[section] || [];
-  if (chosen && !team.includes(chosen)) {
-    without(draft, chosen);
-    draft[contract] = { ...draft[contract], [section]: [...team, chosen] };
-  } else if (!chosen) {
-    if (!team.length) return;
-    delete draft[contract][section];
-  }
-  show(draft, "");
+on("#sheet [data-worker]", (card) => {
+  const { worker } = card.dataset;
+  const { at, chosen } = plan().dataset;
+  if (at && card.classList.contains("can")) return show(put(worker, at), "", at);
+  return show(work(), chosen === worker ? "" : worker);
 });
-on("#sheet [data-suggest]", () => update({ chosen: "", suggest: "1" }));
-on("#sheet [data-clear]", () => show({}, ""));
+on("#sheet [data-place]", ({ dataset: { place: at } }) => {
+  const { chosen, at: before } = plan().dataset;
+  if (chosen) return show(put(chosen, at));
+  return show(work(), "", before === at ? "" : at);
+});
+on("#sheet [data-unplace]", ({ dataset: { unplace } }) => {
+  const [contract, section] = unplace.split("|");
+  const draft = work();
+  delete draft[contract][section];
+  return show(draft, "", unplace);
+});
+on("#sheet [data-mend]", ({ dataset }) => {
+  const { contract, section, out, instead } = JSON.parse(dataset.mend);
+  const draft = work();
+  const team = (draft[contract]?.[section] || []).filter((one) => one !== out && out);
+  if (instead) team.push(instead);
+  if (team.length) draft[contract][section] = team;
+  else delete draft[contract]?.[section];
+  return show(draft);
+});
+on("#sheet [data-suggest]", ({ dataset: { suggest } }) => update({ chosen: "", suggest }));
+on("#sheet [data-take]", ({ dataset: { take } }) => show(JSON.parse(take), "", "", { suggest: "" }));
+on("#sheet [data-clear]", () => show({}));
+document.addEventListener("click", (event) => event.target.closest?.("#plan [data-then-close]") && keep(""), true);

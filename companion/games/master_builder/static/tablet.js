@@ -1,8 +1,33 @@
 import { late } from "/static/core/late.js";
-import "./plan.js";
 
-// Plans open later, and badges are held later; fetched again where it was lost.
+// Plans are made, opened and told later, and badges held: fetched after the first paint, and again where it was lost.
+const here = (name) => new URL(name, import.meta.url).href;
 const rest = () =>
-  [new URL("./reveal.js", import.meta.url).href, "/static/table/hold.js"].map((one) => late(one).catch(() => {}));
+  [here("./reveal.js"), here("./plan.js"), "/static/table/hold.js"].map((one) => late(one).catch(() => {}));
+let planning = false;
+
+async function ready() {
+  await late(here("./plan.js"));
+  planning = true;
+}
+
 setTimeout(rest, 700);
 document.addEventListener("table:back", rest);
+// Whoever is faster than that waits for what his taps need.
+document.addEventListener(
+  "click",
+  (event) => {
+    const opens = event.target.closest?.("[data-sheet=plan]");
+    if (!opens || planning) return;
+    event.stopImmediatePropagation();
+    ready().then(
+      () => opens.click(),
+      () => {
+        planning = true; // without contact the sheet says so itself
+        opens.click();
+        planning = false;
+      },
+    );
+  },
+  true,
+);

@@ -1,0 +1,166 @@
+"""A plan by taps: worker or section first, only what fits is lit, and what is wrong says why and how to mend it."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from companion.service.table.tables import Tables
+from tests.guide.stage import Game, game_of_bots
+from tests.web_pages.conftest import At
+from tests.web_pages.test_outlook import part
+
+Json = dict[str, Any]
+RANK = {"A": 1, "T": 2, "F": 3, "MC": 4}
+
+
+@pytest.fixture(scope="module")
+def building(tables: Tables) -> Game:
+    """A game in which plans are made, somebody with buildings begun."""
+    game = game_of_bots(tables, 3, 4)
+    game.until(lambda at: at["phase"] == "build" and at["round"] == 2)
+    return game
+
+
+def planner(game: Game) -> tuple[str, Json]:
+    """Somebody who plans now, and what he may put where."""
+    offer = next(one for one in game.table.show("banker")["offers"] if one["do"] == "plan")
+    return offer["player"], offer["fields"]["work"]
+
+
+def kind(game: Game, worker: str) -> str:
+    return str(game.table.catalog_json()["workers"][worker]["type"])
+
+
+def asked(banker: FlaskClient, game: Game, work: Json, **more: str) -> str:
+    player, _ = planner(game)
+    given = {"work": str(work).replace("'", '"'), **more}
+    return part(banker, game.table.id, "plan", player=player, **given)
+
+
+def test_somebody_who_is_not_trained_for_a_section_is_told_as_such_with_who_is(
+    banker: FlaskClient, building: Game
+) -> None:
+    # given a section that asks for one worker above the lowest type, and an apprentice on it
+    _, field = planner(building)
+    contract, section, (wanted,) = next(
+        (card, name, code)
+        for card, places in field["sites"].items()
+        for name, code in places.items()
+        if len(code) == 1 and code[0] != "A"
+    )
+    apprentice = next(one for one in field["workers"] if kind(building, one) == "A")
+    page = asked(banker, building, {contract: {section: [apprentice]}})
+
+    # then the true reason stands there, and a button with somebody who can, if anybody is free
+    assert f"{apprentice} is not trained for it." in page
+    better = [one for one in field["workers"] if RANK[kind(building, one)] >= RANK[wanted]]
+    assert ("Put " in page) == bool(better)
+    assert "Why?" in page
+
+
+def test_only_the_section_that_is_wrong_is_red(banker: FlaskClient, building: Game) -> None:
+    # given the best plan, and beside it a second stretch that may not begin yet
+    player, field = planner(building)
+    best = building.table.advice.suggestion("banker", player)["command"]["work"]
+    page = asked(banker, building, best)
+    assert 'class="section bad' not in page
+    assert 'role="alert"' not in page
+
+    # when one section more is planned with nobody it asks for, then that one alone is red
+    contract, section = next(
+        (card, name)
+        for card, places in field["sites"].items()
+        for name in places
+        if name not in best.get(card, {}) and "MC" not in places[name] and len(places[name]) == 1
+    )
+    busy = {worker for sections in best.values() for team in sections.values() for worker in team}
+    free = [one for one in field["workers"] if one not in busy]
+    if free:
+        worse = {card: dict(sections) for card, sections in best.items()}
+        worse.setdefault(contract, {})[section] = free
+        assert asked(banker, building, worse).count('class="section bad') <= 1
+
+
+def test_only_sections_that_fit_are_lit_for_a_worker(banker: FlaskClient, building: Game) -> None:
+    _, field = planner(building)
+    for worker in field["workers"]:
+        page = asked(banker, building, {}, chosen=worker)
+        lit = page.count(' can"')
+        fitting = [
+            code
+            for places in field["sites"].values()
+            for code in places.values()
+            if any(RANK[kind(building, worker)] >= RANK[one] for one in code)
+        ]
+        assert lit == len(fitting), worker
+
+
+@pytest.mark.browser
+def test_a_section_may_be_tapped_first_and_the_plan_outlives_a_reload(page: Page, building: Game) -> None:
+    player, _ = planner(building)
+    page.goto(f"/tables/{building.table.id}")
+    opens = page.locator(f"[data-sheet=plan][data-player={player}]")
+    opens.click()
+
+    # when a section is tapped first, then those are lit who could work there
+    page.locator("[data-place]:not([disabled])").first.click()
+    lit = page.locator("#sheet .card.can")
+    expect(lit.first).to_be_visible()
+    worker = lit.first.get_attribute("data-worker")
+    lit.first.click()
+    team = page.locator(".section small").filter(has_text=str(worker))
+    expect(team).to_have_count(1)
+
+    # when the page is opened anew, then the plan is still there
+    page.reload()
+    opens.click()
+    expect(team).to_have_count(1)
+
+    # and when it is cleared, it stays so
+    page.get_by_role("button", name="Clear", exact=True).click()
+    expect(team).to_have_count(0)
+    page.reload()
+    opens.click()
+    expect(page.locator("#plan")).to_be_visible()
+    expect(team).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_a_fault_is_mended_by_its_button(page: Page, building: Game) -> None:
+    player, field = planner(building)
+    apprentice = next(one for one in field["workers"] if kind(building, one) == "A")
+    contract, section = next(
+        (card, name)
+        for card, places in field["sites"].items()
+        for name, code in places.items()
+        if len(code) == 1 and code[0] != "A"
+    )
+    page.goto(f"/tables/{building.table.id}")
+    page.locator(f"[data-sheet=plan][data-player={player}]").click()
+    page.locator(f"[data-worker={apprentice}]").click()
+    page.locator(f"[data-place='{contract}|{section}']").click()
+    fault = page.locator(".plan-why .refusal").filter(has_text="not trained")
+    expect(fault).to_be_visible()
+
+    fault.locator("[data-mend]").click()
+
+    expect(fault).to_have_count(0)
+    page.get_by_role("button", name="Clear", exact=True).click()
+
+
+@pytest.mark.browser
+def test_on_a_phone_building_sections_and_workers_are_in_sight_together(page: Page, building: Game) -> None:
+    player, _ = planner(building)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/tables/{building.table.id}")
+    page.locator(f"[data-sheet=plan][data-player={player}]").click()
+    for place in (".site .building", "[data-place]:not([disabled])", "[data-worker]"):
+        expect(page.locator(f"#sheet {place}").first).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_moment_without_plans_has_nothing_to_plan(banker: FlaskClient, seen: At) -> None:
+    table, _ = seen("first_hire")
+    assert "There is nothing to plan now." in part(banker, table, "plan", player="blue", work="no json")
