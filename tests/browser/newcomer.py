@@ -53,6 +53,10 @@ class Newcomer:
             cards = page.locator("#sheet .card")
         self.hired += 1
         self._one_of(cards).tap()
+        page.wait_for_timeout(500)
+        close = _up(page, "#sheet .over-head [data-close]")  # it would go on to the next one without a phone
+        if close is not None:
+            close.tap()
         return True
 
     def _pick(self, page: Page) -> None:

@@ -167,6 +167,7 @@ def test_an_amend_that_left_out_alone_is_told(banker: FlaskClient, hired: Table)
 def test_every_entry_of_every_game_has_its_sheet_in_every_language(
     banker: FlaskClient, tables: Tables, seen: At, name: str
 ) -> None:
+    banker.set_cookie("banker", "1")  # where money is hidden, who puts things right is the banker
     table = tables.get(seen(name)[0])
     kinds: dict[str, int] = {entry.command["do"]: entry.seq for entry in table.entries}
     for language, (do, seq) in zip(cycle(LANGUAGES), kinds.items(), strict=False):
@@ -257,6 +258,7 @@ def test_a_correction_of_the_turn_can_be_changed_in_what_it_says(banker: FlaskCl
 def test_no_kind_of_entry_is_without_a_form_or_an_honest_sentence(
     banker: FlaskClient, tables: Tables, seen: At, name: str
 ) -> None:
+    banker.set_cookie("banker", "1")  # where money is hidden, who puts things right is the banker
     table = tables.get(seen(name)[0])
     kinds: dict[str, int] = {entry.command["do"]: entry.seq for entry in table.entries}
     for seq in kinds.values():

@@ -24,7 +24,7 @@ def test_rules_chosen_in_the_lobby_are_those_of_the_game(page: Page, tables: Tab
     # when a variant is added, and the game is started
     page.get_by_label("Choosing workers").check()
     page.get_by_role("button", name="Done").click()
-    expect(page.locator("#rules-line")).to_have_text("1 house rule, 1 variant")
+    expect(page.locator("#rules-line")).to_have_text("1 house rule, Choosing workers")
     page.get_by_role("button", name="Start the game").click()
 
     # then the position has both, and the menu tells them

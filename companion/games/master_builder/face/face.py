@@ -110,6 +110,8 @@ class MasterBuilderFace:
         contract = ask.args.get("contract")
         values: Values = {"contract": contract if contract in scene.catalog["contracts"] else None}
         match name:
+            case "hire":
+                values["asked_for"] = ask.args.get("player")
             case "plan":
                 suggested = _suggested(ask) if ask.args.get("suggest") else None
                 values["plan"] = plan_sheet.drafted(scene, ask.player, ask.args, suggested)
