@@ -39,6 +39,8 @@ class PreferencesFile:
             f'deck = "{_quotable(chosen.deck)}"',
             f'laying = "{chosen.laying}"',
             f"notes = [{notes}]",
+            "[hammers]",
+            *(f'"{_quotable(table)}" = {seconds}' for table, seconds in sorted(chosen.hammers.items())),
         )
         beside = self._path.with_suffix(".new")
         with beside.open("w", encoding="utf-8") as file:
@@ -60,7 +62,10 @@ def _chosen(data: dict[str, Any]) -> Chosen:
         raise ValueError(f"laying is none of {', '.join(LAYINGS)}")
     if not isinstance(notes, list) or not all(isinstance(one, str) for one in notes):
         raise TypeError("notes is no list of tables")
-    return Chosen(welcomed, deck, laying, frozenset(notes))
+    hammers = data.get("hammers", {})
+    if not isinstance(hammers, dict) or any(type(one) is not int for one in hammers.values()):
+        raise TypeError("hammers are no seconds by table")
+    return Chosen(welcomed, deck, laying, frozenset(notes), hammers)
 
 
 def _quotable(name: str) -> str:

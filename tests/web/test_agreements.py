@@ -26,7 +26,7 @@ def test_a_player_asks_and_who_acted_agrees(as_caller: AsCaller, hired: str) -> 
     asked = as_caller(YELLOW).post(f"{hired}/agreements", json={"do": "undo"}, headers={"If-Match": "2"})
     assert asked.status_code == 202
     question = asked.get_json()["asked"]
-    assert question == {"id": 1, "asker": "yellow", "asked": "blue", "command": {"do": "undo"}}
+    assert question == {"id": 1, "asker": "yellow", "asked": "blue", "command": {"do": "undo"}, "refused": False}
 
     # when blue sees it and agrees
     assert as_caller(BLUE).get(f"{hired}/agreements").get_json() == {"agreements": [question]}
@@ -78,3 +78,28 @@ def test_lending_from_a_phone_is_refused_by_the_rules_before_anybody_is_asked(as
 
 def test_the_description_tells_of_questions(stranger: FlaskClient) -> None:
     assert "Agreement" in described_by(stranger)["components"]["schemas"]
+
+
+def test_a_no_is_told_to_whoever_asked_until_he_has_seen_it(
+    as_caller: Callable[[Caller], FlaskClient], hired: str
+) -> None:
+    # given a wish to take back what somebody else did
+    table = hired.rsplit("/", 1)[1]
+    asker, asked = (as_caller(Caller("player", player, table)) for player in ("yellow", "blue"))
+    version = str(asker.get(hired).get_json()["version"])
+    asker.post(f"{hired}/agreements", json={"do": "undo"}, headers={"If-Match": version})
+
+    # when the answer is no
+    (question,) = asked.get(f"{hired}/agreements").get_json()["agreements"]
+    assert asked.post(f"{hired}/agreements/{question['id']}", json={"answer": "no"}).status_code == 200
+
+    # then whoever asked is told so, nobody else is, and nobody can say yes to it any more
+    (told,) = asker.get(f"{hired}/agreements").get_json()["agreements"]
+    assert told["refused"] is True
+    assert asked.get(f"{hired}/agreements").get_json()["agreements"] == []
+    assert asker.post(f"{hired}/agreements/{question['id']}", json={"answer": "yes"}).status_code == 403
+    assert "said no" in asker.get(f"/tables/{table}/live?part=seat").text
+
+    # when he has seen it, then it is gone
+    assert asker.post(f"{hired}/agreements/{question['id']}", json={"answer": "no"}).status_code == 200
+    assert asker.get(f"{hired}/agreements").get_json()["agreements"] == []

@@ -5,7 +5,7 @@ A question stays as long as nothing else happens at the table.
 
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from companion.engine.errors import Refused
@@ -20,20 +20,27 @@ SOURCE = "agreement"
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """``asker`` asks ``asked`` (player ids, or ``banker``) whether a command shall be carried out."""
+    """``asker`` asks ``asked`` (player ids, or ``banker``) whether a command shall be carried out.
+
+    ``refused``: the answer was no, and its asker has not put it away yet.
+    """
 
     number: int
     version: int
     asker: str
     asked: str
     command: Mapping[str, Any]
+    refused: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Give the question as interfaces show it."""
-        return {"id": self.number, "asker": self.asker, "asked": self.asked, "command": dict(self.command)}
+        told = {"id": self.number, "asker": self.asker, "asked": self.asked, "command": dict(self.command)}
+        return {**told, "refused": self.refused}
 
     def concerns(self, viewer: str) -> bool:
-        """Whether a viewer may know of it."""
+        """Whether a viewer may know of it; that it was refused is news for its asker alone."""
+        if self.refused:
+            return viewer == self.asker
         return viewer in (self.asker, self.asked, BANKER)
 
 
@@ -110,16 +117,19 @@ class Agreements:
     ) -> dict[str, Any] | None:
         """Carry out what was agreed upon and give its entry, or forget it; ``UnknownProposal``, ``Forbidden``.
 
-        The asked one and the banker may say both; the asker may only take his question back.
+        The asked one and the banker may say both; the asker may only take his question back.  A no stays for its asker
+        until he puts it away, or something else happens.
         """
         with self._lock:
             waiting = self._at(table)
             found = next((one for one in waiting if one.number == number), None)
             if found is None or not found.concerns(actor):
                 raise UnknownProposal(str(number))
-            if yes and actor == found.asker != BANKER:
+            if yes and (actor == found.asker != BANKER or found.refused):
                 raise Forbidden
-            self._questions.keep(table.id, tuple(one for one in waiting if one is not found))
+            others = tuple(one for one in waiting if one is not found)
+            told = () if yes or actor == found.asker else (replace(found, refused=True),)
+            self._questions.keep(table.id, (*others, *told))
         table.signal.bump()
         if not yes:
             return None

@@ -1,7 +1,8 @@
 """What people chose once for their installation: whether they were welcomed, which deck, how cards are laid."""
 
 import threading
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 Laying: TypeAlias = Literal["mat", "tray", "tap"]
@@ -14,13 +15,15 @@ LAYINGS: tuple[Laying, ...] = get_args(Laying)
 class Chosen:
     """``welcomed``: the first-run wizard was seen to its end, or left; ``deck``: the name of a catalog.
 
-    ``notes``: ids of the tables at which the notes of the box change hands.
+    ``notes``: ids of the tables at which the notes of the box change hands.  ``hammers``: by table, after how many
+    seconds of thought a screen says *going once*; a table that is not among them is never hurried.
     """
 
     welcomed: bool = False
     deck: str = "house"
     laying: Laying = "tray"
     notes: frozenset[str] = frozenset()
+    hammers: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 class Kept(Protocol):
@@ -73,6 +76,16 @@ class Preferences:
         with self._lock:
             notes = self._chosen.notes | {table_id} if wanted else self._chosen.notes - {table_id}
             then = replace(self._chosen, notes=notes)
+            if then != self._chosen:
+                self._kept.write(then)
+                self._chosen = then
+
+    def set_hammer(self, table_id: str, seconds: int) -> None:
+        """Choose after how many seconds of thought a table is reminded, 0: never.  ``OSError``; nothing has changed."""
+        with self._lock:
+            others = {table: after for table, after in self._chosen.hammers.items() if table != table_id}
+            hammers = {**others, table_id: seconds} if seconds else others
+            then = replace(self._chosen, hammers=hammers)
             if then != self._chosen:
                 self._kept.write(then)
                 self._chosen = then

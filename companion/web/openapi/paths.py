@@ -204,6 +204,23 @@ _TABLE_PATHS: dict[str, Part] = {
             requestBody=body(thing({"told": YES_NO}, closed=True)),
         ),
     },
+    "/api/v1/tables/{table_id}/hammer": {
+        "get": call(
+            "showHammer",
+            "After how many seconds of thought about a bid the screens say going once; 0: never.",
+            ok("The seconds.", content(thing({"seconds": NUMBER}))),
+            INSIDE,
+            parameters=[TABLE_ID],
+        ),
+        "post": call_once(
+            "setHammer",
+            "Choose it: 0, 15, 30 or 60 seconds; it reminds and never decides. For the banker.",
+            ok("Chosen.", content(thing({"seconds": NUMBER}))),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
+            requestBody=body(thing({"seconds": {"enum": [0, 15, 30, 60]}}, closed=True)),
+        ),
+    },
     "/api/v1/tables/{table_id}/agreements": {
         "get": call(
             "listAgreements",

@@ -255,7 +255,9 @@ SCHEMAS: dict[str, Part] = {
     "Proposal": PROPOSAL,
     "Sight": SIGHT,
     "Difference": DIFFERENCE,
-    "Agreement": thing({"id": NUMBER, "asker": TEXT, "asked": TEXT, "command": schema("CommandShown")}),
+    "Agreement": thing(
+        {"id": NUMBER, "asker": TEXT, "asked": TEXT, "command": schema("CommandShown"), "refused": {"type": "boolean"}}
+    ),
     "Asked": thing(
         {
             "proposals": listed(schema("Proposal")),

@@ -9,19 +9,20 @@ from companion.service.people.agreements import UNDO, Agreement
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """``asked``: who is to say yes; ``may_agree``: whether this viewer can; ``says``: the question."""
+    """``asked``: who is to say yes; ``may_agree``: whether this viewer can; ``says``: the question; ``refused``: no."""
 
     number: int
     asked: str
     may_agree: bool
     says: str
+    refused: bool = False
 
 
 def asked_of(scene: Seen, face: Face, agreement: Agreement, viewer: str) -> Asked:
     """Tell an open question."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
     says = _undoing(scene, asker) if agreement.command["do"] == UNDO else face.question(scene, agreement.command, asker)
-    return Asked(agreement.number, agreement.asked, viewer != agreement.asker, says)
+    return Asked(agreement.number, agreement.asked, viewer != agreement.asker, says, agreement.refused)
 
 
 def _undoing(scene: Seen, asker: str) -> str:

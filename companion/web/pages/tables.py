@@ -249,6 +249,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "preparation": prepared(services(), table) if due else None,
         "journal_rows": partial(journal_rows.rows, scene),
         "me": caller.player,
+        "hammer_after": services().preferences.chosen.hammers.get(scene.table, 0),
         "joined": {guest.player for guest in services().guests.at(scene.table)},
         "code_shown": partial(code_shown, scene.table, scene.names),
         "agreements": _agreements(scene, face),

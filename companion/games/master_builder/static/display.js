@@ -1,3 +1,4 @@
 // Master Builder's part of the big screen.
 
+import "./going.js";
 import "./reveal.js";

@@ -3,7 +3,7 @@ import { late } from "/static/core/late.js";
 // Plans are made, opened and told later, and badges held: fetched after the first paint, and again where it was lost.
 const here = (name) => new URL(name, import.meta.url).href;
 const rest = () =>
-  [here("./reveal.js"), here("./plan.js"), here("./hire.js"), "/static/table/hold.js"].map((one) =>
+  [here("./reveal.js"), here("./plan.js"), here("./hire.js"), here("./going.js"), "/static/table/hold.js"].map((one) =>
     late(one).catch(() => {}),
   );
 let planning = false;

@@ -1,6 +1,7 @@
 // Follow a table: read the event stream by hand, so that even its heartbeats show that the line is alive.
 
 const PATIENCE = 12_000; // more than two heartbeats
+const CALL = 4_000; // as long as a call may go unanswered once the line was lost
 const BEAT = 6_000; // as long as a line that is alive may be silent
 const WAITS = [300, 1000, 2000, 4000];
 
@@ -13,10 +14,10 @@ export function follow(table, { onVersion, onSight, onContact }) {
 
   let heard = 0;
 
-  const alive = () => {
+  const alive = (patience = PATIENCE) => {
     heard = Date.now();
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => stop?.abort(), PATIENCE);
+    watchdog = setTimeout(() => stop?.abort(), patience);
   };
 
   const took = (block) => {
@@ -38,7 +39,7 @@ export function follow(table, { onVersion, onSight, onContact }) {
   async function listen() {
     pause = 0;
     stop = new AbortController();
-    alive();
+    alive(tries ? CALL : PATIENCE);
     try {
       const headers = { Accept: "text/event-stream" };
       if (last) headers["Last-Event-ID"] = last;
