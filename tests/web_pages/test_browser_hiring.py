@@ -72,7 +72,7 @@ def test_workers_and_houses_are_in_sight_while_one_bids(page: Page, tables: Tabl
     }
     assert set(line.locator(".code").all_inner_texts()) == types
 
-    line.click()
+    page.locator(f"#bidder-{player} .badge-button").click()
     sheet = page.locator("#sheet")
     expect(sheet.locator(".crew .chip")).to_have_count(len(position["players"][player]["workers"]))
     expect(sheet.locator(".sites .building")).to_have_count(

@@ -40,6 +40,10 @@ def test_a_count_holds_until_the_books_say_something_else(banker: FlaskClient, t
     assert ": $2,000 less on the table" in told
     assert tables.get(table).show("banker")["position"]["players"][players[1]]["cash"] == 40_000
 
+    # and each difference has a button that puts the books right by it
+    assert told.count('"do":"correct_money"') == 2
+    assert f'{{"from":"{players[2]}","to":"bank","do":"correct_money","amount":2000' in told
+
     # when money moves, that player's count is out of date; when a count is taken back, it is gone
     move = {"from": "bank", "to": players[0], "amount": 1_000, "reason": "as the story needs"}
     give(tables, table, do="correct_money", **move)
@@ -77,7 +81,7 @@ def test_everybody_counts_on_one_sheet(browser: Browser, server: Server, tables:
 
     # when blue counts two thousand more, and then red what is booked
     blue, red = page.locator("#counted-blue"), page.locator("#counted-red")
-    blue.get_by_role("button", name="+2,000").click()
+    blue.get_by_role("button", name="2,000 more", exact=True).click()
     red.get_by_role("button", name="We hold").click()
     expect(red.get_by_text("the table agrees")).to_be_visible()
     blue.get_by_role("button", name="We hold").click()

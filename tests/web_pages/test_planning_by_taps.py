@@ -139,7 +139,13 @@ def test_a_fault_is_mended_by_its_button(page: Page, building: Game) -> None:
     )
     page.goto(f"/tables/{building.table.id}")
     page.locator(f"[data-sheet=plan][data-player={player}]").click()
+    clear = page.get_by_role("button", name="Clear", exact=True)
+    expect(page.locator("#plan")).to_be_visible()
+    if clear.count():
+        clear.click()
+        expect(clear).to_have_count(0)
     page.locator(f"[data-worker={apprentice}]").click()
+    expect(page.locator(f"[data-worker={apprentice}]")).to_have_attribute("aria-pressed", "true")
     page.locator(f"[data-place='{contract}|{section}']").click()
     fault = page.locator(".plan-why .refusal").filter(has_text="not trained")
     expect(fault).to_be_visible()

@@ -11,6 +11,8 @@ from companion.games.master_builder.face.settlement import wages_due
 from companion.service.table.journal_listing import amendable, as_it_stands
 
 PAYMENTS = frozenset({"EventPaid", "EventReceived"})
+DEEDS = PAYMENTS | {"WorkersMadeUnavailable", "WorkersDismissed", "WagesChanged", "SectionsRazed", "EffectLeftToBanker"}
+"""What an event does to people; what the banker corrects meanwhile is none of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def event_news(scene: Scene) -> EventNews | None:
     events = list(since(scene, "EventTurned"))
     if not events or any(one["event"] == "PlanLocked" for one in events):
         return None
-    did = _summed(one for one in events[1:] if one["event"] not in QUIET)
+    did = _summed(one for one in events[1:] if one["event"] in DEEDS - QUIET)
     return EventNews(events[0]["card"], tuple(scene.words.event(one, scene.names, scene.catalog) for one in did))
 
 

@@ -1,0 +1,75 @@
+"""A full table holds: long names, six figures of money, four contracts, five lots, on tablet and big screen."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from companion.service.table.tables import Tables
+from tests.layout.crowded import CONTRACTS, LOTS, crowded
+from tests.layout.test_long_names import sideways
+from tests.web.conftest import PIN
+
+pytestmark = pytest.mark.browser
+
+LANGUAGES = ("en", "de", "fr")
+HIDDEN = """(inside) => [...document.querySelectorAll(inside)].flatMap((box) => {
+  const room = box.getBoundingClientRect();
+  return [...box.querySelectorAll("h2, .cash, .sites li:not(.paid) b, b.name, .lots b")]
+    .filter((one) => one.getClientRects().length)
+    .map((one) => [one.textContent.trim(), one.getBoundingClientRect(), one])
+    .filter(([, at, one]) => at.bottom > room.bottom + 2 || at.right > room.right + 2 || at.top < room.top - 2
+      || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === "hidden")
+    .map(([text]) => text);
+})"""
+OUTSIDE = """[...document.querySelectorAll(".lots article, .display-foot section")]
+  .map((one) => one.getBoundingClientRect())
+  .filter((at) => at.right > innerWidth || at.bottom > innerHeight).length"""
+
+
+@pytest.fixture
+def opened(contexts: Callable[[str], BrowserContext]) -> Iterator[Page]:
+    context = contexts("banker")
+    context.request.post("/login", form={"pin": PIN, "next": "/"})
+    page = context.new_page()
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_amount_and_contract_of_a_full_table_is_seen_whole(
+    opened: Page, tables: Tables, language: str
+) -> None:
+    # given a table of four at which two hold four contracts each
+    table = crowded(tables, "hire")
+    seen = (table.position_json("banker") or {})["players"]
+    assert sorted(len(one["contracts"]) for one in seen.values())[-2:] == [CONTRACTS, CONTRACTS]
+    opened.set_viewport_size({"width": 1280, "height": 800})
+    opened.goto(f"/tables/{table.id}?lang={language}")
+
+    # then all of them are seen on the tablet, and nothing sticks out, zoomed to 200 % too
+    assert opened.locator(".sites li:not(.paid)").count() == sum(len(one["contracts"]) for one in seen.values())
+    assert opened.evaluate(HIDDEN, ".panel") == []
+    assert sideways(opened, (640, 400)) == 0
+    assert sideways(opened, (390, 844)) == 0
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_five_lots_have_room_on_the_big_screen(
+    opened: Page, tables: Tables, language: str, size: tuple[int, int]
+) -> None:
+    table = crowded(tables, "contracts")
+    assert len((table.position_json("banker") or {})["display"]) == LOTS
+    opened.set_viewport_size({"width": size[0], "height": size[1]})
+    opened.goto(f"/tables/{table.id}/display?lang={language}")
+
+    assert opened.locator(".lots article").count() == LOTS
+    assert opened.evaluate(OUTSIDE) == 0
+    assert opened.evaluate(HIDDEN, ".lots article, .display-foot section") == []
+
+
+def test_what_the_banker_corrects_is_no_part_of_an_event(opened: Page, tables: Tables) -> None:
+    table = crowded(tables, "build")
+    opened.goto(f"/tables/{table.id}/display?lang=en")
+    assert "Corrected" not in opened.locator(".event-card").inner_text()
