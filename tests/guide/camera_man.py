@@ -61,11 +61,12 @@ class CameraMan:
         with self.device(Caller("player", player, game.table.id), PHONE) as page:
             self.take(page, name)
 
-    def take(self, page: Page, name: str) -> None:
-        """Write what a page shows, in as many colours as fit."""
+    def take(self, page: Page, name: str, of: str = "") -> None:
+        """Write what a page shows, or the part ``of`` it that a selector names, in as many colours as fit."""
         page.evaluate("document.activeElement?.blur()")
         page.wait_for_timeout(250)
-        shown = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
+        taken = page.locator(of).screenshot() if of else page.screenshot(animations="disabled")
+        shown = Image.open(io.BytesIO(taken)).convert("RGB")
         data = b""
         for colours in COLOURS:
             held = io.BytesIO()

@@ -9,6 +9,7 @@ from tests.guide.camera_man import BANKER, SCREEN, CameraMan
 from tests.guide.stage import Game
 
 SEED = 7
+STORY = (900, 900)
 
 
 def lobby(man: CameraMan) -> None:
@@ -42,7 +43,6 @@ def first_round(man: CameraMan) -> None:
         expect(page.get_by_role("dialog")).to_be_visible()
         man.take(page, "menu")
         page.get_by_role("button", name="Phones at the table").click()
-        page.get_by_role("dialog").get_by_role("button", name="Ada").click()
         expect(page.locator(".invitation")).to_be_visible()
         man.take(page, "phones")
         page.keyboard.press("Escape")
@@ -86,6 +86,9 @@ def _plan(man: CameraMan, game: Game) -> str:
             page.locator(f"[data-sheet=plan][data-player={planner}]").click()
             page.get_by_role("button", name="Suggest").click()
             page.wait_for_timeout(400)
+            if page.get_by_role("button", name="Take it over").count():
+                page.get_by_role("button", name="Take it over").click()
+                page.wait_for_timeout(400)
             if page.get_by_role("button", name="Lock the plan").is_enabled():
                 man.take(page, "plan")
                 return str(planner)
@@ -144,6 +147,42 @@ def last_page(man: CameraMan) -> None:
     game.until(lambda at: bool(at["finished"]))
     with man.tablet(game) as page:
         man.take(page, "reckoning")
+    for name, dark, look in (("", False, "day"), ("_dark", True, "night")):
+        with man.device(_onlooker(game), SCREEN, dark=dark) as page:
+            man.take(page, f"display_town{name}")
+        with man.device(_onlooker(game), STORY, f"/tables/{game.table.id}/story?look={look}", dark=dark) as page:
+            man.take(page, f"story{name}", ".story-picture")
+
+
+def moments(man: CameraMan) -> None:
+    """A sale, and plans that open, on big screens that see them."""
+    game = man.stage.game(3, SEED)
+    game.until(lambda at: at["round"] == 2 and bool(at["auction"]))
+    while game.position["phase"] != "contracts" or not _sold(game):
+        game.play_on()
+    for look, dark in (("", False), ("_dark", True)):
+        with man.device(_onlooker(game), SCREEN, dark=dark) as page:
+            man.take(page, f"display_sold{look}")
+    game.until(lambda at: at["phase"] == "build" and len(at["waiting_for"]) == 1)
+    with (
+        man.device(_onlooker(game), SCREEN) as light,
+        man.device(_onlooker(game), SCREEN, dark=True) as dark_one,
+    ):
+        light.wait_for_timeout(1_000)
+        game.play_on()
+        for page, name in ((light, "display_reveal"), (dark_one, "display_reveal_dark")):
+            expect(page.locator("#stage .unfolds")).to_be_visible()
+            man.take(page, name)
+
+
+def _sold(game: Game) -> bool:
+    """Whether the last act was a sale, and nobody has opened another one."""
+    latest = game.table.journal("banker")[-1]["events"]
+    return game.position["auction"] is None and any(event["event"] == "ContractSold" for event in latest)
+
+
+def _onlooker(game: Game) -> Caller:
+    return Caller("spectator", None, game.table.id)
 
 
 SCENES: tuple[Callable[[CameraMan], None], ...] = (
@@ -152,5 +191,6 @@ SCENES: tuple[Callable[[CameraMan], None], ...] = (
     middle_of_the_game,
     trouble,
     money_short,
+    moments,
     last_page,
 )
