@@ -9,9 +9,11 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
 from companion.service.people.logins import Caller
+from companion.service.table.tables import Tables
 from companion.service.table.worth import RoundWorth
 from companion.web.pages.worth_chart import BOTTOM, LABEL_APART, LEFT, RIGHT, chart
 from companion.web.server import Server
+from companion.words import Words
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
 
@@ -94,3 +96,24 @@ def test_the_page_to_print_fits_paper_and_phone_and_leaves_buttons_out(
     assert page.locator("[data-print]").is_hidden()
     assert page.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor") == "rgb(255, 255, 255)"
     context.close()
+
+
+def test_the_standing_in_worth_stands_on_the_big_screen_for_who_wishes_it(
+    banker: FlaskClient, tables: Tables, moment: At
+) -> None:
+    # given a table in its second round
+    table, shown = moment("later_hire")
+    explainer = tables.get(table).edition.can.explains
+    assert explainer is not None
+    position = tables.get(table).position
+    assert position is not None
+
+    # when somebody acts, so that hiring is shown, then everybody's worth is there, to be switched on
+    (player,) = shown["position"]["waiting_for"]
+    tables.get(table).submit({"do": "pass", "player": player}, actor="banker", source="t", seen=None)
+    page = banker.get(f"/tables/{table}/live?part=display").text
+    told = re.findall(r'<p class="worth-now">worth ([^<]+)</p>', page)
+    assert sorted(told) == sorted(
+        Words("en").money(explainer.figure(position, f"worth:{one}")) for one in shown["position"]["players"]
+    )
+    assert "The standing in worth" in page

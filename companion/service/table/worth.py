@@ -38,6 +38,19 @@ def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
     )
 
 
+def worth_now(table: Table, viewer: str) -> dict[str, int]:
+    """Give what everybody is worth now, in dollars, in turn order; whose money this viewer may not see is left out."""
+    explainer, now = table.edition.can.explains, table.position
+    if explainer is None or now is None:
+        return {}
+    accounts = {player: f"worth:{player}" for player in table.edition.game.players(now)}
+    return {
+        player: explainer.figure(now, account)
+        for player, account in accounts.items()
+        if _open(explainer, now, account, viewer)
+    }
+
+
 def _open(explainer: Explainer, now: Position[Any], account: str, viewer: str) -> bool:
     return explainer.has(now, account) and not explainer.hides(now, account, viewer)
 

@@ -15,7 +15,7 @@ from companion.gamekit.seen import Seen
 from companion.service.errors import Forbidden, UnknownTable
 from companion.service.people.logins import Caller
 from companion.service.table.table import Table
-from companion.service.table.worth import worth_over_rounds
+from companion.service.table.worth import worth_now, worth_over_rounds
 from companion.web.faces import face_of
 from companion.web.http.auth import current_caller, open_table, services, the_banker
 from companion.web.pages import camera_sheet, journal_rows, notes_sheet, worth_chart
@@ -255,6 +255,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "agreements": _agreements(scene, face),
         "worth": cache(partial(_worth, scene.table)),
         "hides_money": face.covers(scene),
+        "worth_now": partial(worth_now, table, "spectator"),
         "notes_wanted": notes_sheet.wanted(scene.table),
         "notes_known": table.edition.can.keeps_notes is not None,
         "chosen": chosen_here,

@@ -98,8 +98,9 @@ class MasterBuilderFace:
             "story": story,
             "headline": headline.headline,
             "switches": [
-                ("headlines", scene.words.say("Headlines and story")),
-                ("needs", scene.words.say("What do I need")),
+                ("headlines", scene.words.say("Headlines and story"), True),
+                ("needs", scene.words.say("What do I need"), True),
+                ("worth", scene.words.say("The standing in worth"), False),
             ],
             "picture": picture,
             "lettering": lettering,

@@ -1,22 +1,25 @@
-// What is told until somebody wishes it away on this device: headlines and story, and what a player needs.
+// What this device tells beside the game: headlines and story, and what a player needs, until somebody wishes them
+// away; the standing in worth once somebody wishes it.
 
 import { keep, kept } from "../core/cookies.js";
 
-const NAMES = ["headlines", "needs"];
+const AT_FIRST = { headlines: true, needs: true, worth: false };
+const cookie = (name) => (AT_FIRST[name] ? `no_${name}` : name);
+const told = (name) => kept(cookie(name)) !== AT_FIRST[name];
 
 function show() {
-  for (const name of NAMES) document.documentElement.dataset[name] = kept(`no_${name}`) ? "off" : "on";
+  for (const name of Object.keys(AT_FIRST)) document.documentElement.dataset[name] = told(name) ? "on" : "off";
   for (const button of document.querySelectorAll("[data-switch]")) {
-    const off = kept(`no_${button.dataset.switch}`);
-    button.setAttribute("aria-pressed", String(!off));
-    button.querySelector("small").textContent = off ? button.dataset.off : button.dataset.on;
+    const on = told(button.dataset.switch);
+    button.setAttribute("aria-pressed", String(on));
+    button.querySelector("small").textContent = on ? button.dataset.on : button.dataset.off;
   }
 }
 document.addEventListener("table:shown", show);
 document.addEventListener("click", (event) => {
   const name = event.target.closest("[data-switch]")?.dataset.switch;
   if (!name) return;
-  keep(`no_${name}`, kept(`no_${name}`) ? 0 : 1);
+  keep(cookie(name), kept(cookie(name)) ? 0 : 1);
   show();
 });
 show();
