@@ -147,11 +147,12 @@ def last_page(man: CameraMan) -> None:
     game.until(lambda at: bool(at["finished"]))
     with man.tablet(game) as page:
         man.take(page, "reckoning")
-    for name, dark, look in (("", False, "day"), ("_dark", True, "night")):
+    for town, story, look in (("display_town", "story", "day"), ("display_town_dark", "story_dark", "night")):
+        dark = look == "night"
         with man.device(_onlooker(game), SCREEN, dark=dark) as page:
-            man.take(page, f"display_town{name}")
+            man.take(page, town)
         with man.device(_onlooker(game), STORY, f"/tables/{game.table.id}/story?look={look}", dark=dark) as page:
-            man.take(page, f"story{name}", ".story-picture")
+            man.take(page, story, ".story-picture")
 
 
 def moments(man: CameraMan) -> None:
@@ -160,9 +161,9 @@ def moments(man: CameraMan) -> None:
     game.until(lambda at: at["round"] == 2 and bool(at["auction"]))
     while game.position["phase"] != "contracts" or not _sold(game):
         game.play_on()
-    for look, dark in (("", False), ("_dark", True)):
+    for name, dark in (("display_sold", False), ("display_sold_dark", True)):
         with man.device(_onlooker(game), SCREEN, dark=dark) as page:
-            man.take(page, f"display_sold{look}")
+            man.take(page, name)
     game.until(lambda at: at["phase"] == "build" and len(at["waiting_for"]) == 1)
     with (
         man.device(_onlooker(game), SCREEN) as light,

@@ -9,7 +9,6 @@ import { command, counted, lent, prepare, step } from "../core/forms.js";
 import * as sheet from "../core/sheet.js";
 import * as camera from "../camera/camera.js";
 import "./choices.js";
-import "./notes.js";
 import "../core/theme.js";
 import "./ticks.js";
 
@@ -98,4 +97,5 @@ document.addEventListener("table:sight", () => {
 prepare(document);
 document.dispatchEvent(new Event("page:ready"));
 // Not needed for the first paint, nor for any tap.
-setTimeout(() => Promise.all([late("/static/camera/scan.js"), late("/static/table/suggest.js")]).catch(() => {}), 700);
+const REST = ["/static/camera/scan.js", "/static/table/suggest.js", "/static/table/notes.js"];
+setTimeout(() => Promise.all(REST.map(late)).catch(() => {}), 700);
