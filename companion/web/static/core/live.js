@@ -1,6 +1,6 @@
 // Follow a table: read the event stream by hand, so that even its heartbeats show that the line is alive.
 
-const PATIENCE = 12_000; // more than two heartbeats
+const PATIENCE = 11_000; // more than two heartbeats
 const CALL = 4_000; // as long as a call may go unanswered once the line was lost
 const BEAT = 6_000; // as long as a line that is alive may be silent
 const WAITS = [300, 1000, 2000, 4000];
