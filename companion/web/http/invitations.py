@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import segno
@@ -39,6 +40,7 @@ def invited(token: str) -> Invitation:
     return Invitation(token, address, drawn(address))
 
 
+@lru_cache(maxsize=32)
 def drawn(address: str) -> str:
     """Draw an address as a QR code: SVG without size, dark on light whatever the page's colours are."""
     svg = io.BytesIO()
