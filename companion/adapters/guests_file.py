@@ -49,7 +49,10 @@ def _guests(data: dict[str, Any]) -> GuestList:
 
 
 def _guest(data: dict[str, Any]) -> Guest:
-    guest = Guest(data["device"], data["table"], data["player"], data["name"])
+    sitter = data.get("sitter", 0)  # lists from before seats could be left have none
+    if type(sitter) is not int:
+        raise TypeError("sitter is a number")
+    guest = Guest(data["device"], data["table"], data["player"], data["name"], sitter)
     named = all(isinstance(one, str) for one in (guest.device, guest.table, guest.name))
     if not named or not isinstance(guest.player, str | None):
         raise TypeError("a guest has a device, a table, a player and a name")

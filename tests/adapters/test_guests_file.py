@@ -15,7 +15,7 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
     guests = Guests(GuestsFile(path))
     guests.came(Guest("a", "t1", "blue", "Béatrice"))
     guests.came(Guest("b", "t1"))
-    guests.came(Guest("a", "t1", "red", "Béatrice"))
+    guests.came(Guest("a", "t1", "red", "Béatrice", sitter=2))
     guests.log_out("b")
     guests.go_on("t1", "t2")
     guests.banker_is_at("t2")
@@ -24,7 +24,7 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
     again = Guests(GuestsFile(path))
 
     # then all is as it was, and a device sits in one place
-    assert again.at("t1") == (Guest("a", "t1", "red", "Béatrice"),)
+    assert again.at("t1") == (Guest("a", "t1", "red", "Béatrice", 2),)
     assert again.is_out("b")
     assert not again.is_out("a")
     assert again.after("t1") == "t2"
@@ -75,6 +75,10 @@ def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
         '{"evening": 1, "current": null, "guests": [{"device": 1}], "out": [], "next": {}}',
         '{"evening": 1, "current": null, "guests": [[]], "out": [], "next": {}}',
         '{"evening": 1, "current": null, "guests": [{"device": 1, "table": "", "player": "", "name": ""}], "out": []}',
+        (
+            '{"evening": 1, "current": null, "guests": [{"device": "a", "table": "t", "player": null, "name": "", '
+            '"sitter": true}], "out": [], "next": {}}'
+        ),
         '{"evening": 1, "current": null, "guests": [], "out": [3], "next": {}}',
         '{"evening": 1, "current": null, "guests": [], "out": [], "next": {"t1": 2}}',
     ],

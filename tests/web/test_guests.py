@@ -72,6 +72,44 @@ def test_a_name_that_is_taken_says_so_and_is_not_given_twice(app: Flask, banker:
     assert other.get(f"/tables/{table}/seats/blue").status_code == 303  # to the door
 
 
+def open_names(app: Flask, path: str) -> list[str]:
+    """The seats that a new phone may still tap."""
+    asked = app.test_client().get(path, follow_redirects=True)
+    return re.findall(r'<button class="who-name" name="player" value="(\w+)"', asked.text)
+
+
+def test_whoever_leaves_his_seat_frees_his_name(app: Flask, banker: FlaskClient) -> None:
+    # given a phone that has joined, and a screen that shows the code
+    table = begun(banker)
+    path = code(banker, table)
+    phone = joined(app, path, "blue")
+    assert open_names(app, path) == ["yellow"]
+
+    # when he leaves the seat
+    phone.post("/logout")
+
+    # then his name can be tapped again, with the same phone too
+    assert open_names(app, path) == ["blue", "yellow"]
+    assert banker.get(f"/api/v1/tables/{table}/guests").get_json()["guests"] == []
+    assert joined(app, path, "blue").get(f"/tables/{table}/seats/blue").status_code == 200
+
+
+def test_a_seat_that_somebody_else_took_over_frees_its_name(app: Flask, banker: FlaskClient) -> None:
+    # given a phone that has joined
+    table = begun(banker)
+    path = code(banker, table)
+    joined(app, path, "blue")
+
+    # when somebody else sits down in his place
+    command = {"do": "replace_player", "player": "blue", "name": "Wilhelmina"}
+    done = banker.post(f"/api/v1/tables/{table}/commands", json=command, headers={"If-Match": '"1"'})
+    assert done.status_code == 200, done.text
+
+    # then her name waits for her phone
+    assert open_names(app, path) == ["blue", "yellow"]
+    assert banker.get(f"/api/v1/tables/{table}/guests").get_json()["guests"] == []
+
+
 def test_whoever_only_watches_has_the_big_screen(app: Flask, banker: FlaskClient) -> None:
     table = begun(banker)
     watcher = app.test_client()

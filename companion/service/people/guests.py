@@ -13,12 +13,16 @@ MOST_NEXT = 64
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A device at a table; ``player`` is ``None`` for one that only looks on, ``name`` is what he was called there."""
+    """A device at a table; ``player`` is ``None`` for one that only looks on, ``name`` is what he was called there.
+
+    ``sitter``: how many had left his seat when he came, as in ``Caller``.
+    """
 
     device: str
     table: str
     player: str | None = None
     name: str = ""
+    sitter: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify
 
 from companion.service.people.guests import Guest
 from companion.web.http.auth import open_table, services, the_banker
-from companion.web.http.guests import evening_code
+from companion.web.http.guests import evening_code, joined, log_out_guest
 from companion.web.http.problems import Problem
 
 blueprint = Blueprint("guests", __name__)
@@ -18,7 +18,7 @@ def guests(table_id: str) -> Response:
     the_banker()
     table = open_table(table_id)
     code = evening_code(table.id)
-    there = [_told(one) for one in services().guests.at(table.id)]
+    there = [_told(one) for one in joined(table)]
     return jsonify({"guests": there, "address": code.address, "qr": code.qr})
 
 
@@ -27,10 +27,9 @@ def log_out(table_id: str, device: str) -> Response:
     """Log one phone or screen out; its own page says so within a second."""
     the_banker()
     table = open_table(table_id)
-    if all(one.device != device for one in services().guests.at(table.id)):
+    if all(one.device != device for one in joined(table)):
         raise Problem(404, "not_found", "No such phone has joined here.")
-    services().guests.log_out(device)
-    table.signal.bump()
+    log_out_guest(device, table.id)
     return jsonify({"out": device})
 
 

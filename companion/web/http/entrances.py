@@ -9,7 +9,7 @@ from companion.service.people.logins import Caller, WrongPin
 from companion.service.people.pin_guard import LockedOut
 from companion.web.http.auth import LOGIN_COOKIE, local_path, remember, services
 from companion.web.http.figures import figures
-from companion.web.http.guests import seated
+from companion.web.http.guests import log_out_guest, seated
 
 blueprint = Blueprint("entrances", __name__)
 
@@ -46,7 +46,10 @@ def join(token: str) -> Response:
 
 @blueprint.post("/logout")
 def log_out() -> Response:
-    """Forget the login of this browser."""
+    """Forget the login of this browser; a guest's name is free again for another phone."""
+    caller = services().logins.caller(request.cookies.get(LOGIN_COOKIE, ""))
+    if caller is not None and caller.device:
+        log_out_guest(caller.device, caller.table)
     answer = redirect("/login", 303)
     answer.delete_cookie(LOGIN_COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
     return answer

@@ -1,6 +1,7 @@
 """Guests as requests see them: their devices, the one code for everybody, and where they go on to."""
 
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 
 from flask import request
@@ -32,9 +33,22 @@ def seated(caller: Caller) -> Caller:
     except UnknownTable:
         return guest  # the page to which he is led says that the game was put away
     name = "" if guest.player is None else table.names().get(guest.player, "")
-    services().guests.came(Guest(guest.device, table.id, guest.player, name))
+    services().guests.came(Guest(guest.device, table.id, guest.player, name, guest.sitter))
     table.signal.bump()  # who shows the code learns that a name is taken
     return guest
+
+
+def joined(table: Table) -> tuple[Guest, ...]:
+    """Give the guests of a table who may still enter it: not those whose seat is somebody else's by now."""
+    there = services().guests.at(table.id)
+    return tuple(one for one in there if one.player is None or one.sitter == table.sitter(one.player))
+
+
+def log_out_guest(device: str, table_id: str | None) -> None:
+    """End a device's login: whoever shows the code learns that its name is free, and its own page that it is out."""
+    services().guests.log_out(device)
+    with suppress(UnknownTable):  # put away meanwhile: nobody looks at it
+        services().tables.get(table_id or "").signal.bump()
 
 
 def evening_code(table_id: str | None) -> Invitation:
@@ -49,7 +63,7 @@ def moved_on(caller: Caller, then: Table) -> Caller | None:
         return replace(caller, table=then.id, sitter=0)
     name = _name_before(caller)
     same = [player for player, called in then.names().items() if called == name]
-    taken = {one.player for one in services().guests.at(then.id) if one.device != caller.device}
+    taken = {one.player for one in joined(then) if one.device != caller.device}
     if len(same) != 1 or same[0] in taken:
         return None
     return replace(sitting_at(then, same[0]), device=caller.device)

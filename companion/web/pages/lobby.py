@@ -11,7 +11,7 @@ from companion.service.people.logins import Caller
 from companion.service.table.table import Table
 from companion.web.faces import manifest_face
 from companion.web.http.auth import current_caller, services
-from companion.web.http.guests import evening_code
+from companion.web.http.guests import evening_code, joined
 from companion.web.pages.camera_sheet import watched
 from companion.web.pages.kept_games import binned_games, kept_games
 from companion.web.pages.language import page_values, remember_language
@@ -66,7 +66,7 @@ def _last_game() -> dict[str, Any]:
     except UnknownTable:  # it lies in the bin: its phones come along all the same
         return {"follows": None, "again": None, "coming_along": False}
     again = started_as(table) if "again" in request.args else None
-    return {"follows": table.id, "again": again, "coming_along": bool(found.guests.at(table.id))}
+    return {"follows": table.id, "again": again, "coming_along": bool(joined(table))}
 
 
 def started_as(table: Table) -> dict[str, Any] | None:

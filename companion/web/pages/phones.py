@@ -1,12 +1,12 @@
 """Phones at the table: who is invited by the code on the tablet."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.gamekit.seen import Seen
 from companion.service.people.logins import Caller
-from companion.web.http.auth import open_table, services
-from companion.web.http.guests import evening_code
+from companion.service.table.table import Table
+from companion.web.http.auth import open_table
+from companion.web.http.guests import evening_code, joined
 from companion.web.http.invitations import Invitation, invitation, sitting_at
 
 ONLOOKER = "spectator"
@@ -29,7 +29,7 @@ def invited_guest(guest: str | None, scene: Seen) -> Invited | None:
     return Invited(guest, invitation(sitting_at(open_table(scene.table), guest))) if guest in scene.players else None
 
 
-def code_shown(table_id: str, names: Mapping[str, str]) -> Invitation | None:
+def code_shown(table: Table) -> Invitation | None:
     """Give the one code while somebody at the table has not joined with a phone."""
-    joined = {guest.player for guest in services().guests.at(table_id)}
-    return None if joined >= names.keys() else evening_code(table_id)
+    here = {guest.player for guest in joined(table)}
+    return None if here >= table.names().keys() else evening_code(table.id)

@@ -9,8 +9,8 @@ from companion.gamekit.face import Ask, Face
 from companion.gamekit.seen import Seen
 from companion.service.sight import crops
 from companion.service.table.table import Table
-from companion.web.http.auth import current_caller, services
-from companion.web.http.guests import evening_code
+from companion.web.http.auth import current_caller, open_table, services
+from companion.web.http.guests import evening_code, joined
 from companion.web.pages import amend_sheet, camera_sheet, journal_rows, notes_sheet, then_sheet
 from companion.web.pages.asked import last_act
 from companion.web.pages.decks import deck_title
@@ -33,7 +33,7 @@ def _seat_menu(scene: Seen, _: Face, __: Ask) -> Values:
 
 def _phones(scene: Seen, _: Face, ask: Ask) -> Values:
     invited = invited_guest(ask.args.get("guest"), scene)
-    guests = services().guests.at(scene.table)
+    guests = joined(open_table(scene.table))
     return {"invited": invited, "guests": guests, "code": None if invited else evening_code(scene.table)}
 
 

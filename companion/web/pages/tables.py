@@ -18,6 +18,7 @@ from companion.service.table.table import Table
 from companion.service.table.worth import worth_now, worth_over_rounds
 from companion.web.faces import face_of
 from companion.web.http.auth import current_caller, open_table, services, the_banker
+from companion.web.http.guests import joined
 from companion.web.pages import camera_sheet, journal_rows, notes_sheet, worth_chart
 from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.decks import deck_title
@@ -250,8 +251,8 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "journal_rows": partial(journal_rows.rows, scene),
         "me": caller.player,
         "hammer_after": services().preferences.chosen.hammers.get(scene.table, 0),
-        "joined": {guest.player for guest in services().guests.at(scene.table)},
-        "code_shown": partial(code_shown, scene.table, scene.names),
+        "joined": {guest.player for guest in joined(table)},
+        "code_shown": partial(code_shown, table),
         "agreements": _agreements(scene, face),
         "worth": cache(partial(_worth, scene.table)),
         "hides_money": face.covers(scene),

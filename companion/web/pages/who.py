@@ -11,7 +11,7 @@ from companion.service.people.logins import Caller
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services, the_banker
 from companion.web.http.entrances import first_page, let_in
-from companion.web.http.guests import evening_code, moved_on
+from companion.web.http.guests import evening_code, joined, log_out_guest, moved_on
 from companion.web.http.invitations import sitting_at
 from companion.web.pages.language import page_values, remember_language
 
@@ -85,9 +85,8 @@ def log_out(table_id: str) -> AnyResponse:
     the_banker()
     table = open_table(table_id)
     device = request.form.get("device", "")
-    if any(one.device == device for one in services().guests.at(table.id)):
-        services().guests.log_out(device)
-        table.signal.bump()
+    if any(one.device == device for one in joined(table)):
+        log_out_guest(device, table.id)
     return redirect(url_for("tables.tablet", table_id=table_id), 303)
 
 
@@ -97,7 +96,7 @@ def seats(table: Table | None) -> list[Seat]:
         return []
     names = table.names()
     letters = initials(names)
-    taken = {guest.player for guest in services().guests.at(table.id)}
+    taken = {guest.player for guest in joined(table)}
     return [Seat(player, name, letters[player], player in taken) for player, name in names.items()]
 
 

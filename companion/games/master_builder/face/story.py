@@ -129,7 +129,7 @@ def _dearest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str
 
 
 def _boldest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
-    """Tell of the most that somebody borrowed in one round, and what became of it in that round."""
+    """Tell of the most that somebody borrowed in one round, and what was paid to him later."""
     borrowed: dict[tuple[int, str], int] = {}
     for number, one in events:
         if one["event"] == "LoanTaken":
