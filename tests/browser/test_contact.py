@@ -105,6 +105,14 @@ def test_pages_left_open_overnight_are_right_in_the_morning(screens: Screens, tm
         assert banner["y"] + banner["height"] <= figures["y"] + 1  # what is safe can still be read
     expect(screens.tablet.locator("#banner")).to_contain_text("every figure so far is safe")
 
+    # and it can be read from where the big screen is read: 30 px and more of a screen 1920 wide
+    screens.display.set_viewport_size({"width": 1920, "height": 1080})
+    sizes = screens.display.locator("#banner :is(strong, span)").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert len(sizes) == 2
+    assert min(sizes) >= 30
+
     # when it is started again, and the table has moved on
     with serving(tmp_path / "data", "none", port) as morning:
         play(morning, lambda at: at["phase"] == "contracts")

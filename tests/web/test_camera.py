@@ -1,5 +1,6 @@
 """Cards laid on the simulated table from a page, and the camera turned to another table."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,12 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
     while not asked and services.scanner.look():
         asked = client.get(f"/api/v1/tables/{table}/proposals").get_json()["proposals"]
     assert (asked[0]["zone"], asked[0]["question"]["rule"]) == ("yellow", "not_your_turn")
+    # what cannot be booked asks nothing: it is told
+    page = client.get(f"/tables/{table}").text
+    assert "The camera has seen a card" in page
+    assert "The camera asks" not in page
+    assert re.findall(r'data-answer="(\w+)"', page) == ["no", "again"]
+    assert "Understood" in page
     beside = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W08", "zone": "garden"})
     assert beside.status_code == 422
     sheet = " ".join(client.get(f"/tables/{table}/live?part=camera&zone=blue").text.split())

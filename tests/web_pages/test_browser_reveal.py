@@ -94,3 +94,64 @@ def test_a_tap_ends_it_and_commands_are_taken_meanwhile(context: BrowserContext,
     # when it is tapped, then it is over
     tablet.locator("#stage").click()
     expect(tablet.locator("#stage")).to_have_count(0)
+
+
+def placed(page: Page, selector: str) -> list[str]:
+    """How parts of a drawing are moved from where they are drawn."""
+    moved: list[str] = page.locator(selector).evaluate_all("all => all.map(one => getComputedStyle(one).transform)")
+    return moved
+
+
+def test_a_finished_building_closes_and_then_is_said_to_be_finished(context: BrowserContext, tables: Tables) -> None:
+    # given a big screen of somebody who likes no motion, and a plan with which a building will be finished
+    game = before_the_last_plan(tables)
+    display = opened(context, f"/tables/{game.table.id}/display")
+    display.emulate_media(reduced_motion="reduce")
+    while display.locator("#stage .closes").count() == 0:
+        assert game.play_on()
+        while not opens(game):
+            assert game.play_on()
+        expect(display.locator("#state")).to_have_attribute("data-version", str(game.table.version))
+        for _ in built(game):
+            display.wait_for_timeout(100)
+            if display.locator("#stage .closes").count():
+                break
+            display.wait_for_timeout(A_PLAYER_MS)
+
+    # then both its corners stand together at once, and it is said so
+    assert set(placed(display, "#stage .closes .corner:not(.second)")) == {"matrix(1, 0, 0, 1, 8.5, 0)"}
+    assert set(placed(display, "#stage .closes .corner.second")) == {"matrix(1, 0, 0, 1, -8.5, 0)"}
+    expect(display.locator("#stage .at-last").first).to_be_visible()
+
+
+def opens(game: Game) -> bool:
+    """Whether the latest entry opened plans, one of which finished a building."""
+    events = game.table.journal("banker")[-1]["events"]
+    return {"SectionsBuilt", "PricePaid"} <= {one["event"] for one in events}
+
+
+def test_mallet_and_trowel_go_from_place_to_place(context: BrowserContext, tables: Tables) -> None:
+    # given a big screen that notes what begins to move
+    game = game_of_bots(tables, 3, 7)
+    display = opened(context, f"/tables/{game.table.id}/display")
+    display.evaluate("""() => { window.moved = []; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, how) {
+            moved.push([this.closest('.mallet') ? 'mallet' : 'trowel', frames[0].transform, how.duration]);
+            return animate.call(this, frames, how); } }""")
+
+    # when the next round begins, with another one's mallet
+    first = game.position["start_player"]
+    game.until(lambda at: at["round"] == 2 and at["phase"] == "contracts" and at["start_player"] != first)
+    expect(display.locator("#state")).to_have_attribute("data-version", str(game.table.version))
+
+    # then both went there from where they were
+    seen = display.evaluate("moved")
+    assert {"mallet", "trowel"} <= {one[0] for one in seen}
+    assert all(one[1] != "translate(0px, 0px)" and one[2] == 300 for one in seen)
+
+    # and for those who like no motion nothing moves
+    display.emulate_media(reduced_motion="reduce")
+    display.evaluate("moved.length = 0")
+    game.until(lambda at: at["phase"] == "build")
+    expect(display.locator("#state")).to_have_attribute("data-version", str(game.table.version))
+    assert display.evaluate("moved") == []

@@ -2,3 +2,4 @@
 
 import "./going.js";
 import "./reveal.js";
+import "./tokens.js";

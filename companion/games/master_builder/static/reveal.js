@@ -50,5 +50,3 @@ document.addEventListener("table:shown", () => {
   last = Math.max(last, entry);
 });
 addEventListener("resize", () => stage && placed());
-
-export {};
