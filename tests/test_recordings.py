@@ -2,20 +2,22 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import pytest
 
 from calibration.lens import Lens, LensFit
 from calibration.profile import Profile
 from companion.adapters.profile_files import keep_profile
 from companion.adapters.recordings.errors import RecordingError
+from companion.adapters.recordings.patchwork import Patch, Patchwork
 from companion.adapters.recordings.recorded import Recording, Shown
 from companion.adapters.recordings.recorder import Bounds, EveningRecorder
 from companion.bootstrap import recordings
 from companion.bootstrap.recordings import begun_recording, kept_as_test, replayed
 from companion.config import DataFolder
 from companion.service.sight.pipeline import Pipeline
+from companion.vision.label.sighting import Picture
 from companion.vision.label.tag import Deck
 from tests.adapters.recordings.evenings import ABOUT
 from tests.recordings.film import Film
@@ -112,16 +114,20 @@ def test_what_less_quality_would_change_is_kept_in_full(
     monkeypatch.setattr(recordings, "THIN_QUALITY", 1)
 
     assert found(kept_as_test(Recording(evening), tmp_path / "kept")) == [("place", "W07"), ("place", "C03")]
-    monkeypatch.setattr(recordings, "Patchwork", lambda *_: recordings_patchwork(1))
+    monkeypatch.setattr(recordings, "Patchwork", lambda *_: Dark())
     with pytest.raises(RecordingError, match="copy the folder instead"):
         kept_as_test(Recording(evening), tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
 
-def recordings_patchwork(quality: int) -> Any:
-    from companion.adapters.recordings.patchwork import Patchwork
+class Dark(Patchwork):
+    """Keeps so little of a picture that nothing can be read any more."""
 
-    return Patchwork(quality)
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def patch(self, picture: Picture, at_ms: int) -> Patch | None:
+        return super().patch(np.asarray(picture // 64, np.uint8), at_ms)
 
 
 def test_a_copy_for_which_there_is_no_room_is_told(

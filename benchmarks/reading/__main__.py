@@ -3,17 +3,20 @@
     python -m benchmarks.reading [TABLES] [--docs FOLDER]
 
 Tables: labels of 25 mm and two foreign codes at any angle, one label in view when its middle is.  Times are of the
-processor, on one core.  Photographs: those in the shared folder beside the checkout, if any.
+processor, on one core.  Photographs, and tables rendered elsewhere: those in the shared folder beside the checkout, if
+any.
 Rows are printed as JSON; with ``--docs`` the table and the chart in that folder are written too.
 """
 
 import json
 import sys
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 from benchmarks.reading.chart import chart
 from benchmarks.reading.photographs import photographs
+from benchmarks.reading.rendered import rendered
 from benchmarks.reading.tables import Row, as_json, cases, measured
 from companion.adapters.cameras.optics import SEVERITIES
 from companion.vision.open.prepare import keep_to_one_core
@@ -42,7 +45,7 @@ def main(arguments: list[str]) -> None:
         for row in measured(case, numbers[0] if numbers else TABLES):
             rows.append(row)
             print(json.dumps(as_json(row)), flush=True)
-    for row in photographs():
+    for row in chain(rendered(), photographs()):
         rows.append(row)
         print(json.dumps(as_json(row)), flush=True)
     if docs is not None:

@@ -8,7 +8,22 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED = {"__pycache__", "build", "dist", "test-artifacts", "node_modules"}
-BINARY = {".png", ".jpg", ".jpeg", ".jpegs", ".pdf", ".mp4", ".ico", ".whl", ".gif", ".avi", ".mjpeg", ".db", ".pyc"}
+BINARY = {
+    ".onnx",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".jpegs",
+    ".pdf",
+    ".mp4",
+    ".ico",
+    ".whl",
+    ".gif",
+    ".avi",
+    ".mjpeg",
+    ".db",
+    ".pyc",
+}
 LONGEST = 300
 MACHINE_PATH = re.compile(r"(?<![\w.~}\])>-])/(?:home|root|work|Users|opt(?!/companion))/\w")
 

@@ -22,7 +22,7 @@ RIGHT = {
         ("remove", "W07", "tray"),  # C03 covers it
         ("place", "W07", "tray"),
         ("remove", "C03", "tray"),
-        ("place", "E05", "tray"),  # half off the picture it said nothing
+        ("place", "E05", "tray"),  # half off the picture it is read once its label is in view
     ],
     "on-the-mat": [
         ("place", "W07", "blue"),

@@ -122,3 +122,19 @@ def test_two_steps_ticked_while_an_answer_is_out_are_both_done(page: Page, table
     # then both are done
     expect(page.locator("#preparation")).to_contain_text("2 of 9")
     assert len(set(ticked)) == 2
+
+
+def test_whoever_passes_by_keyboard_does_not_pass_for_the_next_one_with_the_same_key(page: Page, moment: At) -> None:
+    # given a tablet by keyboard, and somebody whose turn it is to hire
+    table, shown = moment("later_hire")
+    page.goto(f"/tables/{table}")
+    passes = page.get_by_role("button", name="Pass", exact=True)
+    passes.focus()
+
+    # when he passes
+    page.keyboard.press("Enter")
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
+
+    # then the next one's button does not hold the focus: the sentence does, one step before all buttons
+    expect(passes).to_be_visible()
+    expect(page.locator("#sentence")).to_be_focused()

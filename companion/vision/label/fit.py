@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.label.blur import USUAL, Blur, in_modules, shapes_of, within_reason
-from companion.vision.label.label_model import ANY, LabelModel
+from companion.vision.label.label_model import LabelModel
 from companion.vision.label.place import Homographies, sample
 from companion.vision.label.shared_pattern import Floats
 from companion.vision.label.sighting import Grey
@@ -42,20 +42,18 @@ def fit(
     homographies: Homographies,
     blur: Blur = USUAL,
     steps: int = 6,
-    freedom: int = ANY,
     *,
     sparse: bool = False,
 ) -> Fit:
     """Move each label to where it fits best (Gauss-Newton) in a picture of that blur.
 
-    What all labels share counts, as far as it lies in the picture.  With less ``freedom`` than ``ANY`` the labels keep
-    their perspective (``AFFINE``), which a small label hardly shows.  A ``sparse`` fit asks half as many places.
+    What all labels share counts, as far as it lies in the picture.  A ``sparse`` fit asks half as many places.
     """
     if not len(homographies):
         nothing = np.empty(0, np.float32)
         return Fit(homographies, nothing, nothing, nothing)
     pattern = soft_pattern(in_modules(blur, homographies), sparse=sparse)
-    model = LabelModel.of(grey, homographies, pattern, freedom)
+    model = LabelModel.of(grey, homographies, pattern)
     placed = homographies
     for _ in range(steps):
         placed = _moved(placed, model.moves(sample(grey, pattern.places, placed)))

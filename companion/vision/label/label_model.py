@@ -9,9 +9,6 @@ from companion.vision.label.shared_pattern import HALF, Floats
 from companion.vision.label.sighting import Grey
 from companion.vision.label.soft_pattern import SoftPattern
 
-ANY, AFFINE, RIGID = 8, 6, 4
-"""Numbers in which a label may move: all of a homography; all but its perspective; place, turn and size alone."""
-
 LARGEST_STEP = 0.12
 """In units of ``HALF``: no corner moves further at once."""
 
@@ -21,7 +18,7 @@ class LabelModel:
     """What n labels may look like: light, its changes by eight moves, and slow changes of the light; m samples.
 
     ``seen``: 1 where a sample lies in the picture.  ``slow``: n x 3 x m, orthonormal where seen; ``light``: n x m,
-    free of these; ``changes``: n x 9 x m (7 without perspective), how samples change with the moves
+    free of these; ``changes``: n x 9 x m, how samples change with the moves
     (times contrast) and the contrast; ``squares``: n x 9 x 9, the inverse of their products.
     """
 
@@ -32,16 +29,14 @@ class LabelModel:
     squares: Floats
 
     @staticmethod
-    def of(grey: Grey, homographies: Homographies, pattern: SoftPattern, freedom: int = ANY) -> "LabelModel":
+    def of(grey: Grey, homographies: Homographies, pattern: SoftPattern) -> "LabelModel":
         """Return the model of labels about where they are in a picture; what is out of view does not count."""
         seen = in_view(grey, pattern.places, homographies)
         x, y = (pattern.places / HALF).T
         slow = _orthonormal(np.stack((np.ones_like(x), x, y))[None] * seen[:, None])
         across, down = pattern.across * HALF, pattern.down * HALF
         both = across * x + down * y
-        columns = (across * x, across * y, across, down * x, down * y, down, -both * x, -both * y)[:freedom]
-        if freedom == RIGID:
-            columns = (both, down * x - across * y, across, down)
+        columns = (across * x, across * y, across, down * x, down * y, down, -both * x, -both * y)
         own = np.stack((*columns, pattern.light), axis=1) * seen[:, None]
         own -= (own @ slow.transpose(0, 2, 1)) @ slow
         squares = own @ own.transpose(0, 2, 1)
@@ -50,12 +45,9 @@ class LabelModel:
         return LabelModel(seen, slow, own[:, -1], own, np.linalg.inv(squares))
 
     def moves(self, shown: Floats) -> Floats:
-        """Return by how much each label is off, n x 8 or n x 6; never so much that it would be lost."""
+        """Return by how much each label is off, n x 8; never so much that it would be lost."""
         parts = (self.squares @ (self.changes @ shown[:, :, None]))[:, :, 0]
         moves = parts[:, :-1] / np.maximum(parts[:, -1:], _LEAST_CONTRAST)
-        if moves.shape[1] == RIGID:
-            size, turn, right, down = moves.T
-            moves = np.column_stack((size, -turn, right, turn, size, down))
         farthest = np.maximum(np.abs(moves).max(axis=1, keepdims=True), 1e-9)
         return np.asarray(moves * np.minimum(1, LARGEST_STEP / farthest), np.float32)
 

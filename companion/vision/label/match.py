@@ -40,20 +40,20 @@ class Match:
     ``share``: how strong the best text is in the picture, in units of what the label's contrast lets expect.
     ``surprise``: what is left of the data when the best text is taken away, against what is left of the rest of the
     label: mean squares; 1 where only noise is left, more where the text is another.
+    ``lead``: the lead over the next best in standard deviations of what is left of the data: chance leads by a few.
     """
 
     best: npt.NDArray[np.intp]
     margin: Floats
     share: Floats
     surprise: Floats
+    lead: Floats
 
 
 def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
     """Return what each label looks most like in a picture of that blur."""
     placed = fitted.homographies
-    found = Match(
-        np.zeros(len(placed), np.intp), *(np.zeros(len(placed), np.float32) for _ in ("margin", "share", "surprise"))
-    )
+    found = Match(np.zeros(len(placed), np.intp), *(np.zeros(len(placed), np.float32) for _ in range(4)))
     if not len(placed) or not grids.texts:
         return found
     places = places_of_modules()
@@ -66,14 +66,14 @@ def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
     for number, kernel in enumerate(kernels):
         light = _all_in_view() if seen[number].all() else _Light(seen[number])
         one = compare(light.without(rest[number]), light, kernel, powers[number], grids)
-        found.best[number], found.margin[number], found.share[number], found.surprise[number] = one
+        found.best[number], found.margin[number], found.share[number], found.surprise[number], found.lead[number] = one
     return found
 
 
 def compare(
     rest: Floats, light: "_Light", kernel: Floats, powers: Floats, grids: DeckGrids
-) -> tuple[int, float, float, float]:
-    """Return the best text of one label, with margin, share and surprise.
+) -> tuple[int, float, float, float, float]:
+    """Return the best text of one label, with margin, share, surprise and lead.
 
     ``rest``: what its modules show (SIDE * SIDE), in units of its contrast, less what all labels show and less slow
     changes of ``light``; ``powers``: the square of each text under its kernel, nearly so.
@@ -91,15 +91,17 @@ def compare(
     lead[best] = np.inf
     share = float(products[best] / powers[best])
     margin = float(lead.min()) if len(near) > 1 else share
-    return int(near[best]), margin, share, _surprise(rest - texts[best], light.seen)
+    of_data, of_others = _left(rest - texts[best], light.seen)
+    ahead = (lead * np.sqrt(apart)).min() if len(near) > 1 else share * powers[best] ** 0.5
+    return int(near[best]), margin, share, of_data / of_others, float(ahead) / (2 * of_data**0.5)
 
 
-def _surprise(left: Floats, seen: Floats) -> float:
-    """Return the mean square of what is left of the data over that of what is left of quiet zone and patterns."""
+def _left(left: Floats, seen: Floats) -> tuple[float, float]:
+    """Return the mean squares of what is left of the data, and of what is left of quiet zone and patterns."""
     data, others = _where_data()
     of_data = float((left[data] ** 2).sum()) / max(float(seen[data].sum()), 1)
     of_others = float((left[others] ** 2).sum()) / max(float(seen[others].sum()), 1)
-    return of_data / max(of_others, 1e-9)
+    return max(of_data, 1e-9), max(of_others, 1e-9)
 
 
 @cache

@@ -1,10 +1,10 @@
-"""Where labels lie in a picture: homographies, what is shown under them, and which way up they are."""
+"""Where labels lie in a picture: homographies, and what is shown under them."""
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.label.shared_pattern import HALF, WHITE_HALF, Floats, turned_pattern
+from companion.vision.label.shared_pattern import HALF, WHITE_HALF, Floats
 from companion.vision.label.sighting import Corners, Grey, Sighting
 
 Homographies = npt.NDArray[np.float64]
@@ -57,31 +57,6 @@ def sample(grey: Grey, places: Floats, homographies: Homographies) -> Floats:
         return np.empty((0, len(places)), np.float32)
     shown = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(shown, np.float32).reshape(x.shape)
-
-
-_QUARTER = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-TURNS: Homographies = np.array([np.linalg.matrix_power(_QUARTER, turn) for turn in range(4)])
-"""The four ways a label may be turned."""
-
-
-def best_turn(grey: Grey, homographies: Homographies) -> tuple[Homographies, Floats]:
-    """Turn each homography so that the finder patterns lie where they should; and how well that fits, -1 to 1.
-
-    The picture is asked once: what lies where after a quarter turn is known.
-    """
-    if not len(homographies):
-        return homographies, np.empty(0, np.float32)
-    pattern = turned_pattern()
-    shown = sample(grey, pattern.places, homographies)
-    slow = (shown @ pattern.basis).reshape(len(shown), 4, 3)
-    power = np.square(shown) @ pattern.counts - np.square(slow).sum(axis=2)
-    scores = (shown @ pattern.light) / np.sqrt(np.maximum(power, _LEAST_POWER))
-    best = scores.argmax(axis=1)
-    return homographies @ TURNS[best], scores[np.arange(len(scores)), best]
-
-
-_LEAST_POWER = 1.0
-"""Squared grey levels over a whole label: less is nothing but rounding."""
 
 
 def in_view(grey: Grey, places: Floats, homographies: Homographies) -> Floats:

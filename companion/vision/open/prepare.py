@@ -3,19 +3,18 @@
 import cv2
 import numpy as np
 
+from companion.vision.deck.nets import CLOSER, FINDER
 from companion.vision.label.deck_grids import grids_of
-from companion.vision.label.shared_pattern import turned_pattern
 from companion.vision.label.soft_pattern import soft_pattern
 from companion.vision.label.tag import Deck
-from companion.vision.label.turning_pattern import pattern_spectra
 from companion.vision.open.read import FIRST_PRINT_RUN
 
 
 def prepare(deck: Deck) -> None:
     """Draw the deck's symbols and the patterns that all labels share; nothing the second time."""
     grids_of(deck, frozenset({FIRST_PRINT_RUN}))
-    turned_pattern()
-    pattern_spectra()
+    FINDER.load()
+    CLOSER.load()
     soft_pattern(np.eye(2)[None])
 
 

@@ -1,0 +1,50 @@
+"""Views that were drawn, kept for as long as nets are trained: by their seeds, so that anybody draws the same."""
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.finder.view import View, view
+
+SIDE = 448
+"""Pixels a side."""
+PART = 250
+"""Views a file."""
+
+
+def draw(folder: Path, count: int, jobs: int) -> Iterator[Path]:
+    """Draw at least so many views into a folder, as far as they are not there yet; give each file once it is there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    firsts = range(0, count, PART)
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_part, [(folder, first) for first in firsts])
+
+
+def kept(path: Path) -> list[View]:
+    """Give the views of a file."""
+    with np.load(path) as file:
+        ends = np.cumsum(file["counts"])
+        texts, symbols, seen = (np.split(file[name], ends[:-1]) for name in ("texts", "symbols", "seen"))
+        parts = zip(file["grey"], texts, symbols, seen, strict=True)
+        return [View(grey, tuple(says.tolist()), where, share) for grey, says, where, share in parts]
+
+
+def _part(task: tuple[Path, int]) -> Path:
+    folder, first = task
+    path = folder / f"views-{first:06}.npz"
+    if not path.exists():
+        views = [view(np.random.default_rng([first + number, 5]), SIDE) for number in range(PART)]
+        beside = path.with_suffix(".new.npz")
+        np.savez(
+            beside,
+            grey=np.array([one.grey for one in views]),
+            counts=np.array([len(one.seen) for one in views]),
+            texts=np.array([text for one in views for text in one.texts]),
+            symbols=np.concatenate([one.symbols for one in views]),
+            seen=np.concatenate([one.seen for one in views]),
+        )
+        beside.replace(path)
+    return path

@@ -1,0 +1,109 @@
+"""What the nets are shown, a batch at a time, and what they should say to it."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.finder.targets import target
+from benchmarks.finder.view import LEAST_SEEN, View
+from companion.vision.deck.closer import SQUARE, cut_out, upright
+from companion.vision.deck.finder import evened, places_in
+from companion.vision.deck.squares import numbers_of, quads_of, sizes_of
+
+Random = np.random.Generator
+Batch = tuple[npt.NDArray[Any], ...]
+
+
+class Lessons(Protocol):
+    """Gives batches without end."""
+
+    def next(self) -> Batch:
+        """Give what is shown, and what is wanted."""
+        ...
+
+
+class FinderLessons:
+    """Whole views, turned by quarters."""
+
+    BATCH = 16
+
+    def __init__(self, views: Sequence[View], random: Random) -> None:
+        """Even the views out once."""
+        self._random = random
+        self._views = [(evened(one.grey).astype(np.float16), one) for one in views]
+
+    def next(self) -> Batch:
+        """Give pictures; likeness, whether it counts, the seven numbers and their weights."""
+        shown, wanted = [], []
+        for number in self._random.integers(0, len(self._views), self.BATCH):
+            picture, one = self._views[number]
+            turns, side = int(self._random.integers(4)), one.grey.shape[0]
+            symbols = one.symbols
+            for _ in range(turns):
+                symbols = np.stack((symbols[..., 1], side - symbols[..., 0]), axis=-1)
+            told = target(symbols, one.seen, side)
+            shown.append(np.rot90(picture, turns).astype(np.float32)[None])
+            wanted.append((told.likely, told.counts, told.numbers, told.weight))
+        return np.stack(shown), *(np.stack(part) for part in zip(*wanted, strict=True))
+
+
+class CloserLessons:
+    """Cuts round labels, not quite where they are, and round what is none."""
+
+    BATCH = 192
+    SMALLEST, LARGEST = 14.0, 80.0
+    FAR = 30.0
+    """Pixels: what is further from every label shows none."""
+
+    def __init__(self, views: Sequence[View], random: Random) -> None:
+        """Ask the finder net once what it takes for labels."""
+        self._random = random
+        self._views = [(one, places_in(one.grey, 20, 0.05).quads) for one in views]
+
+    def next(self) -> Batch:
+        """Give cuts; whether each shows a label, which of its corners comes first, how far its corners are off."""
+        parts: list[Batch] = []
+        while sum(len(part[1]) for part in parts) < self.BATCH:
+            one, places = self._views[self._random.integers(len(self._views))]
+            symbols = one.symbols - 0.5
+            size = sizes_of(symbols)
+            whole = (one.seen >= LEAST_SEEN) & (size > self.SMALLEST) & (size < self.LARGEST)
+            labels = symbols[whole]
+            if len(labels):
+                parts.append(self._labels(one, labels, size[whole]))
+            others = self._others(one, places, symbols, max(2, len(labels) // 2))
+            if len(others):
+                none = np.zeros(len(others), np.float32)
+                cuts = cut_out(one.grey, upright(others))
+                parts.append((cuts, none, none.astype(np.int64), np.zeros((len(others), 8), np.float32)))
+        return tuple(np.concatenate(part) for part in zip(*parts, strict=True))
+
+    def _labels(self, one: View, labels: npt.NDArray[np.float64], size: npt.NDArray[np.float64]) -> Batch:
+        draw, count = self._random, len(labels)
+        middles, shapes = numbers_of(labels)
+        middles = middles + draw.normal(0, 0.07, (count, 2)) * size[:, None]
+        shapes[:, :3] += draw.normal(0, (0.09, 0.06, 0.06), (count, 3))
+        angle = np.arctan2(shapes[:, 4], shapes[:, 3]) + draw.normal(0, 4 * np.radians(5), count)
+        shapes[:, 3:] = np.column_stack((np.cos(angle), np.sin(angle)))
+        off = quads_of(middles, shapes)
+        turns = draw.integers(0, 4, count)
+        onto = upright(np.stack([np.roll(quad, turn, axis=0) for quad, turn in zip(off, turns, strict=True)]))
+        corners = np.einsum("nij,nkj->nki", np.linalg.inv(onto[:, :, :2]), labels - onto[:, None, :, 2])
+        ways = np.stack([np.roll(corners, -turn, axis=1) - SQUARE for turn in range(4)], axis=1)
+        first = np.abs(ways).sum(axis=(2, 3)).argmin(axis=1)
+        nearest = ways[np.arange(count), first].reshape(count, 8)
+        return cut_out(one.grey, onto), np.ones(count, np.float32), first, nearest.astype(np.float32)
+
+    def _others(
+        self, one: View, places: npt.NDArray[np.float64], symbols: npt.NDArray[np.float64], count: int
+    ) -> npt.NDArray[np.float64]:
+        """Return places that are no labels: one anywhere, the others where the finder thinks that there is one."""
+        draw = self._random
+        angle = draw.uniform(0, 2 * np.pi, 1)
+        shape = (draw.uniform(-0.5, 0.7, 1), *draw.normal(0, 0.1, (2, 1)), np.cos(angle), np.sin(angle))
+        anywhere = quads_of(draw.uniform(10, one.grey.shape[0] - 10, (1, 2)), np.column_stack(shape))
+        found = np.concatenate((anywhere, places[draw.permutation(len(places))[:count]]))
+        apart = np.hypot(*(found.mean(axis=1)[:, None] - symbols.mean(axis=1)).transpose(2, 0, 1))
+        return found[(apart > self.FAR).all(axis=1)]

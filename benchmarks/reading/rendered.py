@@ -1,0 +1,51 @@
+"""Tables rendered elsewhere, in three dimensions: pictures that nothing here was trained or fitted on."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.reading.readers import QUICK
+from benchmarks.reading.tables import Row
+from benchmarks.scenes import CARDS
+from companion.adapters.pictures import decode_picture
+from companion.vision.label.sighting import Grey
+from companion.vision.open.read import grey_of
+
+TABLES = Path(__file__).parents[3] / "shared" / "tables"
+OWN = frozenset(f"MB1{card}" for card in CARDS)
+
+
+def rendered() -> Iterator[Row]:
+    """Give what each reader makes of them, one frame and three; no rows when they are not here."""
+    if not (TABLES / "truth.json").exists():
+        return
+    tables: list[dict[str, Any]] = json.loads((TABLES / "truth.json").read_text(encoding="utf-8"))
+    for level in dict.fromkeys(table["level"] for table in tables):
+        yield from _rows("rendered", level, [(one, one["files"][:1]) for one in tables if one["level"] == level])
+    bursts = [(one, sorted(f"burst/{path.name}" for path in _burst(one["name"]))) for one in tables]
+    yield from _rows("rendered, three frames", "hard", [(one, files) for one, files in bursts if files])
+
+
+def _burst(name: str) -> list[Path]:
+    return list((TABLES / "burst").glob(f"{name}_*"))
+
+
+def _rows(suite: str, case: str, shot: Sequence[tuple[dict[str, Any], list[str]]]) -> Iterator[Row]:
+    frames = [(table, [_grey(file) for file in files]) for table, files in shot]
+    for name, reader in QUICK.items():
+        there = read = wrong = 0
+        reader(frames[0][1])  # what is made once is made
+        start = time.process_time()
+        for table, seen in frames:
+            texts = reader(seen)
+            cards = {f"MB1{card['card']}" for card in table["cards"]}
+            laid = cards | {f"MB1{card['card']}" for card in table["decoys"] if card["card"]}
+            there, read, wrong = there + len(cards), read + len(texts & cards), wrong + len((texts & OWN) - laid)
+        ms = (time.process_time() - start) * 1000 / len(frames)
+        yield Row(suite, case, name, there, round(100 * read / there, 1), wrong, round(ms, 1))
+
+
+def _grey(file: str) -> Grey:
+    return grey_of(decode_picture((TABLES / file).read_bytes()))

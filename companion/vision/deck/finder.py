@@ -1,0 +1,93 @@
+"""Finds labels in a picture, at any angle, by a small net that has seen many drawn ones (``benchmarks.finder``).
+
+What it finds is only worth a closer look: where a label may be, how large, how turned and how aslant.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.deck.nets import FINDER
+from companion.vision.deck.squares import USUAL_SIDE, quads_of, sizes_of
+from companion.vision.label.sighting import Grey
+
+Floats = npt.NDArray[np.float32]
+
+LARGEST_SIDE = 72
+"""Pixels: larger symbols are found in a picture that is reduced before."""
+REDUCED = 2
+"""The net looks at a picture half as large."""
+STRIDE = 16
+"""Pixels of the picture from one answer to the next."""
+AROUND = 31
+"""Pixels of the reduced picture over which light and contrast are evened out."""
+LEAST_CONTRAST = 2.0
+"""Grey levels: where there is less, it is noise."""
+APART = 0.7
+"""Sides of the larger symbol that two middles are apart at least."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Where labels may be, the likeliest first: corners of symbols, float64 n x 4 x 2 pixels, and how likely, n.
+
+    (0, 0) is the middle of the first pixel; which corner is the symbol's own first is not known.
+    """
+
+    quads: npt.NDArray[np.float64]
+    likely: Floats
+
+    def enlarged(self, scale: int, least: float) -> "Places":
+        """Return the places with sides of so many pixels at least, in a picture so many times as large."""
+        large = sizes_of(self.quads) >= least
+        return Places(scale * self.quads[large] + (scale - 1) / 2, self.likely[large])
+
+
+def places_in(grey: Grey, most: int, least: float) -> Places:
+    """Return at most so many places where labels may be, each at least so likely (0 to 1)."""
+    told = _answers(evened(grey))
+    likely = told[0]
+    highest = likely >= cv2.dilate(likely, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero(highest & (likely >= least))
+    order = np.argsort(-likely[rows, columns], kind="stable")[: 3 * most]
+    rows, columns = rows[order], columns[order]
+    own = told[1:, rows, columns].T.astype(np.float64)
+    middles = (np.column_stack((columns, rows)) + 0.5 + own[:, :2]) * STRIDE - 0.5
+    quads = quads_of(middles, own[:, 2:])
+    keep = _first_of_each(middles, own[:, 2])[:most]
+    return Places(quads[keep], likely[rows, columns][keep])
+
+
+def evened(grey: Grey) -> Floats:
+    """Return the reduced picture with light and contrast evened out: what the net looks at."""
+    height, width = (max(1, size // REDUCED) for size in grey.shape)
+    small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+    off = small - cv2.blur(small, (AROUND, AROUND))
+    power = cv2.blur(off * off, (AROUND, AROUND))
+    return np.asarray(off / np.sqrt(power + np.float32(LEAST_CONTRAST**2)), np.float32)
+
+
+def _answers(picture: Floats) -> Floats:
+    """Return what the net says: for each cell how likely it holds a label's middle, and seven numbers about it."""
+    cells = STRIDE // REDUCED
+    down, right = (-size % cells for size in picture.shape)
+    whole = cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(0,))
+    told = FINDER.answers(np.asarray(whole[None, None], np.float32))[0]
+    told[0] = 1 / (1 + np.exp(-told[0]))
+    return np.asarray(told, np.float32)
+
+
+def _first_of_each(middles: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
+    """Return which places to keep: of those that overlap the first."""
+    reach = APART * np.exp(sizes) * USUAL_SIDE
+    apart = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    overlap = apart < np.maximum(reach[:, None], reach[None])
+    free = np.ones(len(middles), np.bool_)
+    kept: list[int] = []
+    for number in range(len(middles)):
+        if free[number]:
+            kept.append(number)
+            free &= ~overlap[number]
+    return np.array(kept, np.intp)
