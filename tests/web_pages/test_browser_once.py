@@ -100,6 +100,29 @@ def test_two_cards_scanned_while_an_answer_is_out_are_both_taken(page: Page, mom
     assert texts == ["W07", "W08"]
 
 
+KEYS_AT = """([text, times]) => [...text, "Enter"].forEach((key, at) => {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true });
+  Object.defineProperty(event, "timeStamp", { value: performance.now() + times[at] });
+  document.body.dispatchEvent(event);
+})"""
+
+
+@pytest.mark.parametrize(("times", "taken"), [([0, 200, 210, 220], True), ([0, 150, 300, 450], False)])
+def test_a_scanner_that_hiccups_once_is_heard_and_a_slow_hand_is_not(
+    page: Page, moment: At, times: list[int], taken: bool
+) -> None:
+    table, _ = moment("first_hire")
+    page.goto(f"/tables/{table}")
+    page.wait_for_timeout(LISTENS_MS)
+    scans: list[Request] = []
+    page.on("request", lambda asked: scans.append(asked) if asked.url.endswith("/scans") else None)
+
+    page.evaluate(KEYS_AT, ["W07", times])
+
+    page.wait_for_timeout(300)
+    assert bool(scans) is taken
+
+
 def test_two_steps_ticked_while_an_answer_is_out_are_both_done(page: Page, tables: Tables) -> None:
     # given a game that is being laid out, and slow answers
     table = tables.start(START, actor="banker", source="tap")
