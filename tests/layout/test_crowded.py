@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 LANGUAGES = ("en", "de", "fr")
 HIDDEN = """(inside) => [...document.querySelectorAll(inside)].flatMap((box) => {
   const room = box.getBoundingClientRect();
-  return [...box.querySelectorAll("h2, .cash, .sites li:not(.paid) b, b.name, .lots b")]
+  return [...box.querySelectorAll("h2, .cash, .sites li:not(.paid) b, .sites li.paid, b.name, .lots b")]
     .filter((one) => one.getClientRects().length)
     .map((one) => [one.textContent.trim(), one.getBoundingClientRect(), one])
     .filter(([, at, one]) => at.bottom > room.bottom + 2 || at.right > room.right + 2 || at.top < room.top - 2
@@ -36,15 +36,16 @@ def opened(contexts: Callable[[str], BrowserContext]) -> Iterator[Page]:
     page.close()
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 600)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_name_amount_and_contract_of_a_full_table_is_seen_whole(
-    opened: Page, tables: Tables, language: str
+    opened: Page, tables: Tables, language: str, size: tuple[int, int]
 ) -> None:
     # given a table of four at which two hold four contracts each
     table = crowded(tables, "hire")
     seen = (table.position_json("banker") or {})["players"]
     assert sorted(len(one["contracts"]) for one in seen.values())[-2:] == [CONTRACTS, CONTRACTS]
-    opened.set_viewport_size({"width": 1280, "height": 800})
+    opened.set_viewport_size({"width": size[0], "height": size[1]})
     opened.goto(f"/tables/{table.id}?lang={language}")
 
     # then all of them are seen on the tablet, and nothing sticks out, zoomed to 200 % too
