@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 
 A_PLAYER_MS = 3000
 SLACK_MS = 2500
+IN_SIGHT_MS = 8000
 
 
 @pytest.fixture
@@ -94,6 +95,24 @@ def test_a_tap_ends_it_and_commands_are_taken_meanwhile(context: BrowserContext,
     # when it is tapped, then it is over
     tablet.locator("#stage").click()
     expect(tablet.locator("#stage")).to_have_count(0)
+
+
+def test_an_act_that_comes_meanwhile_is_in_sight_after_eight_seconds_at_most(
+    context: BrowserContext, tables: Tables
+) -> None:
+    # given four plans that open on the big screen, and after them a headline
+    game = game_of_bots(tables, 4, 5)
+    game.until(lambda at: at["round"] == 2 and at["phase"] == "build" and len(at["waiting_for"]) == 1)
+    display = opened(context, f"/tables/{game.table.id}/display")
+    game.play_on()
+    expect(display.locator("#stage")).to_be_visible()
+    assert display.locator("#unfolding > *").count() * A_PLAYER_MS > IN_SIGHT_MS + SLACK_MS
+
+    # when somebody acts
+    assert game.play_on()
+
+    # then not all of them open before that is seen
+    expect(display.locator("#stage")).to_have_count(0, timeout=IN_SIGHT_MS)
 
 
 def placed(page: Page, selector: str) -> list[str]:

@@ -1,13 +1,17 @@
 // Plans that open one player after the other, and the story after the end, over the middle of the page.  Nothing waits
 // for it: whatever is tapped beside it counts, a tap on it ends it, and a page that comes later shows how it all ended.
+// Once somebody has acted, no further plan opens after a while: the page below has news.
 
 import "/static/table/switches.js";
 
 const A_PLAYER = 3000; // milliseconds
 const A_TURN = 6000;
+const NEWS_WAIT = 4500;
 
 let last = Number(document.getElementById("unfolding")?.dataset.entry ?? 0);
 let stage = null;
+let due = Infinity;
+let shown; // the version of the table that the page below shows
 
 function placed() {
   const middle = document.querySelector(".display-main, .table-main")?.getBoundingClientRect();
@@ -23,6 +27,7 @@ function end() {
 
 function play(plans) {
   end();
+  due = Infinity;
   stage = document.createElement("div");
   const mine = stage;
   stage.id = "stage";
@@ -34,7 +39,7 @@ function play(plans) {
   const next = () => {
     if (mine !== stage) return;
     const plan = plans.shift();
-    if (!plan) return end();
+    if (!plan || performance.now() > due) return end();
     stage.replaceChildren(plan);
     setTimeout(next, "long" in plan.dataset ? A_TURN : A_PLAYER);
   };
@@ -46,7 +51,10 @@ document.addEventListener("table:shown", () => {
   const entry = Number(plans?.dataset.entry ?? 0);
   const told = document.documentElement.dataset.headlines !== "off";
   const wished = [...(plans?.children ?? [])].filter((plan) => told || !plan.matches(".dry"));
+  const now = document.getElementById("state")?.dataset.version;
+  if (stage && now !== shown) due = Math.min(due, performance.now() + NEWS_WAIT);
   if (entry > last && wished.length) play(wished.map((plan) => plan.cloneNode(true)));
   last = Math.max(last, entry);
+  shown = now;
 });
 addEventListener("resize", () => stage && placed());
