@@ -11,6 +11,7 @@ from companion.adapters.allocator import keep_few_heaps
 from companion.service.services import Services
 from companion.service.sight.watch import Watch
 from companion.web import create_app
+from companion.web.pages.warming import warm
 from companion.web.server import Server, serve
 
 
@@ -20,7 +21,8 @@ def serve_until_stopped(
     """Look at the table and serve until SIGTERM or Ctrl-C; addresses, PIN and QR code go to stderr."""
     keep_few_heaps()
     try:
-        server = Server(create_app(services), host, port)
+        app = create_app(services)
+        server = Server(app, host, port)
     except OSError as error:
         message = f"{host} port {port} cannot be had ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
@@ -28,6 +30,7 @@ def serve_until_stopped(
     watch.start()
     try:
         _say_where(services, host, server.port, pin)
+        warm(app)
         if when_ready is not None:
             when_ready()
         serve(server)

@@ -62,18 +62,5 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.filters["name_class"] = name_class
     for edition in services.tables.editions.values():
         app.jinja_env.filters.update(manifest_face(edition.manifest).filters)
-    for module in (
-        calibrate,
-        dress,
-        entrance,
-        glossary,
-        lobby,
-        rules,
-        shared_tablet,
-        story,
-        tables,
-        take_over,
-        welcome,
-        who,
-    ):
+    for module in PAGES:
         app.register_blueprint(module.blueprint)
