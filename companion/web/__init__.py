@@ -10,6 +10,7 @@ from companion.web.api.stream import HEARTBEAT_SECONDS
 from companion.web.http import entrances, health
 from companion.web.http.auth import register_auth
 from companion.web.http.figures import Figures
+from companion.web.http.gate import Gate
 from companion.web.http.headers import register_headers
 from companion.web.http.once import Answers
 from companion.web.http.packing import register_packing
@@ -30,6 +31,7 @@ def create_app(services: Services) -> Flask:
     app.extensions["companion.answers"] = Answers()
     app.extensions["companion.drawn"] = Drawn()
     app.extensions["companion.figures"] = Figures()
+    app.extensions["companion.gate"] = Gate()
     app.extensions["companion.notes"] = NoteBooks()
     app.extensions["companion.shown"] = Shown()
     app.extensions["companion.streams"] = Streams(services.screens)

@@ -1,7 +1,11 @@
 """Bytes to pictures."""
 
 import struct
+import subprocess
+import sys
+import time
 import zlib
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -9,9 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.adapters.picture_sizes import announced_size
+from companion.adapters.picture_sizes import MOST_SEARCHED, announced_size
 from companion.adapters.pictures import MOST_BYTES, PictureError, decode_picture
 
+MOST_MEGABYTES = 150
 COLOURS = np.random.default_rng(1).integers(0, 256, (37, 53, 3)).astype(np.uint8)
 
 
@@ -21,11 +26,11 @@ def encoded(suffix: str, picture: np.ndarray = COLOURS) -> bytes:
     return bytes(data.tobytes())
 
 
-def png(width: int, height: int) -> bytes:
+def png(width: int, height: int, depth: int = 8) -> bytes:
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, depth, 0, 0, 0, 0)
     return (
         b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 99)) + chunk(b"IEND", b"")
     )
@@ -82,11 +87,14 @@ def test_lossy_and_transparent_webp_announce_their_size() -> None:
         (b"\xff\xd8\xff\xff\xff\xd0\xff\xe0\0\2", "not a picture"),
         (png(0, 5), "not a picture"),
         (png(100, 100), "broken"),
-        (png(60_000, 60_000), "more than 64 million"),
+        (png(60_000, 60_000), "more than 16 million"),
+        (png(4_001, 4_000), "more than 16 million"),
+        (png(4_000, 4_000, depth=16), "more than 8 million"),
+        (png(80_000, 200), "more than 32000 in one direction"),
         (encoded(".png")[:60], "broken"),
         (bytes(MOST_BYTES + 1), "larger than 64 MB"),
     ],
-    ids=range(12),
+    ids=range(15),
 )
 def test_what_is_no_picture_is_refused_in_one_line(data: bytes, fault: str, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(PictureError, match=fault) as refusal:
@@ -94,6 +102,58 @@ def test_what_is_no_picture_is_refused_in_one_line(data: bytes, fault: str, capf
 
     assert "\n" not in str(refusal.value)
     assert "OpenCV" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [b"\xff\xd8" + b"\xff" * 19_000_000, b"\xff\xd8" + b"\xff\xfe\0\2" * 4_000_000, b"P5 " + b"#\n" * 9_000_000],
+    ids=["fill bytes", "empty segments", "comments"],
+)
+def test_no_more_than_the_beginning_of_a_file_is_searched_for_its_size(endless: bytes) -> None:
+    begun = time.process_time()
+    assert announced_size(endless) is None
+    assert time.process_time() - begun < 1
+
+
+def test_a_photograph_whose_size_comes_after_long_notes_is_read() -> None:
+    photograph = encoded(".jpg")
+    note = b"\xff\xe1" + struct.pack(">H", 65_533) + bytes(65_531)
+    assert 2 * len(note) > MOST_SEARCHED
+    assert announced_size(photograph[:2] + 2 * note + photograph[2:]) == (53, 37)
+
+
+LARGEST = """
+import sys
+from pathlib import Path
+from companion.adapters.tag_readers import read_picture
+
+def held(kind):
+    return int(Path("/proc/self/status").read_text().split(kind + ":")[1].split()[0]) // 1024
+
+first, second = (Path(name).read_bytes() for name in sys.argv[1:])
+read_picture("small", first)
+before = held("VmRSS")
+Path("/proc/self/clear_refs").write_text("5")
+assert "error" not in read_picture("large", second)
+print(held("VmHWM") - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="Linux tells what a process held at most")
+@pytest.mark.parametrize("planes", [1, 3, 4])
+def test_the_largest_picture_takes_at_most_150_megabytes_while_it_is_looked_at(tmp_path: Path, planes: int) -> None:
+    # given a picture of sixteen million pixels in a small file
+    small, large = tmp_path / "small.png", tmp_path / "large.png"
+    small.write_bytes(encoded(".png"))
+    large.write_bytes(encoded(".png", np.full((4_000, 4_000, planes), 120, np.uint8)))
+    assert large.stat().st_size < 200_000
+
+    # when a process reads it
+    command = (sys.executable, "-c", LARGEST, str(small), str(large))
+    said = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    # then that is all it took
+    assert int(said.stdout) <= MOST_MEGABYTES
 
 
 @given(

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.people.logins import Caller
-from companion.web.api import devices as api_devices
+from companion.web.http.gate import Gate
 from tests.service.hands import picture_of
 from tests.web.conftest import HIRE
 
@@ -95,11 +96,9 @@ def test_a_device_has_a_name_of_sane_length(banker: FlaskClient, table: str) -> 
     assert banker.post(f"{table}/frames?device={'x' * 41}", data=picture_of()).status_code == 400
 
 
-def test_while_other_frames_are_read_the_next_waits(
-    banker: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(api_devices, "PATIENCE_SECONDS", 0.01)
-    with api_devices._places, api_devices._places:
+def test_while_other_frames_are_read_the_next_waits(app: Flask, banker: FlaskClient, table: str) -> None:
+    app.extensions["companion.gate"] = busy = Gate(places=1, queue=1, patience=0.01)
+    with app.test_request_context(), busy.passed(1):
         answer = banker.post(f"{table}/frames", data=picture_of())
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
 

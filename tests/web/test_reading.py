@@ -1,10 +1,11 @@
+import time
 from collections.abc import Callable
 
-import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.people.logins import Caller
-from companion.web.api import reading as api_reading
+from companion.web.http.gate import Gate
 
 PNG = b"\x89PNG and so on"
 
@@ -33,10 +34,20 @@ def test_pictures_may_have_twenty_megabytes_and_no_more(banker: FlaskClient) -> 
     assert banker.post("/api/v1/read", data=PNG.ljust(20_000_001)).status_code == 413
 
 
-def test_when_too_many_pictures_come_at_once_some_are_asked_to_wait(
-    banker: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(api_reading, "PATIENCE_SECONDS", 0.01)
-    with api_reading._places, api_reading._places:
+def test_when_too_many_pictures_come_at_once_some_are_asked_to_wait(app: Flask, banker: FlaskClient) -> None:
+    app.extensions["companion.gate"] = busy = Gate(places=1, queue=1, patience=0.01)
+    with app.test_request_context(), busy.passed(1):
         answer = banker.post("/api/v1/read", data=PNG)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+def test_behind_a_queue_pictures_are_refused_at_once(app: Flask, banker: FlaskClient) -> None:
+    # given a gate at which nobody may wait
+    app.extensions["companion.gate"] = full = Gate(places=1, queue=0, patience=60)
+
+    # when a picture comes while another is read, then its thread is free at once
+    with app.test_request_context(), full.passed(1):
+        begun = time.monotonic()
+        assert banker.post("/api/v1/read", data=PNG).status_code == 503
+        assert time.monotonic() - begun < full.patience / 2
+    assert banker.post("/api/v1/read", data=PNG).status_code == 200

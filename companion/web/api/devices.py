@@ -1,6 +1,5 @@
 """What the devices at a table send: frames of a phone's or tablet's own camera, and what a hand scanner typed."""
 
-import threading
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -12,6 +11,7 @@ from companion.web.api.commands import as_problem
 from companion.web.api.proposals import may_answer
 from companion.web.http.auth import open_table, services
 from companion.web.http.figures import figures
+from companion.web.http.gate import gate
 from companion.web.http.once import once
 from companion.web.http.problems import Problem
 from companion.web.http.request_key import request_key
@@ -19,15 +19,12 @@ from companion.web.http.strict_json import json_object, picture_bytes
 from companion.web.sentences import refusal
 from companion.web.sight import proposals_seen, with_address
 
-AT_ONCE = 2
-PATIENCE_SECONDS = 3.0
 LONGEST_NAME = 40
 LONGEST_SCAN = 200
 PLAIN = frozenset({"", "image/jpeg", "image/png", "application/octet-stream", "application/x-www-form-urlencoded"})
 """What a picture may be sent as.  The last is what ``curl --data-binary`` says of anything."""
 
 blueprint = Blueprint("devices", __name__)
-_places = threading.BoundedSemaphore(AT_ONCE)
 
 
 @blueprint.post("/tables/<table_id>/frames")
@@ -43,7 +40,7 @@ def frames(table_id: str) -> Response:
         raise Problem(400, "malformed", f"The name of a device has at most {LONGEST_NAME} characters.")
     if request.mimetype not in PLAIN:
         raise Problem(415, "foreign_format", "Send the bytes of a JPEG or a PNG.")
-    seen = _looked(table, viewer, device, picture_bytes())
+    seen = _looked(table, viewer, device)
     tags = [{**tag, "refusal": _worded(tag["refusal"], table)} for tag in seen["tags"]]
     return jsonify({**seen, "tags": tags, "proposals": proposals_seen(services().asking, table_id, viewer)})
 
@@ -67,13 +64,10 @@ def scans(table_id: str) -> Response:
     return jsonify({**done, "proposal": None if asked is None else with_address(asked, table_id)})
 
 
-def _looked(table: Table, viewer: str, device: str, body: bytes) -> dict[str, Any]:
-    # A picture takes a core for a while: the game goes first, and the next picture comes soon anyway.
-    if not _places.acquire(timeout=PATIENCE_SECONDS):
-        figures().count("pictures", outcome="busy")
-        raise Problem(503, "busy", "Other pictures are being read; try again.", headers={"Retry-After": "1"})
+def _looked(table: Table, viewer: str, device: str) -> dict[str, Any]:
     try:
-        seen = services().devices.look(table, viewer, device, body)
+        with gate().passed(retry_after=1):
+            seen = services().devices.look(table, viewer, device, picture_bytes())
     except ForeignPicture as fault:
         figures().count("pictures", outcome="unreadable")
         raise Problem(415, "foreign_format", f"{fault}.") from None
@@ -81,8 +75,6 @@ def _looked(table: Table, viewer: str, device: str, body: bytes) -> dict[str, An
         figures().count("pictures", outcome="unreadable")
         name = device or "frame"
         raise Problem(422, "unreadable", f"{fault}.", image=name, error=str(fault)) from None
-    finally:
-        _places.release()
     figures().count("pictures", outcome="read")
     return seen
 
