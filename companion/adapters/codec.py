@@ -6,6 +6,7 @@ The tag of a command is its class name in snake_case under ``do``, that of an ev
 
 import json
 import keyword
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -14,6 +15,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
 from companion.engine.errors import Refused
+from companion.gamekit.field_types import field_types
 from companion.gamekit.messages import Upcast, verb_of
 
 STRICT = ConfigDict(extra="forbid", strict=True)
@@ -24,6 +26,10 @@ UNION_BRANCHES = {("str",), ("bool",)}
 """What pydantic adds to the place of a fault for each type that a field might have had."""
 DEEPEST = 50
 """Brackets within brackets, far more than any command has."""
+LONGEST_TEXT = 300
+"""Characters of somebody's own words in a command: a line, not a letter."""
+FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Control characters, ends of lines, and what turns the direction of all that follows on a page."""
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
@@ -93,9 +99,11 @@ class JsonCodec:
         """Read a command of a given class; ``Refused`` names the first thing that is wrong with it."""
         _sound(json)
         try:
-            return _kind_of(kind).read("do", json)
+            command = _kind_of(kind).read("do", json)
         except ValidationError as error:
             raise _first_fault(error) from error
+        _legible(command)
+        return command
 
     def command_json(self, command: Any) -> dict[str, Any]:
         """Write a command, fields at their defaults left out."""
@@ -140,6 +148,18 @@ def _sound(command: Mapping[str, Any]) -> None:
         _WRITER.encode(command).encode()
     except (ValueError, TypeError) as error:
         raise Refused("not_json") from error
+
+
+def _legible(command: Any) -> None:
+    """Refuse words without end or with hidden signs; whether there are any is for the game to say."""
+    for name, field in field_types(type(command)).items():
+        if field.holds is None or field.holds.kind != "text":
+            continue
+        words = getattr(command, name)
+        if not isinstance(words, str) or not words.strip():
+            continue
+        if len(words) > LONGEST_TEXT or FORBIDDEN.search(words):
+            raise Refused("wrong_type", field=field.name)
 
 
 def _first_fault(error: ValidationError) -> Refused:

@@ -116,7 +116,7 @@ def restore_backup(file: Path, folder: DataFolder) -> int:
 
     What was there is kept beside, in ``before-restore``.  Raises ``ArchiveError``; then nothing has changed.
     """
-    folder.path.mkdir(parents=True, exist_ok=True)
+    folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.path, prefix="restoring-") as scratch:
         unpacked = Path(scratch)
         _unpack(file, unpacked)

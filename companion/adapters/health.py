@@ -118,7 +118,7 @@ def _mats(games: Mapping[str, Manifest]) -> dict[str, Mat]:
 
 def _data(folder: DataFolder) -> Finding:
     try:
-        folder.path.mkdir(parents=True, exist_ok=True)
+        folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = folder.path / ".writable"
         probe.write_bytes(b"companion")
         probe.unlink()

@@ -7,7 +7,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-PIN_DIGITS = 4
+PIN_DIGITS = 6
+"""Of one that is made up; people may choose shorter and longer ones."""
 SECRET_BYTES = 32
 A_PIN = re.compile(r"[0-9]{4,12}")
 A_SECRET = re.compile(r"[0-9a-f]{32,}")

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -101,6 +101,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
     guests: Guests | None = None,
     played_by_bots: str | None = None,
     broken_games: Mapping[str, str] | None = None,
+    known_as: Iterable[str] = (),
 ) -> Services:
     """Put together what the pages stand on; new tables are looked at, those in the bin no more.
 
@@ -135,6 +136,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         mats=tuple(mats),
         print_sheet=partial(printed, mats=mats),
         reachable=own_addresses,
+        known_as=frozenset(name.lower() for name in known_as),
         preferences=chosen,
         guests=guests or Guests(KeptForNow()),
         played_by_bots=played_by_bots,
@@ -187,10 +189,12 @@ def running(
     pin: str | None = None,
     catalog: str | None = None,
     record: Path | None = None,
+    known_as: Iterable[str] = (),
 ) -> Running:
     """Open an installation: its settings, its journal, every table where it was.
 
-    ``record``: a folder of recordings, to which what the camera sees is added as a new one.
+    ``record``: a folder of recordings, to which what the camera sees is added as a new one.  ``known_as``: names under
+    which it is asked for besides its own addresses.
     """
     games = installed()
     for name, why in games.broken.items():
@@ -215,6 +219,7 @@ def running(
         preferences=preferences,
         guests=Guests(GuestsFile(folder.guests)),
         broken_games=games.broken,
+        known_as=known_as,
     )
     return Running(opened, journal, keepsakes, settings.pin)
 

@@ -24,15 +24,19 @@ DEFAULT_CAMERA = "usb"
 @click.option(
     "--record", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Keep what the camera sees there."
 )
+@click.option(
+    "--known-as", metavar="NAME", multiple=True, help="Another name that browsers may ask for, as behind a proxy."
+)
 @catalog_option
 @data_option
-def serve(
+def serve(  # noqa: PLR0913 - one an option
     *,
     host: str,
     port: int,
     camera: str | None,
     pin: str | None,
     record: Path | None,
+    known_as: tuple[str, ...],
     catalog: str | None,
     data: str | None,
 ) -> None:
@@ -43,7 +47,9 @@ def serve(
     folder = data_folder(data)
     with held(folder.lock):
         source, furniture = _camera(camera)
-        running = installation.running(folder, source, furniture, pin=pin, catalog=catalog, record=record)
+        running = installation.running(
+            folder, source, furniture, pin=pin, catalog=catalog, record=record, known_as=known_as
+        )
         if record is not None:
             click.echo(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.", err=True)
         try:

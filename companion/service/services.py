@@ -40,7 +40,8 @@ class Services:
     ``calibrating`` finds out its lens and the mat; ``None`` where nothing can be kept.
     ``mats`` are those that may lie on the table.
     ``print_sheet`` gives a sheet for the camera as PDF, by its name and in a language; ``None`` where there is none.
-    ``reachable`` gives the addresses of a port of this machine for other devices, the best one first.
+    ``reachable`` gives the addresses of a port of this machine for other devices, the best one first; ``known_as``
+    are names, in small letters, under which it is asked for besides its own addresses, localhost and .local.
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
     ``guests`` are the phones and screens that came in by a code.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
@@ -62,6 +63,7 @@ class Services:
     mats: tuple[Mat, ...] = ()
     print_sheet: Callable[[str, str], bytes | None] = lambda _name, _language: None
     reachable: Callable[[int], list[str]] = lambda _: []
+    known_as: frozenset[str] = frozenset()
     preferences: Preferences = field(default_factory=lambda: Preferences(KeptNowhere()))
     guests: Guests = field(default_factory=lambda: Guests(KeptForNow()))
     played_by_bots: str | None = None

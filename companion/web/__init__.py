@@ -12,6 +12,7 @@ from companion.web.http.auth import register_auth
 from companion.web.http.figures import Figures
 from companion.web.http.gate import Gate
 from companion.web.http.headers import register_headers
+from companion.web.http.hosts import register_hosts
 from companion.web.http.once import Answers
 from companion.web.http.packing import register_packing
 from companion.web.http.problems import register_problems
@@ -37,6 +38,7 @@ def create_app(services: Services) -> Flask:
     app.extensions["companion.streams"] = Streams(services.screens)
     _speak_json_as_it_is(app)
     register_problems(app)
+    register_hosts(app)
     register_auth(app)
     register_headers(app)
     register_packing(app)

@@ -1,25 +1,28 @@
 """The HTTP server: one process, many threads, gone at once when asked to stop."""
 
-import json
 import signal
 import socket
 import time
+from functools import partial
 from types import FrameType
 from typing import Any
 
 from flask import Flask
 from waitress import create_server
-from waitress.channel import HTTPChannel
-from waitress.task import ErrorTask
 
+from companion.web.door import Channel
+from companion.web.http.auth import is_logged_in
 from companion.web.http.streams import Streams
 
 THREADS_BESIDE_STREAMS = 16
 MOST_BODY_BYTES = 32_000_000
 """Above what any call takes, so that the application itself says what is too large for which call."""
+MOST_HEADER_BYTES = 32_768
 DEAD_AFTER_MS = 15_000
 CONNECTIONS_PER_SCREEN = 6
 GRACE_SECONDS = 1.0
+LOOK_AFTER_SECONDS = 1.0
+"""How often it is looked who keeps a request back."""
 
 
 class Server:
@@ -43,13 +46,17 @@ class Server:
             threads=threads,
             connection_limit=threads * CONNECTIONS_PER_SCREEN,
             max_request_body_size=MOST_BODY_BYTES,
+            max_request_header_size=MOST_HEADER_BYTES,
             channel_request_lookahead=1,  # so that a stream learns that its reader has gone
             outbuf_high_watermark=1_000_000,
             asyncore_use_poll=True,
             ident=None,
         )
         self._inner.adj.socket_options = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), *_give_up_on_the_dead()]
-        self._inner.channel_class = _Channel
+        self._inner.channel_class = type(
+            "_Channel", (Channel,), {"logged_in": staticmethod(partial(is_logged_in, app))}
+        )
+        self._looked_at = 0.0
         self.port = int(self._inner.effective_port)
 
     def run(self) -> None:
@@ -74,6 +81,13 @@ class Server:
 
     def _turn(self, timeout: float) -> None:
         self._inner.asyncore.loop(timeout=timeout, use_poll=True, map=self._map, count=1)
+        now = time.monotonic()
+        if now - self._looked_at < LOOK_AFTER_SECONDS:
+            return
+        self._looked_at = now
+        for channel in list(self._inner.active_channels.values()):
+            if channel.overdue(now):
+                channel.will_close = True
 
     def _busy(self) -> bool:
         channels = list(self._inner.active_channels.values())
@@ -112,21 +126,3 @@ def _give_up_on_the_dead() -> list[tuple[int, int, int]]:
     """Count unanswered heartbeats: a tablet that left the room never says goodbye."""
     timeout = getattr(socket, "TCP_USER_TIMEOUT", None)
     return [] if timeout is None else [(socket.IPPROTO_TCP, timeout, DEAD_AFTER_MS)]
-
-
-class _ProblemTask(ErrorTask):  # type: ignore[misc]
-    """What is no request, or a far too large one, is answered before the application sees it."""
-
-    def execute(self) -> None:
-        error = self.request.error
-        problem = {"type": "about:blank", "title": error.reason, "status": error.code, "detail": error.body}
-        body = json.dumps(problem).encode() + b"\n"
-        self.status = f"{error.code} {error.reason}"
-        self.response_headers.append(("Content-Type", "application/problem+json"))
-        self.set_close_on_finish()
-        self.content_length = len(body)
-        self.write(body)
-
-
-class _Channel(HTTPChannel):  # type: ignore[misc]
-    error_task_class = _ProblemTask

@@ -138,6 +138,18 @@ def test_what_names_no_command_is_none(command: dict[str, Any]) -> None:
     assert refusal(command) == ("no_command", None)
 
 
+@pytest.mark.parametrize(
+    "words", ["x" * 301, "two\nlines", "a bell \a", "\u202eturned round", "next\u2028line", "\x9b"]
+)
+def test_words_without_end_or_with_hidden_signs_are_refused(words: str) -> None:
+    assert refusal({**GIFT, "reason": words}) == ("wrong_type", "reason")
+
+
+@pytest.mark.parametrize("words", ["x" * 300, "versehentlich, für Zoë 👩‍👩‍👧", "العربية", ""])
+def test_any_other_words_are_taken(words: str) -> None:
+    assert CODEC.command({**GIFT, "reason": words}).reason == words
+
+
 @pytest.mark.parametrize("verb", ["", "Bid", "HireWorker", "bid ", "amend", "x" * 9_999], ids=lambda verb: verb[:9])
 def test_an_unknown_command_is_named_shortly(verb: str) -> None:
     with pytest.raises(Refused) as refused:

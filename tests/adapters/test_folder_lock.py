@@ -1,5 +1,6 @@
 """One process works on a data folder."""
 
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -33,3 +34,24 @@ def test_the_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> Non
 
     with held(lock):
         pass
+
+
+def mode(folder: Path) -> int:
+    return stat.S_IMODE(folder.stat().st_mode)
+
+
+def test_a_data_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
+    with held(tmp_path / "new" / "in-use.lock"):
+        assert mode(tmp_path / "new") == 0o700
+
+
+def test_a_data_folder_of_before_is_closed_and_a_folder_of_somebody_elses_things_is_not(tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    for folder in (ours, theirs):
+        folder.mkdir(mode=0o755)
+    (ours / "settings.toml").touch()
+    for folder in (ours, theirs):
+        with held(folder / "in-use.lock"):
+            pass
+
+    assert (mode(ours), mode(theirs)) == (0o700, 0o755)

@@ -16,7 +16,7 @@ def test_a_pin_and_a_key_are_made_up_once(tmp_path: Path) -> None:
 
     first = kept_settings(path)
 
-    assert len(first.pin) == 4
+    assert len(first.pin) == 6
     assert kept_settings(path) == first
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert isinstance(Logins(first.pin, first.secret, lambda: 0.0), Logins)

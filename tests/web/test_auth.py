@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.people.logins import Caller
-from companion.web.http.auth import OPEN_PATHS
+from companion.web.http.auth import LOGIN_COOKIE, OPEN_PATHS
 from tests.web.conftest import HIRE, PIN, START
 
 
@@ -60,6 +60,51 @@ def test_wrong_pins_are_told_so_and_then_locked_out(stranger: FlaskClient) -> No
     answer = stranger.post("/api/v1/logins", json={"pin": PIN})
     assert answer.status_code == 429
     assert answer.headers["Retry-After"] == "2"
+
+
+def test_the_bankers_tablet_passes_the_wait_that_others_caused(tablet: FlaskClient, app: Flask) -> None:
+    # given a tablet that logged in once and out again, and thirty addresses that guess the PIN
+    tablet.post("/logout")
+    for number in range(30):
+        app.test_client().post("/api/v1/logins", json={"pin": "0000"}, environ_base={"REMOTE_ADDR": f"10.0.0.{number}"})
+
+    # then a stranger waits, and the tablet does not, wherever it is now
+    elsewhere = {"REMOTE_ADDR": "10.0.1.1"}
+    assert app.test_client().post("/api/v1/logins", json={"pin": PIN}, environ_base=elsewhere).status_code == 429
+    assert tablet.post("/api/v1/logins", json={"pin": PIN}, environ_base=elsewhere).status_code == 201
+
+
+def test_logging_out_ends_the_token_itself_and_no_other(stranger: FlaskClient, app: Flask) -> None:
+    # given two logins of the banker, one of them copied
+    copied, other = (
+        {"Authorization": f"Bearer {app.test_client().post('/api/v1/logins', json={'pin': PIN}).get_json()['token']}"}
+        for _ in range(2)
+    )
+
+    # when one of them is ended
+    assert stranger.delete("/api/v1/logins", headers=copied).status_code == 204
+
+    # then its token opens nothing any more, the other's does
+    assert stranger.get("/api/v1/tables", headers=copied).status_code == 401
+    assert stranger.get("/api/v1/tables", headers=other).status_code == 200
+
+
+def test_a_browsers_way_out_ends_its_cookie_even_where_that_was_kept(tablet: FlaskClient) -> None:
+    kept = tablet.get_cookie(LOGIN_COOKIE)
+    assert kept is not None
+    tablet.post("/logout")
+    tablet.set_cookie(LOGIN_COOKIE, kept.value)
+    assert tablet.get("/api/v1/tables").status_code == 401
+
+
+def test_under_https_every_cookie_is_for_https_alone(stranger: FlaskClient) -> None:
+    given = [
+        stranger.post("/login", data={"pin": PIN}, base_url="https://localhost"),
+        stranger.get("/login?lang=de", base_url="https://localhost"),
+    ]
+    cookies = [cookie for answer in given for cookie in answer.headers.getlist("Set-Cookie")]
+    assert len(cookies) == 3
+    assert all("Secure" in cookie and "SameSite=Lax" in cookie for cookie in cookies)
 
 
 @pytest.mark.parametrize("header", ["Bearer nonsense", "Bearer", "Basic YTpi", "", "bearer  "])

@@ -98,3 +98,33 @@ def test_what_is_remembered_does_not_grow_without_end() -> None:
 @pytest.mark.parametrize("nonsense", ["", "\uff12\uff14\uff16\uff18", "\ud800", "2468 ", "x" * 10_000])
 def test_nonsense_is_only_a_wrong_pin(nonsense: str) -> None:
     assert not PinGuard("2468", Hands()).right(nonsense, "a")
+
+
+def beset(guard: PinGuard) -> None:
+    """Thirty addresses, each with a wrong PIN."""
+    for number in range(30):
+        try:
+            guard.right("0000", f"10.0.0.{number}")
+        except LockedOut:
+            continue
+
+
+def test_a_device_or_address_that_once_brought_the_right_pin_does_not_wait_for_others() -> None:
+    # given an address from which the banker logged in once, and thirty that guess
+    guard = PinGuard("2468", Hands())
+    assert guard.right("2468", "home")
+    beset(guard)
+
+    # then strangers wait, and neither he nor a device of his at another address does
+    with pytest.raises(LockedOut):
+        guard.right("2468", "elsewhere")
+    assert guard.right("2468", "home")
+    assert guard.right("2468", "elsewhere", known=True)
+
+
+def test_a_known_device_that_guesses_is_locked_out_all_the_same() -> None:
+    guard = PinGuard("2468", Hands())
+    for _ in range(3):
+        assert not guard.right("0000", "home", known=True)
+    with pytest.raises(LockedOut):
+        guard.right("2468", "home", known=True)

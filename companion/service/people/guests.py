@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 MOST_GUESTS = 64
-MOST_OUT = 256
+MOST_OUT = 4_096
 MOST_NEXT = 64
 """Beyond these the oldest is forgotten."""
 
@@ -70,6 +70,7 @@ class Guests:
         self._kept = kept
         self._lock = threading.Lock()
         self._list = kept.read()
+        self._out = frozenset(self._list.out)
 
     @property
     def evening(self) -> int:
@@ -87,7 +88,7 @@ class Guests:
 
     def is_out(self, device: str) -> bool:
         """Whether a device was logged out.  One without a name cannot be told apart and never is."""
-        return bool(device) and device in self._list.out
+        return bool(device) and device in self._out
 
     def after(self, table_id: str) -> str | None:
         """Give the table to which the guests of a table go on, the last of several; ``None``: they stay."""
@@ -140,4 +141,4 @@ class Guests:
             then = changed(self._list)
             if then != self._list:
                 self._kept.write(then)
-                self._list = then
+                self._list, self._out = then, frozenset(then.out)

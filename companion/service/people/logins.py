@@ -1,6 +1,7 @@
 """Who is calling: the banker by PIN, everybody by signed tokens that survive a restart."""
 
 import re
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
@@ -25,7 +26,7 @@ class Caller:
     ``player``: whose own device it is, for role ``player``.  ``table``: the only table that a player or a
     spectator was invited to; ``None`` for the banker, who may go to all.  ``sitter``: how many had left that
     player's seat when he was invited; once somebody else plays on there, his device is nobody's.  ``device`` tells
-    the devices of guests apart, so that one can be logged out alone; it is empty for the banker's.
+    logins apart, so that one can be ended alone; it is empty in tokens of versions that could not.
     """
 
     role: Role
@@ -76,12 +77,26 @@ class Logins:
         self._logins = URLSafeSerializer(key, salt="companion login")
         self._invitations = URLSafeSerializer(key, salt="companion join")
         self._evenings = URLSafeSerializer(key, salt="companion evening")
+        self._devices = URLSafeSerializer(key, salt="companion device")
 
-    def log_in(self, pin: str, address: str) -> Caller:
-        """Let the banker in.  Raises ``WrongPin``, or ``LockedOut`` after too many."""
-        if not self._guard.right(pin, address):
+    def log_in(self, pin: str, address: str, device: str = "") -> Caller:
+        """Let the banker in.  Raises ``WrongPin``, or ``LockedOut`` after too many.
+
+        ``device``: what ``device_token`` gave to this device when it brought the right PIN, if it ever did.
+        """
+        if not self._guard.right(pin, address, known=self._is_known(device)):
             raise WrongPin
         return Caller("banker")
+
+    def device_token(self) -> str:
+        """Give what tells a device that once brought the right PIN; it opens nothing."""
+        return str(self._devices.dumps(secrets.token_urlsafe(6)))
+
+    def _is_known(self, device: str) -> bool:
+        try:
+            return isinstance(self._devices.loads(device), str)
+        except BadSignature:
+            return False
 
     def token(self, caller: Caller) -> str:
         """Give the login token of a caller, for a cookie or an ``Authorization`` header."""

@@ -13,6 +13,7 @@ FREE_TRIES_OVERALL = 20
 LONGEST_WAIT_OVERALL = 60
 FORGET_AFTER_SECONDS = 3_600
 ADDRESSES_REMEMBERED = 1_000
+WELCOME_REMEMBERED = 256
 
 
 class LockedOut(Exception):  # noqa: N818 - an answer, not an error of the program
@@ -34,8 +35,9 @@ class _Tries:
 class PinGuard:
     """Compares PINs, and counts the wrong ones per address and over all addresses.
 
-    The count over all stops somebody who changes addresses; its wait is short, so that nobody can keep the
-    banker out for long.  ``clock`` gives seconds that never run backwards.
+    The count over all stops somebody who changes addresses.  Its wait is not for devices and addresses that once
+    brought the right PIN, so that nobody can keep the banker out; their own count is.  ``clock`` gives seconds that
+    never run backwards.
     """
 
     def __init__(self, pin: str, clock: Callable[[], float]) -> None:
@@ -45,18 +47,27 @@ class PinGuard:
         self._lock = threading.Lock()
         self._by_address: dict[str, _Tries] = {}
         self._overall = _Tries()
+        self._welcome: dict[str, None] = {}
 
-    def right(self, pin: str, address: str) -> bool:
-        """Whether this is the PIN.  Raises ``LockedOut``, even for the right one, while a wait runs."""
+    def right(self, pin: str, address: str, *, known: bool = False) -> bool:
+        """Whether this is the PIN.  Raises ``LockedOut``, even for the right one, while a wait runs.
+
+        ``known``: it comes from a device that has brought the right one before.
+        """
         with self._lock:
             now = self._clock()
             mine = _still_counting(self._by_address.pop(address, _Tries()), now)
             self._overall = _still_counting(self._overall, now)
-            wait = max(mine.open_again, self._overall.open_again) - now
+            free = known or address in self._welcome
+            wait = max(mine.open_again, 0.0 if free else self._overall.open_again) - now
             if wait > 0:
                 self._remember(address, mine)
                 raise LockedOut(math.ceil(wait))
             if hmac.compare_digest(self._pin, pin.encode("utf-8", "surrogatepass")):
+                self._welcome.pop(address, None)
+                self._welcome[address] = None
+                while len(self._welcome) > WELCOME_REMEMBERED:
+                    del self._welcome[next(iter(self._welcome))]
                 return True
             wrong = mine.wrong + 1
             self._remember(address, _Tries(wrong, now, now + _wait(wrong)))

@@ -3,10 +3,16 @@
 from flask import Blueprint, Response, jsonify, request
 
 from companion.service.people.logins import Caller, WrongPin
-from companion.service.people.pin_guard import LockedOut
-from companion.web.http.auth import remember, services
+from companion.web.http.auth import (
+    LOGIN_COOKIE,
+    current_caller,
+    log_in_by_pin,
+    remember,
+    remember_device,
+    services,
+)
 from companion.web.http.figures import figures
-from companion.web.http.guests import seated
+from companion.web.http.guests import log_out_guest, seated
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 
@@ -29,18 +35,27 @@ def log_in() -> Response:
     answer = jsonify({"token": token, "role": caller.role, "player": caller.player, "table": caller.table})
     answer.status_code = 201
     remember(answer, token)
+    if caller.role == "banker":
+        remember_device(answer)
+    return answer
+
+
+@blueprint.delete("/logins")
+def log_out() -> Response:
+    """End the login that the request was made with, for ever; 204."""
+    caller = current_caller()
+    if caller.device:
+        log_out_guest(caller.device, caller.table)
+    answer = Response(status=204)
+    answer.delete_cookie(LOGIN_COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
     return answer
 
 
 def _by_pin(pin: str) -> Caller:
     try:
-        return services().logins.log_in(pin, request.remote_addr or "")
+        return log_in_by_pin(pin)
     except WrongPin:
-        figures().count("logins", outcome="wrong_pin")
         raise Problem(401, "wrong_pin", "That is not the PIN.", headers={"WWW-Authenticate": "Bearer"}) from None
-    except LockedOut:
-        figures().count("logins", outcome="locked_out")
-        raise
 
 
 def _by_invitation(token: str) -> Caller:

@@ -32,7 +32,7 @@ def stream(table_id: str) -> Response:
     if request.method == "HEAD":
         return answer
     places = streams()
-    ticket = places.open()
+    ticket = places.open(current_caller())
     answer.call_on_close(lambda: places.close(ticket))
     story = _Story(
         table=table,

@@ -1,17 +1,23 @@
 """Who may come in, and that no other site sends its visitors in by the back door."""
 
+from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit
 
 from flask import Flask, current_app, g, redirect, request
+from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.errors import Forbidden
-from companion.service.people.logins import Caller, Logins
+from companion.service.people.logins import Caller, Logins, WrongPin
+from companion.service.people.pin_guard import LockedOut
 from companion.service.services import Services
 from companion.service.table.table import Table
+from companion.web.http.figures import figures
 from companion.web.http.problems import Problem, is_api
 
 LOGIN_COOKIE = "companion_login"
+DEVICE_COOKIE = "companion_device"
+"""A device that once brought the right PIN; it stays when somebody logs out."""
 COOKIE_SECONDS = 180 * 24 * 3_600
 OPEN_PATHS = frozenset(
     {"/healthz", "/metrics", "/login", "/logout", "/rules", "/words", "/api/v1/openapi.json", "/api/v1/logins"}
@@ -29,7 +35,7 @@ def services() -> Services:
 
 def current_caller() -> Caller:
     """Give who is calling.  Behind ``register_auth`` that is always somebody, except on open paths."""
-    caller = _caller()
+    caller = caller_if_any()
     if caller is None:
         raise Problem(401, "login_needed", "Log in first.", headers={"WWW-Authenticate": "Bearer"})
     return caller
@@ -66,9 +72,28 @@ def still_seated(caller: Caller, table: Table) -> bool:
 
 def remember(answer: AnyResponse, token: str) -> None:
     """Put a login token on an answer, as a cookie that pages' code cannot read."""
-    answer.set_cookie(
-        LOGIN_COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure
-    )
+    _keep(answer, LOGIN_COOKIE, token)
+
+
+def remember_device(answer: AnyResponse) -> None:
+    """Let the device that brought the right PIN be known when it brings it again."""
+    _keep(answer, DEVICE_COOKIE, services().logins.device_token())
+
+
+def log_in_by_pin(pin: str) -> Caller:
+    """Let the banker in.  Raises ``WrongPin`` or ``LockedOut``, which are counted."""
+    try:
+        return services().logins.log_in(pin, request.remote_addr or "", request.cookies.get(DEVICE_COOKIE, ""))
+    except WrongPin:
+        figures().count("logins", outcome="wrong_pin")
+        raise
+    except LockedOut:
+        figures().count("logins", outcome="locked_out")
+        raise
+
+
+def _keep(answer: AnyResponse, name: str, value: str) -> None:
+    answer.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure)
 
 
 def local_path(wish: str | None) -> str:
@@ -84,7 +109,8 @@ def register_auth(app: Flask) -> None:
     app.before_request(_want_a_login)
 
 
-def _caller() -> Caller | None:
+def caller_if_any() -> Caller | None:
+    """Give who is calling; ``None``: nobody who is logged in."""
     if "caller" not in g:
         caller = _who(services().logins)
         g.caller = None if caller is not None and services().guests.is_out(caller.device) else caller
@@ -92,12 +118,26 @@ def _caller() -> Caller | None:
     return found
 
 
+def is_logged_in(app: Flask, headers: Mapping[str, str]) -> bool:
+    """Whether a request with these headers is somebody's who has logged in; asked before there is a request."""
+    found: Services = app.extensions["companion"]
+    header = headers.get("AUTHORIZATION")
+    token = parse_cookie(headers.get("COOKIE", "")).get(LOGIN_COOKIE, "") if header is None else _bearer(header)
+    caller = found.logins.caller(token) if token else None
+    return caller is not None and not found.guests.is_out(caller.device)
+
+
+def _bearer(header: str) -> str:
+    scheme, _, token = header.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
 def _who(logins: Logins) -> Caller | None:
     """Let a token in the header count alone: a program with a bad one must not pass as its browser."""
     header = request.headers.get("Authorization")
     if header is not None:
-        scheme, _, token = header.partition(" ")
-        return logins.caller(token.strip()) if scheme.lower() == "bearer" else None
+        token = _bearer(header)
+        return logins.caller(token) if token else None
     cookie = request.cookies.get(LOGIN_COOKIE)
     return logins.caller(cookie) if cookie else None
 
@@ -125,7 +165,7 @@ def _want_a_login() -> AnyResponse | None:
         if request.routing_exception is None:
             current_caller()
         return None
-    if _caller() is not None:
+    if caller_if_any() is not None:
         return None
     back = request.full_path.rstrip("?") if request.method in SAFE_METHODS else "/"
     return redirect(f"/login?{urlencode({'next': back})}", 303)

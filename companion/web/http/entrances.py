@@ -7,7 +7,15 @@ from werkzeug.wrappers import Response
 
 from companion.service.people.logins import Caller, WrongPin
 from companion.service.people.pin_guard import LockedOut
-from companion.web.http.auth import LOGIN_COOKIE, local_path, remember, services
+from companion.web.http.auth import (
+    LOGIN_COOKIE,
+    caller_if_any,
+    local_path,
+    log_in_by_pin,
+    remember,
+    remember_device,
+    services,
+)
 from companion.web.http.figures import figures
 from companion.web.http.guests import log_out_guest, seated
 
@@ -22,12 +30,10 @@ def log_in() -> Response:
     """
     back = local_path(request.form.get("next"))
     try:
-        caller = services().logins.log_in(request.form.get("pin", "").strip(), request.remote_addr or "")
+        caller = log_in_by_pin(request.form.get("pin", "").strip())
     except WrongPin:
-        figures().count("logins", outcome="wrong_pin")
         return _to_form(back, error="pin")
     except LockedOut as locked:
-        figures().count("logins", outcome="locked_out")
         return _to_form(back, error="wait", seconds=str(locked.retry_after))
     return _let_in(caller, back)
 
@@ -46,8 +52,8 @@ def join(token: str) -> Response:
 
 @blueprint.post("/logout")
 def log_out() -> Response:
-    """Forget the login of this browser; a guest's name is free again for another phone."""
-    caller = services().logins.caller(request.cookies.get(LOGIN_COOKIE, ""))
+    """End the login of this browser, or of a program's token; a guest's name is free again for another phone."""
+    caller = caller_if_any()
     if caller is not None and caller.device:
         log_out_guest(caller.device, caller.table)
     answer = redirect("/login", 303)
@@ -73,6 +79,8 @@ def let_in(caller: Caller, page: str) -> Response:
     """Lead to a page as this caller; of a guest it is remembered where he sits."""
     answer = redirect(page, 303)
     remember(answer, services().logins.token(seated(caller)))
+    if caller.role == "banker":
+        remember_device(answer)
     return answer
 
 

@@ -15,9 +15,7 @@ from companion.web.http.invitations import Invitation, invited, sitting_at
 
 
 def with_device(caller: Caller) -> Caller:
-    """Give a guest with the id of his device: that which it has here, or a new one.  The banker has none."""
-    if caller.role == "banker":
-        return caller
+    """Give a caller with the id of his device: that which it has here, or a new one."""
     known = services().logins.caller(request.cookies.get(LOGIN_COOKIE, ""))
     mine = "" if known is None or services().guests.is_out(known.device) else known.device
     return replace(caller, device=mine or secrets.token_urlsafe(6))

@@ -36,6 +36,7 @@ TITLES: Mapping[str, str] = {
     "locked_out": "Too many wrong PINs",
     "internal": "Something went wrong here",
     "busy": "Too much at once",
+    "misdirected": "Meant for somebody else",
 }
 """Kind of problem to its title.  The kind is the last part of ``type``; a refusal's type leads to its rule instead."""
 

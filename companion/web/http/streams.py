@@ -4,7 +4,13 @@ import threading
 
 from flask import current_app
 
+from companion.service.people.logins import Caller
 from companion.web.http.problems import Problem
+
+KEPT_FOR_BANKER = 0.1
+"""The share of places that only the banker's screens may take."""
+MOST_OF_A_LOGIN = 0.7
+"""The share that one guest's login may take: a link to look on may well be on many screens, and never on all."""
 
 
 class Streams:
@@ -15,7 +21,7 @@ class Streams:
         self.most = most
         self.closing = threading.Event()
         self._lock = threading.Lock()
-        self._open: set[object] = set()
+        self._open: dict[object, Caller] = {}
 
     @property
     def count(self) -> int:
@@ -23,20 +29,27 @@ class Streams:
         with self._lock:
             return len(self._open)
 
-    def open(self) -> object:
-        """Take a place; give the ticket back with ``close``.  Raises a 503 problem when there is none."""
+    def open(self, caller: Caller) -> object:
+        """Take a place; give the ticket back with ``close``.  Raises a 503 problem when there is none for him."""
         ticket = object()
         with self._lock:
-            if len(self._open) >= self.most or self.closing.is_set():
-                detail = f"All {self.most} places for screens that follow live are taken."
+            if self._places_for(caller) <= 0 or self.closing.is_set():
+                detail = f"All places of {self.most} for screens that follow live are taken."
                 raise Problem(503, "busy", detail, headers={"Retry-After": "5"})
-            self._open.add(ticket)
+            self._open[ticket] = caller
         return ticket
+
+    def _places_for(self, caller: Caller) -> int:
+        free = self.most - len(self._open)
+        if caller.role == "banker":
+            return free
+        his = sum(one == caller for one in self._open.values())
+        return min(free - int(self.most * KEPT_FOR_BANKER), int(self.most * MOST_OF_A_LOGIN) - his)
 
     def close(self, ticket: object) -> None:
         """Give a place back; twice does no harm."""
         with self._lock:
-            self._open.discard(ticket)
+            self._open.pop(ticket, None)
 
     def close_all(self) -> None:
         """Ask every stream to end; each does within half a second."""

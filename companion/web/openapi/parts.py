@@ -67,6 +67,7 @@ STATUS_OF_KIND = {
     "stale": 409,
     "not_found_yet": 409,
     "too_large": 413,
+    "misdirected": 421,
     "refused": 422,
     "key_reused": 422,
     "foreign_format": 415,

@@ -53,6 +53,12 @@ _TABLE_PATHS: dict[str, Part] = {
             security=[],
             requestBody=body({"oneOf": [thing({"pin": TEXT}, closed=True), thing({"join": TEXT}, closed=True)]}),
         ),
+        "delete": call(
+            "logOut",
+            "End the login that this request is made with: its token opens nothing any more.",
+            {"204": {"description": "Logged out."}},
+            ("login_needed", "cross_site", "internal"),
+        ),
     },
     "/api/v1/tables": {
         "get": call(

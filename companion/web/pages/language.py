@@ -28,7 +28,7 @@ def theme() -> str:
 def remember_language(answer: Response) -> Response:
     """Keep a language that was asked for in the address."""
     if request.args.get("lang") in LANGUAGES:
-        answer.set_cookie(LANGUAGE_COOKIE, request.args["lang"], max_age=YEAR, samesite="Lax")
+        answer.set_cookie(LANGUAGE_COOKIE, request.args["lang"], max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 
 

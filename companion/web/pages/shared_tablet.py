@@ -24,5 +24,7 @@ def banker(table_id: str) -> Response:
     the_banker()
     open_table(table_id)
     answer = make_response(redirect(url_for("tables.tablet", table_id=table_id), 303))
-    answer.set_cookie(COOKIE, "1" if request.form.get("is") == "1" else "0", max_age=YEAR, samesite="Lax")
+    answer.set_cookie(
+        COOKIE, "1" if request.form.get("is") == "1" else "0", max_age=YEAR, samesite="Lax", secure=request.is_secure
+    )
     return answer

@@ -66,7 +66,7 @@ def answered() -> Response:
         coming = None
     answer = make_response(redirect(f"/welcome?step={coming}" if coming else "/", 303))
     if step == "language" and choice in LANGUAGES:
-        answer.set_cookie(LANGUAGE_COOKIE, choice, max_age=YEAR, samesite="Lax")
+        answer.set_cookie(LANGUAGE_COOKIE, choice, max_age=YEAR, samesite="Lax", secure=request.is_secure)
     return answer
 
 

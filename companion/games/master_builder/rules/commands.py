@@ -46,7 +46,7 @@ class TakeOver:
     """Go on with a game that was begun without the companion, or on another one."""
 
     position: TakenPosition
-    reason: str = ""
+    reason: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
