@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from companion.service.people.logins import Caller
 from companion.service.services import Services
 from companion.web.api import stream as api_stream
+from companion.web.http.problems import Problem
 from companion.web.http.streams import Streams
 from companion.web.server import Server
 from tests.web.conftest import HIRE
@@ -126,6 +127,25 @@ def test_past_the_most_a_reader_is_asked_to_come_back_and_commands_go_on(
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert ask(server, "GET", table, banker_token).status == 200
     assert until(lambda: streams.count == 0)
+
+
+def test_no_guest_holds_every_place_and_some_are_the_bankers() -> None:
+    # given fifty places, and a link to look on that is opened again and again
+    places, guest, other = Streams(50), Caller("spectator", table="t1", device="a"), Caller("player", "blue", "t1")
+    held = [places.open(guest) for _ in range(35)]
+    with pytest.raises(Problem, match="live are taken"):
+        places.open(guest)
+
+    # then others find places, the banker finds the last ones, and what is given back is free again
+    held += [places.open(other) for _ in range(10)]
+    with pytest.raises(Problem):
+        places.open(other)
+    held += [places.open(Caller("banker")) for _ in range(5)]
+    with pytest.raises(Problem):
+        places.open(Caller("banker"))
+    for ticket in held:
+        places.close(ticket)
+    assert places.open(guest)
 
 
 def test_a_reader_that_goes_gives_its_place_back_before_the_next_heartbeat(

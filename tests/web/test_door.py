@@ -1,0 +1,140 @@
+"""Attacks on the server's door: half requests, quiet connections, uploads that never end.  The banker goes on."""
+
+import http.client
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from companion.service.people.logins import Caller
+from companion.service.services import Services
+from companion.web import door
+from companion.web.http.auth import LOGIN_COOKIE
+from companion.web.server import Server
+from tests.web.conftest import HIRE
+
+ATTACKERS = 420
+SOON_S = 1.0
+
+
+@pytest.fixture
+def banker_token(services: Services) -> str:
+    return services.logins.token(Caller("banker"))
+
+
+@pytest.fixture
+def opened(server: Server) -> Iterator["Opened"]:
+    with ExitStack() as stack:
+        yield Opened(server, stack)
+
+
+class Opened:
+    """Connections that stay open until the test ends."""
+
+    def __init__(self, server: Server, stack: ExitStack) -> None:
+        self._server, self._stack = server, stack
+
+    def sends(self, data: bytes) -> socket.socket:
+        one = self._stack.enter_context(socket.create_connection(("127.0.0.1", self._server.port), timeout=5))
+        one.sendall(data)
+        return one
+
+
+def request(server: Server, method: str, path: str, token: str, body: object = None, **headers: str) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    try:
+        sent = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", **headers}
+        connection.request(method, path, None if body is None else json.dumps(body), sent)
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def head(path: str, length: int, *more: str) -> bytes:
+    lines = (f"POST {path} HTTP/1.1", "Host: localhost", f"Content-Length: {length}", *more)
+    return "\r\n".join((*lines, "", "")).encode()
+
+
+def status(one: socket.socket) -> int:
+    return int(one.recv(4096).split()[1])
+
+
+def is_closed(one: socket.socket, within: float = 5.0) -> bool:
+    one.settimeout(within)
+    try:
+        return one.recv(1) == b""
+    except ConnectionResetError:
+        return True
+    except TimeoutError:
+        return False
+
+
+def test_hundreds_of_half_requests_keep_nobody_from_playing(
+    server: Server, opened: Opened, table: str, banker_token: str
+) -> None:
+    # given hundreds of connections that began a request and say no more
+    first = opened.sends(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+    for _ in range(ATTACKERS):
+        opened.sends(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+
+    # then the banker's next command is answered at once, and few of them are left
+    begun = time.monotonic()
+    assert request(server, "POST", f"{table}/commands", banker_token, HIRE, **{"If-Match": "1"}) == 200
+    assert time.monotonic() - begun < SOON_S
+    assert is_closed(first)
+    assert len(server._inner.active_channels) <= door.STRANGERS_OF_AN_ADDRESS + 1
+
+
+def test_somebody_who_has_logged_in_is_not_put_out_for_strangers(
+    server: Server, opened: Opened, banker_token: str
+) -> None:
+    # given a browser with a login that keeps its connection
+    mine = opened.sends(
+        f"GET /healthz HTTP/1.1\r\nHost: localhost\r\nCookie: {LOGIN_COOKIE}={banker_token}\r\n\r\n".encode()
+    )
+    assert status(mine) == 200
+    for _ in range(3 * door.STRANGERS_OF_AN_ADDRESS):
+        opened.sends(b"GET /")
+
+    # then it goes on on it
+    mine.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert status(mine) == 200
+    assert server.port
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: lo"], ids=["nothing", "half a request"])
+def test_who_keeps_a_request_back_is_put_out(opened: Opened, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+    monkeypatch.setattr(door, "HEADER_SECONDS", 0.5)
+    assert is_closed(opened.sends(said))
+
+
+def test_a_body_that_stays_away_is_waited_for_no_longer(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, banker_token: str
+) -> None:
+    monkeypatch.setattr(door, "QUIET_SECONDS", 0.5)
+    assert is_closed(opened.sends(head("/api/v1/read", 900_000, f"Authorization: Bearer {banker_token}") + b"\x89PNG"))
+
+
+@pytest.mark.parametrize("token", ["", "nonsense"])
+def test_a_stranger_sends_no_large_body(opened: Opened, token: str) -> None:
+    mark = (f"Authorization: Bearer {token}",) if token else ()
+    for path in ("/api/v1/logins", "/login", "/api/v1/read"):
+        assert status(opened.sends(head(path, door.STRANGERS_BODY + 1, *mark))) == 401
+    assert status(opened.sends(b"POST /login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")) == 401
+
+
+def test_a_login_sends_few_large_bodies_at_a_time_and_commands_go_on(
+    server: Server, opened: Opened, table: str, banker_token: str, services: Services
+) -> None:
+    # given a player who begins uploads and ends none
+    player = f"Authorization: Bearer {services.logins.token(Caller('player', 'blue', 't1'))}"
+    for _ in range(door.LARGE_BODIES):
+        opened.sends(head(f"{table}/frames", 19_000_000, player) + b"\xff\xd8\xff")
+    time.sleep(0.2)
+
+    # then one more is told to wait before it sends anything, and the banker plays on
+    assert status(opened.sends(head(f"{table}/frames", 19_000_000, player))) == 503
+    assert request(server, "POST", f"{table}/commands", banker_token, HIRE, **{"If-Match": "1"}) == 200
