@@ -13,6 +13,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.web.http.auth import services
 from companion.web.http.problems import Problem, is_api
 
+AT_HOME = ("fritz.box", "home", "home.arpa", "internal", "lan", "localdomain")
+"""Where routers put the names of the devices at home."""
 LOCAL = "companion.local_address"
 """Where the server says in a request's environment at which of its own addresses it came in."""
 
@@ -53,7 +55,8 @@ def _is_ours(host: str) -> bool:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
-        return host == socket.gethostname().lower()
+        mine = socket.gethostname().lower()
+        return host == mine or host in (f"{mine}.{home}" for home in AT_HOME)
     if address.is_loopback or host == _plain(request.environ.get(LOCAL, "")):
         return True
     port = int(request.environ.get("SERVER_PORT", 80))
