@@ -152,7 +152,8 @@ def _sound(command: Mapping[str, Any]) -> None:
 
 def _legible(command: Any) -> None:
     """Refuse words without end or with hidden signs; whether there are any is for the game to say."""
-    for name, field in field_types(type(command)).items():
+    kind: type = type(command)
+    for name, field in field_types(kind).items():
         if field.holds is None or field.holds.kind != "text":
             continue
         words = getattr(command, name)

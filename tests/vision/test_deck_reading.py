@@ -104,13 +104,12 @@ def test_what_all_labels_share_leaves_the_data_out() -> None:
     assert data_mask().sum() == 239
 
 
-def labels_that_show(margin: float, fit: float, surprise: float, lead: float = 12.0) -> Fitted:
+def labels_that_show(margin: float, fit: float, surprise: float, lead: float = 12.0, likely: float = 0.99) -> Fitted:
     """One label that was fitted and matched so well."""
     one = np.ones(1, np.float32)
     found = Fit(np.eye(3)[None] * 20, one * np.float32(fit), one * 50, one * 4)
-    return Fitted(
-        found, Match(np.zeros(1, np.intp), *(one * np.float32(value) for value in (margin, 1, surprise, lead)))
-    )
+    matched = Match(np.zeros(1, np.intp), *(one * np.float32(value) for value in (margin, 1, surprise, lead)))
+    return Fitted(found, matched, one * np.float32(likely))
 
 
 def test_confidence_grows_with_the_lead_and_falls_with_what_is_left_unexplained() -> None:
@@ -122,6 +121,11 @@ def test_confidence_grows_with_the_lead_and_falls_with_what_is_left_unexplained(
     assert clear > 0.999 > doubtful > 0.9
     assert another < 0.1
     assert strange < 0.8
+
+
+def test_what_hardly_looked_like_a_label_at_a_closer_look_is_believed_less() -> None:
+    seen, hardly = (float(confidence(labels_that_show(0.7, 0.6, 1.1, 5.5, likely))[0]) for likely in (0.999, 0.1))
+    assert seen > hardly + 0.02
 
 
 @pytest.mark.parametrize("shown", [(0.2, 1.0, 0.1, 30), (1.4, 0.3, 0.1, 30)])

@@ -14,11 +14,11 @@ from tests.web.conftest import HIRE
 
 @pytest.mark.parametrize(
     "host",
-    (
+    [
         *("evil.example", "evil.example:8000", "localhost.evil.example", "203.0.113.9", "companion.local.evil.example"),
         *("", " ", "a b", "[::2]", "127.0.0.1@evil.example", "evil.example\\@localhost", "localhost:x"),
         f"{socket.gethostname()}.evil.example",
-    ),
+    ],
 )
 def test_a_foreign_name_books_nothing_even_with_its_own_origin(
     tablet: FlaskClient, services: Services, table: str, host: str

@@ -18,7 +18,7 @@ ROOM = 1.0
 def confidence(labels: Fitted) -> Floats:
     """Return how probably each label carries the text that it matches best, 0 to 1, n.
 
-    A logistic curve over margin, lead, fit, surprise, share and noise, fitted to labels of drawn views
+    A logistic curve over margin, lead, fit, surprise, share, noise and what the closer net saw, fitted to drawn views
     (``benchmarks.finder``) that had half of their cards taken out of the deck, and checked on other pictures:
     ``docs/reading.md``.
     """
@@ -26,17 +26,22 @@ def confidence(labels: Fitted) -> Floats:
     clearness = _log(fit.contrast / np.maximum(fit.noise, _LEAST_NOISE))
     likely = _ALONE + _BY_MARGIN * seen.margin + _BY_LEAD * _log(seen.lead) + _BY_FIT * fit.fits
     likely = likely + _BY_SURPRISE * _log(seen.surprise) + _BY_SHARE * np.abs(seen.share - 1)
-    likely = likely + _BY_CLEARNESS * clearness
+    likely = likely + _BY_CLEARNESS * clearness + _BY_SIGHT * _odds(labels.likely)
     return np.asarray(1 / (1 + np.exp(-np.clip(likely, -50, 50))), np.float32)
 
 
-_ALONE, _BY_MARGIN, _BY_LEAD, _BY_FIT = -8.58, 0.6, 4.48, 13.62
-_BY_SURPRISE, _BY_SHARE, _BY_CLEARNESS = -3.06, -1.78, -2.63
+_ALONE, _BY_MARGIN, _BY_LEAD, _BY_FIT = -9.1, 1.86, 3.71, 12.44
+_BY_SURPRISE, _BY_SHARE, _BY_CLEARNESS, _BY_SIGHT = -2.55, -2.92, -2.3, 0.23
 _LEAST_NOISE = 0.3
 
 
 def _log(of: npt.NDArray[np.floating]) -> Floats:
     return np.asarray(np.log(np.maximum(of, 0.1)), np.float32)
+
+
+def _odds(likely: Floats) -> Floats:
+    sound = np.clip(likely, 1e-6, 1 - 1e-6)
+    return np.asarray(np.clip(np.log(sound / (1 - sound)), -3, 8), np.float32)
 
 
 def sure(labels: Fitted) -> npt.NDArray[np.bool_]:

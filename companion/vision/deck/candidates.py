@@ -9,6 +9,7 @@ from companion.vision.label.deck_grids import DeckGrids
 from companion.vision.label.fit import Fit, blur_of, fit
 from companion.vision.label.match import Match, match
 from companion.vision.label.place import Homographies
+from companion.vision.label.shared_pattern import Floats
 from companion.vision.label.sighting import Grey
 
 LEAST_ROUGH_FIT, LEAST_FIT = 0.2, 0.33
@@ -23,16 +24,18 @@ LEAST_WITNESS_FIT = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fitted:
-    """Labels fitted to a picture, and what each matches."""
+    """Labels fitted to a picture, what each matches, and how ``likely`` one was seen there (0 to 1, n)."""
 
     fit: Fit
     matched: Match
+    likely: Floats
 
 
-def roughly_fitted(grey: Grey, places: Homographies) -> Fit:
+def roughly_fitted(grey: Grey, places: Homographies, likely: Floats) -> tuple[Fit, Floats]:
     """Fit labels in a picture of which nothing is known yet; what is no label is left out."""
     first = fit(grey, places, USUAL, ROUGH_STEPS, sparse=True)
-    return first[first.fits >= LEAST_ROUGH_FIT]
+    keep = first.fits >= LEAST_ROUGH_FIT
+    return first[keep], likely[keep]
 
 
 def softness(grey: Grey, rough: Fit) -> Blur:
@@ -45,8 +48,8 @@ def softness(grey: Grey, rough: Fit) -> Blur:
     return blur
 
 
-def fitted(grey: Grey, rough: Fit, grids: DeckGrids, blur: Blur) -> Fitted:
+def fitted(grey: Grey, rough: Fit, likely: Floats, grids: DeckGrids, blur: Blur) -> Fitted:
     """Fit labels in a picture of known blur, and compare them with the deck."""
     fine = fit(grey, rough.homographies, blur, FINE_STEPS)
-    fine = fine[fine.fits >= LEAST_FIT]
-    return Fitted(fine, match(grey, fine, grids, blur))
+    keep = fine.fits >= LEAST_FIT
+    return Fitted(fine[keep], match(grey, fine[keep], grids, blur), likely[keep])

@@ -19,7 +19,7 @@ from companion.vision.label.deck_grids import DeckGrids, grids_of
 from companion.vision.label.fit import fit, joined
 from companion.vision.label.place import Homographies, corners_of, from_quads, from_sightings
 from companion.vision.label.renderings import resized
-from companion.vision.label.shared_pattern import HALF
+from companion.vision.label.shared_pattern import HALF, Floats
 from companion.vision.label.sighting import Grey, Sighting
 from companion.vision.label.tag import Deck
 
@@ -59,14 +59,17 @@ def read_deck(
     """
     grids = grids_of(deck, print_runs)
     witnesses = fit(grey, from_sightings(known[:MOST_WITNESSES]), USUAL, ROUGH_STEPS)
-    places = _elsewhere(_places(grey, within or (0, 0, grey.shape[1], grey.shape[0])), known)
-    rough = roughly_fitted(grey, from_quads(places.astype(np.float32), HALF))
+    places, likely = _elsewhere(*_places(grey, within or (0, 0, grey.shape[1], grey.shape[0])), known)
+    rough, likely = roughly_fitted(grey, from_quads(places.astype(np.float32), HALF), likely)
     blur = softness(grey, joined(witnesses, rough))
-    return _reading(fitted(grey, rough, grids, blur), grids)
+    return _reading(fitted(grey, rough, likely, grids, blur), grids)
 
 
-def _places(grey: Grey, within: Box) -> Quads:
-    """Return the corners of symbols that may lie in a part of a picture; large ones are sought in reduced ones."""
+def _places(grey: Grey, within: Box) -> tuple[Quads, Floats]:
+    """Return the corners of symbols that may lie in a part of a picture, and how likely each is one.
+
+    Large ones are sought in reduced pictures.
+    """
     left, top = (max(0, start - AROUND) for start in within[:2])
     part = np.ascontiguousarray(grey[top : within[3] + AROUND, left : within[2] + AROUND])
     found = [places_in(part, MOST_PLACES, LEAST_PLACE)]
@@ -79,20 +82,20 @@ def _places(grey: Grey, within: Box) -> Quads:
     quads = quads[np.argsort(-likely, kind="stable")[:MOST_PLACES]]
     for _ in range(CLOSER_LOOKS):
         quads, likely = looked_closer(part, quads)
-        quads = quads[likely >= LEAST_LABEL]
+        quads, likely = quads[likely >= LEAST_LABEL], likely[likely >= LEAST_LABEL]
     quads = quads + np.array([left, top])
     middles = quads.mean(axis=1)
     inside = (middles >= within[:2]).all(axis=1) & (middles < within[2:]).all(axis=1)
-    return np.asarray(quads[inside], np.float64)
+    return np.asarray(quads[inside], np.float64), likely[inside]
 
 
-def _elsewhere(places: Quads, known: tuple[Sighting, ...]) -> Quads:
+def _elsewhere(places: Quads, likely: Floats, known: tuple[Sighting, ...]) -> tuple[Quads, Floats]:
     """Return the places whose middle lies in no symbol that is known."""
     middles = places.mean(axis=1) + 0.5
     keep = np.ones(len(middles), np.bool_)
     for seen in known:
         keep &= np.hypot(*(middles - seen.centre).T) > seen.side / 2
-    return places[keep]
+    return places[keep], likely[keep]
 
 
 def _reading(labels: Fitted, grids: DeckGrids) -> DeckReading:
