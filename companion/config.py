@@ -17,6 +17,11 @@ class DataFolder:
         return self.path / "journal.sqlite"
 
     @property
+    def latest(self) -> Path:
+        """The number of each table's latest entry, apart from the journal."""
+        return self.path / "latest.log"
+
+    @property
     def keepsakes(self) -> Path:
         """How dials were left, and what the camera saw of the cards behind entries."""
         return self.path / "keepsakes.sqlite"

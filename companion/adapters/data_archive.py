@@ -9,10 +9,12 @@ import struct
 import tempfile
 import zipfile
 import zlib
+from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO
 
 from companion.adapters.preferences_file import PreferencesFile
+from companion.adapters.restoring import NOTE, UNPACKED, finish_restore, on_the_disk, put_in_place
 from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
@@ -23,6 +25,8 @@ FORMAT = "1"
 JOURNAL, KEEPSAKES = "journal.sqlite", "keepsakes.sqlite"
 SETTINGS, PREFERENCES = "settings.toml", "preferences.toml"
 FILES = (JOURNAL, KEEPSAKES, SETTINGS, PREFERENCES)
+SIDES = tuple(f"{name}{side}" for name in (JOURNAL, KEEPSAKES) for side in ("-wal", "-shm"))
+OUR_TABLES = {"tables", "entries", "_sqlite_migrations"}
 FOLDERS = ("catalogs/", "profiles/", "mats/")
 """Folders of TOML files."""
 BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
@@ -56,7 +60,10 @@ def write_backup(folder: DataFolder, to: Path) -> int:
                 archive.write(folder.settings, SETTINGS)
             if folder.preferences.is_file():
                 archive.write(folder.preferences, PREFERENCES)
+            file.flush()
+        on_the_disk(beside)
         beside.replace(to)
+        on_the_disk(to.parent)
     finally:
         beside.unlink(missing_ok=True)
     return tables
@@ -69,11 +76,10 @@ def _for_owner_only(path: Path) -> BinaryIO:
 
 
 def _add_journal(archive: zipfile.ZipFile, folder: DataFolder) -> int:
-    if not folder.journal.is_file():
-        return 0
+    """Add a copy of the journal, or a new one where there is none yet: a backup always has our tables."""
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / JOURNAL
-        journal = SqliteJournal(folder.journal)
+        journal = SqliteJournal(folder.journal if folder.journal.is_file() else Path(scratch) / "new")
         try:
             journal.copy_to(copy)
             tables = len(journal.tables())
@@ -114,26 +120,37 @@ def check_journal(path: Path, what: str = "journal") -> None:
 def restore_backup(file: Path, folder: DataFolder) -> int:
     """Put a backup in place of what the data folder holds; give the number of tables.
 
-    What was there is kept beside, in ``before-restore``.  Raises ``ArchiveError``; then nothing has changed.
+    What was there is kept beside, in ``before-restore-N``.  Raises ``ArchiveError``; then nothing has changed.  A kill
+    leaves what was there, or what ``restoring.finish_restore`` puts in place at the next start.
     """
     folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.path, prefix="restoring-") as scratch:
-        unpacked = Path(scratch)
+    finish_restore(folder.path)
+    unpacked = Path(tempfile.mkdtemp(dir=folder.path, prefix=UNPACKED))
+    try:
         _unpack(file, unpacked)
-        tables = _tables_in(unpacked / JOURNAL, file)
         _check_settings(unpacked / SETTINGS, file)
         if (unpacked / KEEPSAKES).is_file():
             check_journal(unpacked / KEEPSAKES, "file of pictures and dials")
         _check_preferences(unpacked / PREFERENCES, file)
-        _swap(unpacked, folder)
+        tables = _tables_in(unpacked / JOURNAL, file)
+        put_in_place(
+            unpacked, folder.path, (*SIDES, *FILES, folder.latest.name, *(kept.rstrip("/") for kept in FOLDERS))
+        )
+    finally:
+        if not (folder.path / NOTE).exists():
+            shutil.rmtree(unpacked, ignore_errors=True)
     return tables
 
 
 def _tables_in(journal: Path, file: Path) -> int:
     """Open the unpacked journal as ``serve`` would."""
     if not journal.is_file():
-        return 0
+        message = f"{file}: holds no tables; nothing was changed"
+        raise ArchiveError(message)
     check_journal(journal)
+    if not _has_our_tables(journal):
+        message = f"{file}: its journal is not one of this companion; nothing was changed"
+        raise ArchiveError(message)
     try:
         opened = SqliteJournal(journal)
     except JournalFileError as error:
@@ -143,6 +160,12 @@ def _tables_in(journal: Path, file: Path) -> int:
         return len(opened.tables())
     finally:
         opened.close()
+
+
+def _has_our_tables(journal: Path) -> bool:
+    with closing(sqlite3.connect(journal)) as connection:
+        found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return found >= OUR_TABLES
 
 
 def _check_settings(settings: Path, file: Path) -> None:
@@ -194,20 +217,3 @@ def _unpack(file: Path, to: Path) -> None:
 def _is_kept_file(name: str) -> bool:
     kept, _, leaf = name.partition("/")
     return f"{kept}/" in FOLDERS and leaf.endswith(".toml") and "/" not in leaf and "\\" not in leaf
-
-
-def _swap(unpacked: Path, folder: DataFolder) -> None:
-    """Move the old things aside and the new ones in; a journal's own side files go with it."""
-    aside = folder.path / "before-restore"
-    if aside.exists():
-        shutil.rmtree(aside)
-    aside.mkdir()
-    files = (folder.journal, folder.keepsakes)
-    sides = [file.with_name(file.name + end) for file in files for end in ("", "-wal", "-shm")]
-    named = [folder.path / kept.rstrip("/") for kept in FOLDERS]
-    for path in (*sides, folder.settings, folder.preferences, *named):
-        if path.exists():
-            path.rename(aside / path.name)
-    for name in (*FILES, *(kept.rstrip("/") for kept in FOLDERS)):
-        if (unpacked / name).exists():
-            (unpacked / name).rename(folder.path / name)

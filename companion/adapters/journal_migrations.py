@@ -4,6 +4,8 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
+from companion.adapters.entry_sums import add_sum
+
 MIGRATIONS = Migrations("companion_journal")
 
 
@@ -103,6 +105,36 @@ def m004_refusals_by_key(db: Database) -> None:
         "CREATE TRIGGER refusals_key_used BEFORE INSERT ON refusals "
         "WHEN EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND key = NEW.key) "
         "BEGIN SELECT RAISE(IGNORE); END"
+    )
+
+
+@MIGRATIONS()
+def m005_sums(db: Database) -> None:
+    """Keep a sum for every entry, those that are there as they are now."""
+    db.execute(
+        "CREATE TABLE sums ("
+        " table_id TEXT NOT NULL,"
+        " seq INTEGER NOT NULL,"
+        " sum TEXT NOT NULL,"
+        " PRIMARY KEY (table_id, seq)"
+        ")"
+    )
+    for (table_id,) in db.execute("SELECT id FROM tables").fetchall():
+        rows = db.execute(
+            "SELECT seq, at, actor, source, command, events, key FROM entries WHERE table_id = ? ORDER BY seq",
+            (table_id,),
+        ).fetchall()
+        for row in rows:
+            add_sum(db.conn, table_id, row)
+    for act in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER sums_no_{act.lower()} BEFORE {act} ON sums "
+            f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )
+    db.execute(
+        "CREATE TRIGGER sums_no_replace BEFORE INSERT ON sums "
+        "WHEN EXISTS (SELECT 1 FROM sums WHERE table_id = NEW.table_id AND seq = NEW.seq) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
     )
 
 

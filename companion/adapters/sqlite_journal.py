@@ -13,10 +13,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from companion.adapters.entry_sums import add_sum, first_changed
+from companion.adapters.latest_numbers import LatestNumbers
+from companion.adapters.sqlite_faults import ADVICE, why
 from companion.adapters.sqlite_intact import check_intact
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
-from companion.service.errors import Conflict
+from companion.service.errors import Conflict, NotStored
 from companion.service.ports import KeptRefusal
 
 log = logging.getLogger(__name__)
@@ -34,15 +37,19 @@ class JournalFileError(Exception):
 class SqliteJournal:
     """The journal of every table in one file."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or create the file; ``JournalFileError`` where it is torn or not to be written."""
+    def __init__(self, path: Path, latest: LatestNumbers | None = None) -> None:
+        """Open or create the file; ``JournalFileError`` where it is torn or not to be written.
+
+        ``latest``: where each table's latest number is noted besides.
+        """
         self.path = path
+        self._latest = latest
         self._using = threading.Lock()
         try:
             self._connection = _connected(path)
         except sqlite3.Error as error:
-            reason = " ".join(str(error).split())
-            message = f"{path}: no readable journal ({reason}); restore it with: companion restore FILE"
+            advice = ADVICE[why(error, path)].format(reason=" ".join(str(error).split()))
+            message = f"{path}: {advice}"
             raise JournalFileError(message) from error
 
     def close(self) -> None:
@@ -52,16 +59,25 @@ class SqliteJournal:
 
     @contextmanager
     def _atomic(self) -> Iterator[sqlite3.Connection]:
-        """One writer, one durable block."""
-        with self._using:
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+        """One writer, one durable block; ``NotStored`` where the disk does not take it, then nothing has changed."""
+        try:
+            with self._using, self._block() as connection:
+                yield connection
+        except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
+            if isinstance(error, sqlite3.IntegrityError):
                 raise
+            raise NotStored(why(error, self.path)) from error
+
+    @contextmanager
+    def _block(self) -> Iterator[sqlite3.Connection]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._connection
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
 
     def open_table(self, table_id: str, game: str, first: Entry) -> None:
         """Store a new table with its first entry."""
@@ -74,6 +90,7 @@ class SqliteJournal:
             connection.execute("INSERT INTO tables (id, game, opened_at) VALUES (?, ?, ?)", row)
             for entry in entries:
                 _insert(connection, table_id, entry)
+        self._note(table_id, entries[-1].seq)
 
     def append(self, table_id: str, entry: Entry) -> None:
         """Store the next entry; ``Conflict`` where the table has moved on, or the entry's key was used already."""
@@ -84,6 +101,21 @@ class SqliteJournal:
             if self._has_moved_on(table_id, entry):
                 raise Conflict from error
             raise
+        self._note(table_id, entry.seq)
+
+    def _note(self, table_id: str, number: int) -> None:
+        """Note what is stored already; where the note cannot be written, the journal is whole all the same."""
+        if self._latest is None:
+            return
+        try:
+            self._latest.note(table_id, number)
+        except OSError as error:
+            log.warning("table %s: its latest number could not be noted (%s)", table_id, error)
+
+    def numbers(self) -> dict[str, int]:
+        """Give the number of each table's latest entry."""
+        with self._using:
+            return dict(self._connection.execute("SELECT table_id, MAX(seq) FROM entries GROUP BY table_id").fetchall())
 
     def _has_moved_on(self, table_id: str, entry: Entry) -> bool:
         """Say whether another process has stored the next entry, or answered this request."""
@@ -103,7 +135,8 @@ class SqliteJournal:
                 " WHERE table_id = ? AND seq > ? ORDER BY seq",
                 (table_id, after),
             ).fetchall()
-        return [_entry(row) for row in rows]
+            changed = first_changed(self._connection, table_id, after, rows)
+        return [_torn(row[0]) if row[0] == changed else _entry(row) for row in rows]
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Give id and game of every table, in the order in which they were opened."""
@@ -134,7 +167,7 @@ class SqliteJournal:
                     " ORDER BY n DESC LIMIT 1 OFFSET ?)",
                     (table_id, table_id, MOST_REFUSALS),
                 )
-        except (sqlite3.Error, ValueError) as error:
+        except (sqlite3.Error, NotStored, ValueError) as error:
             log.warning("table %s: a refusal could not be kept (%s)", table_id, error)
 
     def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
@@ -201,6 +234,7 @@ def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry) -> None
         "INSERT INTO entries (table_id, seq, at, actor, source, command, events, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         row,
     )
+    add_sum(connection, table_id, row[1:])
 
 
 def _compact(value: Any) -> str:

@@ -17,12 +17,13 @@ from companion.adapters.cameras.specs import open_camera
 from companion.adapters.clock import SystemClock
 from companion.adapters.guests_file import GuestsFile
 from companion.adapters.jpeg import to_jpeg
+from companion.adapters.latest_numbers import LatestNumbers
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.preferences_file import PreferencesFile
 from companion.adapters.profile_files import ProfileFolder
 from companion.adapters.recordings.camera import RecordedCamera
 from companion.adapters.settings_file import kept_settings
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.adapters.tag_readers import FrameReader, read_anything, read_frame, read_picture
 from companion.bootstrap import bundled_catalog, deck_of, editions, label_texts, tables
@@ -181,7 +182,7 @@ class Running:
         self.keepsakes.close()
 
 
-def running(
+def running(  # noqa: PLR0913 - what an operator may wish
     folder: DataFolder,
     source: Camera,
     furniture: Furniture | None,
@@ -190,19 +191,29 @@ def running(
     catalog: str | None = None,
     record: Path | None = None,
     known_as: Iterable[str] = (),
+    new_journal: bool = False,
 ) -> Running:
     """Open an installation: its settings, its journal, every table where it was.
 
     ``record``: a folder of recordings, to which what the camera sees is added as a new one.  ``known_as``: names under
-    which it is asked for besides its own addresses.
+    which it is asked for besides its own addresses.  ``new_journal``: begin without the games there were, where the
+    journal of a folder that was used is gone; otherwise that is a ``JournalFileError``.
     """
     games = installed()
     for name, why in games.broken.items():
         log.error("game %s: %s; it is left out, the others run", name, why)
     opened_games = editions(games, folder.catalogs, catalog)
+    if not new_journal:
+        _want_the_journal(folder)
     settings = kept_settings(folder.settings, pin)
     preferences = Preferences(PreferencesFile(folder.preferences))
-    journal = SqliteJournal(folder.journal)
+    latest_numbers = LatestNumbers(folder.latest)
+    journal = SqliteJournal(folder.journal, latest_numbers)
+    for table, (there, noted) in latest_numbers.lost(journal.numbers()).items():
+        log.error(
+            "table %s: has %d entries, and had %d; the end of the journal is lost: see %s for a copy",
+            *(table, there, noted, folder.path),
+        )
     found = tables(opened_games, journal)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     looking = _looking(folder, source, keepsakes, record)
@@ -222,6 +233,17 @@ def running(
         known_as=known_as,
     )
     return Running(opened, journal, keepsakes, settings.pin)
+
+
+def _want_the_journal(folder: DataFolder) -> None:
+    """Ask before an evening begins on an empty journal in a folder in which others were played."""
+    if folder.settings.exists() and not (folder.journal.exists() and folder.journal.stat().st_size):
+        message = (
+            f"{folder.journal}: the journal is gone or empty, but this folder was used; is its disk there? "
+            "Put it back, or restore a backup with: companion restore FILE; to begin without the old games: "
+            "companion serve --new-journal"
+        )
+        raise JournalFileError(message)
 
 
 def _looking(folder: DataFolder, source: Camera, keepsakes: Keepsakes, record: Path | None) -> Scanner:

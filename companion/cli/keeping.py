@@ -23,7 +23,7 @@ def backup(file: Path, data: str | None) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @data_option
 def restore(file: Path, data: str | None) -> None:
-    """Put FILE in place of what is in the data folder; what was there stays in before-restore."""
+    """Put FILE in place of what is in the data folder; what was there stays in before-restore-N."""
     folder = data_folder(data)
     with held(folder.lock):
         tables = restore_backup(file, folder)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.adapters.folder_lock import held
+from companion.adapters.restoring import finish_restore
 from companion.cli.options import catalog_option, data_option
 from companion.config import data_folder
 
@@ -27,6 +28,7 @@ DEFAULT_CAMERA = "usb"
 @click.option(
     "--known-as", metavar="NAME", multiple=True, help="Another name that browsers may ask for, as behind a proxy."
 )
+@click.option("--new-journal", is_flag=True, help="Begin anew in a folder whose journal is gone.")
 @catalog_option
 @data_option
 def serve(  # noqa: PLR0913 - one an option
@@ -37,6 +39,7 @@ def serve(  # noqa: PLR0913 - one an option
     pin: str | None,
     record: Path | None,
     known_as: tuple[str, ...],
+    new_journal: bool,
     catalog: str | None,
     data: str | None,
 ) -> None:
@@ -46,9 +49,18 @@ def serve(  # noqa: PLR0913 - one an option
 
     folder = data_folder(data)
     with held(folder.lock):
+        if finish_restore(folder.path):
+            click.echo("A restore that was cut off has been finished.", err=True)
         source, furniture = _camera(camera)
         running = installation.running(
-            folder, source, furniture, pin=pin, catalog=catalog, record=record, known_as=known_as
+            folder,
+            source,
+            furniture,
+            pin=pin,
+            catalog=catalog,
+            record=record,
+            known_as=known_as,
+            new_journal=new_journal,
         )
         if record is not None:
             click.echo(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.", err=True)

@@ -1,5 +1,10 @@
 """Why a request was not carried out, where the rules had no say in it."""
 
+from typing import Literal, TypeAlias
+
+Why: TypeAlias = Literal["full", "locked", "read_only", "failing", "torn"]
+"""What is the matter with a disk, or with what lies on it."""
+
 
 class Stale(Exception):  # noqa: N818 - an answer, not an error of the program
     """The sender had not seen the current version."""
@@ -53,3 +58,12 @@ class UnknownVersion(Exception):  # noqa: N818 - an answer, not an error of the 
 
 class Conflict(Exception):  # noqa: N818 - an answer, not an error of the program
     """Somebody else has stored the next entry, or used the key: look again, then decide anew."""
+
+
+class NotStored(Exception):  # noqa: N818 - an answer, not an error of the program
+    """The disk did not take it, so it has not happened."""
+
+    def __init__(self, why: Why) -> None:
+        """Say what is the matter with the disk."""
+        super().__init__(f"the disk is {why.replace('_', '-')}")
+        self.why: Why = why

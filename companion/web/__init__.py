@@ -18,6 +18,7 @@ from companion.web.http.packing import register_packing
 from companion.web.http.problems import register_problems
 from companion.web.http.streams import Streams
 from companion.web.http.strict_json import MOST_COMMAND_BYTES
+from companion.web.not_stored import register_not_stored
 from companion.web.pages import register_pages
 from companion.web.pages.drawn import Drawn
 from companion.web.shown import Shown
@@ -38,6 +39,7 @@ def create_app(services: Services) -> Flask:
     app.extensions["companion.streams"] = Streams(services.screens)
     _speak_json_as_it_is(app)
     register_problems(app)
+    register_not_stored(app)
     register_hosts(app)
     register_auth(app)
     register_headers(app)

@@ -90,7 +90,7 @@ def test_dials_and_pictures_come_back_too(tmp_path: Path) -> None:
     restore_backup(tmp_path / "kept.zip", full)
 
     # then its dial and picture are there, and the second's lie beside
-    for place, kept in ((full, b"ledger"), (DataFolder(full.path / "before-restore"), b"automatic")):
+    for place, kept in ((full, b"ledger"), (DataFolder(full.path / "before-restore-1"), b"automatic")):
         keepsakes = SqliteKeepsakes(place.keepsakes)
         assert keepsakes.setting("t1").dial == kept.decode()
         assert keepsakes.crop("t1", 2) == Crop(kept, "banker")
@@ -104,20 +104,51 @@ def test_torn_pictures_are_no_backup(tmp_path: Path) -> None:
     assert contents(other) == {}
 
 
-def test_what_was_there_stays_beside_until_the_next_time(tmp_path: Path) -> None:
+def test_what_was_there_stays_beside_each_time(tmp_path: Path) -> None:
     folder, full = filled(tmp_path / "data"), filled(tmp_path / "full", "t2")
     write_backup(folder, tmp_path / "kept.zip")
 
     restore_backup(tmp_path / "kept.zip", full)
+    restore_backup(tmp_path / "kept.zip", full)
 
     assert tables_of(full) == ["t1"]
-    aside = DataFolder(full.path / "before-restore")
-    assert tables_of(aside) == ["t2"]
-    assert (aside.catalogs / "mine.toml").read_text() == 'name = "t2"\n'
+    first, second = (DataFolder(full.path / f"before-restore-{number}") for number in (1, 2))
+    assert (tables_of(first), tables_of(second)) == (["t2"], ["t1"])
+    assert (first.catalogs / "mine.toml").read_text() == 'name = "t2"\n'
+    assert not list(full.path.glob("restoring*"))
+
+
+def test_what_one_has_and_the_backup_has_not_goes_aside_too(tmp_path: Path) -> None:
+    empty, full = tmp_path / "empty", filled(tmp_path / "full", "t2")
+    empty.mkdir()
+    write_backup(DataFolder(empty), tmp_path / "kept.zip")
 
     restore_backup(tmp_path / "kept.zip", full)
-    assert tables_of(DataFolder(full.path / "before-restore")) == ["t1"]
-    assert not list(full.path.glob("restoring-*"))
+
+    assert tables_of(full) == []
+    assert not full.catalogs.exists()
+    assert tables_of(DataFolder(full.path / "before-restore-1")) == ["t2"]
+
+
+@pytest.mark.parametrize("files", [{MARK: FORMAT}, {MARK: FORMAT, "catalogs/mine.toml": "name = 'x'"}])
+def test_a_backup_without_our_tables_is_refused(tmp_path: Path, files: dict[str, str]) -> None:
+    folder = filled(tmp_path / "data")
+    before = contents(folder)
+    with pytest.raises(ArchiveError, match="holds no tables; nothing was changed"):
+        restore_backup(archive(tmp_path / "bad.zip", files), folder)
+    assert contents(folder) == before
+
+
+def test_an_empty_database_is_no_journal(tmp_path: Path) -> None:
+    folder = filled(tmp_path / "data")
+    made = sqlite3.connect(tmp_path / "other.sqlite")
+    made.execute("CREATE TABLE somebody (elses)")
+    made.close()
+    before = contents(folder)
+    bad = archive(tmp_path / "bad.zip", {MARK: FORMAT, JOURNAL: (tmp_path / "other.sqlite").read_bytes()})
+    with pytest.raises(ArchiveError, match="its journal is not one of this companion; nothing was changed"):
+        restore_backup(bad, folder)
+    assert contents(folder) == before
 
 
 def test_a_backup_can_be_made_between_two_entries_of_a_game(tmp_path: Path) -> None:

@@ -47,4 +47,4 @@ def test_a_torn_journal_is_mended_by_a_backup(tmp_path: Path, run: Run) -> None:
     assert run("restore", kept, "--data", data).code == 0
 
     assert run("doctor", "--data", data).code == 0
-    assert (data / "before-restore" / "journal.sqlite").read_bytes().endswith(b"torn")
+    assert (data / "before-restore-1" / "journal.sqlite").read_bytes().endswith(b"torn")

@@ -37,6 +37,7 @@ TITLES: Mapping[str, str] = {
     "internal": "Something went wrong here",
     "busy": "Too much at once",
     "misdirected": "Meant for somebody else",
+    "not_stored": "It could not be kept",
 }
 """Kind of problem to its title.  The kind is the last part of ``type``; a refusal's type leads to its rule instead."""
 
@@ -108,7 +109,7 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(UnknownProposal, _unknown)
     app.register_error_handler(UnknownAccount, _unknown)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(Exception, _unexpected)
+    app.register_error_handler(Exception, unexpected)
 
 
 def _stale(stale: Stale) -> Response:
@@ -147,8 +148,8 @@ def _http(error: HTTPException) -> AnyResponse:
     return Problem(error.code, kind, error.description or TITLES[kind], headers=headers).response()
 
 
-def _unexpected(error: Exception) -> AnyResponse:
-    """Keep the traceback in the log, under a reference that the answer names too."""
+def unexpected(error: Exception) -> AnyResponse:
+    """Answer an error of the program: the log keeps the traceback, under a reference that the answer names too."""
     reference = secrets.token_hex(6)
     _log.error("unexpected error %s at %s %s", reference, request.method, request.path, exc_info=error)
     detail = f"An unexpected error happened; the log has it under {reference}."

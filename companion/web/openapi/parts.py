@@ -76,6 +76,7 @@ STATUS_OF_KIND = {
     "locked_out": 429,
     "internal": 500,
     "busy": 503,
+    "not_stored": 507,
 }
 
 

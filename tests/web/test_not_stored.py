@@ -1,0 +1,77 @@
+"""A disk that takes no more is told apart from an error of the program, in the caller's language."""
+
+import errno
+import sqlite3
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.service.services import Services
+from tests.web.conftest import HIRE
+
+
+@pytest.fixture
+def journal(services: Services) -> SqliteJournal:
+    found = services.tables._journal
+    assert isinstance(found, SqliteJournal)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "The disk is full"), ("de", "Die Festplatte ist voll"), ("fr", "Le disque est plein")]
+)
+def test_on_a_full_disk_a_command_says_so_and_counts_once_there_is_room(
+    banker: FlaskClient, table: str, journal: SqliteJournal, language: str, said: str
+) -> None:
+    # given a journal that can grow no more
+    connection = journal._connection
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    reason = {"do": "correct_money", "from": "bank", "to": "blue", "amount": 1000, "reason": "x" * 290}
+
+    # when somebody plays on until it is full
+    version, headers, answer = 0, dict[str, str](), banker.get(table)
+    while answer.status_code == 200:
+        version += 1
+        headers = {"If-Match": str(version), "Idempotency-Key": f"k{version}"}
+        answer = banker.post(f"{table}/commands?lang={language}", json=reason, headers=headers)
+
+    # then he is told, nothing has happened, and the same request counts when there is room
+    told = answer.get_json()
+    assert (answer.status_code, told["why"]) == (507, "full")
+    assert said in told["detail"]
+    assert banker.get(table).get_json()["version"] == version
+    connection.execute("PRAGMA max_page_count = 1000000")
+    assert banker.post(f"{table}/commands?lang={language}", json=reason, headers=headers).status_code == 200
+
+
+def test_a_journal_that_somebody_else_holds_asks_to_come_back(
+    banker: FlaskClient, table: str, journal: SqliteJournal
+) -> None:
+    journal._connection.execute("PRAGMA busy_timeout = 10")
+    other = sqlite3.connect(journal.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    answer = banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+    other.close()
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    assert "busy with something else" in answer.get_json()["detail"]
+    assert banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"}).status_code == 200
+
+
+def test_a_journal_that_may_not_be_written_says_so(banker: FlaskClient, table: str, journal: SqliteJournal) -> None:
+    journal._connection.execute("PRAGMA query_only = ON")
+    answer = banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+    assert (answer.status_code, answer.get_json()["why"]) == (507, "read_only")
+
+
+@pytest.mark.parametrize(("number", "status"), [(errno.ENOSPC, 507), (errno.EROFS, 507), (errno.ENOENT, 500)])
+def test_what_the_system_refuses_to_write_is_told_too(
+    app: Flask, banker: FlaskClient, number: int, status: int
+) -> None:
+    def refuse() -> str:
+        raise OSError(number, "no")
+
+    app.add_url_rule("/api/v1/refuse", view_func=refuse)
+    assert banker.get("/api/v1/refuse").status_code == status
