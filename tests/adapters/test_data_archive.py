@@ -118,18 +118,6 @@ def test_what_was_there_stays_beside_each_time(tmp_path: Path) -> None:
     assert not list(full.path.glob("restoring*"))
 
 
-def test_what_one_has_and_the_backup_has_not_goes_aside_too(tmp_path: Path) -> None:
-    empty, full = tmp_path / "empty", filled(tmp_path / "full", "t2")
-    empty.mkdir()
-    write_backup(DataFolder(empty), tmp_path / "kept.zip")
-
-    restore_backup(tmp_path / "kept.zip", full)
-
-    assert tables_of(full) == []
-    assert not full.catalogs.exists()
-    assert tables_of(DataFolder(full.path / "before-restore-1")) == ["t2"]
-
-
 @pytest.mark.parametrize("files", [{MARK: FORMAT}, {MARK: FORMAT, "catalogs/mine.toml": "name = 'x'"}])
 def test_a_backup_without_our_tables_is_refused(tmp_path: Path, files: dict[str, str]) -> None:
     folder = filled(tmp_path / "data")

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.data_archive import write_backup
+from companion.adapters.data_archive import restore_backup, write_backup
 from companion.adapters.restoring import finish_restore
 from companion.adapters.settings_file import SettingsError
+from companion.config import DataFolder
 from tests.adapters.test_data_archive import contents, filled, tables_of
 
 Rename = Callable[[Path, Path], Path]
@@ -47,7 +48,7 @@ def test_killed_before_any_of_its_steps_it_leaves_the_old_state_or_the_new_one(t
     before = filled(tmp_path / "before", "old")
     came = set[str]()
     for steps in range(200):
-        folder = type(before)(tmp_path / f"try-{steps}")
+        folder = DataFolder(tmp_path / f"try-{steps}")
         shutil.copytree(before.path, folder.path)
 
         # when the restore is killed, and somebody starts again
@@ -58,7 +59,7 @@ def test_killed_before_any_of_its_steps_it_leaves_the_old_state_or_the_new_one(t
         (found,) = tables_of(folder)
         aside = folder.path / "before-restore-1"
         assert (folder.catalogs / "mine.toml").read_text() == f'name = "{found}"\n'
-        assert found == "old" or tables_of(type(before)(aside)) == ["old"]
+        assert found == "old" or tables_of(DataFolder(aside)) == ["old"]
         assert not list(folder.path.glob("restoring*"))
         came.add(found)
         if whole:
@@ -67,6 +68,18 @@ def test_killed_before_any_of_its_steps_it_leaves_the_old_state_or_the_new_one(t
         pytest.fail("it never came to its end")
     assert came == {"old", "new"}
     assert steps > 10
+
+
+def test_what_one_has_and_the_backup_has_not_goes_aside_too(tmp_path: Path) -> None:
+    empty, full = tmp_path / "empty", filled(tmp_path / "full", "t2")
+    empty.mkdir()
+    write_backup(DataFolder(empty), tmp_path / "kept.zip")
+
+    restore_backup(tmp_path / "kept.zip", full)
+
+    assert tables_of(full) == []
+    assert not full.catalogs.exists()
+    assert tables_of(DataFolder(full.path / "before-restore-1")) == ["t2"]
 
 
 def test_killed_while_it_is_finished_it_is_finished_the_next_time(
