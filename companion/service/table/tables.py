@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
@@ -10,6 +11,8 @@ from companion.engine.errors import Refused
 from companion.engine.journal import Entry
 from companion.gamekit.edition import Edition
 from companion.service.errors import KeyReused, TornJournal, UnknownTable
+from companion.service.journal.history import History
+from companion.service.journal.upcast import as_of_today
 from companion.service.ports import Changes, Clock, Journal
 from companion.service.signal import ChangesHere
 from companion.service.table.table import Table
@@ -103,9 +106,40 @@ class Tables:
         """Describe the tables that are kept but cannot be played on: without their game, or with a torn journal."""
         games = dict(self._kept)
         return [
-            {"id": table_id, "game": games.get(table_id), "fault": why, "version": len(self._journal.entries(table_id))}
+            {
+                "id": table_id,
+                "game": games.get(table_id),
+                "fault": why,
+                "version": len(self._journal.entries(table_id)),
+                "sound": len(self._sound_part(table_id)),
+            }
             for table_id, why in self.torn.items()
         ]
+
+    def play_on(self, table_id: str) -> Table:
+        """Keep what is sound of a damaged table as a table of its own; asked again it is the same one.
+
+        The damaged one stays as it is.  ``UnknownTable`` where none is damaged, or nothing of it is sound.
+        """
+        sound = self._sound_part(table_id) if table_id in self.torn else []
+        if not sound:
+            raise UnknownTable(table_id)
+        first = replace(sound[0], key=f"sound part of {table_id}, {len(sound)} entries")
+        return self.take_in(self.editions[self._kept[table_id]], [first, *sound[1:]])
+
+    def _sound_part(self, table_id: str) -> list[Entry]:
+        """Give the entries of a table up to the first that cannot be read; none where its game is not here."""
+        edition = self.editions.get(self._kept.get(table_id, ""))
+        if edition is None:
+            return []
+        history, sound = History(), list[Entry]()
+        for entry in self._journal.entries(table_id):
+            try:
+                history = history.after(edition, as_of_today(edition.codec, entry))
+            except TornJournal:
+                break
+            sound.append(entry)
+        return sound
 
     def when_opened(self, tell: Callable[[Table], None]) -> None:
         """Call ``tell`` with every table begun from now on."""

@@ -96,6 +96,14 @@ def to_the_bin(table_id: str) -> Response:
     return jsonify({"in": wish})
 
 
+@blueprint.post("/tables/<table_id>/play-on")
+@once
+def play_on(table_id: str) -> Response:
+    """Keep what is sound of a damaged table as a table of its own, and lead there; for the banker."""
+    the_banker()
+    return _begun(services().tables.play_on(table_id), None)
+
+
 def _begun(table: Table, before: Table | None) -> Response:
     services().guests.banker_is_at(table.id)
     if before is not None:

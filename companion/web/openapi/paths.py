@@ -34,8 +34,8 @@ from companion.web.openapi.parts import (
     thing,
 )
 
-UNPLAYABLE: Part = thing({"id": TEXT, "game": TEXT, "fault": TEXT, "version": NUMBER}, closed=True)
-"""A table that is kept and cannot be played on: its game is not installed, or cannot be loaded."""
+UNPLAYABLE: Part = thing({"id": TEXT, "game": TEXT, "fault": TEXT, "version": NUMBER, "sound": NUMBER}, closed=True)
+"""A table that is kept and cannot be played on; ``sound``: so many entries of it can be."""
 
 GUEST: Part = thing({"device": TEXT, "player": either_null(TEXT)}, closed=True)
 """A phone or screen that joined by a code; ``player`` is null for one that only looks on."""
@@ -101,6 +101,15 @@ _TABLE_PATHS: dict[str, Part] = {
             (*INSIDE, *SENDING),
             parameters=[TABLE_ID],
             requestBody=body(thing({"in": YES_NO}, closed=True)),
+        ),
+    },
+    "/api/v1/tables/{table_id}/play-on": {
+        "post": call_once(
+            "playOn",
+            "Keep what is sound of a damaged table as a table of its own; the damaged one stays. For the banker.",
+            ok("The new table.", content(thing({"id": TEXT, "version": NUMBER}, closed=True)), 201),
+            (*INSIDE, *SENDING),
+            parameters=[TABLE_ID],
         ),
     },
     "/api/v1/tables/{table_id}": {

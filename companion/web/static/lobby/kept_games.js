@@ -35,11 +35,19 @@ document.addEventListener("click", (event) => {
   }
   const back = event.target.closest("[data-bring-back]");
   if (back) tried(move(back.dataset.bringBack, false));
+  const damaged = event.target.closest("[data-play-on]");
+  if (damaged) tried(playedOn(damaged.dataset.playOn));
   if (event.target === bin) bin.close("");
 });
 bin.addEventListener("close", () => {
   if (bin.returnValue === "bin") tried(move(asked, true));
 });
+
+async function playedOn(table) {
+  const answer = await post(`/api/v1/tables/${table}/play-on`, {});
+  if (!answer.ok) throw new Error(String(answer.status));
+  location.assign(`/tables/${(await answer.json()).id}`);
+}
 
 async function opened(chosen) {
   const answer = await post("/api/v1/tables", chosen, { type: "application/jsonl", patience: LONG });

@@ -1,0 +1,75 @@
+"""A table of which an entry is damaged stays in the lobby, and what is sound of it can be played on."""
+
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, expect
+
+from companion.adapters.clock import SystemClock
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.games.master_builder.rules.catalog import Catalog
+from companion.service.table.tables import Tables
+from companion.web.server import Server
+from tests.adapters.test_entry_sums import changed
+from tests.browser.conftest import browser_type_launch_args
+from tests.opened import master_builder
+from tests.web.conftest import HIRE, PIN, START
+
+__all__ = ["browser_type_launch_args"]
+
+NAME = {"do": "rename_player", "player": "blue", "name": "Eve"}
+
+
+@pytest.fixture
+def tables(tmp_path: Path, house: Catalog) -> Tables:
+    """A game of three entries, the third of which is not what was stored."""
+    path, edition = tmp_path / "journal.db", {"master_builder": master_builder({"house": house})}
+    journal = SqliteJournal(path)
+    table = Tables(edition, journal, SystemClock(), lambda: "t1", list).start(START, actor="banker", source="tap")
+    for command in (HIRE, NAME):
+        table.submit(command, actor="banker", source="tap", seen=None)
+    journal.close()
+    changed(path, "actor", "somebody", 3)
+    numbers = iter(("t2", "t3"))
+    return Tables(edition, SqliteJournal(path), SystemClock(), lambda: next(numbers), list)
+
+
+def test_what_is_sound_becomes_a_table_of_its_own_once(banker: FlaskClient) -> None:
+    # given a damaged table, which is told with what there is of it
+    (damaged,) = banker.get("/api/v1/tables").get_json()["unplayable"]
+    assert (damaged["id"], damaged["version"], damaged["sound"]) == ("t1", 3, 2)
+    assert "entry 3" in damaged["fault"]
+
+    # when it is played on, twice
+    answers = [banker.post("/api/v1/tables/t1/play-on", json={}) for _ in range(2)]
+
+    # then there is one new table with all that is sound, and the damaged one is as it was
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert [answer.get_json() for answer in answers] == 2 * [{"id": "t2", "version": 2}]
+    told = banker.get("/api/v1/tables").get_json()
+    assert [one["id"] for one in told["tables"]] == ["t2"]
+    assert told["unplayable"] == [damaged]
+    shown = banker.get("/api/v1/tables/t2").get_json()
+    assert shown["position"]["players"]["blue"]["workers"] == ["W07"]
+    assert banker.post("/api/v1/tables/t2/commands", json=NAME, headers={"If-Match": "2"}).status_code == 200
+
+
+def test_a_sound_table_and_one_that_is_none_cannot_be_played_on_so(banker: FlaskClient) -> None:
+    banker.post("/api/v1/tables/t1/play-on", json={})
+    for table in ("t2", "nobody"):
+        assert banker.post(f"/api/v1/tables/{table}/play-on", json={}).status_code == 404
+
+
+@pytest.mark.browser
+def test_a_tap_in_the_lobby_plays_on(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
+    context.request.post("/login", form={"pin": PIN, "next": "/"})
+    page = context.new_page()
+    page.goto("/")
+    page.locator("#unplayable summary").click()
+    page.wait_for_timeout(500)
+    page.get_by_role("button", name="Play on from entry 2").click()
+    page.wait_for_url("**/tables/t2")
+    expect(page.locator("#state")).to_be_visible()
+    context.close()
