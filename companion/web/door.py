@@ -90,10 +90,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """Let a newcomer in, and where there are too many strangers, one of them out."""
         self.known = False
         self.began = time.monotonic()
+        self.at = _own_address(sock)
         self.parser_class = partial(_Parser, judge=self._fault)
         super().__init__(server, sock, addr, adj, map=map)
-        self.at = str(sock.getsockname()[0])
-        strangers = [one for one in server.active_channels.values() if not one.known and not one.will_close]
+        strangers = [one for one in list(server.active_channels.values()) if not one.known and not one.will_close]
         same = [one for one in strangers if one.addr[0] == addr[0]]
         for crowd, most in ((same, STRANGERS_OF_AN_ADDRESS), (strangers, STRANGERS)):
             idle = [one for one in crowd if one is not self and not one.requests]
@@ -114,10 +114,17 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         if not self.known and (request.chunked or request.content_length > STRANGERS_BODY):
             return _LoginFirstError("Log in first; this is too much for a stranger to send.")
         if request.chunked or request.content_length > LARGE_BODY:
-            under_way = (one.request for one in self.server.active_channels.values() if one is not self)
+            under_way = (one.request for one in list(self.server.active_channels.values()) if one is not self)
             if sum(one is not None and _is_large(one) for one in under_way) >= LARGE_BODIES:
                 return _BusyError("Others are sending much just now; try again.")
         return None
+
+
+def _own_address(sock: Any) -> str:
+    try:
+        return str(sock.getsockname()[0])
+    except OSError:  # the other end has gone already; an error here would end the server
+        return ""
 
 
 def _is_large(request: _Parser) -> bool:

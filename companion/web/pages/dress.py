@@ -1,9 +1,10 @@
 """What pages wear: the style sheets of the house, each followed by the game's of that name, and the game's files."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
-from flask import Blueprint, abort, send_from_directory, url_for
+from flask import Blueprint, abort, request, send_from_directory, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -36,18 +37,13 @@ class Dress:
 
     manifest: Manifest
 
-    def addresses(self, name: str) -> list[str]:
+    def addresses(self, name: str) -> tuple[str, ...]:
         """Give where the style sheets of a name are found, the house's before the game's."""
-        file = f"{name}.css"
-        house = [url_for("static", filename=SHEETS[file])] if file in SHEETS else []
-        folder = manifest_face(self.manifest).static
-        return [*house, self.game_file(file)] if folder is not None and (folder / file).is_file() else house
+        return _addresses(request.script_root, self.manifest.name, manifest_face(self.manifest).static, f"{name}.css")
 
     def styles(self, name: str, media: str = "") -> Markup:
         """Link the style sheets of a name; ``media``: the screens that they are for."""
-        link = Markup('<link rel="stylesheet" href="{}"{}>')
-        wanted = Markup(' media="{}" data-{}').format(media, name) if media else ""
-        return Markup("\n").join(link.format(address, wanted) for address in self.addresses(name))
+        return _links(self.addresses(name), name, media)
 
     def sheets_text(self, name: str) -> Markup:
         """Give the style sheets of a name as text, for a picture that leaves the app and can fetch nothing."""
@@ -68,3 +64,19 @@ class Dress:
     def game_file(self, filename: str) -> str:
         """Give the address of a file of the game's."""
         return url_for("dress.game_static", name=self.manifest.name, filename=filename)
+
+
+@lru_cache(maxsize=256)
+def _addresses(_root: str, game: str, folder: Path | None, file: str) -> tuple[str, ...]:
+    """Ask the disk once: every part of a page that is drawn anew links some, and they are many a command."""
+    house = (url_for("static", filename=SHEETS[file]),) if file in SHEETS else ()
+    if folder is None or not (folder / file).is_file():
+        return house
+    return (*house, url_for("dress.game_static", name=game, filename=file))
+
+
+@lru_cache(maxsize=256)
+def _links(addresses: tuple[str, ...], name: str, media: str) -> Markup:
+    link = Markup('<link rel="stylesheet" href="{}"{}>')
+    wanted = Markup(' media="{}" data-{}').format(media, name) if media else ""
+    return Markup("\n").join(link.format(address, wanted) for address in addresses)
