@@ -148,6 +148,15 @@ def test_no_guest_holds_every_place_and_some_are_the_bankers() -> None:
     assert places.open(guest)
 
 
+def test_where_the_banker_has_his_screens_guests_find_all_other_places() -> None:
+    places = Streams(50)
+    for _ in range(10):
+        places.open(Caller("banker"))
+    for number in range(40):
+        places.open(Caller("player", "blue", "t1", device=str(number)))
+    assert places.count == 50
+
+
 def test_a_reader_that_goes_gives_its_place_back_before_the_next_heartbeat(
     server: Server, table: str, token: Token, streams: Streams
 ) -> None:

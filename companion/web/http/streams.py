@@ -8,7 +8,7 @@ from companion.service.people.logins import Caller
 from companion.web.http.problems import Problem
 
 KEPT_FOR_BANKER = 0.1
-"""The share of places that only the banker's screens may take."""
+"""The share of places that the banker's screens find in any case."""
 MOST_OF_A_LOGIN = 0.7
 """The share that one guest's login may take: a link to look on may well be on many screens, and never on all."""
 
@@ -44,7 +44,9 @@ class Streams:
         if caller.role == "banker":
             return free
         his = sum(one == caller for one in self._open.values())
-        return min(free - int(self.most * KEPT_FOR_BANKER), int(self.most * MOST_OF_A_LOGIN) - his)
+        bankers = sum(one.role == "banker" for one in self._open.values())
+        kept = max(0, int(self.most * KEPT_FOR_BANKER) - bankers)
+        return min(free - kept, int(self.most * MOST_OF_A_LOGIN) - his)
 
     def close(self, ticket: object) -> None:
         """Give a place back; twice does no harm."""
