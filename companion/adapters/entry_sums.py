@@ -15,13 +15,21 @@ def sum_of(before: str, row: Sequence[Any]) -> str:
     return hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
-def add_sum(connection: sqlite3.Connection, table_id: str, row: Sequence[Any]) -> None:
-    """Store the sum of an entry that was just stored."""
-    before = connection.execute(
-        "SELECT sum FROM sums WHERE table_id = ? AND seq = ?", (table_id, row[0] - 1)
-    ).fetchone()
-    added = sum_of("" if before is None else before[0], row)
+Latest = dict[str, tuple[int, str]]
+"""Number and sum of the entry that was added last, by table; forgotten where a block was rolled back."""
+
+
+def add_sum(connection: sqlite3.Connection, table_id: str, row: Sequence[Any], latest: Latest) -> None:
+    """Store the sum of an entry that was just stored; the one before it is asked for where it is not the ``latest``."""
+    number, before = latest.get(table_id, (0, ""))
+    if number != row[0] - 1:
+        kept = connection.execute(
+            "SELECT sum FROM sums WHERE table_id = ? AND seq = ?", (table_id, row[0] - 1)
+        ).fetchone()
+        before = "" if kept is None else kept[0]
+    added = sum_of(before, row)
     connection.execute("INSERT INTO sums (table_id, seq, sum) VALUES (?, ?, ?)", (table_id, row[0], added))
+    latest[table_id] = (row[0], added)
 
 
 def first_changed(

@@ -4,7 +4,7 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
-from companion.adapters.entry_sums import add_sum
+from companion.adapters.entry_sums import Latest, add_sum
 
 MIGRATIONS = Migrations("companion_journal")
 
@@ -124,8 +124,9 @@ def m005_sums(db: Database) -> None:
             "SELECT seq, at, actor, source, command, events, key FROM entries WHERE table_id = ? ORDER BY seq",
             (table_id,),
         ).fetchall()
+        latest: Latest = {}
         for row in rows:
-            add_sum(db.conn, table_id, row)
+            add_sum(db.conn, table_id, row, latest)
     for act in ("UPDATE", "DELETE"):
         db.execute(
             f"CREATE TRIGGER sums_no_{act.lower()} BEFORE {act} ON sums "

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.adapters.entry_sums import add_sum, first_changed
+from companion.adapters.entry_sums import Latest, add_sum, first_changed
 from companion.adapters.latest_numbers import LatestNumbers
 from companion.adapters.sqlite_faults import ADVICE, why
 from companion.adapters.sqlite_intact import check_intact
@@ -44,6 +44,7 @@ class SqliteJournal:
         """
         self.path = path
         self._latest = latest
+        self._sums: Latest = {}
         self._using = threading.Lock()
         try:
             self._connection = _connected(path)
@@ -75,6 +76,7 @@ class SqliteJournal:
             yield self._connection
             self._connection.execute("COMMIT")
         except BaseException:
+            self._sums.clear()
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
@@ -89,14 +91,14 @@ class SqliteJournal:
             row = (table_id, game, entries[0].at)
             connection.execute("INSERT INTO tables (id, game, opened_at) VALUES (?, ?, ?)", row)
             for entry in entries:
-                _insert(connection, table_id, entry)
+                _insert(connection, table_id, entry, self._sums)
         self._note(table_id, entries[-1].seq)
 
     def append(self, table_id: str, entry: Entry) -> None:
         """Store the next entry; ``Conflict`` where the table has moved on, or the entry's key was used already."""
         try:
             with self._atomic() as connection:
-                _insert(connection, table_id, entry)
+                _insert(connection, table_id, entry, self._sums)
         except sqlite3.IntegrityError as error:
             if self._has_moved_on(table_id, entry):
                 raise Conflict from error
@@ -219,7 +221,7 @@ def _connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry) -> None:
+def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry, sums: Latest) -> None:
     row = (
         table_id,
         entry.seq,
@@ -234,7 +236,7 @@ def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry) -> None
         "INSERT INTO entries (table_id, seq, at, actor, source, command, events, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         row,
     )
-    add_sum(connection, table_id, row[1:])
+    add_sum(connection, table_id, row[1:], sums)
 
 
 def _compact(value: Any) -> str:

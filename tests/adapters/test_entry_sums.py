@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.latest_numbers import LatestNumbers
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.sqlite_journal import SqliteJournal, _insert
 from tests.adapters.kept import entry, opened, write
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 
@@ -60,6 +60,29 @@ def test_entries_behind_a_version_are_checked_too(path: Path) -> None:
     changed(path, "source", "tip", 3)
     with opened(path) as journal:
         assert journal.entries("t", after=2)[0].events == ({"event": "torn"},)
+
+
+def stored_and_rolled_back(journal: SqliteJournal) -> None:
+    with journal._atomic() as connection:
+        _insert(connection, "t", entry(3, "another"), journal._sums)
+        _ = 1 // 0
+
+
+def test_an_entry_that_was_rolled_back_leaves_no_trace_in_the_sums(path: Path) -> None:
+    # given a journal in which the third entry was refused by the disk at the last moment
+    with opened(path) as journal:
+        journal.open_table("t", "nuts", entry(1))
+        journal.append("t", entry(2))
+        with pytest.raises(ZeroDivisionError):
+            stored_and_rolled_back(journal)
+
+        # when it is stored again, and one behind it
+        journal.append("t", entry(3))
+        journal.append("t", entry(4))
+
+    # then all are as they were stored
+    with opened(path) as journal:
+        assert [one.seq for one in journal.entries("t") if one.events != ({"event": "torn"},)] == [1, 2, 3, 4]
 
 
 def test_entries_of_versions_that_kept_no_sums_get_them_when_the_file_is_opened(path: Path) -> None:
