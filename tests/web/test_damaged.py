@@ -1,5 +1,6 @@
 """A table of which an entry is damaged stays in the lobby, and what is sound of it can be played on."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ NAME = {"do": "rename_player", "player": "blue", "name": "Eve"}
 
 
 @pytest.fixture
-def tables(tmp_path: Path, house: Catalog) -> Tables:
+def tables(tmp_path: Path, house: Catalog) -> Iterator[Tables]:
     """A game of three entries, the third of which is not what was stored."""
     path, edition = tmp_path / "journal.db", {"master_builder": master_builder({"house": house})}
     journal = SqliteJournal(path)
@@ -32,7 +33,9 @@ def tables(tmp_path: Path, house: Catalog) -> Tables:
     journal.close()
     changed(path, "actor", "somebody", 3)
     numbers = iter(("t2", "t3"))
-    return Tables(edition, SqliteJournal(path), SystemClock(), lambda: next(numbers), list)
+    journal = SqliteJournal(path)
+    yield Tables(edition, journal, SystemClock(), lambda: next(numbers), list)
+    journal.close()
 
 
 def test_what_is_sound_becomes_a_table_of_its_own_once(banker: FlaskClient) -> None:
