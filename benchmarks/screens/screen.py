@@ -27,6 +27,7 @@ class Screen:
         asking.write(self._request(f"/api/v1/tables/{self.table}/stream"))
         page, fetching = await asyncio.open_connection(HOST, self.port)
         try:
+            _want_200(await stream.readline())
             while line := await stream.readline():
                 if not line.startswith(b"id: "):
                     continue
@@ -46,12 +47,15 @@ class Screen:
         return head.encode()
 
 
-async def _body(answers: asyncio.StreamReader) -> int:
-    """Read one answer; give the length of its body."""
-    status = await answers.readline()
+def _want_200(status: bytes) -> None:
     if b" 200 " not in status:
         message = f"a screen was answered {status.decode().strip()}"
         raise RuntimeError(message)
+
+
+async def _body(answers: asyncio.StreamReader) -> int:
+    """Read one answer; give the length of its body."""
+    _want_200(await answers.readline())
     length = 0
     while (line := await answers.readline()).strip():
         name, _, value = line.partition(b":")
