@@ -17,8 +17,18 @@ from waitress.utilities import Error
 
 from companion.web.http.hosts import LOCAL
 
-STRANGERS_OF_AN_ADDRESS, STRANGERS = 32, 160
-"""Connections on which nobody has logged in; where there are more, the oldest that waits for nothing is closed."""
+FEWEST_STRANGERS = 64
+
+
+def strangers_allowed(screens: int) -> int:
+    """Give how many connections may be open on which nobody has logged in yet, where so many screens may follow live.
+
+    After a restart all screens come back at once, each with some connections, and none has said who it is.  Where there
+    are more, the oldest that waits for nothing is closed.
+    """
+    return max(FEWEST_STRANGERS, 4 * screens)
+
+
 HEADER_SECONDS = 15.0
 """From the first byte of a request, and of a stranger's connection, until the request's headers are there."""
 QUIET_SECONDS = 20.0
@@ -85,9 +95,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     task_class = _Task
     error_task_class = ProblemTask
     logged_in: LoggedIn = staticmethod(lambda _: False)
+    most_strangers = FEWEST_STRANGERS
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - its name
-        """Let a newcomer in, and where there are too many strangers, one of them out."""
+        """Let a newcomer in, and out one of too many strangers, of his own crowded address first."""
         self.known = False
         self.began = time.monotonic()
         self.at = _own_address(sock)
@@ -95,10 +106,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, sock, addr, adj, map=map)
         strangers = [one for one in list(server.active_channels.values()) if not one.known and not one.will_close]
         same = [one for one in strangers if one.addr[0] == addr[0]]
-        for crowd, most in ((same, STRANGERS_OF_AN_ADDRESS), (strangers, STRANGERS)):
+        if len(strangers) > self.most_strangers:
+            crowd = same if len(same) > self.most_strangers // 2 else strangers
             idle = [one for one in crowd if one is not self and not one.requests]
-            if len(crowd) > most:
-                min(idle, key=lambda one: one.began, default=self).will_close = True
+            min(idle, key=lambda one: one.began, default=self).will_close = True
 
     def overdue(self, now: float) -> bool:
         """Whether its request should have been there by now."""

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from waitress import create_server
 
-from companion.web.door import Channel
+from companion.web.door import Channel, strangers_allowed
 from companion.web.http.auth import is_logged_in
 from companion.web.http.streams import Streams
 
@@ -36,6 +36,7 @@ class Server:
         """Take the address.  Raises ``OSError`` when it is taken."""
         streams: Streams = app.extensions["companion.streams"]
         threads = streams.most + THREADS_BESIDE_STREAMS
+        strangers = strangers_allowed(streams.most)
         self._streams = streams
         self._stopping = False
         self._map: dict[int, Any] = {}
@@ -44,7 +45,7 @@ class Server:
             map=self._map,
             sockets=[_bound(host, port)],
             threads=threads,
-            connection_limit=threads * CONNECTIONS_PER_SCREEN,
+            connection_limit=strangers + threads * CONNECTIONS_PER_SCREEN,
             max_request_body_size=MOST_BODY_BYTES,
             max_request_header_size=MOST_HEADER_BYTES,
             channel_request_lookahead=1,  # so that a stream learns that its reader has gone
@@ -53,9 +54,8 @@ class Server:
             ident=None,
         )
         self._inner.adj.socket_options = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), *_give_up_on_the_dead()]
-        self._inner.channel_class = type(
-            "_Channel", (Channel,), {"logged_in": staticmethod(partial(is_logged_in, app))}
-        )
+        about = {"logged_in": staticmethod(partial(is_logged_in, app)), "most_strangers": strangers}
+        self._inner.channel_class = type("_Channel", (Channel,), about)
         self._looked_at = 0.0
         self.port = int(self._inner.effective_port)
 

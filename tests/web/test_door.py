@@ -73,7 +73,7 @@ def is_closed(one: socket.socket, within: float = 5.0) -> bool:
 
 
 def test_hundreds_of_half_requests_keep_nobody_from_playing(
-    server: Server, opened: Opened, table: str, banker_token: str
+    server: Server, opened: Opened, table: str, banker_token: str, services: Services
 ) -> None:
     # given hundreds of connections that began a request and say no more
     first = opened.sends(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -85,23 +85,34 @@ def test_hundreds_of_half_requests_keep_nobody_from_playing(
     assert request(server, "POST", f"{table}/commands", banker_token, HIRE, **{"If-Match": "1"}) == 200
     assert time.monotonic() - begun < SOON_S
     assert is_closed(first)
-    assert len(server._inner.active_channels) <= door.STRANGERS_OF_AN_ADDRESS + 1
+    assert len(server._inner.active_channels) <= door.strangers_allowed(services.screens) + 1
 
 
 def test_somebody_who_has_logged_in_is_not_put_out_for_strangers(
-    server: Server, opened: Opened, banker_token: str
+    server: Server, opened: Opened, banker_token: str, services: Services
 ) -> None:
     # given a browser with a login that keeps its connection
     mine = opened.sends(
         f"GET /healthz HTTP/1.1\r\nHost: localhost\r\nCookie: {LOGIN_COOKIE}={banker_token}\r\n\r\n".encode()
     )
     assert status(mine) == 200
-    for _ in range(3 * door.STRANGERS_OF_AN_ADDRESS):
+    for _ in range(2 * door.strangers_allowed(services.screens)):
         opened.sends(b"GET /")
 
     # then it goes on on it
     mine.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert status(mine) == 200
+    assert server.port
+
+
+def test_all_screens_may_come_back_at_once(server: Server, opened: Opened, services: Services) -> None:
+    # given two connections of every screen, which open before any of them says who it is
+    some = [opened.sends(b"") for _ in range(2 * services.screens)]
+
+    # then each is answered
+    for one in some:
+        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert status(one) == 200
     assert server.port
 
 
