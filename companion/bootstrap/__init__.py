@@ -16,6 +16,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap.games import Installed, edition, installed
 from companion.engine.errors import Refused
+from companion.gamekit.cards import Label
 from companion.gamekit.edition import Edition
 from companion.gamekit.manifest import Manifest
 from companion.service.people.logins import Logins
@@ -81,9 +82,16 @@ def label_texts(manifest: Manifest, deck: Any) -> dict[str, str]:
     return {label.card: tag_text(manifest.label_code, PRINT_RUN, label.code) for label in labels}
 
 
+def labels_of(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:
+    """Give every label of a catalog, card by card, with its text; several may have the same one."""
+    labels = manifest.cards().labels(deck)
+    return [(label, tag_text(manifest.label_code, PRINT_RUN, label.code)) for label in labels]
+
+
 def deck_of(manifest: Manifest, deck: Any) -> Deck:
-    """Give a catalog as the readers know it, the command cards with it."""
-    return playing_deck(manifest.label_code, manifest.cards().ids(deck))
+    """Give a catalog as the readers know it, the command cards with it; a back that several cards bear is one."""
+    cards = manifest.cards()
+    return playing_deck(manifest.label_code, {*cards.ids(deck), *(label.code for label in cards.labels(deck))})
 
 
 def command_card_texts(manifest: Manifest) -> dict[str, str]:

@@ -43,7 +43,10 @@ def labels(  # noqa: PLR0913 - one for each option
         specs = [LabelSpec(card, text, words.say_in("command card", card)) for card, text in texts.items()]
     else:
         deck = bootstrap.catalog(game, data_folder(data).catalogs, catalog)
-        specs = [LabelSpec(card, text) for card, text in bootstrap.label_texts(game, deck).items()]
+        specs = [
+            LabelSpec(label.card, text, "" if label.side == "front" else label.code, label.side)
+            for label, text in bootstrap.labels_of(game, deck)
+        ]
     try:
         if form == "png":
             write_label_pictures(specs, out)

@@ -32,6 +32,18 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
+class Bag:
+    """Some of each of several kinds: no more of a kind than is said with it, and ``least`` to ``most`` altogether.
+
+    A mapping of kinds to numbers above nothing; ``most`` of 0: as many as there are.
+    """
+
+    kinds: tuple[tuple[str, int], ...]
+    least: int
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class AnyOfThese:
     """One of these whole values, each a mapping of a card to ids on it."""
 
@@ -57,7 +69,7 @@ class Assignment:
     workers: tuple[tuple[str, str], ...]
 
 
-Field: TypeAlias = "OneOf | SomeOf | Amount | AnyOfThese | AnySet | Assignment"
+Field: TypeAlias = "OneOf | SomeOf | Amount | Bag | AnyOfThese | AnySet | Assignment"
 Urgency: TypeAlias = Literal["due", "possible"]
 
 

@@ -13,7 +13,7 @@ from companion.gamekit.messages import Messages
 from companion.gamekit.simulates import Simulates
 from companion.gamekit.tells import Tells
 
-COLOURS = ("red", "blue", "yellow", "green")
+COLOURS = ("red", "blue", "yellow", "green", "grey", "purple")
 """The colours that a seat may have: each has a badge of its own shape, for those who do not see colours."""
 
 

@@ -98,3 +98,20 @@ def test_command_cards_fit_a_sheet(tmp_path: Path, run: Run) -> None:
     assert len(document) == 1
     document.close()
     assert {sighting.text for sighting in sightings_in(picture, None, "frame")} == {f"MB1X0{n}" for n in range(1, 6)}
+
+
+def test_a_card_with_two_sides_has_a_label_for_each_one_beside_the_other(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "labels"
+    assert run("labels", out, "--game", "men_at_work", "--format", "png").code == 0
+    index = json.loads((out / "index.json").read_text())
+    first, second = index[:2]
+    assert (first["card"], first["side"], first["text"], first["file"]) == ("I01", "front", "MW1I01", "I01.png")
+    assert (second["card"], second["side"], second["file"]) == ("I01", "back", "I01-back.png")
+    assert len({one["file"] for one in index}) == len(index) == 74
+    assert len({one["text"] for one in index}) == 37 + 12
+
+
+def test_a_back_is_read_as_its_kind(run: Run, tmp_path: Path) -> None:
+    run("labels", tmp_path, "--game", "men_at_work", "--format", "png")
+    read = run("read", tmp_path / "BOSS-back.png", "--deck", "men_at_work")
+    assert [tag["card"] for tag in json.loads(read.out[0])["tags"]] == ["HBW"]

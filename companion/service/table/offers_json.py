@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
+from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Bag, Field, Offer, OneOf, SomeOf
 
 
 def offer_json(offer: Offer) -> dict[str, Any]:
@@ -26,6 +26,8 @@ def field_json(field: Field) -> dict[str, Any]:
             return {"kind": "some_of", "values": list(values), "least": least, "most": most}
         case Amount(least, most, step):
             return {"kind": "amount", "least": least, "most": most, "step": step}
+        case Bag(kinds, least, most):
+            return {"kind": "bag", "kinds": dict(kinds), "least": least, "most": most or sum(dict(kinds).values())}
         case AnyOfThese(values):
             return {"kind": "any_of_these", "values": [{card: list(ids) for card, ids in way} for way in values]}
         case AnySet(values):

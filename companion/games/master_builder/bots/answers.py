@@ -68,7 +68,7 @@ def _holds(field: Field, value: Any) -> bool:
         case AnySet(values):
             return tuple(value) in values
         case _:
-            return _assigned(field, value)
+            return _assigned(cast("Assignment", field), value)  # nothing else is open in this game
 
 
 def _assigned(field: Assignment, work: Work) -> bool:

@@ -1,7 +1,7 @@
 """The random strength: takes any of its offers, and fills it with anything that is allowed."""
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 from companion.games.master_builder.bots.answers import Work, taking, work_of
@@ -44,7 +44,7 @@ def _filled(turn: Turn, offer: Offer, field: Field) -> Any:
         case AnyOfThese(values):
             return dict(_one(below, values))
         case _:
-            return _plan(turn.state, field, below)
+            return _plan(turn.state, cast("Assignment", field), below)  # nothing else is open in this game
 
 
 def _one(below: Lots, values: Sequence[T]) -> T:

@@ -1,0 +1,59 @@
+"""Men at Work: the game as the registry finds it.  What is heavy is loaded when it is asked for."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.gamekit.cards import CardKind
+from companion.gamekit.manifest import Manifest, Seats
+
+if TYPE_CHECKING:
+    from companion.gamekit.cards import Cards
+    from companion.gamekit.messages import Messages
+    from companion.gamekit.tells import Tells
+    from companion.games.men_at_work.rules.game import MenAtWork
+
+
+def _rules(catalogs: Mapping[str, Any]) -> "MenAtWork":
+    from companion.games.men_at_work.rules.game import MenAtWork
+
+    return MenAtWork(catalogs)
+
+
+def _messages() -> "Messages":
+    from companion.games.men_at_work.messages import MESSAGES
+
+    return MESSAGES
+
+
+def _cards() -> "Cards":
+    from companion.games.men_at_work.cards.reading import MenAtWorkCards
+
+    return MenAtWorkCards()
+
+
+def _tells() -> "Tells":
+    from companion.games.men_at_work.telling import MenAtWorkTells
+
+    return MenAtWorkTells()
+
+
+GAME = Manifest(
+    name="men_at_work",
+    title="Men at Work",
+    kit=1,
+    label_code="MW",
+    kinds=(
+        CardKind("instruction", "I[0-9]{2}", "cards"),
+        CardKind("boss", "BOSS", "boss"),
+        CardKind("back", "[GH](OP|OB|OW|PB|PW|BW)"),
+    ),
+    seats=Seats(("blue", "yellow", "red", "green", "grey"), 2, 5),
+    beginnings=("start_game", "take_over"),
+    conserved=("pieces", "certificates", "awards"),
+    rules=_rules,
+    messages=_messages,
+    cards=_cards,
+    words=Path(__file__).parent / "words",
+    tells=_tells,
+)

@@ -1,0 +1,1 @@
+"""The cards: what a catalog must hold, how files are read, how cards are shown, and the bundled deck."""

@@ -1,0 +1,93 @@
+"""Men at Work's cards as the house asks for them: read, named, labelled, written for screens."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from companion.gamekit.cards import Label
+from companion.gamekit.faults import Fault, Place
+from companion.gamekit.toml_fields import spoken
+from companion.games.men_at_work.cards.checks import LONGEST_NAME, catalog_faults
+from companion.games.men_at_work.cards.tables import catalog_from
+from companion.games.men_at_work.rules.catalog import PLAIN, Catalog
+from companion.games.men_at_work.rules.state import State
+
+DECKS = Path(__file__).parent / "decks"
+
+
+class MenAtWorkCards:
+    """Instruction cards and the boss; a card has a label on either side, and backs are alike."""
+
+    bundled: Mapping[str, Path] = MappingProxyType({"house": DECKS / "house.toml"})
+
+    def parse(self, data: Mapping[str, object]) -> tuple[Catalog, Sequence[Fault]]:
+        """Read a catalog; whether it can be played with is asked once all of it can be read."""
+        catalog, unreadable = catalog_from(data)
+        return catalog, tuple(unreadable) or tuple(catalog_faults(catalog))
+
+    def spoken(self, place: Place, data: Mapping[str, object]) -> str:
+        """Say ``card I07, girder`` (lists counted from 1), as far as the file says which it is."""
+        head, rest = spoken(place[:1]), place[1:]
+        table = data.get(str(place[0])) if place else None
+        if rest and isinstance(rest[0], int) and isinstance(table, list):
+            one = table[rest[0]]
+            named = one.get("id") if isinstance(one, dict) else None
+            known = isinstance(named, str) and named.isprintable() and 0 < len(named) <= LONGEST_NAME
+            head = f"{head} {named}" if known else f"{head} no. {rest[0] + 1}"
+            rest = rest[1:]
+        return f"{head}, {spoken(rest)}" if rest else head
+
+    def in_use(self, state: State) -> Catalog:
+        """Give the catalog that the game was started with."""
+        return state.catalog
+
+    def title(self, catalog: Catalog) -> str:
+        """Say what a catalog is called."""
+        return catalog.name
+
+    def is_invented(self, catalog: Catalog) -> bool:
+        """Say whether no published game has these cards."""
+        return catalog.invented
+
+    def ids(self, catalog: Catalog) -> tuple[str, ...]:
+        """Name every card, the boss last."""
+        return (*(card.id for card in catalog.cards), catalog.boss.id)
+
+    def labels(self, catalog: Catalog) -> Iterable[Label]:
+        """Give a front and a back a card; a plain boss has no back."""
+        backs = {**{card.id: card.back for card in catalog.cards}, catalog.boss.id: catalog.boss.back}
+        for card, back in backs.items():
+            yield Label(card, card)
+            if back != PLAIN:
+                yield Label(card, back, "back")
+
+    def as_json(self, catalog: Catalog) -> dict[str, Any]:
+        """Write a catalog: cards and instructions by id, words by language."""
+        return _as_json(catalog)
+
+
+@lru_cache(maxsize=8)
+def _as_json(catalog: Catalog) -> dict[str, Any]:
+    """Write a catalog once: every screen asks for it at every change, and nobody changes what is given."""
+    boss = catalog.boss
+    return {
+        "name": catalog.name,
+        "invented": catalog.invented,
+        "cards": {one.id: {"back": one.back, "girder": one.girder, "worker": one.worker} for one in catalog.cards},
+        "boss": {boss.id: {"back": boss.back, "name": boss.name, "names": dict(boss.names)}},
+        "instructions": {
+            one.id: {
+                "for": one.kind,
+                "name": one.name,
+                "names": dict(one.names),
+                "text": one.text,
+                "texts": dict(one.texts),
+                "uses": dict(one.uses),
+                "needs": list(one.needs),
+            }
+            for one in catalog.instructions
+        },
+        "box": {**catalog.box.pieces, "certificates": catalog.box.certificates, "awards": catalog.box.awards},
+    }

@@ -1,0 +1,102 @@
+"""The cards as the rules know them: instructions, the boss, and what is in the box."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from companion.games.men_at_work.rules.pieces import PIECES, Back, Material
+
+Words: TypeAlias = "tuple[tuple[str, str], ...]"
+"""Pairs of a language and the words in it."""
+Kind: TypeAlias = Literal["girder", "worker"]
+Need: TypeAlias = Literal["girder", "same_colour", "other_colour", "two_other_colours", "worker", "support"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+NEEDS: tuple[Need, ...] = get_args(Need)
+
+BOSS = "BOSS"
+PLAIN: Literal["none"] = "none"
+"""The back of a boss that shows nothing."""
+INSTRUCTIONS = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """How a girder or a worker is placed: what it takes besides, and what the site must have for it."""
+
+    id: str
+    kind: Kind
+    name: str
+    text: str
+    uses: tuple[tuple[Material, int], ...] = ()
+    needs: tuple[Need, ...] = ()
+    names: Words = ()
+    texts: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An instruction card: its back, and the instruction of either panel of its front."""
+
+    id: str
+    back: Back
+    girder: str
+    worker: str
+
+
+@dataclass(frozen=True, slots=True)
+class Boss:
+    """The card that is in the pile once, and on duty once it was turned."""
+
+    id: str
+    name: str
+    back: Back | Literal["none"]
+    names: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """How many of everything there are; ``awards_needed`` with two, three, four and five players."""
+
+    orange: int
+    purple: int
+    black: int
+    white: int
+    workers: int
+    supports: int
+    beams: int
+    bricks: int
+    certificates: int
+    awards: int
+    awards_needed: tuple[int, int, int, int]
+
+    @property
+    def pieces(self) -> dict[str, int]:
+        """Count the pieces, kind by kind."""
+        return {piece: getattr(self, piece) for piece in PIECES}
+
+    def needed(self, players: int) -> int:
+        """Say how many awards win with so many players."""
+        return self.awards_needed[players - 2]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """A box of Men at Work."""
+
+    name: str
+    invented: bool
+    box: Box
+    boss: Boss
+    instructions: tuple[Instruction, ...]
+    cards: tuple[Card, ...]
+
+    def card(self, card: str) -> Card | None:
+        """Find an instruction card; ``None`` for the boss and for what is none."""
+        return next((one for one in self.cards if one.id == card), None)
+
+    def instruction(self, name: str) -> Instruction:
+        """Find an instruction by its id."""
+        return next(one for one in self.instructions if one.id == name)
+
+    def back_of(self, card: str) -> Back:
+        """Give the back of an instruction card."""
+        return next(one.back for one in self.cards if one.id == card)

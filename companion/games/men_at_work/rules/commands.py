@@ -1,0 +1,237 @@
+"""What may be asked for, in the imperative.  Field names are those of play files (``from_`` is ``from``)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from companion.gamekit.fields import Actor, Count, Person, Text
+from companion.games.men_at_work.rules.fields import (
+    BackShown,
+    CardId,
+    ColourChosen,
+    FallenTo,
+    LevelChosen,
+    PiecesNamed,
+    PileOrDiscard,
+    PlaceOfPieces,
+    PlayerId,
+)
+from companion.games.men_at_work.rules.seats import UNNAMED
+from companion.games.men_at_work.rules.taken_position import TakenPosition
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """A player as he is seated; without a name he is called by his colour."""
+
+    id: PlayerId
+    name: str = UNNAMED
+    level: LevelChosen = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Set the table: players in clockwise seating, ``first`` holds the hook."""
+
+    game: Literal["men_at_work"]
+    players: tuple[SeatChoice, ...]
+    first: Person
+    catalog: str = "house"
+    rules: Mapping[str, str | bool | int] = field(default_factory=dict[str, str | bool | int])
+    variants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Go on with a game that was begun without the companion, at the beginning of a turn."""
+
+    position: TakenPosition
+    reason: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCard:
+    """The card that was turned onto the discard, and the back that lies on top of the pile now."""
+
+    card: CardId
+    back: BackShown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBack:
+    """The back on top of the pile."""
+
+    back: BackShown
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    """The discard, but for its top card, was shuffled and is the pile again."""
+
+    back: BackShown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The action is done; ``highest``: a piece of it is the highest now, or is not."""
+
+    player: Actor
+    colour: ColourChosen | None = None
+    highest: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SayColour:
+    """Say which colour the girder had."""
+
+    player: Actor
+    colour: ColourChosen
+
+
+@dataclass(frozen=True, slots=True)
+class Accident:
+    """Something fell from the site onto the table or a worker."""
+
+    player: Actor
+    colour: ColourChosen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """Pieces that lie beside the site go back into the reserve, or stay on the floor of the box."""
+
+    player: Actor
+    pieces: PiecesNamed
+    to: FallenTo = "reserve"
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """The site is cleaned up."""
+
+    player: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimHighest:
+    """A piece placed in this turn is higher than any other."""
+
+    player: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """No piece placed in this turn is higher than all others."""
+
+    player: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """The site lacks what the action wants (where pieces are not counted)."""
+
+    player: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted:
+    """The reserve lacks what the action wants (where pieces are not counted)."""
+
+    player: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Play no foreman card: let construction stop."""
+
+    player: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class UseForemanCard:
+    """Lay a card of the hand on the pile or the discard (variant ``foreman``)."""
+
+    player: Actor
+    card: CardId
+    on: PileOrDiscard
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPlayer:
+    """Put a player's certificates, awards or hand right; what is left out stays."""
+
+    player: Person
+    reason: Text
+    certificates: Count | None = None
+    awards: Count | None = None
+    hand: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPieces:
+    """Put pieces to where they lie."""
+
+    from_: PlaceOfPieces
+    to: PlaceOfPieces
+    pieces: PiecesNamed
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCard:
+    """Put a card beneath the others of the discard, or back into the pile."""
+
+    card: CardId
+    to: PileOrDiscard
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBoss:
+    """Say that the boss is on duty, or is in the pile."""
+
+    on_duty: bool
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTurn:
+    """Give the hook to a player, whose turn begins."""
+
+    player: Person
+    reason: Text
+    clean: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RenamePlayer:
+    """Call a player by another name."""
+
+    player: Person
+    name: Text
+
+
+Command: TypeAlias = (
+    StartGame
+    | TakeOver
+    | TurnCard
+    | ShowBack
+    | Reshuffle
+    | Done
+    | SayColour
+    | Accident
+    | Fallen
+    | Cleaned
+    | ClaimHighest
+    | Nobody
+    | Impossible
+    | Exhausted
+    | Pass
+    | UseForemanCard
+    | CorrectPlayer
+    | CorrectPieces
+    | CorrectCard
+    | CorrectBoss
+    | CorrectTurn
+    | RenamePlayer
+)

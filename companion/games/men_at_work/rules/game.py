@@ -1,0 +1,125 @@
+"""Men at Work as the engine sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.game import Question
+from companion.engine.ledger import Transaction
+from companion.engine.offers import Offer
+from companion.engine.overview import Overview
+from companion.engine.placement import Placement
+from companion.games.men_at_work.rules import accidents, foreman, placing, turning
+from companion.games.men_at_work.rules import commands as c
+from companion.games.men_at_work.rules.catalog import Catalog
+from companion.games.men_at_work.rules.corrections import CORRECTIONS, put_right
+from companion.games.men_at_work.rules.course import Course
+from companion.games.men_at_work.rules.events import Event, GameEnded
+from companion.games.men_at_work.rules.evolve import evolve
+from companion.games.men_at_work.rules.moments import phase_of
+from companion.games.men_at_work.rules.offers import offers
+from companion.games.men_at_work.rules.overview import overview
+from companion.games.men_at_work.rules.reading import read
+from companion.games.men_at_work.rules.setup import start
+from companion.games.men_at_work.rules.state import Here, State
+from companion.games.men_at_work.rules.take_over import taken_over
+from companion.games.men_at_work.rules.view import view
+
+ANSWERS: Mapping[type, Any] = {
+    c.TurnCard: turning.turn_card,
+    c.ShowBack: turning.show_back,
+    c.Reshuffle: turning.reshuffle,
+    c.Done: placing.done,
+    c.SayColour: placing.say_colour,
+    c.ClaimHighest: placing.claim_highest,
+    c.Nobody: placing.nobody,
+    c.Accident: accidents.accident,
+    c.Fallen: accidents.fallen,
+    c.Cleaned: accidents.cleaned,
+    c.UseForemanCard: foreman.use_foreman_card,
+    c.Pass: foreman.stop,
+    c.Impossible: foreman.impossible,
+    c.Exhausted: foreman.exhausted,
+    **dict.fromkeys(CORRECTIONS, put_right),
+}
+"""Which page answers which command."""
+TURNED = (c.TurnCard, c.ShowBack, c.Reshuffle)
+"""Cards that are turned at the table; the holder of the hook turns them."""
+
+
+class MenAtWork:
+    """The rules over the catalogs that this installation knows, by name."""
+
+    name = "men_at_work"
+    label_code = "MW"
+
+    def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
+        """Take the catalogs that ``start_game`` may name."""
+        self.catalogs = catalogs
+
+    def decide(self, position: Here | None, command: c.Command) -> Sequence[Event]:
+        """Answer a command with events, or raise ``Refused``."""
+        if isinstance(command, c.StartGame | c.TakeOver):
+            if position is not None:
+                raise Refused("started_already")
+            if isinstance(command, c.StartGame):
+                return [start(self.catalogs, command)]
+            return [taken_over(self.catalogs, command)]
+        if position is None:
+            raise Refused("not_started")
+        course = Course(position.state)
+        ANSWERS[type(command)](course, command)
+        return course.told
+
+    def follow_up(self, position: Here) -> Sequence[Event]:
+        """End the game where the action wants what the reserve lacks, and no foreman card can change it."""
+        state = position.state
+        if phase_of(state) == "supply" and not state.may_play_foreman():
+            return (GameEnded("exhausted"),)
+        return ()
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        """Record an event."""
+        return evolve(state, event)
+
+    def account_for(self, event: Event) -> Transaction | None:
+        """Move no money: there is none."""
+        del event
+        return None
+
+    def offers(self, position: Here, player: str) -> Sequence[Offer]:
+        """Say what a player may do now."""
+        return offers(position.state, player)
+
+    def read(self, position: Here, placement: Placement) -> c.Command | Question | None:
+        """Say what a card laid there means now."""
+        return read(position, placement)
+
+    def view(self, position: Here, viewer: str) -> dict[str, Any]:
+        """Show the position to a viewer; nothing of it is secret."""
+        del viewer
+        return view(position)
+
+    def overview(self, position: Here) -> Overview:
+        """Outline the position."""
+        return overview(position)
+
+    def players(self, position: Here) -> tuple[str, ...]:
+        """Name the players clockwise."""
+        return position.state.seats
+
+    def author(self, position: Here | None, command: c.Command) -> str | None:
+        """Say which player alone may give a command; ``None``: only the banker."""
+        if position is None or isinstance(command, (c.StartGame, c.TakeOver, *CORRECTIONS)):
+            return None
+        return position.state.active if isinstance(command, TURNED) else command.player
+
+    def secret_of(self, event: Event) -> str | None:
+        """Hold nothing back."""
+        del event
+        return None
+
+    def overtakes(self, command: c.Command, event: Event) -> bool:
+        """Let no command pass another."""
+        del command, event
+        return False

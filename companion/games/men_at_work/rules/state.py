@@ -1,0 +1,145 @@
+"""What is known of a game at one moment."""
+
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from companion.engine.game import Position
+from companion.games.men_at_work.rules.catalog import PLAIN, Catalog, Kind
+from companion.games.men_at_work.rules.fields import Ending, Level
+from companion.games.men_at_work.rules.house_rules import Rules
+from companion.games.men_at_work.rules.pieces import Back, Counts, counted, together, without
+
+Status: TypeAlias = Literal["possible", "impossible", "exhausted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: ``dealt`` certificates at the start, what he has of everything now, and whether he is out."""
+
+    id: str
+    name: str
+    level: Level
+    dealt: int
+    certificates: int
+    awards: int = 0
+    hand: int = 0
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What is to be placed and how: ``colours`` that may be used now, and all that it takes from the reserve."""
+
+    card: str
+    back: Back
+    kind: Kind
+    how: str
+    colours: tuple[str, ...]
+    pieces: Counts
+    status: Status
+    on_highest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ColourAsked:
+    """The colour of the girder is yet to be told: ``highest`` as ``done`` said, after which an accident may come."""
+
+    action: Action
+    highest: bool | None = None
+    accident: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole game but its box: cards by place, pieces by place, players, and how far the turn has come.
+
+    ``clean``: the turn before ended by an accident, and nothing is cleaned up yet.  ``turned``: an instruction was
+    turned in this turn; ``accident``: it has had one; ``said``: what players said of the action themselves.
+    ``played``: foreman cards of this turn; ``on_pile``: those that lie on the pile now, the top one last.  ``seen``:
+    instructions that were ever turned or played.
+    """
+
+    catalog_name: str
+    catalog: Catalog
+    rules: Rules
+    variants: tuple[str, ...]
+    players: tuple[Player, ...]
+    awards_needed: int
+    about_after: int
+    active: str
+    deck: int
+    site: Counts
+    floor: Counts = field(default_factory=lambda: counted({}))
+    turn: int = 1
+    clean: bool = False
+    turned: bool = False
+    accident: bool = False
+    said: Literal["", "impossible", "exhausted"] = ""
+    played: int = 0
+    back: Back | None = None
+    on_pile: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    seen: frozenset[str] = frozenset()
+    on_duty: bool = False
+    colour_asked: ColourAsked | None = None
+    highest_asked: bool = False
+    ended_by: Ending | None = None
+    winner: str | None = None
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players clockwise."""
+        return tuple(player.id for player in self.players)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.ended_by is not None
+
+    @property
+    def reserve(self) -> dict[str, int]:
+        """What is neither on the site nor on the floor."""
+        return without(self.catalog.box.pieces, together(self.site, self.floor))
+
+    @property
+    def awards_left(self) -> int:
+        """How many awards nobody has."""
+        return self.catalog.box.awards - sum(player.awards for player in self.players)
+
+    @property
+    def left_in(self) -> tuple[str, ...]:
+        """Who still plays."""
+        return tuple(player.id for player in self.players if not player.out)
+
+    @property
+    def plain_boss_in_pile(self) -> bool:
+        """Whether a boss whose back shows nothing may come to lie on top."""
+        return self.catalog.boss.back == PLAIN and not self.on_duty
+
+    @property
+    def free_in_pile(self) -> int:
+        """How many cards of the pile may be any instruction: neither the boss nor played onto it."""
+        return self.deck - len(self.on_pile) - (0 if self.on_duty else 1)
+
+    def player(self, player: str) -> Player:
+        """Find a player of this table."""
+        return next(one for one in self.players if one.id == player)
+
+    def with_player(self, player: Player) -> "State":
+        """Put a player in the place of who had his id."""
+        return replace(self, players=tuple(player if one.id == player.id else one for one in self.players))
+
+    def next_player(self) -> str:
+        """Say to whom the hook goes: clockwise to the next one who still plays."""
+        at = self.seats.index(self.active)
+        around = (*self.seats[at + 1 :], *self.seats[: at + 1])
+        return next(player for player in around if player in self.left_in)
+
+    def may_play_foreman(self) -> bool:
+        """Whether the active player has a foreman card, and may play one more in this turn."""
+        if "foreman" not in self.variants or self.player(self.active).hand == 0:
+            return False
+        return self.rules.foreman_plays == "any" or self.played == 0
+
+
+Here: TypeAlias = Position[State]

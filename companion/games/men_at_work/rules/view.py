@@ -1,0 +1,81 @@
+"""The position as JSON: there is nothing secret in it, for hands are only counted."""
+
+from dataclasses import asdict
+from typing import Any
+
+from companion.games.men_at_work.rules.judging import action_of
+from companion.games.men_at_work.rules.moments import expects, phase_of
+from companion.games.men_at_work.rules.pieces import counted
+from companion.games.men_at_work.rules.standings import standings
+from companion.games.men_at_work.rules.state import Action, Here, Player, State
+
+
+def view(here: Here) -> dict[str, Any]:
+    """Show the position to anybody."""
+    state = here.state
+    phase = phase_of(state)
+    return {
+        "game": "men_at_work",
+        "catalog": state.catalog_name,
+        "turn": state.turn,
+        "phase": phase,
+        "seats": list(state.seats),
+        "active": state.active,
+        "clean": phase == "clean",
+        "waiting_for": [] if state.finished else [state.active],
+        "expects": list(expects(state)),
+        "action": _action(action_of(state)),
+        "players": {player.id: _player(player) for player in state.players},
+        "deck": state.deck,
+        "back": state.back,
+        "discard": list(state.discard),
+        "boss": {"on_duty": state.on_duty, "about_after": state.about_after},
+        "awards_needed": state.awards_needed,
+        "awards_left": state.awards_left,
+        "certificates_lost": sum(player.dealt - player.certificates for player in state.players),
+        **_pieces(state),
+        "rules": asdict(state.rules),
+        "variants": list(state.variants),
+        "finished": state.finished,
+        "ended_by": state.ended_by,
+        "winner": state.winner,
+        "standings": _standings(state),
+    }
+
+
+def _action(action: Action | None) -> dict[str, Any] | None:
+    if action is None:
+        return None
+    return {
+        "card": action.card,
+        "back": action.back,
+        "piece": action.kind,
+        "how": action.how,
+        "colours": list(action.colours),
+        "pieces": dict(action.pieces),
+        "status": action.status,
+        "on_highest": action.on_highest,
+    }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {
+        "name": player.name,
+        "level": player.level,
+        "certificates": player.certificates,
+        "awards": player.awards,
+        "out": player.out,
+        "hand": player.hand,
+    }
+
+
+def _pieces(state: State) -> dict[str, Any]:
+    if not state.rules.counts:
+        return {"reserve": None, "site": None, "floor": None}
+    return {"reserve": state.reserve, "site": counted(state.site), "floor": counted(state.floor)}
+
+
+def _standings(state: State) -> list[dict[str, Any]] | None:
+    if not state.finished:
+        return None
+    return [{"player": place.player, **dict(place.figures), "rank": place.rank} for place in standings(state)]

@@ -1,0 +1,187 @@
+"""A table on which tests play Men at Work: commands as JSON, and short ways to a moment of the game.
+
+``site = Site("blue", "grey")`` sets the table; ``site.do("turn_card", card=...)`` plays a command through the service;
+``site.refuses(...)`` also checks that a refusal changes nothing.  ``site.turn("balance", "GOP")`` turns some card whose
+panel says that, with that back on top of the pile.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from companion.adapters.catalog_files import load_catalog
+from companion.adapters.memory_journal import MemoryJournal
+from companion.bootstrap.games import edition
+from companion.engine.errors import Refused
+from companion.games.men_at_work import GAME
+from companion.games.men_at_work.cards.reading import MenAtWorkCards
+from companion.games.men_at_work.rules.catalog import Catalog
+from companion.service.table.table import Table
+from companion.words import LANGUAGES, Words
+from tests.scenario import StoppedClock
+
+Json = dict[str, Any]
+CARDS = MenAtWorkCards()
+SITE = {"orange": 1, "purple": 1, "black": 1, "white": 1, "workers": 1, "supports": 3, "beams": 0, "bricks": 0}
+"""What stands at the start."""
+
+
+@cache
+def house_deck() -> Catalog:
+    """The bundled deck."""
+    found: Catalog = load_catalog(CARDS.bundled["house"], CARDS)
+    return found
+
+
+def plain_boss() -> Catalog:
+    """The bundled deck with a boss whose back shows nothing."""
+    return replace(house_deck(), boss=replace(house_deck().boss, back="none"))
+
+
+def empty_table(catalog: Catalog | None = None) -> Table:
+    """Give a table at which nothing has begun."""
+    return Table("t", edition(GAME, {"house": catalog or house_deck()}), MemoryJournal(), StoppedClock())
+
+
+class Site:
+    """A game begun by the players named, in clockwise seating; the first one holds the hook."""
+
+    def __init__(
+        self,
+        *seats: str,
+        catalog: Catalog | None = None,
+        rules: Mapping[str, str | bool | int] | None = None,
+        variants: Sequence[str] = (),
+        experts: Sequence[str] = (),
+        taken: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Start a game, or with ``taken`` go on with one: fields of the position beside seats, rules and variants."""
+        self.seats = seats or ("blue", "grey")
+        self.table = empty_table(catalog)
+        if taken is None:
+            players = [{"id": one, "level": "expert" if one in experts else "standard"} for one in self.seats]
+            begun = {"do": "start_game", "game": "men_at_work", "first": self.seats[0], "players": players}
+            self.give({**begun, "rules": dict(rules or {}), "variants": list(variants)})
+            return
+        position: Json = {
+            "game": "men_at_work",
+            "seats": list(self.seats),
+            "active": self.seats[0],
+            "rules": dict(rules or {}),
+            "variants": list(variants),
+            **taken,
+        }
+        given = dict(position.get("players", {}))
+        position["players"] = {one: given.get(one, {}) for one in self.seats}
+        self.give({"do": "take_over", "position": position, "reason": "half of it was played before"})
+
+    def give(self, command: Json) -> list[Json]:
+        """Play a command and give the events that it led to."""
+        events: list[Json] = self.table.submit(command, actor="banker", source="test", seen=None)["events"]
+        return events
+
+    def do(self, verb: str, **fields: Any) -> list[Json]:
+        """Play a command (``from_`` is ``from``); the player who is waited for is left out."""
+        return self.give(self._command(verb, fields))
+
+    def refuses(self, verb: str, **fields: Any) -> str:
+        """Give the rule by which a command is refused, and see that nothing has changed."""
+        before = self.table.show("banker"), len(self.table.entries)
+        with pytest.raises(Refused) as refused:
+            self.do(verb, **fields)
+        assert (self.table.show("banker"), len(self.table.entries)) == before
+        for language in LANGUAGES:
+            said = Words(language, GAME).refusal(refused.value.rule, refused.value.details, self.table.names())
+            assert said.endswith((".", "!")), (language, said)
+            assert "{" not in said, (language, said)
+        return refused.value.rule
+
+    def _command(self, verb: str, fields: Mapping[str, Any]) -> Json:
+        command = {"do": verb, **{key.removesuffix("_"): value for key, value in fields.items()}}
+        if verb in ADDRESSED and "player" not in command:
+            command["player"] = self.active
+        return command
+
+    # ------------------------------------------------------------------------------------ what is seen
+    @property
+    def position(self) -> Json:
+        position = self.table.position_json("banker")
+        assert position is not None
+        return position
+
+    @property
+    def phase(self) -> str:
+        return str(self.position["phase"])
+
+    @property
+    def active(self) -> str:
+        return str(self.position["active"])
+
+    @property
+    def action(self) -> Json:
+        action: Json = self.position["action"]
+        return action
+
+    def player(self, player: str) -> Json:
+        shown: Json = self.position["players"][player]
+        return shown
+
+    def certificates(self, player: str) -> int:
+        return int(self.player(player)["certificates"])
+
+    def awards(self, player: str) -> int:
+        return int(self.player(player)["awards"])
+
+    def reserve(self, piece: str) -> int:
+        return int(self.position["reserve"][piece])
+
+    def on_site(self, piece: str) -> int:
+        return int(self.position["site"][piece])
+
+    # ------------------------------------------------------------------------------------ short ways
+    def card_for(self, how: str) -> str:
+        """Some card not in the discard, with an instruction on either panel."""
+        cards = self.table.catalog_json()["cards"]
+        there = self.position["discard"]
+        return next(
+            str(one) for one, card in cards.items() if how in (card["girder"], card["worker"]) and one not in there
+        )
+
+    def turn(self, how: str, back: str | None = None) -> list[Json]:
+        """Turn some card with an instruction; the pile shows ``back`` then."""
+        return self.do("turn_card", card=self.card_for(how), **({} if back is None else {"back": back}))
+
+    def boss(self, back: str | None = None) -> None:
+        """Turn the boss."""
+        self.do("turn_card", card="BOSS", **({} if back is None else {"back": back}))
+
+    def quiet_turn(self) -> None:
+        """Play a turn in which nothing happens but an orange girder that touches its like."""
+        self.turn("become_highest", "GOP")
+        self.do("done", colour="orange")
+
+
+ADDRESSED = frozenset(
+    {
+        "done",
+        "say_colour",
+        "accident",
+        "fallen",
+        "cleaned",
+        "claim_highest",
+        "nobody",
+        "impossible",
+        "exhausted",
+        "pass",
+        "use_foreman_card",
+    }
+)
+"""Commands that name a player: whoever is waited for, unless another is meant."""
+
+
+def discarded(number: int) -> list[str]:
+    """So many cards, as they may lie on the discard."""
+    return [f"I{card:02d}" for card in range(1, number + 1)]
