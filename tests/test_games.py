@@ -1,5 +1,6 @@
 """The registry: which games are found, and what keeps one from being played without keeping the others from it."""
 
+import pkgutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
+from companion import games as own
 from companion.adapters.health import findings
 from companion.bootstrap import games
 from companion.bootstrap.sight import known_mats
@@ -23,6 +25,8 @@ from companion.web.plain.face import PlainFace
 from tests.engine.tiny_game import MANIFEST, MESSAGES, NutCards, NutGame
 from tests.engine.tiny_messages import StartGame
 
+OWN = sorted(one.name for one in pkgutil.iter_modules(own.__path__))
+"""The games of this package."""
 HOUSE = Path(bootstrap.__file__).parents[1] / "games" / "master_builder" / "cards" / "decks" / "house.toml"
 """Some TOML: what stands in it is all the same to nuts."""
 
@@ -85,7 +89,7 @@ def test_a_game_from_elsewhere_is_found_after_those_of_the_house(offered: Offere
     offered(NUTS)
     found = games.installed()
 
-    assert list(found.manifests) == ["master_builder", "nuts"]
+    assert list(found.manifests) == [*OWN, "nuts"]
     assert dict(found.broken) == {}
     assert found.manifest().name == "master_builder"
     assert found.manifest("nuts") is NUTS
@@ -105,7 +109,7 @@ def test_a_game_that_cannot_be_loaded_is_named_and_the_others_run(offered: Offer
     offered(written)
     found = games.installed()
 
-    assert list(found.manifests) == ["master_builder"]
+    assert list(found.manifests) == OWN
     assert dict(found.broken) == {"elsewhere": why}
 
 
@@ -141,7 +145,7 @@ def test_a_game_that_does_not_fit_into_the_house_is_told_why(offered: Offered, m
     offered(manifest)
     found = games.installed()
 
-    assert list(found.manifests) == ["master_builder"]
+    assert list(found.manifests) == OWN
     assert found.broken["elsewhere"].startswith(why)
 
 
@@ -157,7 +161,7 @@ def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_n
     manifest = replace(NUTS, face=no_face, mats=tmp_path / "mats")
     offered(manifest)
     found = games.installed()
-    assert list(found.manifests) == ["master_builder", "nuts"]
+    assert list(found.manifests) == [*OWN, "nuts"]
 
     # when its pages are asked for, then they are the plain ones; the mats of the others are known
     assert isinstance(manifest_face(manifest), PlainFace)

@@ -29,6 +29,8 @@ _TINTS = {
     "blue": (0.87, 0.92, 0.98),
     "yellow": (0.99, 0.96, 0.82),
     "green": (0.88, 0.96, 0.88),
+    "grey": (0.93, 0.93, 0.92),
+    "purple": (0.94, 0.89, 0.97),
 }
 """Behind the cards of each colour: so pale that a label on it reads as on white."""
 

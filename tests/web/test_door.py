@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from http.client import HTTPResponse
 
 import pytest
 
@@ -59,7 +60,10 @@ def head(path: str, length: int, *more: str) -> bytes:
 
 
 def status(one: socket.socket) -> int:
-    return int(one.recv(4096).split()[1])
+    answer = HTTPResponse(one)
+    answer.begin()
+    answer.read()
+    return answer.status
 
 
 def is_closed(one: socket.socket, within: float = 5.0) -> bool:

@@ -8,16 +8,23 @@ from pathlib import Path
 from companion.games.master_builder.rules import building, plans
 
 ROOT = Path(__file__).resolve().parents[2] / "companion"
+GAMES = ROOT / "games"
 SAYING_NO = frozenset({"Refused", "Question"})
 REGULATING = (building, plans)
 """Modules whose functions give the id of what stands against a plan, or nothing."""
 
 
 @cache
-def rules() -> frozenset[str]:
-    """Give every id: those written where a refusal is made, and those of the building regulations."""
-    found = {rule for path in ROOT.rglob("*.py") for rule in _in(ast.parse(path.read_text()))}
-    return frozenset(found).union(*(_returned(Path(str(of.__file__))) for of in REGULATING))
+def rules(game: str = "master_builder") -> frozenset[str]:
+    """Give every id that tables of a game may meet: those written where the house or the game makes a refusal.
+
+    Master Builder has those of its building regulations besides.
+    """
+    others = [folder for folder in GAMES.iterdir() if folder.name != game]
+    paths = [path for path in ROOT.rglob("*.py") if not any(folder in path.parents for folder in others)]
+    found = frozenset(rule for path in paths for rule in _in(ast.parse(path.read_text())))
+    regulating = REGULATING if game == "master_builder" else ()
+    return found.union(*(_returned(Path(str(of.__file__))) for of in regulating))
 
 
 def _in(tree: ast.AST) -> Iterator[str]:

@@ -31,7 +31,7 @@ class PlainAmending:
             then = replace(
                 scene, position=before["position"], overview=before["overview"], offers=tuple(before["offers"])
             )
-            others = forms(then, then.offers)
+            others = forms(then, then.offers, table.edition.messages)
         found = changeable(table.edition.messages, scene, draft)
         return {"fields": found, "rest": settled(draft, found), "others": others}
 
@@ -75,7 +75,7 @@ class PlainFace:
     def values(self, scene: Seen, me: str | None) -> Values:
         """Give the forms of what may be done, and the figures of players and table."""
         offers = [one for one in scene.offers if one["do"] not in ("undo", "redo")]
-        found = forms(scene, offers)
+        found = forms(scene, offers, self._manifest.messages())
         return {
             "forms": _whose_turn_first(scene, found),
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},

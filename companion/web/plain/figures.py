@@ -31,6 +31,12 @@ def shown(scene: Seen, held: Any) -> list[Line]:
     return [line for line in lines if line.says]
 
 
+def _called(scene: Seen, value: str) -> str:
+    """Name a card, or an id of the game's own as its words under ``value`` do."""
+    card = str(scene.words.card(value, scene.catalog))
+    return str(scene.words.say_in("value", value)) if card == value else card
+
+
 def said(scene: Seen, value: Any, depth: int = 0) -> str:
     """Put a value into words: players by name, cards by title, lists with *and*."""
     match value:
@@ -39,7 +45,7 @@ def said(scene: Seen, value: Any, depth: int = 0) -> str:
         case bool():
             return str(scene.words.say("yes") if value else scene.words.say("no"))
         case str():
-            return str(scene.names.get(value) or scene.words.card(value, scene.catalog))
+            return str(scene.names.get(value) or _called(scene, value))
         case Mapping() if depth < DEEPEST:
             parts = [f"{said(scene, str(key))}: {said(scene, one, depth + 1)}" for key, one in value.items()]
             return ", ".join(part for part in parts if not part.endswith(": "))

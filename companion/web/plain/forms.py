@@ -4,17 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.engine.json_values import Json
+from companion.gamekit.field_types import FieldType, field_types
+from companion.gamekit.messages import Messages
 from companion.gamekit.seen import Seen
 from companion.web.plain.figures import said
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value that a field may hold: as the form sends it, in words; ``also`` is merged into the command as JSON."""
+    """One value that a field may hold: as the form sends it, in words; ``also`` is merged into the command as JSON.
+
+    ``most``: how many of it there may be, in a bag.
+    """
 
     value: str
     says: str
     also: Json | None = None
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,39 +48,52 @@ class Form:
     settled: str
 
 
-def forms(scene: Seen, offers: Sequence[Json]) -> list[Form]:
-    """Lay all offers out."""
-    return [_form(scene, offer) for offer in offers]
+def forms(scene: Seen, offers: Sequence[Json], messages: Messages) -> list[Form]:
+    """Lay all offers out; the field types of their commands say what ids stand for."""
+    return [_form(scene, offer, messages) for offer in offers]
 
 
-def _form(scene: Seen, offer: Json) -> Form:
-    command = scene.command(offer)
-    settled = [said(scene, held) for key, held in command.items() if key not in ("do", "player")]
+def _form(scene: Seen, offer: Json, messages: Messages) -> Form:
+    command, kind = scene.command(offer), messages.command(offer["do"])
+    types = {one.name: one for one in field_types(kind).values()} if kind else {}
+    settled = [_word(scene, held, types.get(key)) for key, held in command.items() if key not in ("do", "player", "by")]
     return Form(
         title=scene.words.verb(offer["do"]),
         command=command,
         player=offer.get("player") or offer.get("by"),
         urgency=offer["urgency"],
-        fields=tuple(_open(scene, name, field) for name, field in offer["fields"].items()),
+        fields=tuple(_open(scene, name, field, types.get(name)) for name, field in offer["fields"].items()),
         settled=", ".join(one for one in settled if one),
     )
 
 
-def _open(scene: Seen, name: str, field: Json) -> Open:
+def _open(scene: Seen, name: str, field: Json, holds: FieldType | None) -> Open:
     label, kind = scene.words.named("field", name), field["kind"]
     match kind:
         case "amount":
             return Open(name, label, kind, least=field["least"], most=field["most"], step=field["step"])
         case "some_of":
-            choices = _each(scene, field["values"])
+            choices = _each(scene, field["values"], holds)
             return Open(name, label, kind, choices, least=field["least"], most=field["most"])
         case "one_of":
-            return Open(name, label, kind, _each(scene, field["values"]))
+            return Open(name, label, kind, _each(scene, field["values"], holds))
+        case "bag":
+            context = holds.holds.of if holds is not None and holds.holds is not None else "value"
+            kinds = field["kinds"].items()
+            choices = tuple(Choice(one, scene.words.named(context, one), most=most) for one, most in kinds)
+            return Open(name, label, kind, choices, least=field["least"], most=field["most"])
         case _:
             whole = enumerate(field.get("values", ()))
             choices = tuple(Choice(str(number), said(scene, one), {name: one}) for number, one in whole)
             return Open(name, label, "whole", choices or (Choice("", scene.words.say("nothing"), {name: {}}),))
 
 
-def _each(scene: Seen, values: Sequence[str]) -> tuple[Choice, ...]:
-    return tuple(Choice(value, said(scene, value)) for value in values)
+def _each(scene: Seen, values: Sequence[str], holds: FieldType | None) -> tuple[Choice, ...]:
+    return tuple(Choice(value, _word(scene, value, holds)) for value in values)
+
+
+def _word(scene: Seen, held: object, field: FieldType | None) -> str:
+    """Say a value by what its field holds; one of a choice by its own word."""
+    if isinstance(held, str) and field is not None and field.holds is not None and field.holds.kind == "choice":
+        return str(scene.words.named(field.holds.of, held))
+    return said(scene, held)

@@ -19,6 +19,12 @@ export function command(form, by) {
     }
     if ("optional" in field.dataset && !field.value) continue;
     if (field.dataset.also) Object.assign(made, JSON.parse(field.dataset.also));
+    if (field.dataset.of) {
+      // One kind of a bag: what there is none of is not said.
+      made[field.name] = made[field.name] || {};
+      if (Number(field.value)) made[field.name][field.dataset.of] = Number(field.value);
+      continue;
+    }
     if (field.dataset.kind === "list") made[field.name] = [...(made[field.name] || []), field.value];
     else made[field.name] = field.dataset.kind === "amount" ? Number(field.value) : field.value;
   }

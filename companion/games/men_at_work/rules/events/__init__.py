@@ -1,0 +1,105 @@
+"""What happened, in the past tense.  Every figure is written down here, so that replay asks no rule.
+
+Class names are stored in journals: renaming one is a migration.
+"""
+
+from typing import TypeAlias
+
+from companion.games.men_at_work.rules.events.cards import (
+    BackSeen,
+    BossTurned,
+    CardTurned,
+    ForemanCardPlayed,
+    PileReshuffled,
+)
+from companion.games.men_at_work.rules.events.corrections import (
+    BossCorrected,
+    CardCorrected,
+    PiecesCorrected,
+    PlayerCorrected,
+    PlayerRenamed,
+    TurnCorrected,
+)
+from companion.games.men_at_work.rules.events.start import GameEnded, GameStarted, GameTakenOver
+from companion.games.men_at_work.rules.events.turn import (
+    AccidentHappened,
+    ActionDone,
+    AwardWon,
+    ColourSaid,
+    ColourWanted,
+    ConstructionStopped,
+    FoundExhausted,
+    FoundImpossible,
+    HighestWanted,
+    NobodyHighest,
+    PiecesFell,
+    PiecesPlaced,
+    PlayerEliminated,
+    SiteCleaned,
+    TurnPassed,
+)
+
+Event: TypeAlias = (
+    GameStarted
+    | GameTakenOver
+    | CardTurned
+    | BossTurned
+    | BackSeen
+    | PileReshuffled
+    | PiecesPlaced
+    | ActionDone
+    | ColourWanted
+    | ColourSaid
+    | HighestWanted
+    | AwardWon
+    | NobodyHighest
+    | AccidentHappened
+    | PlayerEliminated
+    | PiecesFell
+    | SiteCleaned
+    | FoundImpossible
+    | FoundExhausted
+    | ConstructionStopped
+    | ForemanCardPlayed
+    | TurnPassed
+    | GameEnded
+    | PlayerCorrected
+    | PiecesCorrected
+    | CardCorrected
+    | BossCorrected
+    | TurnCorrected
+    | PlayerRenamed
+)
+
+__all__ = [
+    "AccidentHappened",
+    "ActionDone",
+    "AwardWon",
+    "BackSeen",
+    "BossCorrected",
+    "BossTurned",
+    "CardCorrected",
+    "CardTurned",
+    "ColourSaid",
+    "ColourWanted",
+    "ConstructionStopped",
+    "Event",
+    "ForemanCardPlayed",
+    "FoundExhausted",
+    "FoundImpossible",
+    "GameEnded",
+    "GameStarted",
+    "GameTakenOver",
+    "HighestWanted",
+    "NobodyHighest",
+    "PiecesCorrected",
+    "PiecesFell",
+    "PiecesPlaced",
+    "PileReshuffled",
+    "PlayerCorrected",
+    "PlayerEliminated",
+    "PlayerRenamed",
+    "SiteCleaned",
+    "TurnCorrected",
+    "TurnPassed",
+]
