@@ -1,10 +1,10 @@
-"""Double-entry book-keeping in whole dollars.
+"""Double-entry book-keeping: whole dollars, and whatever else a game conserves, each in a unit of its own.
 
-A transaction whose postings do not sum to zero cannot be built, and ``Ledger.post`` is the only way in
-which a balance changes, so money is neither made nor lost.
+A transaction whose postings do not sum to zero, unit by unit, cannot be built, and ``Ledger.post`` is the only way in
+which a balance changes, so nothing is made or lost.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 BOX = "box"
@@ -28,24 +28,26 @@ class UnbalancedError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """An amount in dollars that enters (positive) or leaves (negative) one account."""
+    """An amount that enters (positive) or leaves (negative) one account: dollars, or things of another ``unit``."""
 
     account: str
     amount: int
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Transaction:
-    """Postings that sum to zero."""
+    """Postings that sum to zero, unit by unit."""
 
     postings: tuple[Posting, ...]
 
     def __post_init__(self) -> None:
         """Refuse to exist unbalanced."""
-        total = sum(posting.amount for posting in self.postings)
-        if total != 0:
-            message = f"postings sum to {total}, not to zero: {self.postings}"
-            raise UnbalancedError(message)
+        for unit in {posting.unit for posting in self.postings}:
+            total = sum(posting.amount for posting in self.postings if posting.unit == unit)
+            if total != 0:
+                message = f"postings sum to {total}, not to zero: {self.postings}"
+                raise UnbalancedError(message)
 
 
 def transfer(source: str, to: str, amount: int) -> Transaction:
@@ -53,14 +55,24 @@ def transfer(source: str, to: str, amount: int) -> Transaction:
     return Transaction((Posting(source, -amount), Posting(to, amount)))
 
 
+def moved(source: str, to: str, things: Mapping[str, int]) -> tuple[Posting, ...]:
+    """Give the postings that move so many of each unit from one account to another."""
+    both = ((source, -1), (to, 1))
+    return tuple(Posting(account, sign * count, unit) for unit, count in things.items() for account, sign in both)
+
+
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Balances by account.  Accounts are kept in the order of their first posting."""
+    """Balances by account.  Accounts are kept in the order of their first posting.
+
+    An account of another unit than dollars is called ``unit@account``, and is not kept once it is empty.
+    """
 
     balances: tuple[tuple[str, int], ...] = ()
 
-    def balance(self, account: str) -> int:
+    def balance(self, account: str, unit: str = "") -> int:
         """Say what an account holds; one never posted to holds nothing."""
+        account = _called(account, unit)
         for name, amount in self.balances:
             if name == account:
                 return amount
@@ -70,7 +82,10 @@ class Ledger:
         """Return the ledger after the transaction."""
         after = dict(self.balances)
         for posting in transaction.postings:
-            after[posting.account] = after.get(posting.account, 0) + posting.amount
+            name = _called(posting.account, posting.unit)
+            after[name] = after.get(name, 0) + posting.amount
+            if posting.unit and not after[name]:
+                del after[name]
         return Ledger(tuple(after.items()))
 
     def total(self, accounts: Iterable[str]) -> int:
@@ -80,3 +95,7 @@ class Ledger:
     def starting_with(self, prefix: str) -> int:
         """Sum the balances of all accounts whose name starts so."""
         return sum(amount for name, amount in self.balances if name.startswith(prefix))
+
+
+def _called(account: str, unit: str) -> str:
+    return f"{unit}@{account}" if unit else account

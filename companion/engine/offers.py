@@ -44,6 +44,14 @@ class Bag:
 
 
 @dataclass(frozen=True, slots=True)
+class Dice:
+    """What so many dice show: a list of numbers from 1 to ``faces``."""
+
+    count: int = 2
+    faces: int = 6
+
+
+@dataclass(frozen=True, slots=True)
 class AnyOfThese:
     """One of these whole values, each a mapping of a card to ids on it."""
 
@@ -69,7 +77,7 @@ class Assignment:
     workers: tuple[tuple[str, str], ...]
 
 
-Field: TypeAlias = "OneOf | SomeOf | Amount | Bag | AnyOfThese | AnySet | Assignment"
+Field: TypeAlias = "OneOf | SomeOf | Amount | Bag | Dice | AnyOfThese | AnySet | Assignment"
 Urgency: TypeAlias = Literal["due", "possible"]
 
 

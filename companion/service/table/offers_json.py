@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Bag, Field, Offer, OneOf, SomeOf
+from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Bag, Dice, Field, Offer, OneOf, SomeOf
 
 
 def offer_json(offer: Offer) -> dict[str, Any]:
@@ -28,6 +28,8 @@ def field_json(field: Field) -> dict[str, Any]:
             return {"kind": "amount", "least": least, "most": most, "step": step}
         case Bag(kinds, least, most):
             return {"kind": "bag", "kinds": dict(kinds), "least": least, "most": most or sum(dict(kinds).values())}
+        case Dice(count, faces):
+            return {"kind": "dice", "count": count, "faces": faces}
         case AnyOfThese(values):
             return {"kind": "any_of_these", "values": [{card: list(ids) for card, ids in way} for way in values]}
         case AnySet(values):

@@ -1,0 +1,63 @@
+"""Monopoly Builder: the game as the registry finds it.  What is heavy is loaded when it is asked for."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.gamekit.cards import CardKind
+from companion.gamekit.manifest import Manifest, Seats
+
+if TYPE_CHECKING:
+    from companion.gamekit.capabilities import Capabilities
+    from companion.gamekit.cards import Cards
+    from companion.gamekit.messages import Messages
+    from companion.gamekit.tells import Tells
+    from companion.games.monopoly_builder.rules.game import MonopolyBuilder
+
+
+def _rules(catalogs: Mapping[str, Any]) -> "MonopolyBuilder":
+    from companion.games.monopoly_builder.rules.game import MonopolyBuilder
+
+    return MonopolyBuilder(catalogs)
+
+
+def _messages() -> "Messages":
+    from companion.games.monopoly_builder.messages import MESSAGES
+
+    return MESSAGES
+
+
+def _cards() -> "Cards":
+    from companion.games.monopoly_builder.cards.reading import MonopolyBuilderCards
+
+    return MonopolyBuilderCards()
+
+
+def _capabilities() -> "Capabilities":
+    from companion.games.monopoly_builder.abilities import CAPABILITIES
+
+    return CAPABILITIES
+
+
+def _tells() -> "Tells":
+    from companion.games.monopoly_builder.telling import MonopolyBuilderTells
+
+    return MonopolyBuilderTells()
+
+
+GAME = Manifest(
+    name="monopoly_builder",
+    title="Monopoly Builder",
+    kit=1,
+    label_code="MO",
+    kinds=(CardKind("deed", "D[0-9]{2}", "deeds"), CardKind("chance", "C[0-9]{2}", "chance")),
+    seats=Seats(("red", "purple", "green", "yellow"), 2, 4),
+    beginnings=("start_game", "take_over"),
+    conserved=("money", "chips"),
+    rules=_rules,
+    messages=_messages,
+    cards=_cards,
+    capabilities=_capabilities,
+    words=Path(__file__).parent / "words",
+    tells=_tells,
+)

@@ -1,0 +1,145 @@
+"""What a box of Monopoly Builder must be to be played with; every fault with its place in the file."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from companion.gamekit.faults import Fault, Place
+from companion.games.monopoly_builder.cards.chance_checks import chance_faults
+from companion.games.monopoly_builder.cards.tables import PLAYERS
+from companion.games.monopoly_builder.rules.catalog import CHANCES, DEEDS, FLOORS, Catalog, Deed, Foundation
+from companion.games.monopoly_builder.rules.kinds import CHIPS_A_KIND, KINDS, UNIT
+from companion.games.monopoly_builder.rules.scoring import lie_together
+
+LONGEST_NAME = 40
+FEWEST_SPACES, MOST_SPACES = 13, 60
+FEWEST_CELLS, MOST_ROWS, MOST_COLUMNS = 4, 26, 20
+TOTALS = range(2, 13)
+DEED_IDS = tuple(f"D{number:02d}" for number in range(1, DEEDS + 1))
+CHANCE_IDS = tuple(f"C{number:02d}" for number in range(1, CHANCES + 1))
+COLOURS, OF_A_COLOUR = 8, 2
+
+
+def catalog_faults(catalog: Catalog) -> Iterator[Fault]:
+    """Find everything that is wrong with a catalog whose fields could be read."""
+    yield from named(("name",), catalog.name)
+    yield from _floors(catalog)
+    yield from _foundation(catalog.foundation)
+    yield from _spaces(catalog)
+    yield from _sets(catalog)
+    yield from _deeds(catalog)
+    for index, deed in enumerate(catalog.deeds):
+        yield from _deed(("deed", index), deed)
+    yield from ids_once("chance", [one.id for one in catalog.chances], CHANCE_IDS)
+    for index, chance in enumerate(catalog.chances):
+        yield from named(("chance", index, "name"), chance.name)
+        yield from chance_faults(("chance", index), chance, catalog.spaces)
+    yield from _references(catalog)
+
+
+def named(place: Place, words: str) -> Iterator[Fault]:
+    """Check that a name fits where names stand."""
+    if not words.strip() or len(words) > LONGEST_NAME or not words.isprintable():
+        yield Fault(place, f"write 1 to {LONGEST_NAME} characters in one line")
+
+
+def ids_once(table: str, ids: Sequence[str], wanted: Sequence[str]) -> Iterator[Fault]:
+    """Check that cards are those that must be there, each once."""
+    wrong = sorted({one for one in ids if one not in wanted or ids.count(one) > 1})
+    missing = [one for one in wanted if one not in ids]
+    if wrong or missing:
+        said = [f"missing {' '.join(missing)}"] * bool(missing) + [f"wrong or twice {' '.join(wrong)}"] * bool(wrong)
+        yield Fault((table,), f"{wanted[0]} to {wanted[-1]}, each once: {'; '.join(said)[:200]}")
+
+
+def _floors(catalog: Catalog) -> Iterator[Fault]:
+    if len(catalog.floors) != FLOORS:
+        yield Fault(("floors",), f"{len(catalog.floors)} floors: write what each of the five costs")
+    for index, floor in enumerate(catalog.floors):
+        counts = [count for _, count in floor]
+        if sum(counts) < 1 or min(counts) < 0 or max(counts) > CHIPS_A_KIND:
+            yield Fault(("floors", index), f"a floor costs something, and at most {CHIPS_A_KIND} of anything")
+
+
+def _foundation(foundation: Foundation) -> Iterator[Fault]:
+    place = ("foundation", "rows")
+    widths = {len(row) for row in foundation.rows}
+    if len(widths) != 1 or len(foundation.rows) > MOST_ROWS or max(widths, default=0) > MOST_COLUMNS:
+        yield Fault(place, f"write up to {MOST_ROWS} rows of one length, up to {MOST_COLUMNS}")
+        return
+    if set("".join(foundation.rows)) - set("X."):
+        yield Fault(place, "write X for a foundation and . for none, nothing else")
+    cells = foundation.cells
+    if len(cells) < FEWEST_CELLS:
+        yield Fault(place, f"{len(cells)} cells are too few: at least {FEWEST_CELLS}")
+    for key, pairs, neighbours in (("apart", foundation.apart, True), ("joined", foundation.joined, False)):
+        for one, other in pairs:
+            known = one in cells and other in cells
+            if not known or one == other or lie_together(one, other) != neighbours:
+                which = "neighbours" if neighbours else "no neighbours"
+                yield Fault(("foundation", key), f"{one} and {other} must be two cells that are {which}")
+
+
+def _spaces(catalog: Catalog) -> Iterator[Fault]:
+    spaces = catalog.spaces
+    if not FEWEST_SPACES <= len(spaces) <= MOST_SPACES:
+        yield Fault(("space",), f"{len(spaces)} spaces: there are {FEWEST_SPACES} to {MOST_SPACES}")
+    if spaces and spaces[0].type != "go":
+        yield Fault(("space", 0, "type"), "the first space is go")
+    kinds = Counter(space.type for space in spaces)
+    for kind in ("go", "jail"):
+        if kinds[kind] != 1:
+            yield Fault(("space",), f"{kinds[kind]} spaces are {kind}: exactly one is")
+    beside = Counter(space.deed for space in spaces if space.type == "deed")
+    known = {deed.id for deed in catalog.deeds} | set(DEED_IDS)
+    for deed in sorted(known):
+        if beside[deed] != 1:
+            yield Fault(("space",), f"{beside[deed]} spaces have the deed {deed}: exactly one has")
+    for number, space in enumerate(spaces):
+        if space.type == "deed" and space.deed not in known:
+            yield Fault(("space", number, "deed"), "no such deed: write D01 to D16")
+
+
+def _sets(catalog: Catalog) -> Iterator[Fault]:
+    colours = {deed.colour for deed in catalog.deeds}
+    listed = {colour for colour, _ in catalog.sets}
+    if colours != listed:
+        odd = " ".join(sorted(colours ^ listed))[:200]
+        yield Fault(("sets",), f"write the points of each colour of the deeds, and of no other: {odd}")
+    for colour, worth in catalog.sets:
+        if worth < 0:
+            yield Fault(("sets", colour), f"{worth} is below 0")
+
+
+def _deeds(catalog: Catalog) -> Iterator[Fault]:
+    yield from ids_once("deed", [deed.id for deed in catalog.deeds], DEED_IDS)
+    colours = Counter(deed.colour for deed in catalog.deeds)
+    if len(colours) != COLOURS or set(colours.values()) != {OF_A_COLOUR}:
+        said = ", ".join(f"{count} {colour}" for colour, count in sorted(colours.items()))
+        yield Fault(("deed",), f"eight colours of two deeds each, not {said}"[:200])
+
+
+def _deed(place: Place, deed: Deed) -> Iterator[Fault]:
+    yield from named((*place, "name"), deed.name)
+    yield from named((*place, "colour"), deed.colour)
+    for key in ("price", "rent", "set_rent", "mortgage", "unmortgage"):
+        amount = getattr(deed, key)
+        if amount < UNIT or amount % UNIT:
+            yield Fault((*place, key), f"{amount} is no positive multiple of {UNIT}")
+    if deed.set_rent < deed.rent:
+        yield Fault((*place, "set_rent"), f"{deed.set_rent} is below the rent of {deed.rent}")
+    if deed.unmortgage < deed.mortgage:
+        yield Fault((*place, "unmortgage"), f"{deed.unmortgage} is below the mortgage of {deed.mortgage}")
+    numbers = deed.numbers
+    if not numbers or len(set(numbers)) != len(numbers) or any(one not in TOTALS for one in numbers):
+        yield Fault((*place, "numbers"), "write different totals of two dice, 2 to 12, at least one")
+
+
+def _references(catalog: Catalog) -> Iterator[Fault]:
+    players = sorted(one.player for one in catalog.references)
+    kinds = sorted(one.kind for one in catalog.references)
+    if players != sorted(PLAYERS):
+        yield Fault(("reference",), f"one reference card for each of {' '.join(PLAYERS)}")
+    if kinds != sorted(KINDS):
+        yield Fault(("reference",), f"each kind is somebody's own once: {' '.join(KINDS)}")
+    for index, one in enumerate(catalog.references):
+        yield from named(("reference", index, "token"), one.token)

@@ -1,0 +1,109 @@
+"""Which money and chips an event moves, in double entry: the only page that does.
+
+Accounts are ``bank``, ``player:<id>`` and, for chips, ``tray`` and ``space:<n>``; chips are booked kind by kind.
+"""
+
+from companion.engine.ledger import BANK, BOX, Posting, Transaction, moved, player_account, transfer
+from companion.games.monopoly_builder.rules import events as e
+from companion.games.monopoly_builder.rules.commands import Bundle
+from companion.games.monopoly_builder.rules.kinds import KINDS
+
+TRAY = "tray"
+
+
+def space_account(space: int) -> str:
+    """Name the account of the chips that lie on a space."""
+    return f"space:{space}"
+
+
+def cash_account(who: str) -> str:
+    """Name the account of a player's money, or the bank's."""
+    return BANK if who == BANK else player_account(who)
+
+
+def heap_account(place: str | int) -> str:
+    """Name the account of chips with a player, in the tray (``bank``), or on a space by its number."""
+    if isinstance(place, int):
+        return space_account(place)
+    return TRAY if place == BANK else player_account(place)
+
+
+def account_for(event: e.Event) -> Transaction | None:
+    """Give what an event moves; ``None``: nothing."""
+    match event:
+        case e.GameStarted() | e.GameTakenOver():
+            return Transaction(_dealt(event))
+        case e.GoPassed(player, amount) | e.MoneyReceived(player, amount) | e.DeedMortgaged(player, _, amount):
+            return transfer(BANK, player_account(player), amount)
+        case e.DeedBought(player, _, price) | e.DeedSold(player, _, price):
+            return transfer(player_account(player), BANK, price)
+        case e.DeedRedeemed(player, _, amount) | e.Freed(player, _, amount):
+            return transfer(player_account(player), BANK, amount) if amount else None
+        case e.DebtPaid(source, to, amount) | e.MoneyCorrected(source, to, amount):
+            return transfer(cash_account(source), cash_account(to), amount)
+        case e.WentBankrupt(player, creditor, amount, chips):
+            given = moved(player_account(player), heap_account(creditor), chips)
+            money = transfer(player_account(player), cash_account(creditor), amount).postings
+            return Transaction((*money, *given))
+        case _:
+            return _chips(event)
+
+
+def _chips(event: e.Event) -> Transaction | None:
+    match event:
+        case e.ChipsGathered(player, chips) | e.ChipsChosen(player, "take", chips):
+            return Transaction(moved(TRAY, player_account(player), chips))
+        case e.ChipsReturned(player, chips) | e.ChipsChosen(player, "return_chips", chips):
+            return Transaction(moved(player_account(player), TRAY, chips))
+        case e.FloorBuilt(player, _, _, chips):
+            return Transaction(moved(player_account(player), TRAY, chips))
+        case e.ChipsDiscarded(player, space, chips):
+            return Transaction(moved(player_account(player), space_account(space), chips))
+        case e.ChipsPicked(player, space, chips):
+            return Transaction(moved(space_account(space), player_account(player), chips))
+        case e.ChipsCorrected(kind, count, source, to):
+            return Transaction(moved(heap_account(source), heap_account(to), {kind: count}))
+        case _:
+            return _exchange(event)
+
+
+def _exchange(event: e.Event) -> Transaction | None:
+    match event:
+        case e.ChipStolen(player, source, kind):
+            return Transaction(moved(player_account(source), player_account(player), {kind: 1}))
+        case e.ParkingTraded(player, give, get):
+            mine = player_account(player)
+            return Transaction((*moved(mine, TRAY, give), *moved(TRAY, mine, {get: 1})))
+        case e.BankTraded(player, give, get, count):
+            mine = player_account(player)
+            return Transaction((*moved(mine, TRAY, {give: count}), *moved(TRAY, mine, {get: 1})))
+        case e.ChancePlayed(player, _, str(source), str(take), str(give)):
+            mine, theirs = player_account(player), player_account(source)
+            return Transaction((*moved(theirs, mine, {take: 1}), *moved(mine, theirs, {give: 1})))
+        case e.Traded(player, other, give, get):
+            return Transaction((*_handed(player, other, give), *_handed(other, player, get)))
+        case _:
+            return None
+
+
+def _handed(giver: str, taker: str, bundle: Bundle) -> tuple[Posting, ...]:
+    source, to = player_account(giver), player_account(taker)
+    money = transfer(source, to, bundle.money).postings if bundle.money else ()
+    return (*money, *moved(source, to, bundle.chips))
+
+
+def _dealt(event: e.GameStarted | e.GameTakenOver) -> tuple[Posting, ...]:
+    """Take everything out of the box: the bank's money and the chips, and from them what players have."""
+    out = [Posting(BOX, -event.money), Posting(BANK, event.money)]
+    out += moved(BOX, TRAY, dict.fromkeys(KINDS, event.chips_a_kind))
+    if isinstance(event, e.GameStarted):
+        for own in event.own:
+            out += transfer(BANK, player_account(own.player), event.cash).postings
+            out += moved(TRAY, player_account(own.player), {own.kind: event.chips})
+        return tuple(out)
+    for player, cash in event.cash.items():
+        out += transfer(BANK, player_account(player), cash).postings
+        out += moved(TRAY, player_account(player), event.chips[player])
+    for space, chips in event.on_spaces.items():
+        out += moved(TRAY, space_account(int(space)), chips)
+    return tuple(out)

@@ -1,0 +1,87 @@
+"""Auctions in any order: who has passed may come back once somebody bids (rulings MO-D21 to D23)."""
+
+from companion.engine.errors import Refused
+from companion.games.monopoly_builder.rules import commands as c
+from companion.games.monopoly_builder.rules import events as e
+from companion.games.monopoly_builder.rules.course import Course
+from companion.games.monopoly_builder.rules.guards import can_spend, out_of_debt, running, solvent, whole_amount
+from companion.games.monopoly_builder.rules.holdings import free_cash
+from companion.games.monopoly_builder.rules.kinds import LEAST_BID, UNIT
+from companion.games.monopoly_builder.rules.moments import phase_of, waiting_for
+from companion.games.monopoly_builder.rules.state import Auction, Here, State
+
+
+def bid(course: Course, command: c.Bid) -> None:
+    """Bid more than the leader."""
+    auction = _bidding(course.state, command.player)
+    if command.player in auction.passed and course.rules.passes_are_final:
+        raise Refused("passed_already", player=command.player)
+    whole_amount(command.amount)
+    if command.amount < least_bid(auction):
+        raise Refused("bid_too_low", least=least_bid(auction), bid=command.amount)
+    can_spend(course.here, command.player, command.amount)
+    passed = auction.passed if course.rules.passes_are_final else ()
+    course.happens(e.BidMade(command.player, command.amount, passed))
+
+
+def least_bid(auction: Auction) -> int:
+    """Say what the next bid must be at least."""
+    return LEAST_BID if auction.bid is None else auction.bid + UNIT
+
+
+def may_raise(here: Here, player: str) -> bool:
+    """Say whether a player could bid now."""
+    auction = here.state.auction
+    if auction is None or player == auction.leader or player not in auction.may_bid:
+        return False
+    if player in auction.passed and here.state.rules.passes_are_final:
+        return False
+    return free_cash(here, player) >= least_bid(auction)
+
+
+def pass_bid(course: Course, command: c.Pass) -> None:
+    """Bid no more, as long as nobody else does."""
+    auction = _bidding(course.state, command.player)
+    if command.player in auction.passed:
+        raise Refused("passed_already", player=command.player)
+    course.happens(e.BidderPassed(command.player))
+
+
+def hammer(course: Course, command: c.Hammer) -> None:
+    """Close the auction: all others have passed."""
+    del command
+    running(course.state)
+    out_of_debt(course.state)
+    if course.state.auction is None:
+        raise Refused("no_auction")
+    close(course)
+
+
+def close(course: Course) -> None:
+    """Sell the deed to the leader, or leave it with the bank."""
+    auction = course.state.auction
+    if auction is None:
+        return
+    if auction.leader is not None and auction.bid is not None:
+        course.happens(e.DeedSold(auction.leader, auction.deed, auction.bid))
+    else:
+        course.happens(e.DeedUnsold(auction.deed))
+
+
+def is_over(state: State) -> bool:
+    """Say whether all who may bid but the leader have passed since the last bid."""
+    return state.auction is not None and not waiting_for(state)
+
+
+def _bidding(state: State, player: str) -> Auction:
+    running(state)
+    solvent(state, player)
+    out_of_debt(state)
+    auction = state.auction
+    if auction is None:
+        raise Refused("not_now", phase=phase_of(state), waiting=waiting_for(state))
+    if player not in auction.may_bid:
+        raise Refused("declined_already", player=player)
+    if player == auction.leader:
+        raise Refused("leads_already", player=player)
+    return auction

@@ -1,0 +1,150 @@
+"""A box of Monopoly Builder as the rules know it: board, deeds, Chance, foundation, floors, reference cards."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from companion.games.monopoly_builder.rules.kinds import Kind
+
+Words: TypeAlias = "tuple[tuple[str, str], ...]"
+"""Pairs of a language and the words in it."""
+SpaceType: TypeAlias = Literal[
+    "go", "deed", "collect", "roll_for_resources", "chance", "steal", "free_parking", "jail", "go_to_jail"
+]
+SPACE_TYPES: tuple[SpaceType, ...] = get_args(SpaceType)
+CardVerb: TypeAlias = Literal[
+    "receive", "pay", "gain", "lose", "steal", "move", "move_to", "go_to_jail", "out_of_jail", "forced_trade", "manual"
+]
+CARD_VERBS: tuple[CardVerb, ...] = get_args(CardVerb)
+Who: TypeAlias = Literal["drawer", "others", "all"]
+Per: TypeAlias = Literal["deed", "building", "floor", "chip"]
+KindOrAny: TypeAlias = Literal["red", "purple", "green", "yellow", "any"]
+KindOfEffect: TypeAlias = Literal["red", "purple", "green", "yellow", "own", "any"]
+
+DEEDS = 16
+CHANCES = 20
+FLOORS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space of the ring; ``table`` gives the kind for each total from 2 to 12, where dice decide."""
+
+    type: SpaceType
+    deed: str = ""
+    kind: Kind | None = None
+    table: tuple[KindOrAny, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A deed: prices in M, and the totals of dice that give its owner two chips of its kind."""
+
+    id: str
+    name: str
+    colour: str
+    price: int
+    rent: int
+    set_rent: int
+    mortgage: int
+    unmortgage: int
+    numbers: tuple[int, ...]
+    kind: Kind
+    names: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that a Chance card does; what a kind of effect does not use is left as it is."""
+
+    do: CardVerb
+    amount: int = 0
+    count: int = 0
+    who: Who = "drawer"
+    per: Per | None = None
+    players: bool = False
+    kind: KindOfEffect = "any"
+    by: int = 0
+    space: int | None = None
+    type: SpaceType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A Chance card; ``keep``: whoever draws it keeps it until he plays it."""
+
+    id: str
+    name: str
+    text: str
+    effects: tuple[Effect, ...]
+    keep: bool = False
+    names: Words = ()
+    texts: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The left half of a reference card: the player's token, and the kind that is his own."""
+
+    player: str
+    token: str
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Foundation:
+    """The grid that is built on: ``X`` a cell, ``.`` none; pairs of neighbours that count otherwise than they lie."""
+
+    rows: tuple[str, ...]
+    apart: tuple[tuple[str, str], ...] = ()
+    joined: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Name every cell: a row letter and a column number."""
+        return tuple(
+            f"{chr(ord('A') + row)}{column}"
+            for row, line in enumerate(self.rows)
+            for column, sign in enumerate(line, 1)
+            if sign == "X"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """A whole box."""
+
+    name: str
+    invented: bool
+    floors: tuple[tuple[tuple[KindOrAny, int], ...], ...]
+    foundation: Foundation
+    spaces: tuple[Space, ...]
+    sets: tuple[tuple[str, int], ...]
+    deeds: tuple[Deed, ...]
+    chances: tuple[Chance, ...]
+    references: tuple[Reference, ...]
+
+    def deed(self, deed: str) -> Deed | None:
+        """Find a deed; ``None``: there is none."""
+        return next((one for one in self.deeds if one.id == deed), None)
+
+    def deed_of(self, deed: str) -> Deed:
+        """Find a deed that is there."""
+        return next(one for one in self.deeds if one.id == deed)
+
+    def chance(self, card: str) -> Chance | None:
+        """Find a Chance card; ``None``: there is none."""
+        return next((one for one in self.chances if one.id == card), None)
+
+    def own_kind(self, player: str) -> Kind:
+        """Give the kind of chips that is a player's own."""
+        return next(one.kind for one in self.references if one.player == player)
+
+    def set_of(self, deed: str) -> tuple[str, ...]:
+        """Name both deeds of a deed's colour."""
+        colour = self.deed_of(deed).colour
+        return tuple(one.id for one in self.deeds if one.colour == colour)
+
+    @property
+    def jail(self) -> int:
+        """Number the jail space."""
+        return next(number for number, one in enumerate(self.spaces) if one.type == "jail")

@@ -1,0 +1,173 @@
+"""What happened, in the past tense.  Every figure is written down here, so that replay asks no rule.
+
+Class names are stored in journals: renaming one is a migration.
+"""
+
+from typing import TypeAlias
+
+from companion.games.monopoly_builder.rules.events.corrections import (
+    BlockCorrected,
+    ChanceCorrected,
+    ChipsCorrected,
+    DeedCorrected,
+    MoneyCorrected,
+    PlayerRenamed,
+    PositionCorrected,
+    TurnCorrected,
+)
+from companion.games.monopoly_builder.rules.events.dealings import (
+    BankTraded,
+    CashCounted,
+    ChanceDrawn,
+    ChancePlayed,
+    ChipsChosen,
+    ChipsReturned,
+    ChipStolen,
+    ChoicesCame,
+    EffectCame,
+    FloorBuilt,
+    MoneyReceived,
+    ParkingLeft,
+    ParkingTraded,
+    Traded,
+)
+from companion.games.monopoly_builder.rules.events.deeds import (
+    AuctionOpened,
+    BidderPassed,
+    BidMade,
+    DebtIncurred,
+    DebtPaid,
+    DeedBought,
+    DeedMortgaged,
+    DeedOffered,
+    DeedRedeemed,
+    DeedSold,
+    DeedTurnedUp,
+    DeedUnsold,
+    RentClaimed,
+    RentFell,
+    WentBankrupt,
+)
+from companion.games.monopoly_builder.rules.events.start import GameEnded, GameStarted, GameTakenOver
+from companion.games.monopoly_builder.rules.events.turn import (
+    ChipsDiscarded,
+    ChipsGathered,
+    ChipsPicked,
+    ClaimsLapsed,
+    DiceRolled,
+    Freed,
+    GoPassed,
+    Jailed,
+    StageCame,
+    TokenMoved,
+    TurnBegan,
+)
+
+Event: TypeAlias = (
+    GameStarted
+    | GameTakenOver
+    | GameEnded
+    | TurnBegan
+    | StageCame
+    | ChipsDiscarded
+    | DiceRolled
+    | ClaimsLapsed
+    | ChipsGathered
+    | ChipsPicked
+    | GoPassed
+    | TokenMoved
+    | Jailed
+    | Freed
+    | DeedTurnedUp
+    | DeedOffered
+    | DeedBought
+    | AuctionOpened
+    | BidMade
+    | BidderPassed
+    | DeedSold
+    | DeedUnsold
+    | RentFell
+    | RentClaimed
+    | DebtIncurred
+    | DebtPaid
+    | DeedMortgaged
+    | DeedRedeemed
+    | WentBankrupt
+    | ChoicesCame
+    | ChipsChosen
+    | ChipsReturned
+    | ChipStolen
+    | ParkingTraded
+    | ParkingLeft
+    | BankTraded
+    | Traded
+    | ChanceDrawn
+    | EffectCame
+    | MoneyReceived
+    | ChancePlayed
+    | FloorBuilt
+    | CashCounted
+    | MoneyCorrected
+    | DeedCorrected
+    | ChanceCorrected
+    | ChipsCorrected
+    | BlockCorrected
+    | PositionCorrected
+    | TurnCorrected
+    | PlayerRenamed
+)
+
+__all__ = [
+    "AuctionOpened",
+    "BankTraded",
+    "BidMade",
+    "BidderPassed",
+    "BlockCorrected",
+    "CashCounted",
+    "ChanceCorrected",
+    "ChanceDrawn",
+    "ChancePlayed",
+    "ChipStolen",
+    "ChipsChosen",
+    "ChipsCorrected",
+    "ChipsDiscarded",
+    "ChipsGathered",
+    "ChipsPicked",
+    "ChipsReturned",
+    "ChoicesCame",
+    "ClaimsLapsed",
+    "DebtIncurred",
+    "DebtPaid",
+    "DeedBought",
+    "DeedCorrected",
+    "DeedMortgaged",
+    "DeedOffered",
+    "DeedRedeemed",
+    "DeedSold",
+    "DeedTurnedUp",
+    "DeedUnsold",
+    "DiceRolled",
+    "EffectCame",
+    "Event",
+    "FloorBuilt",
+    "Freed",
+    "GameEnded",
+    "GameStarted",
+    "GameTakenOver",
+    "GoPassed",
+    "Jailed",
+    "MoneyCorrected",
+    "MoneyReceived",
+    "ParkingLeft",
+    "ParkingTraded",
+    "PlayerRenamed",
+    "PositionCorrected",
+    "RentClaimed",
+    "RentFell",
+    "StageCame",
+    "TokenMoved",
+    "Traded",
+    "TurnBegan",
+    "TurnCorrected",
+    "WentBankrupt",
+]

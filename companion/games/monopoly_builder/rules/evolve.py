@@ -1,0 +1,98 @@
+"""Recording events.  No rule stands here: what an event does not say stays as it is."""
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from companion.games.monopoly_builder.rules import events as e
+from companion.games.monopoly_builder.rules.evolve_corrections import Correction, corrected
+from companion.games.monopoly_builder.rules.evolve_deeds import DeedEvent, deeds_changed
+from companion.games.monopoly_builder.rules.state import Building, State
+
+TurnEvent: TypeAlias = (
+    e.TurnBegan | e.StageCame | e.DiceRolled | e.ClaimsLapsed | e.TokenMoved | e.Jailed | e.Freed | e.GameEnded
+)
+
+
+def evolve(state: State | None, event: e.Event) -> State:
+    """Give the state after an event."""
+    if isinstance(event, e.GameStarted | e.GameTakenOver):
+        return _begun(event)
+    if state is None:
+        message = f"{event} before the start"
+        raise ValueError(message)
+    if isinstance(event, TurnEvent):
+        return _turn(state, event)
+    if isinstance(event, DeedEvent):
+        return deeds_changed(state, event)
+    if isinstance(event, Correction):
+        return corrected(state, event)
+    return _dealing(state, event)
+
+
+def _begun(event: e.GameStarted | e.GameTakenOver) -> State:
+    state = State(
+        catalog_name=event.catalog_name,
+        catalog=event.catalog,
+        rules=event.rules,
+        players=event.players,
+        turn=event.first if isinstance(event, e.GameStarted) else event.turn,
+        sites=event.sites,
+    )
+    if isinstance(event, e.GameStarted):
+        return state
+    return replace(state, stage=event.stage, dice=event.dice, doubles=event.doubles, board=event.board)
+
+
+def _turn(state: State, event: TurnEvent) -> State:
+    match event:
+        case e.TurnBegan(player, doubles):
+            idle = replace(state, offered=None, effects=(), choosers=(), auction=None)
+            return replace(idle, turn=player, doubles=doubles, stage="discard")
+        case e.StageCame(stage):
+            return replace(state, stage=stage)
+        case e.DiceRolled(player, dice, doubles, tries):
+            rolled = replace(state, dice=dice, doubles=doubles)
+            return rolled.with_player(replace(state.player(player), tries=tries))
+        case e.ClaimsLapsed(payers):
+            return replace(state, claims=tuple(claim for claim in state.claims if claim.payer not in payers))
+        case e.TokenMoved(player, to):
+            return replace(state, stage="landed", landed=to).with_player(replace(state.player(player), space=to))
+        case e.Jailed(player, space):
+            jailed = replace(state.player(player), space=space, in_jail=True, tries=0)
+            return replace(state, doubles=0).with_player(jailed)
+        case e.Freed(player):
+            return state.with_player(replace(state.player(player), in_jail=False, tries=0))
+        case e.GameEnded():
+            idle = replace(state, stage="finished", claims=(), debts=(), auction=None)
+            return replace(idle, offered=None, effects=(), choosers=())
+
+
+def after_business(state: State) -> State:
+    """Go on with the card under way, or with the rest of the turn."""
+    return replace(state, stage="card" if state.effects or state.choosers else "act")
+
+
+def _dealing(state: State, event: e.Event) -> State:
+    match event:
+        case e.ChoicesCame(choosers):
+            return replace(state, choosers=choosers, stage="card")
+        case e.ChipsChosen():
+            return replace(state, choosers=state.choosers[1:])
+        case e.ChipStolen() | e.ParkingTraded() | e.ParkingLeft():
+            return after_business(state)
+        case e.ChanceDrawn(player, card, kept, effects):
+            if not kept:
+                return replace(state, effects=effects, stage="card")
+            keeper = state.player(player)
+            cards = tuple(sorted((*keeper.cards, card)))
+            return replace(state, stage="act").with_player(replace(keeper, cards=cards))
+        case e.EffectCame():
+            return replace(state, effects=state.effects[1:])
+        case e.ChancePlayed(player, card):
+            keeper = state.player(player)
+            return state.with_player(replace(keeper, cards=tuple(one for one in keeper.cards if one != card)))
+        case e.FloorBuilt(player, cell, height):
+            others = tuple(one for one in state.board if one.cell != cell)
+            return replace(state, board=(*others, Building(cell, player, height)))
+        case _:
+            return state

@@ -1,0 +1,116 @@
+"""The questions that many rules ask first; each raises ``Refused`` with its reason."""
+
+from collections.abc import Mapping
+
+from companion.engine.errors import Refused
+from companion.games.monopoly_builder.rules.catalog import Chance, Deed
+from companion.games.monopoly_builder.rules.holdings import chips_at, free_cash, tray
+from companion.games.monopoly_builder.rules.kinds import KINDS, UNIT, Chips, full
+from companion.games.monopoly_builder.rules.moments import phase_of, waiting_for
+from companion.games.monopoly_builder.rules.state import Here, Player, Stage, State
+
+DIE = range(1, 7)
+
+
+def seated(state: State, player: str) -> Player:
+    """Find a player at this table."""
+    if player not in state.seats:
+        raise Refused("unknown_player", player=player)
+    return state.player(player)
+
+
+def solvent(state: State, player: str) -> Player:
+    """Find a player who is not bankrupt."""
+    found = seated(state, player)
+    if found.bankrupt:
+        raise Refused("bankrupt", player=player)
+    return found
+
+
+def running(state: State) -> None:
+    """Check that the game is not over."""
+    if state.finished:
+        raise Refused("game_over")
+
+
+def out_of_debt(state: State) -> None:
+    """Check that no debt is open."""
+    if state.debts:
+        raise Refused("debt_open", waiting=state.debtors)
+
+
+def at_stage(state: State, player: str, *stages: Stage) -> Player:
+    """Check that it is a player's turn, and that it has come to one of these."""
+    running(state)
+    found = solvent(state, player)
+    out_of_debt(state)
+    if player != state.turn:
+        raise Refused("not_your_turn", player=player, waiting=waiting_for(state))
+    if state.stage not in stages:
+        raise Refused("not_now", phase=phase_of(state), waiting=waiting_for(state))
+    return found
+
+
+def deed_named(state: State, deed: str) -> Deed:
+    """Find a deed of the box."""
+    found = state.catalog.deed(deed)
+    if found is None:
+        raise Refused("unknown_deed", card=deed)
+    return found
+
+
+def chance_named(state: State, card: str) -> Chance:
+    """Find a Chance card of the box."""
+    found = state.catalog.chance(card)
+    if found is None:
+        raise Refused("unknown_chance", card=card)
+    return found
+
+
+def whole_amount(amount: int, least: int = UNIT) -> None:
+    """Check that an amount is a multiple of 5, and no less than it may be."""
+    if amount < least or amount % UNIT:
+        raise Refused("not_a_multiple", amount=amount)
+
+
+def sound_dice(dice: tuple[int, int]) -> None:
+    """Check that two dice show what dice show."""
+    if any(one not in DIE for one in dice):
+        raise Refused("no_such_dice")
+
+
+def sound_chips(chips: Mapping[str, int]) -> dict[str, int]:
+    """Check that chips are of known kinds, and no less than none; give all four kinds."""
+    for kind, count in chips.items():
+        if kind not in KINDS:
+            raise Refused("unknown_kind", kind=kind)
+        if count < 0:
+            raise Refused("not_so_many_chips")
+    return full(chips)
+
+
+def has_chips(here: Here, place: str | int, chips: Chips) -> None:
+    """Check that a player, a space or the tray (``bank``) has so many chips."""
+    there = chips_at(here, place)
+    if any(there[kind] < count for kind, count in chips.items()):
+        raise Refused("not_so_many_chips")
+
+
+def tray_has(here: Here, chips: Chips) -> None:
+    """Check that the tray has so many chips."""
+    there = tray(here)
+    short = next((kind for kind, count in chips.items() if there[kind] < count), None)
+    if short is not None:
+        raise Refused("tray_is_short", kind=short)
+
+
+def can_spend(here: Here, player: str, amount: int) -> None:
+    """Check that a player's money suffices, his own bid set aside."""
+    if amount > free_cash(here, player):
+        raise Refused("cannot_pay", player=player, amount=amount)
+
+
+def reason_given(reason: str) -> None:
+    """Check that a correction says why."""
+    if not reason.strip():
+        raise Refused("reason_missing")

@@ -1,0 +1,20 @@
+"""The outline of a position for screens and services that do not know the game."""
+
+from companion.engine.overview import Overview, Seat
+from companion.games.monopoly_builder.rules.moments import expects, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.scoring import places
+from companion.games.monopoly_builder.rules.state import Here
+
+
+def overview(here: Here) -> Overview:
+    """Say which moment it is, whom the table waits for, and how the game ended."""
+    state = here.state
+    return Overview(
+        phase=phase_of(state),
+        players=tuple(Seat(player.id, player.name) for player in state.players),
+        seats=state.seats,
+        waiting_for=waiting_for(state),
+        expects=expects(state),
+        finished=state.finished,
+        standings=places(here),
+    )

@@ -1,0 +1,46 @@
+"""What a card that is laid down means now (section 10)."""
+
+from companion.engine.game import Question
+from companion.engine.placement import Placement
+from companion.games.monopoly_builder.rules import commands as c
+from companion.games.monopoly_builder.rules.moments import jail_cards, phase_of
+from companion.games.monopoly_builder.rules.state import Here
+
+TRAY = "tray"
+
+
+def read(here: Here, placement: Placement) -> c.Command | Question | None:
+    """Read a card as what the game waits for; anything else is a question, and nothing moves."""
+    state, card, phase = here.state, placement.card, phase_of(here.state)
+    if state.finished or placement.event == "remove":
+        return None
+    if state.catalog.deed(card) is not None:
+        return _deed(here, placement)
+    if state.catalog.chance(card) is None:
+        return Question(card, "unknown_card", (("card", card),))
+    if phase == "chance" and card not in state.kept:
+        return c.DrawChance(state.turn, card)
+    if phase == "roll" and placement.zone == TRAY and card in jail_cards(state, state.turn) and state.mover.in_jail:
+        return c.PlayChance(state.turn, card)
+    keeper = next((one for one in state.players if card in one.cards), None)
+    if keeper is not None and placement.zone == TRAY:
+        return Question(card, "say_the_exchange", (("card", card),))
+    return Question(card, "card_means_nothing", (("card", card), ("phase", phase)))
+
+
+def _deed(here: Here, placement: Placement) -> c.Command | Question | None:
+    state, card, phase = here.state, placement.card, phase_of(here.state)
+    if phase == "turn_deed" and not any(site.deed == card for site in state.sites):
+        return c.TurnDeed(state.turn, card)
+    if phase == "buy" and card == state.offered and placement.zone in (state.turn, TRAY):
+        return c.Buy(state.turn)
+    auction = state.auction
+    if auction is not None and auction.deed == card and auction.leader is not None and placement.zone == auction.leader:
+        return Question(card, "hammer_now", (("card", card), ("player", auction.leader)))
+    owner = state.owner_of(card)
+    if owner is not None and placement.zone == TRAY:
+        rule = "lift_the_mortgage" if card in owner.mortgaged else "mortgage_it"
+        return Question(card, rule, (("card", card), ("player", owner.id)))
+    if owner is not None and placement.zone in state.seats and placement.zone != owner.id:
+        return Question(card, "trade_it", (("card", card), ("player", owner.id)))
+    return Question(card, "card_means_nothing", (("card", card), ("phase", phase)))

@@ -1,0 +1,131 @@
+"""Points: buildings, sets, Billionaire, Community Builder (rulings MO-D44 to D47)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.engine.overview import Place
+from companion.games.monopoly_builder.rules.catalog import Foundation
+from companion.games.monopoly_builder.rules.holdings import cash
+from companion.games.monopoly_builder.rules.state import Here, State
+
+BUILDING = (0, 1, 3, 6, 10, 16)
+"""Points of a building by its height."""
+BILLIONAIRE = 3
+COMMUNITY = 5
+SMALLEST_GROUP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What a player has, source by source."""
+
+    player: str
+    buildings: int
+    sets: int
+    billionaire: int
+    community: int
+    cash: int
+
+    @property
+    def points(self) -> int:
+        """Add up."""
+        return self.buildings + self.sets + self.billionaire + self.community
+
+
+def points(here: Here) -> tuple[Points, ...]:
+    """Count everybody's points as if the game ended now, by seat."""
+    state = here.state
+    money = {player: cash(here, player) for player in state.seats}
+    groups = {player: largest_group(state, player) for player in state.seats}
+    groups = {player: size if size >= SMALLEST_GROUP else 0 for player, size in groups.items()}
+    rich, joined = _best(money, state), _best(groups, state)
+    return tuple(
+        Points(
+            player,
+            sum(BUILDING[one.height] for one in state.board if one.owner == player),
+            _sets(state, player),
+            BILLIONAIRE if player in rich else 0,
+            COMMUNITY if player in joined else 0,
+            money[player],
+        )
+        for player in state.seats
+    )
+
+
+def _best(figures: dict[str, int], state: State) -> frozenset[str]:
+    """Name who has most of something, if anybody has any; several only where ties score."""
+    most = max(figures.values())
+    best = frozenset(player for player, figure in figures.items() if figure == most > 0)
+    return best if len(best) == 1 or state.rules.bonus_ties == "all" else frozenset()
+
+
+def _sets(state: State, player: str) -> int:
+    holder = state.player(player)
+    counting = set(holder.deeds)
+    if not state.rules.mortgaged_set_scores:
+        counting -= set(holder.mortgaged)
+    colours = {deed.colour for deed in state.catalog.deeds if set(state.catalog.set_of(deed.id)) <= counting}
+    return sum(worth for colour, worth in state.catalog.sets if colour in colours)
+
+
+def largest_group(state: State, player: str) -> int:
+    """Count the buildings of a player's largest group of neighbours."""
+    return max((len(group) for group in groups_of(state, player)), default=0)
+
+
+def groups_of(state: State, player: str) -> list[frozenset[str]]:
+    """Give a player's buildings as groups of neighbours, by cell."""
+    left = {one.cell for one in state.board if one.owner == player}
+    found: list[frozenset[str]] = []
+    while left:
+        group = {min(left)}
+        while more := {cell for cell in left - group if _touches(state.catalog.foundation, cell, group)}:
+            group |= more
+        left -= group
+        found.append(frozenset(group))
+    return found
+
+
+def _touches(foundation: Foundation, cell: str, group: Iterable[str]) -> bool:
+    return any(are_neighbours(foundation, cell, other) for other in group)
+
+
+def are_neighbours(foundation: Foundation, one: str, other: str) -> bool:
+    """Say whether two cells count as neighbours: side by side or one above the other, but for what a box prints."""
+    if (one, other) in foundation.apart or (other, one) in foundation.apart:
+        return False
+    return lie_together(one, other) or (one, other) in foundation.joined or (other, one) in foundation.joined
+
+
+def lie_together(one: str, other: str) -> bool:
+    """Say whether two cells lie side by side or one above the other."""
+    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
+
+
+def standings(here: Here) -> tuple[tuple[Points, int], ...]:
+    """Rank the players by points, then by money; empty before the end."""
+    if not here.state.finished:
+        return ()
+    counted = points(here)
+    score = {one.player: (one.points, one.cash) for one in counted}
+    ranked = sorted(counted, key=lambda one: score[one.player], reverse=True)
+    return tuple((one, 1 + sum(other > score[one.player] for other in score.values())) for one in ranked)
+
+
+def places(here: Here) -> tuple[Place, ...]:
+    """Give the standings as every screen may show them."""
+    return tuple(
+        Place(
+            one.player,
+            rank,
+            (
+                ("points", one.points),
+                ("buildings", one.buildings),
+                ("sets", one.sets),
+                ("billionaire", one.billionaire),
+                ("community", one.community),
+                ("cash", one.cash),
+            ),
+        )
+        for one, rank in standings(here)
+    )

@@ -1,0 +1,208 @@
+"""What is known of a game at one moment, beside the ledger of money and chips."""
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from companion.engine.game import Position
+from companion.games.monopoly_builder.rules.catalog import Catalog, Effect
+from companion.games.monopoly_builder.rules.house_rules import Rules
+from companion.games.monopoly_builder.rules.kinds import BLOCKS, PENTHOUSE
+
+Stage: TypeAlias = Literal[
+    "discard",
+    "roll",
+    "fee",
+    "landed",
+    "turn_deed",
+    "buy",
+    "auction",
+    "chance",
+    "resources",
+    "card",
+    "steal",
+    "parking",
+    "act",
+    "finished",
+]
+"""How far the turn has come; debts lie over it."""
+Choice: TypeAlias = Literal["take", "return_chips"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: his cards and his token; money and chips are in the ledger."""
+
+    id: str
+    name: str
+    deeds: tuple[str, ...] = ()
+    mortgaged: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    space: int = 0
+    in_jail: bool = False
+    tries: int = 0
+    bankrupt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A building on a cell: height 5 is one with the penthouse."""
+
+    cell: str
+    owner: str
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A space with a deed beside it; ``None``: it lies there face down."""
+
+    space: int
+    deed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A landing that is not paid for yet, with the amount of its moment."""
+
+    owner: str
+    payer: str
+    deed: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """What is owed to a player or the bank, and could not be paid yet."""
+
+    debtor: str
+    creditor: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """A player who takes or gives back so many chips of his own choice."""
+
+    player: str
+    what: Choice
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The deed under the hammer: who may bid, the last bid, who has passed since."""
+
+    deed: str
+    may_bid: tuple[str, ...]
+    bid: int | None = None
+    leader: str | None = None
+    passed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole game but money and chips.
+
+    ``doubles``: in a row, of the player whose ``turn`` it is; ``landed``: the space whose
+    business is or was due last; ``offered``: the deed on offer; ``effects`` of a card
+    that are still to come; ``choosers``: whose choice they wait for, in order.
+    """
+
+    catalog_name: str
+    catalog: Catalog
+    rules: Rules
+    players: tuple[Player, ...]
+    turn: str
+    sites: tuple[Site, ...]
+    stage: Stage = "discard"
+    dice: tuple[int, int] | None = None
+    doubles: int = 0
+    board: tuple[Building, ...] = ()
+    landed: int = 0
+    offered: str | None = None
+    effects: tuple[Effect, ...] = ()
+    choosers: tuple[Chooser, ...] = ()
+    auction: Auction | None = None
+    claims: tuple[Claim, ...] = ()
+    debts: tuple[Debt, ...] = ()
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players clockwise."""
+        return tuple(player.id for player in self.players)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.stage == "finished"
+
+    @property
+    def mover(self) -> Player:
+        """The player whose turn it is."""
+        return self.player(self.turn)
+
+    @property
+    def turn_order(self) -> tuple[str, ...]:
+        """The solvent players, clockwise from the one whose turn it is."""
+        at = self.seats.index(self.turn)
+        around = (*self.players[at:], *self.players[:at])
+        return tuple(player.id for player in around if not player.bankrupt)
+
+    @property
+    def penthouse(self) -> bool:
+        """Whether the penthouse stands."""
+        return any(one.height == PENTHOUSE for one in self.board)
+
+    @property
+    def unsold(self) -> tuple[str, ...]:
+        """The deeds of the bank, sorted."""
+        owned = {deed for player in self.players for deed in player.deeds}
+        return tuple(sorted(deed.id for deed in self.catalog.deeds if deed.id not in owned))
+
+    @property
+    def kept(self) -> frozenset[str]:
+        """The Chance cards that somebody keeps."""
+        return frozenset(card for player in self.players for card in player.cards)
+
+    @property
+    def debtors(self) -> tuple[str, ...]:
+        """Who owes something, in turn order."""
+        owing = {debt.debtor for debt in self.debts}
+        return tuple(player for player in self.turn_order if player in owing)
+
+    def player(self, player: str) -> Player:
+        """Find a player of this table."""
+        return next(one for one in self.players if one.id == player)
+
+    def with_player(self, player: Player) -> "State":
+        """Put a player in the place of who had his id."""
+        return replace(self, players=tuple(player if one.id == player.id else one for one in self.players))
+
+    def others(self, player: str) -> tuple[str, ...]:
+        """Name the other solvent players in turn order."""
+        return tuple(one for one in self.turn_order if one != player)
+
+    def next_player(self) -> str:
+        """Name the next solvent player clockwise."""
+        at = self.seats.index(self.turn)
+        around = (*self.players[at + 1 :], *self.players[: at + 1])
+        return next(player.id for player in around if not player.bankrupt)
+
+    def owner_of(self, deed: str) -> Player | None:
+        """Find who has a deed; ``None``: the bank."""
+        return next((player for player in self.players if deed in player.deeds), None)
+
+    def building(self, cell: str) -> Building | None:
+        """Find what stands on a cell."""
+        return next((one for one in self.board if one.cell == cell), None)
+
+    def blocks(self, player: str) -> int:
+        """Count the blocks that a player has left: one is in each floor but the penthouse."""
+        return BLOCKS - sum(min(one.height, PENTHOUSE - 1) for one in self.board if one.owner == player)
+
+    def has_set(self, player: str, deed: str) -> bool:
+        """Say whether a player has both deeds of a deed's colour, mortgaged or not."""
+        return set(self.catalog.set_of(deed)) <= set(self.player(player).deeds)
+
+
+Here: TypeAlias = Position[State]

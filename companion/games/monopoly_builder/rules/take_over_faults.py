@@ -1,0 +1,151 @@
+"""What cannot be in a position that is taken over: sums, ranges, cards in two places (section 8's invariants)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from companion.engine.errors import Refused
+from companion.games.monopoly_builder.rules.catalog import Catalog
+from companion.games.monopoly_builder.rules.house_rules import Rules
+from companion.games.monopoly_builder.rules.kinds import BLOCKS, CHIPS_A_KIND, KINDS, MONEY, PENTHOUSE, UNIT, full
+from companion.games.monopoly_builder.rules.place_corrections import MOST_TRIES
+from companion.games.monopoly_builder.rules.seats import called
+from companion.games.monopoly_builder.rules.setup import first_sites
+from companion.games.monopoly_builder.rules.taken_position import TakenPlayer, TakenPosition
+
+MOST_DOUBLES = 2
+"""A third one in a row leads to jail."""
+
+
+def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iterator[Refused]:
+    """Find everything that is wrong."""
+    for player, one in said.players.items():
+        yield from _player(player, one, catalog)
+    yield from _cards(said, catalog)
+    yield from _chips(said, catalog)
+    yield from _money(said)
+    yield from _board(said, catalog)
+    yield from _sites(said, catalog, rules)
+    yield from _turn(said)
+
+
+def _player(player: str, one: TakenPlayer, catalog: Catalog) -> Iterator[Refused]:
+    try:
+        called(player, one.name)
+    except Refused as refused:
+        yield refused
+    if one.cash < 0 or one.cash % UNIT:
+        yield Refused("not_a_multiple", amount=one.cash)
+    if not 0 <= one.space < len(catalog.spaces):
+        yield Refused("unknown_space", space=one.space)
+    if one.in_jail and one.space != catalog.jail:
+        yield Refused("jail_is_elsewhere", space=catalog.jail)
+    if not 0 <= one.tries <= (MOST_TRIES if one.in_jail else 0):
+        yield Refused("no_such_tries", tries=one.tries)
+    has_something = one.cash or any(one.chips.values()) or one.deeds or one.cards or one.in_jail
+    if one.bankrupt and has_something:
+        yield Refused("bankrupt_has_something", player=player)
+    for deed in one.mortgaged:
+        if deed not in one.deeds or one.mortgaged.count(deed) > 1:
+            yield Refused("not_held", card=deed, player=player)
+
+
+def _cards(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
+    deeds = Counter(deed for one in said.players.values() for deed in one.deeds)
+    cards = Counter(card for one in said.players.values() for card in one.cards)
+    for deed, times in deeds.items():
+        if catalog.deed(deed) is None:
+            yield Refused("unknown_deed", card=deed)
+        elif times > 1:
+            yield Refused("in_two_places", card=deed)
+    for card, times in cards.items():
+        found = catalog.chance(card)
+        if found is None:
+            yield Refused("unknown_chance", card=card)
+        elif not found.keep:
+            yield Refused("nobody_keeps_it", card=card)
+        elif times > 1:
+            yield Refused("in_two_places", card=card)
+    unsold = sorted(one.id for one in catalog.deeds if one.id not in deeds)
+    if said.unsold is not None and sorted(said.unsold) != unsold:
+        yield Refused("disagrees", field="unsold")
+    if said.deck.chance not in (None, len(catalog.chances) - len(cards)):
+        yield Refused("disagrees", field="deck")
+
+
+def _chips(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
+    for space in said.spaces:
+        if space not in {str(number) for number in range(len(catalog.spaces))}:
+            yield Refused("unknown_place", place=space)
+    heaps: list[Mapping[str, int]] = [*(one.chips for one in said.players.values()), *said.spaces.values()]
+    for heap in heaps:
+        for kind, count in heap.items():
+            if kind not in KINDS:
+                yield Refused("unknown_kind", kind=kind)
+            elif count < 0:
+                yield Refused("not_so_many_chips")
+    left = {kind: CHIPS_A_KIND - sum(heap.get(kind, 0) for heap in heaps) for kind in KINDS}
+    for kind, count in left.items():
+        if count < 0:
+            yield Refused("tray_is_short", kind=kind)
+    if said.tray is not None and (full(said.tray) != left or set(said.tray) - set(KINDS)):
+        yield Refused("disagrees", field="tray")
+
+
+def _money(said: TakenPosition) -> Iterator[Refused]:
+    bank = MONEY - sum(one.cash for one in said.players.values())
+    if said.bank not in (None, bank):
+        yield Refused("disagrees", field="bank")
+    if said.money_in_play not in (None, MONEY):
+        yield Refused("disagrees", field="money_in_play")
+
+
+def _board(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
+    used: Counter[str] = Counter()
+    for cell, one in said.board.items():
+        if cell not in catalog.foundation.cells:
+            yield Refused("unknown_cell", cell=cell)
+        if one.owner not in said.players:
+            yield Refused("unknown_player", player=one.owner)
+        if not 1 <= one.height <= PENTHOUSE:
+            yield Refused("no_such_height", height=one.height)
+        used[one.owner] += min(one.height, PENTHOUSE - 1)
+    for player, taken in said.players.items():
+        if used[player] > BLOCKS:
+            yield Refused("no_block_left", player=player)
+        elif taken.blocks not in (None, BLOCKS - used[player]):
+            yield Refused("disagrees", field="blocks")
+    penthouses = sum(one.height == PENTHOUSE for one in said.board.values())
+    if penthouses > (1 if said.phase == "finished" else 0):
+        yield Refused("the_penthouse_stands")
+
+
+def _sites(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iterator[Refused]:
+    if said.sites is None:
+        if rules.deeds == "shuffled":
+            yield from _face_down(said, frozenset())
+        return
+    printed = {str(site.space): site.deed for site in first_sites(catalog, rules)}
+    known = {deed.id for deed in catalog.deeds}
+    open_ = [deed for deed in said.sites.values() if deed is not None]
+    strange = set(said.sites) != set(printed) or not set(open_) <= known or len(set(open_)) != len(open_)
+    if strange or (rules.deeds == "beside" and dict(said.sites) != printed):
+        yield Refused("disagrees", field="sites")
+    yield from _face_down(said, frozenset(open_))
+
+
+def _face_down(said: TakenPosition, turned_up: frozenset[str]) -> Iterator[Refused]:
+    for one in said.players.values():
+        for deed in one.deeds:
+            if deed not in turned_up:
+                yield Refused("face_down", card=deed)
+
+
+def _turn(said: TakenPosition) -> Iterator[Refused]:
+    if said.players[said.turn].bankrupt and said.phase != "finished":  # type: ignore[index]  # a player, as was checked
+        yield Refused("bankrupt", player=said.turn)
+    if not 0 <= said.doubles <= MOST_DOUBLES:
+        yield Refused("disagrees", field="doubles")
+    if said.dice is not None and any(die not in range(1, 7) for die in said.dice):
+        yield Refused("no_such_dice")
+    if said.auction is not None or said.claims or said.debts:
+        yield Refused("nothing_under_way")

@@ -1,0 +1,120 @@
+"""The position as JSON, as far as a viewer may see it: with hidden money nobody sees another's cash (MO-D48)."""
+
+from typing import Any
+
+from companion.engine.game import BANKER
+from companion.engine.ledger import BANK
+from companion.games.monopoly_builder.rules.holdings import cash, chips, count_of, tray
+from companion.games.monopoly_builder.rules.house_rules import switched
+from companion.games.monopoly_builder.rules.kinds import LIMIT, MONEY, some
+from companion.games.monopoly_builder.rules.moments import expects, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.scoring import standings
+from companion.games.monopoly_builder.rules.state import Here, Player, State
+
+
+def view(here: Here, viewer: str) -> dict[str, Any]:
+    """Show the position to a viewer."""
+    state = here.state
+    hidden = state.rules.money == "hidden" and not state.finished and viewer != BANKER
+    return {
+        "game": "monopoly_builder",
+        "catalog": state.catalog_name,
+        "rules": switched(state.rules),
+        "turn": state.turn,
+        "phase": phase_of(state),
+        "waiting_for": list(waiting_for(state)),
+        "expects": list(expects(state)),
+        "due": due(here),
+        "dice": list(state.dice) if state.dice is not None else None,
+        "doubles": state.doubles,
+        "players": {
+            player.id: _player(here, player, hidden=hidden and viewer != player.id) for player in state.players
+        },
+        "board": {
+            one.cell: {"owner": one.owner, "height": one.height}
+            for one in sorted(state.board, key=lambda one: (one.cell[0], int(one.cell[1:])))
+        },
+        "spaces": _spaces(here),
+        "sites": {str(site.space): site.deed for site in state.sites},
+        "unsold": list(state.unsold),
+        "bank": None if hidden else here.ledger.balance(BANK),
+        "tray": tray(here),
+        "deck": {"chance": len(state.catalog.chances) - len(state.kept)},
+        "money_in_play": MONEY,
+        "auction": _auction(state),
+        "claims": [
+            {"owner": one.owner, "payer": one.payer, "deed": one.deed, "amount": one.amount} for one in state.claims
+        ],
+        "debts": [{"debtor": one.debtor, "creditor": one.creditor, "amount": one.amount} for one in state.debts],
+        "finished": state.finished,
+        "standings": _standings(here),
+    }
+
+
+def due(here: Here) -> int:
+    """Say how many chips are to be discarded, taken or returned now."""
+    state = here.state
+    match phase_of(state):
+        case "discard":
+            return max(0, count_of(here, state.turn) - LIMIT)
+        case "take" | "return_chips":
+            return state.choosers[0].count
+        case _:
+            return 0
+
+
+def _player(here: Here, player: Player, *, hidden: bool) -> dict[str, Any]:
+    return {
+        "name": player.name,
+        "cash": None if hidden else cash(here, player.id),
+        "chips": chips(here, player.id),
+        "deeds": list(player.deeds),
+        "mortgaged": list(player.mortgaged),
+        "cards": list(player.cards),
+        "blocks": here.state.blocks(player.id),
+        "space": player.space,
+        "in_jail": player.in_jail,
+        "tries": player.tries,
+        "bankrupt": player.bankrupt,
+    }
+
+
+def _spaces(here: Here) -> dict[str, dict[str, int]]:
+    """Give the chips that lie on spaces: one look at the ledger, for there are many spaces."""
+    found: dict[int, dict[str, int]] = {}
+    for account, count in here.ledger.balances:
+        kind, at, number = account.partition("@space:")
+        if at:
+            found.setdefault(int(number), {})[kind] = count
+    return {str(number): some(found[number]) for number in sorted(found)}
+
+
+def _auction(state: State) -> dict[str, Any] | None:
+    auction = state.auction
+    if auction is None:
+        return None
+    return {
+        "deed": auction.deed,
+        "bid": auction.bid,
+        "leader": auction.leader,
+        "may_bid": list(auction.may_bid),
+        "passed": list(auction.passed),
+    }
+
+
+def _standings(here: Here) -> list[dict[str, Any]] | None:
+    if not here.state.finished:
+        return None
+    return [
+        {
+            "player": one.player,
+            "buildings": one.buildings,
+            "sets": one.sets,
+            "billionaire": one.billionaire,
+            "community": one.community,
+            "points": one.points,
+            "cash": one.cash,
+            "rank": rank,
+        }
+        for one, rank in standings(here)
+    ]

@@ -1,0 +1,97 @@
+"""Acceptance examples MO-21, MO-67 to MO-72: jail and the ways out of it."""
+
+from typing import Any
+
+import pytest
+
+from tests.games.monopoly_builder.town import (
+    GO_TO_JAIL,
+    JAIL,
+    Json,
+    O,
+    P,
+    Town,
+)
+
+IN_JAIL: Json = {"space": JAIL, "in_jail": True}
+
+
+def test_mo_21_leaving_jail_for_the_fee() -> None:
+    town = Town(red=IN_JAIL)
+    town.do("leave_jail", "red")
+    town.roll("red", 3, 4)
+    assert (town.cash("red"), town.player("red")["space"]) == (850, JAIL + 7)
+
+
+def test_mo_67_going_to_jail_ends_the_turn_at_once() -> None:
+    town = Town(red={"space": GO_TO_JAIL - 2})
+    town.roll("red", 1, 1)
+    red = town.player("red")
+    assert (red["in_jail"], red["tries"], town.turn, town.position["doubles"]) == (True, 0, "green", 0)
+
+
+def test_mo_68_the_fee_before_the_roll() -> None:
+    poor = Town(red={**IN_JAIL, "cash": 45})
+    assert poor.refuses("leave_jail", "red") == "cannot_pay"
+    assert Town().refuses("leave_jail", "red") == "not_in_jail"
+
+
+def third_failure(rules: dict[str, str | bool] | None = None, **red: Any) -> Town:
+    town = Town(rules=rules, red={**IN_JAIL, "tries": 2, **red})
+    town.roll("red", 1, 2)
+    return town
+
+
+def test_mo_69_three_failures_in_three_turns() -> None:
+    town = Town("red", "green", red=IN_JAIL)
+    for tries in (1, 2):
+        town.roll("red", 1, 2)
+        assert (town.player("red")["tries"], town.phase) == (tries, "act")
+        town.do("end_turn", "red")
+        town.quiet("green")
+    town.roll("red", 1, 2)
+    assert (town.cash("red"), town.phase, town.player("red")["in_jail"]) == (850, "roll", False)
+    town.roll("red", 2, 2)
+    town.let_go()
+    assert town.player("red")["space"] == JAIL + 4
+    town.do("end_turn", "red")
+    assert (town.turn, town.position["doubles"]) == ("red", 1)
+
+
+def test_mo_69_some_tables_move_with_the_roll_that_failed() -> None:
+    town = Town(rules={"third_failure": "move_with_it"}, red={**IN_JAIL, "tries": 2}, green={"deeds": [P]})
+    town.roll("red", 3, 5)
+    assert (town.player("red")["space"], town.chips("green")) == (JAIL + 8, {"red": 2})
+
+
+def test_mo_70_a_fee_that_cannot_be_paid_is_a_debt() -> None:
+    town = third_failure(cash=30, deeds=[P])
+    assert (town.phase, town.waits) == ("debt", ["red"])
+    assert town.position["debts"] == [{"debtor": "red", "creditor": "bank", "amount": 50}]
+    assert town.player("red")["tries"] == 3
+    town.do("mortgage", "red", deed=P)
+    assert (town.cash("red"), town.phase, town.player("red")["in_jail"]) == (40, "roll", False)
+
+
+@pytest.mark.parametrize(("rule", "turn", "doubles"), [("no_turn", "green", 0), ("extra_turn", "red", 1)])
+def test_mo_71_a_double_out_of_jail(rule: str, turn: str, doubles: int) -> None:
+    town = Town(rules={"jail_double": rule}, red=IN_JAIL)
+    town.roll("red", 3, 3)
+    assert town.player("red")["space"] == JAIL + 6
+    town.let_go()
+    town.do("end_turn", "red")
+    assert (town.turn, town.position["doubles"]) == (turn, doubles)
+
+
+def test_mo_72_in_jail_everything_but_building() -> None:
+    chips = {"chips": {"red": 6}}
+    town = Town(red={**IN_JAIL, **chips, "deeds": [P]}, green={"deeds": [O]})
+    town.roll("red", 1, 2)
+    assert town.position["expects"] == ["end_turn", "bank_trade"]
+    assert town.refuses("build", "red", cell="A1", chips={"red": 2}) == "no_building_in_jail"
+    town.do("bank_trade", "red", give="red", get="green")
+    town.do("mortgage", "red", deed=P)
+    town.do("trade", "red", with_="green", give={"money": 5}, get={})
+    strict = Town(rules={"jail_bank_trade": False}, red={**IN_JAIL, **chips})
+    strict.roll("red", 1, 2)
+    assert strict.refuses("bank_trade", "red", give="red", get="green") == "not_in_jail_here"

@@ -1,0 +1,166 @@
+"""Whatever is offered is taken, and nothing is made or lost, in games under random rules (issue: 5,000 of them)."""
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.games.monopoly_builder.rules.house_rules import values_by_key
+from tests.games.monopoly_builder.town import KINDS, Json, Town, check, house_board
+
+SEATS = ("red", "purple", "green", "yellow")
+COMMANDS = 250
+"""Commands after which a game is left: random players seldom reach a penthouse."""
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_offer_is_taken_and_nothing_is_lost(seed: int) -> None:
+    lots = random.Random(seed)
+    town = begun(lots)
+    for number in range(COMMANDS):
+        if town.position["finished"]:
+            break
+        town.give(choice(lots, town))
+        if number % 9 == 0:
+            taken_back(town)
+        if number % 13 == 0:
+            unasked(lots, town)
+    standings(town)
+
+
+def test_a_game_folded_again_from_its_entries_is_the_same() -> None:
+    lots = random.Random(3)
+    town = begun(lots)
+    for _ in range(COMMANDS):
+        if not town.position["finished"]:
+            town.give(choice(lots, town))
+    other = Town("red", "green").table
+    again = type(town.table)("u", town.table.edition, other._journal, other._clock)
+    again.load(town.table.entries)
+    assert again.position_json("banker") == town.position
+
+
+@pytest.mark.parametrize("seed", range(200, 215))
+def test_any_position_can_be_taken_over_as_it_is_shown(seed: int) -> None:
+    lots = random.Random(seed)
+    town = begun(lots)
+    for _ in range(120):
+        position = town.position
+        if position["finished"]:
+            break
+        town.give(choice(lots, town))
+        shown = town.position
+        under_way = shown["auction"] or shown["claims"] or shown["debts"]
+        if shown["phase"] in ("discard", "roll", "act") and not under_way and _sound(shown):
+            other = Town(
+                *shown["players"],
+                taken={key: held for key, held in shown.items() if key != "players"},
+                **shown["players"],
+            )
+            assert other.position == shown
+
+
+def _sound(shown: Json) -> bool:
+    """A third failure that was cut short shows three tries, which nobody takes over."""
+    return all(one["tries"] < 3 for one in shown["players"].values())
+
+
+def begun(lots: random.Random) -> Town:
+    """Begin a game under rules that are drawn, some of them poor so that debts come."""
+    seats = lots.sample(SEATS, lots.randint(2, 4))
+    rules = {key: lots.choice(values) for key, values in values_by_key().items() if lots.random() < 0.5}
+    town = Town(*seats, rules=rules, catalog=house_board())
+    if lots.random() < 0.5:
+        for seat in seats:
+            town.do("correct_money", from_=seat, to="bank", amount=lots.choice((700, 800, 850)), reason="a poor start")
+    return town
+
+
+def choice(lots: random.Random, town: Town) -> Json:
+    """Draw one of the commands that one of those waited for is offered."""
+    waiting = town.position["waiting_for"]
+    player = lots.choice(waiting if lots.random() < 0.8 else town.seats)
+    offers = [one for one in town.offers(player) if one["do"] not in ("undo", "redo")]
+    if not offers:
+        player = lots.choice(waiting)
+        offers = [one for one in town.offers(player) if one["do"] not in ("undo", "redo")]
+    assert offers, (town.phase, waiting)
+    due = [one for one in offers if one["urgency"] == "due"]
+    offer = lots.choice(due if due and lots.random() < 0.5 else offers)
+    filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
+    kept = {key: held for key, held in offer.items() if key not in ("fields", "urgency", "by", "costs")}
+    command = {**kept, **filled}
+    return paid(lots, town, command) if command["do"] == "build" and "chips" in command else command
+
+
+def drawn(lots: random.Random, field: Json) -> Any:
+    """Draw what a field may hold."""
+    match field["kind"]:
+        case "bag":
+            chips = [kind for kind, count in field["kinds"].items() for _ in range(count)]
+            chosen = lots.sample(chips, lots.randint(field["least"], min(field["most"], len(chips))))
+            return {kind: chosen.count(kind) for kind in set(chosen)}
+        case "dice":
+            return [lots.randint(1, field["faces"]) for _ in range(field["count"])]
+        case "amount":
+            steps = (min(field["most"], field["least"] + 50) - field["least"]) // field["step"]
+            return field["least"] + field["step"] * lots.randint(0, steps)
+        case _:
+            return lots.choice(field["values"])
+
+
+def paid(lots: random.Random, town: Town, command: Json) -> Json:
+    """Pay a floor with its named kinds, and for the rest with whatever is there."""
+    built = town.position["board"].get(command["cell"], {"height": 0})
+    price = dict(house_board().floors[built["height"]])
+    mine = town.player(command["player"])["chips"]
+    chips = {kind: price.get(kind, 0) for kind in KINDS}
+    rest = [kind for kind in KINDS for _ in range(mine[kind] - chips[kind])]
+    for kind in lots.sample(rest, price.get("any", 0)):
+        chips[kind] += 1
+    return {**command, "chips": chips}
+
+
+def taken_back(town: Town) -> None:
+    """Undo the latest entry and bring it back: as before in either way."""
+    after = town.position
+    try:
+        town.do("undo")
+    except Refused:
+        return
+    town.do("redo")
+    assert town.position == after
+
+
+def unasked(lots: random.Random, town: Town) -> None:
+    """Trade or put something right, as people might; what cannot be is refused and changes nothing."""
+    one, other = lots.sample(town.seats, 2)
+    wishes: list[Json] = [
+        {"do": "trade", "player": one, "with": other, "give": {"money": 50}, "get": {"chips": {"red": 1}}},
+        {"do": "trade", "player": one, "with": other, "give": {"deeds": ["D01"]}, "get": {"money": 30}},
+        {"do": "correct_chips", "kind": "green", "count": 1, "from": "bank", "to": one, "reason": "counted"},
+        {"do": "correct_card", "card": f"D{lots.randint(1, 16):02d}", "to": one, "reason": "it lies there"},
+        {"do": "correct_card", "card": "C01", "to": one, "reason": "it lies there"},
+        {"do": "correct_block", "cell": "B2", "owner": one, "height": lots.randint(1, 4), "reason": "it stands there"},
+        {"do": "correct_position", "player": one, "space": lots.randint(0, 27), "reason": "it stands there"},
+        {"do": "correct_turn", "player": one, "phase": lots.choice(("discard", "roll", "act")), "reason": "look"},
+        {"do": "correct_money", "from": one, "to": "bank", "amount": 100, "reason": "counted"},
+        {"do": "declare_bankrupt", "player": one},
+    ]
+    before = town.position
+    try:
+        town.give(lots.choice(wishes))
+    except Refused:
+        assert town.position == before
+
+
+def standings(town: Town) -> None:
+    """End the game, and see that ranks follow points and then money."""
+    if not town.position["finished"]:
+        town.do("correct_turn", phase="finished", reason="it is late")
+    listed = town.position["standings"]
+    scores = [(one["points"], one["cash"]) for one in listed]
+    assert scores == sorted(scores, reverse=True)
+    assert [one["rank"] for one in listed] == [1 + sum(other > score for other in scores) for score in scores]
+    check(town.position)
