@@ -1,7 +1,7 @@
 """What a game may do besides being played: each a small protocol, each to be left out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.engine.explanation import Explainer
@@ -153,6 +153,23 @@ class HearsCards(Protocol):
         ...
 
 
+Value: TypeAlias = "str | bool | int"
+"""A value of a house rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a table may choose when it begins: house rules by key and variants, and what each player may choose.
+
+    The first value of each is the usual one.  Words: contexts ``rule``, ``rule value`` (``key.value``), ``variant``,
+    ``variant says``; of a player's choices the context is its key.
+    """
+
+    switches: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, "tuple[Value, ...]"])
+    variants: tuple[str, ...] = ()
+    seats: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
     """What a game can do besides; ``None`` where it cannot."""
@@ -166,3 +183,4 @@ class Capabilities:
     sets_table: SetsTable | None = None
     asks_consent: AsksConsent | None = None
     hears_cards: HearsCards | None = None
+    choices: Choices | None = None

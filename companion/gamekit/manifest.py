@@ -11,7 +11,7 @@ from companion.gamekit.cards import CardKind, Cards
 from companion.gamekit.face import Face
 from companion.gamekit.messages import Messages
 from companion.gamekit.simulates import Simulates
-from companion.gamekit.tells import Tells
+from companion.gamekit.tells import Describes, Tells
 
 COLOURS = ("red", "blue", "yellow", "green", "grey", "purple")
 """The colours that a seat may have: each has a badge of its own shape, for those who do not see colours."""
@@ -35,7 +35,8 @@ class Manifest:
     (``money``, ``chips`` ...; none is possible).  ``rules`` gives the rules over catalogs by name.  What is heavy comes
     from functions, which are called when it is needed: a program that only lists games loads none.  ``words`` is the
     folder of its ``.po`` files, one a language, and ``mats`` that of its table mats; ``tells`` puts into words what
-    field types alone do not say.  Without a ``face`` a plain one is drawn.
+    field types alone do not say.  Without a ``face`` a plain one is drawn, for which ``describes`` words positions.
+    ``currency`` is the sign of its money: ``$`` stands where each language has it, any other behind the amount.
     """
 
     name: str
@@ -55,3 +56,5 @@ class Manifest:
     words: Path | None = None
     mats: Path | None = None
     tells: Callable[[], Tells] | None = None
+    describes: Callable[[], Describes] | None = None
+    currency: str = "$"

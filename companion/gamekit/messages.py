@@ -16,7 +16,8 @@ class Messages:
     """The frozen dataclasses of a game's commands and events.
 
     ``upcasts``: what has become of older events, oldest first.  ``secret`` names the events that are held back from
-    all but one player until one of ``revealing`` happens.  ``details``: dataclasses whose field types say what the
+    all but one player until one of ``revealing`` happens.  ``quiet`` events are no
+    news of their own in a journal that a plain face shows.  ``details``: dataclasses whose field types say what the
     details of refusals hold, by the refusal's id, ``""`` for any; what they leave out is as in commands and events.
     """
 
@@ -25,6 +26,7 @@ class Messages:
     upcasts: tuple[Upcast, ...] = ()
     secret: frozenset[str] = frozenset()
     revealing: frozenset[str] = frozenset()
+    quiet: frozenset[str] = frozenset()
     details: Mapping[str, type] = field(default_factory=dict[str, type])
 
     def command(self, do: str) -> type | None:

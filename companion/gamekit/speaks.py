@@ -56,6 +56,16 @@ class Speaks(Protocol):
         """Name a card."""
         ...
 
+    def described_figure(self, key: str, held: Any, names: Mapping[str, str], catalog: Mapping[str, Any]) -> str | None:
+        """Put a figure of a position into words as its game does; ``None`` where it says nothing of its own."""
+        ...
+
+    def described_moment(
+        self, position: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any]
+    ) -> str:
+        """Say what is to be done now, as its game does; ``""`` where it says nothing of its own."""
+        ...
+
     def refusal(
         self, rule: str, details: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any] | None = None
     ) -> str:

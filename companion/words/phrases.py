@@ -28,13 +28,14 @@ WEEKDAY = {"en": "EEEE", "fr": "EEEE", "de": "EEEE,"}
 class Phrases:
     """One language's words.  Sentences hold ``{names}`` for values; an unknown sentence is said as it is."""
 
-    def __init__(self, language: str, game: Path | None = None) -> None:
+    def __init__(self, language: str, game: Path | None = None, currency: str = "$") -> None:
         """Speak ``language`` (``en``, ``fr``, ``de``); ``KeyError`` for any other.
 
-        ``game``: the folder of a game's own words, which count before the house's.
+        ``game``: the folder of a game's own words, which count before the house's; ``currency`` its money's sign.
         """
         self.language = language
         self._known = translations(language, game)
+        self._currency = currency
 
     def template(self, msgid: str, context: str = "") -> str:
         """Give a sentence with its places still open."""
@@ -70,8 +71,8 @@ class Phrases:
         return str(format_decimal(value, f"#,##0.{'0' * places}", locale=self.language))
 
     def money(self, amount: int, *, plus: bool = False) -> str:
-        """Write whole dollars as people of this language do; ``plus`` marks income."""
-        return ("+" if plus and amount > 0 else "") + _dollars(amount, self.language)
+        """Write whole dollars as people of this language do, or the game's own money; ``plus`` marks income."""
+        return ("+" if plus and amount > 0 else "") + _amount(amount, self.language, self._currency)
 
     def listed(self, parts: Iterable[str], *, how: Literal["and", "or"] = "and") -> str:
         """Join parts as a sentence does."""
@@ -97,7 +98,11 @@ class Phrases:
 
 
 @lru_cache(maxsize=1024)
-def _dollars(amount: int, language: str) -> str:
+def _amount(amount: int, language: str, currency: str) -> str:
     """Write an amount; the same few hundred are written again and again."""
+    if currency != "$":
+        number = str(format_decimal(abs(amount), "#,##0", locale=language))
+        minus = "\u2212" if amount < 0 else ""
+        return f"{minus}{number}\u00a0{currency}"
     written = format_currency(amount, "USD", MONEY[language], locale=language, currency_digits=False)
     return str(written).replace("$US", "$")

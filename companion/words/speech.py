@@ -1,10 +1,11 @@
 """What the companion says in one language: cards, refusals, and the journal in words."""
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.engine.json_values import Json
 from companion.gamekit.manifest import Manifest
+from companion.gamekit.tells import Telling
 from companion.words.phrases import Phrases
 from companion.words.telling import Teller
 from companion.words.vocabulary import vocabulary
@@ -20,12 +21,25 @@ class Words(Phrases):
 
         ``game``: whose words count before the house's, and whose events and refusals can be told.
         """
-        super().__init__(language, None if game is None else game.words)
+        super().__init__(language, None if game is None else game.words, "$" if game is None else game.currency)
         self._vocabulary = vocabulary(game)
 
     def card(self, card: str, catalog: Json | None = None) -> str:
         """Name a card: *Foreman W26*, *Inn*; without a catalog its id."""
         return Teller(self, self._vocabulary, {}, catalog).card(card)
+
+    def described_figure(self, key: str, held: Any, names: Names, catalog: Json) -> str | None:
+        """Put a figure of a position into words as its game does; ``None`` where it says nothing of its own."""
+        describes = self._vocabulary.describes
+        return None if describes is None else describes.figure(key, held, self._telling(names, catalog))
+
+    def described_moment(self, position: Json, names: Names, catalog: Json) -> str:
+        """Say what is to be done now, as its game does; ``""`` where it says nothing of its own."""
+        describes = self._vocabulary.describes
+        return "" if describes is None else describes.moment(position, self._telling(names, catalog))
+
+    def _telling(self, names: Names, catalog: Json) -> Telling:
+        return Teller(self, self._vocabulary, names, catalog).telling()
 
     def refusal(self, rule: str, details: Json, names: Names, catalog: Json | None = None) -> str:
         """Say why something is not possible now."""

@@ -75,7 +75,7 @@ class Teller:
             return " ".join(self.faults(held))
         holds = None if field is None else field.holds
         if holds is not None and holds.kind == "record":
-            return self._vocabulary.tells.record(holds.of, held, self._telling())
+            return self._vocabulary.tells.record(holds.of, held, self.telling())
         if isinstance(held, Iterable) and not isinstance(held, str | Mapping):
             return self._words.listed(self._one(holds, one) for one in held)
         return self._one(holds, held)
@@ -99,8 +99,9 @@ class Teller:
             case _:
                 return str(held)
 
-    def _telling(self) -> Telling:
-        return Telling(words=self._words, card=self.card, person=self.person)
+    def telling(self) -> Telling:
+        """Give what a game tells its own things with."""
+        return Telling(words=self._words, card=self.card, person=self.person, catalog=self._catalog)
 
     def faults(self, held: Iterable[Json]) -> list[str]:
         """Say several refusals that came as one."""

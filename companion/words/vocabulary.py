@@ -11,7 +11,7 @@ from companion.gamekit.field_types import FieldType, by_name, field_types
 from companion.gamekit.fields import Card, Person
 from companion.gamekit.manifest import Manifest
 from companion.gamekit.speaks import Speaks
-from companion.gamekit.tells import Telling, Tells
+from companion.gamekit.tells import Describes, Telling, Tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,11 @@ class Vocabulary:
     def tells(self) -> Tells:
         """What the game says of its own."""
         return self._game.tells() if self._game is not None and self._game.tells is not None else PlainTells()
+
+    @cached_property
+    def describes(self) -> Describes | None:
+        """How the game puts positions into words; ``None``: not at all."""
+        return self._game.describes() if self._game is not None and self._game.describes is not None else None
 
     @cached_property
     def _events(self) -> Mapping[str, type]:

@@ -19,7 +19,7 @@ from tests.cli.conftest import Run
 from tests.cli.running import companion
 
 HOUSE = "catalog house of Master Builder"
-CATALOGS = [HOUSE, "catalog house of Men at Work"]
+CATALOGS = [HOUSE, "catalog house of Men at Work", "catalog house of Monopoly Builder"]
 SICK = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "NoSuchThing"},))
 
 

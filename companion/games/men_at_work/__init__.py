@@ -8,9 +8,10 @@ from companion.gamekit.cards import CardKind
 from companion.gamekit.manifest import Manifest, Seats
 
 if TYPE_CHECKING:
+    from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
     from companion.gamekit.messages import Messages
-    from companion.gamekit.tells import Tells
+    from companion.gamekit.tells import Describes, Tells
     from companion.games.men_at_work.rules.game import MenAtWork
 
 
@@ -32,10 +33,22 @@ def _cards() -> "Cards":
     return MenAtWorkCards()
 
 
+def _capabilities() -> "Capabilities":
+    from companion.games.men_at_work.abilities import CAPABILITIES
+
+    return CAPABILITIES
+
+
 def _tells() -> "Tells":
     from companion.games.men_at_work.telling import MenAtWorkTells
 
     return MenAtWorkTells()
+
+
+def _describes() -> "Describes":
+    from companion.games.men_at_work.describing import MenAtWorkDescribes
+
+    return MenAtWorkDescribes()
 
 
 GAME = Manifest(
@@ -54,6 +67,8 @@ GAME = Manifest(
     rules=_rules,
     messages=_messages,
     cards=_cards,
+    capabilities=_capabilities,
     words=Path(__file__).parent / "words",
     tells=_tells,
+    describes=_describes,
 )

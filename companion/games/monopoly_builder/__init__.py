@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
     from companion.gamekit.messages import Messages
-    from companion.gamekit.tells import Tells
+    from companion.gamekit.tells import Describes, Tells
     from companion.games.monopoly_builder.rules.game import MonopolyBuilder
 
 
@@ -45,6 +45,12 @@ def _tells() -> "Tells":
     return MonopolyBuilderTells()
 
 
+def _describes() -> "Describes":
+    from companion.games.monopoly_builder.describing import MonopolyBuilderDescribes
+
+    return MonopolyBuilderDescribes()
+
+
 GAME = Manifest(
     name="monopoly_builder",
     title="Monopoly Builder",
@@ -60,4 +66,6 @@ GAME = Manifest(
     capabilities=_capabilities,
     words=Path(__file__).parent / "words",
     tells=_tells,
+    describes=_describes,
+    currency="M",
 )

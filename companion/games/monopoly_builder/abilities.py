@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from companion.gamekit.capabilities import Capabilities
+from companion.gamekit.capabilities import Capabilities, Choices
 from companion.games.monopoly_builder.rules.commands import Trade
+from companion.games.monopoly_builder.rules.house_rules import values_by_key
 
 
 class Consent:
@@ -14,4 +15,4 @@ class Consent:
         return command.with_ if isinstance(command, Trade) else None
 
 
-CAPABILITIES = Capabilities(asks_consent=Consent())
+CAPABILITIES = Capabilities(asks_consent=Consent(), choices=Choices(values_by_key()))

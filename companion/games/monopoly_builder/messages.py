@@ -12,5 +12,6 @@ MESSAGES = Messages(
     events=get_args(Event),
     secret=frozenset({"CashCounted"}),
     revealing=frozenset({"GameEnded"}),
+    quiet=frozenset({"StageCame", "EffectCame", "DeedOffered"}),
     details=DETAILS,
 )

@@ -13,6 +13,7 @@ from companion.gamekit.manifest import Manifest
 from companion.gamekit.seen import Seen
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
+from companion.web.plain import choices
 from companion.web.plain.figures import shown
 from companion.web.plain.forms import Form, forms
 from companion.web.plain.sentence import sentence, winners
@@ -45,7 +46,6 @@ class PlainFace:
     """What people see of a game that brings no pages of its own."""
 
     folder = "plain"
-    quiet_events: frozenset[str] = frozenset()
     corrected_events: frozenset[str] = frozenset()
     sheets: frozenset[str] = frozenset()
     seat_sheets: frozenset[str] = frozenset()
@@ -58,6 +58,12 @@ class PlainFace:
     def __init__(self, manifest: Manifest) -> None:
         """Take the game."""
         self._manifest = manifest
+        self._choices = manifest.capabilities().choices
+
+    @property
+    def quiet_events(self) -> frozenset[str]:
+        """Give the events that the game calls no news."""
+        return self._manifest.messages().quiet
 
     def scene(self, seen: Seen) -> Seen:
         """Take what is seen as it is."""
@@ -82,6 +88,7 @@ class PlainFace:
             "lines": shown(scene, {key: held for key, held in scene.position.items() if key not in KNOWN}),
             "winners": winners(scene),
             "game": self._manifest.title,
+            "moment": scene.words.described_moment(scene.position, scene.names, scene.catalog),
             "phase_title": _phase(scene),
             "yours": me is not None and me in scene.waiting,
         }
@@ -102,14 +109,12 @@ class PlainFace:
         return str(words.say("{player} asks: {act}", player=asker, act=words.verb(command["do"])))
 
     def rules_here(self, scene: Seen) -> list[dict[str, str]]:
-        """Say nothing of house rules: they are not known here."""
-        del scene
-        return []
+        """List the house rules that are not the usual ones."""
+        return choices.rules_here(self._choices, scene.words, scene.position)
 
     def setup(self, words: Words) -> Values:
-        """Offer no choices of its own."""
-        del words
-        return {}
+        """Offer what the game lets tables choose."""
+        return choices.setup(self._choices, words)
 
     def chapters(self, words: Words) -> list[Json]:
         """Tell no rules."""

@@ -24,11 +24,17 @@ def shown(scene: Seen, held: Any) -> list[Line]:
     if not isinstance(held, Mapping):
         return []
     lines = (
-        Line(str(key), scene.words.named("field", str(key)), said(scene, value))
+        Line(str(key), scene.words.named("field", str(key)), figure(scene, str(key), value))
         for key, value in held.items()
         if key not in HIDDEN
     )
     return [line for line in lines if line.says]
+
+
+def figure(scene: Seen, key: str, value: Any) -> str:
+    """Put a figure into words as the game does, or as any value."""
+    own = scene.words.described_figure(key, value, scene.names, scene.catalog)
+    return said(scene, value) if own is None else own
 
 
 def _called(scene: Seen, value: str) -> str:

@@ -78,7 +78,8 @@ def _open(scene: Seen, name: str, field: Json, holds: FieldType | None) -> Open:
         case "one_of":
             return Open(name, label, kind, _each(scene, field["values"], holds))
         case "bag":
-            context = holds.holds.of if holds is not None and holds.holds is not None else "value"
+            meant = holds.holds if holds is not None else None
+            context = meant.of if meant is not None and meant.kind == "choice" else "value"
             kinds = field["kinds"].items()
             choices = tuple(Choice(one, scene.words.named(context, one), most=most) for one, most in kinds)
             return Open(name, label, kind, choices, least=field["least"], most=field["most"])

@@ -82,6 +82,14 @@ function round() {
   );
 }
 
+// What a player chooses beside name and colour; the first of each is usual, and is not said.
+const choices = (row) =>
+  Object.fromEntries(
+    [...row.querySelectorAll(".seat-choice")]
+      .filter((one) => one.selectedIndex > 0)
+      .map((one) => [one.dataset.choice, one.value]),
+  );
+
 const free = () => colours.filter((colour) => !all().some((row) => colourOf(row) === colour));
 
 seats.addEventListener("click", (event) => {
@@ -134,7 +142,7 @@ form.addEventListener("submit", async (event) => {
     rows.length < fewest ? form.dataset.few : new Set(names).size < names.length ? form.dataset.same : "";
   if (problem.textContent) return;
   const first = colourOf(all().find((row) => row.querySelector("[name=first]").checked));
-  const players = rows.map(({ id, name }) => (name ? { id, name } : { id }));
+  const players = rows.map(({ id, name }, place) => ({ id, ...(name ? { name } : {}), ...choices(all()[place]) }));
   const deck = form.querySelector("[name=catalog]:checked")?.value || "house";
   busy = true;
   try {

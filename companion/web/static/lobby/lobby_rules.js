@@ -5,14 +5,16 @@ const line = document.getElementById("rules-line");
 const switches = () => [...(sheet?.querySelectorAll("input[data-rule]") || [])];
 const ticked = () => [...(sheet?.querySelectorAll("input[data-variant]:checked") || [])];
 
-const typed = (value) => (value === "true" ? true : value === "false" ? false : value);
+const typed = (one) => {
+  if ("number" in one.dataset) return Number(one.value);
+  return one.value === "true" ? true : one.value === "false" ? false : one.value;
+};
 
 // Only what is not as printed: the rest is the engine's default.  A game without choices is sent none.
 export function chosen() {
   if (!sheet) return {};
   const rules = {};
-  for (const one of switches())
-    if (one.checked && !("printed" in one.dataset)) rules[one.dataset.rule] = typed(one.value);
+  for (const one of switches()) if (one.checked && !("printed" in one.dataset)) rules[one.dataset.rule] = typed(one);
   return { rules, variants: ticked().map((one) => one.dataset.variant) };
 }
 

@@ -1,0 +1,91 @@
+"""Positions of Men at Work in words: what to place and how, what is asked, what lies where."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.json_values import Json
+from companion.gamekit.speaks import Speaks
+from companion.gamekit.tells import Telling
+from companion.games.men_at_work.rules.pieces import pictured
+from companion.games.men_at_work.telling import pieces
+
+HIDDEN = frozenset({"active", "clean", "action", "rules", "certificates_lost", "expects"})
+"""Figures that the sentence of the moment says, or that no table looks for."""
+
+
+class MenAtWorkDescribes:
+    """How Men at Work's positions are told and said aloud."""
+
+    def figure(self, key: str, held: Any, telling: Telling) -> str | None:
+        """Put a figure into words; leave out what is as usual."""
+        words = telling.words
+        if key in HIDDEN or (key == "floor" and held is not None and not any(held.values())):
+            return ""
+        match key, held:
+            case ("reserve" | "site" | "floor", Mapping()):
+                return ", ".join(f"{count} {words.say_in('value', kind)}" for kind, count in held.items() if count)
+            case "boss", {"on_duty": bool(on_duty), "about_after": int(after)}:
+                return words.say_in("moment", "on duty" if on_duty else "in the pile", count=after)
+            case "discard", list():
+                return telling.card(held[-1]) if held else ""
+            case "level", "standard":
+                return ""
+            case "out", False:
+                return ""
+            case "hand", 0:
+                return ""
+            case _:
+                return None
+
+    def moment(self, position: Json, telling: Telling) -> str:
+        """Say the action in one sentence, or what is asked."""
+        words, phase = telling.words, position["phase"]
+        if phase == "finished":
+            return _ending(position, telling)
+        if phase == "place":
+            return _action(position["action"], telling)
+        if phase == "turn" and position["action"] is not None:
+            return words.say_in("moment", "impossible", how=_title(position["action"], telling))
+        if phase == "colour":
+            colours = words.listed((words.say_in("colour", one) for one in position["action"]["colours"]), how="or")
+            return words.say_in("moment", "colour", colours=colours)
+        return words.say_in("moment", phase)
+
+
+def _action(action: Json, telling: Telling) -> str:
+    """Say what is placed, how, and what it takes besides."""
+    words = telling.words
+    usable = action["colours"] or pictured(action["back"])
+    colours = words.listed((words.say_in("colour", one) for one in usable), how="or")
+    what = words.say_in("moment", f"place a {action['piece']}", colours=colours)
+    besides = {piece: count for piece, count in action["pieces"].items() if piece not in ("girders", "workers")}
+    more = action["pieces"].get("workers", 0) - (1 if action["piece"] == "worker" else 0)
+    besides |= {"workers": more} if more else {}
+    parts = [what, _text(action, telling)]
+    if besides:
+        parts.append(words.say_in("moment", "besides", pieces=pieces(besides, words)))
+    if action["on_highest"]:
+        parts.append(words.say_in("moment", "on the highest"))
+    return " ".join(parts)
+
+
+def _instruction(action: Json, telling: Telling) -> Json:
+    found: Json = telling.catalog.get("instructions", {}).get(action["how"], {})
+    return found
+
+
+def _title(action: Json, telling: Telling) -> str:
+    return _said(_instruction(action, telling), "name", telling.words)
+
+
+def _text(action: Json, telling: Telling) -> str:
+    return _said(_instruction(action, telling), "text", telling.words)
+
+
+def _said(instruction: Json, key: str, words: Speaks) -> str:
+    return str(instruction.get(f"{key}s", {}).get(words.language) or instruction.get(key, ""))
+
+
+def _ending(position: Json, telling: Telling) -> str:
+    by, winner = position["ended_by"], position["winner"]
+    return telling.words.say_in("moment", f"ended by {by}", player=telling.person(winner) if winner else "")

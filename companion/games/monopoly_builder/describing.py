@@ -1,0 +1,98 @@
+"""Positions of Monopoly Builder in words: what is asked, who owes whom, what lies where."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.json_values import Json
+from companion.gamekit.tells import Telling
+from companion.games.monopoly_builder.telling import chips
+
+HIDDEN = frozenset({"turn", "due", "rules", "sites", "money_in_play", "auction", "dice", "expects", "claims", "debts"})
+"""Figures that the sentence of the moment says, or that no table looks for."""
+UNSAID: tuple[Any, ...] = (0, False, [], {})
+"""What is left out of a player's panel where there is nothing."""
+PLAIN = ("discard", "take", "return_chips")
+
+
+class MonopolyBuilderDescribes:
+    """How Monopoly Builder's positions are told and said aloud."""
+
+    def figure(self, key: str, held: Any, telling: Telling) -> str | None:
+        """Put a figure into words; leave out what is as usual."""
+        words = telling.words
+        if key in HIDDEN or (
+            key in ("mortgaged", "cards", "in_jail", "tries", "bankrupt", "doubles") and held in UNSAID
+        ):
+            return ""
+        match key, held:
+            case ("cash" | "bank", int()):
+                return words.money(held)
+            case ("chips" | "tray", Mapping()):
+                return chips(held, words)
+            case "spaces", Mapping():
+                return words.listed(f"{space}: {chips(lying, words)}" for space, lying in held.items())
+            case "board", Mapping():
+                return words.listed(
+                    f"{cell} {telling.person(one['owner'])} {one['height']}" for cell, one in held.items()
+                )
+            case "deck", {"chance": int(left)}:
+                return words.say_in("moment", "cards in the pile", count=left)
+            case "unsold", list():
+                return str(len(held))
+            case "space", int():
+                return _space(held, telling)
+            case _:
+                return None
+
+    def moment(self, position: Json, telling: Telling) -> str:
+        """Say what is asked, with its figures, and which rents may be claimed."""
+        said = [_asked(position, telling)]
+        for claim in position["claims"]:
+            figures = {"owner": telling.person(claim["owner"]), "payer": telling.person(claim["payer"])}
+            amount = telling.words.money(claim["amount"])
+            said.append(telling.words.say_in("moment", "claim", **figures, amount=amount))
+        return " ".join(one for one in said if one)
+
+
+def _asked(position: Json, telling: Telling) -> str:
+    words, phase, mover = telling.words, position["phase"], position["players"][position["turn"]]
+    if phase == "auction":
+        return _auction(position["auction"], telling)
+    if phase == "debt":
+        debts = (
+            words.say_in(
+                "moment",
+                "debt",
+                debtor=telling.person(one["debtor"]),
+                creditor=telling.person(one["creditor"]),
+                amount=words.money(one["amount"]),
+            )
+            for one in position["debts"]
+        )
+        return " ".join(debts)
+    if phase == "buy":
+        deed = position["sites"].get(str(mover["space"]))
+        return words.say_in("moment", "buy", deed=telling.card(deed) if deed else _space(mover["space"], telling))
+    if phase == "roll" and mover["in_jail"]:
+        return words.say_in("moment", "roll in jail", tries=mover["tries"] + 1)
+    if phase in PLAIN:
+        return words.say_in("moment", phase, count=position["due"])
+    return words.say_in("moment", phase)
+
+
+def _auction(auction: Json, telling: Telling) -> str:
+    words, deed = telling.words, telling.card(auction["deed"])
+    if auction["leader"] is None:
+        return words.say_in("moment", "no bid", deed=deed)
+    leader, bid = telling.person(auction["leader"]), words.money(auction["bid"])
+    return words.say_in("moment", "bid", deed=deed, player=leader, amount=bid)
+
+
+def _space(number: int, telling: Telling) -> str:
+    """Name a space: its deed, or what it does."""
+    spaces = telling.catalog.get("spaces", [])
+    if not 0 <= number < len(spaces):
+        return str(number)
+    space = spaces[number]
+    name = telling.card(space["deed"]) if space["deed"] else telling.words.say_in("space", space["type"])
+    return f"{number} {name}"
