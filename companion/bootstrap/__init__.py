@@ -77,9 +77,8 @@ def passing_table(opened: Edition, table_id: str = "play") -> Table:
 
 
 def label_texts(manifest: Manifest, deck: Any) -> dict[str, str]:
-    """Give the text on the label of every card of a catalog; of a card with two labels, that of its front."""
-    labels = [label for label in manifest.cards().labels(deck) if label.side == "front"]
-    return {label.card: tag_text(manifest.label_code, PRINT_RUN, label.code) for label in labels}
+    """Give the text on the label of every card of a catalog, and of every kind of back by its code."""
+    return {label.card if label.side == "front" else label.code: text for label, text in labels_of(manifest, deck)}
 
 
 def labels_of(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:

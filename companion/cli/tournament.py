@@ -21,7 +21,7 @@ HOW_IT_ENDED = frozenset({"players", "wins", "win_rate", "ahead_of"})
 @click.command()
 @click.option("--game", metavar="NAME", type=GAME, help="Which game; Master Builder where none is named.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True)
-@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
+@click.option("--players", type=click.IntRange(2, 6), default=3, show_default=True)
 @click.option(
     "--bots", metavar="NAME,...", help="Strengths; repeated to fill the table (default: one of each, the best first)."
 )

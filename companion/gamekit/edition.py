@@ -28,6 +28,11 @@ class Edition:
         """The game's name in play files and addresses."""
         return self.manifest.name
 
+    def labelled(self, state: Any) -> frozenset[str]:
+        """Give the ids of the cards that a position is played with, and the codes that several of them bear."""
+        deck = self.cards.in_use(state)
+        return frozenset({*self.cards.ids(deck), *(label.code for label in self.cards.labels(deck))})
+
     def kind_of(self, card: str) -> str | None:
         """Say of which kind a card is; ``None``: of none of this game's."""
         kind = kind_of(self.manifest.kinds, card)

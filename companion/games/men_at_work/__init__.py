@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
     from companion.gamekit.messages import Messages
+    from companion.gamekit.simulates import Simulates
     from companion.gamekit.tells import Describes, Tells
     from companion.games.men_at_work.rules.game import MenAtWork
 
@@ -39,14 +40,20 @@ def _capabilities() -> "Capabilities":
     return CAPABILITIES
 
 
+def _simulates() -> "Simulates":
+    from companion.games.men_at_work.simulation import MenAtWorkBots
+
+    return MenAtWorkBots()
+
+
 def _tells() -> "Tells":
-    from companion.games.men_at_work.telling import MenAtWorkTells
+    from companion.games.men_at_work.face.telling import MenAtWorkTells
 
     return MenAtWorkTells()
 
 
 def _describes() -> "Describes":
-    from companion.games.men_at_work.describing import MenAtWorkDescribes
+    from companion.games.men_at_work.face.describing import MenAtWorkDescribes
 
     return MenAtWorkDescribes()
 
@@ -68,6 +75,7 @@ GAME = Manifest(
     messages=_messages,
     cards=_cards,
     capabilities=_capabilities,
+    simulates=_simulates,
     words=Path(__file__).parent / "words",
     tells=_tells,
     describes=_describes,

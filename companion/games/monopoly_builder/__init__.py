@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
     from companion.gamekit.messages import Messages
+    from companion.gamekit.simulates import Simulates
     from companion.gamekit.tells import Describes, Tells
     from companion.games.monopoly_builder.rules.game import MonopolyBuilder
 
@@ -39,14 +40,20 @@ def _capabilities() -> "Capabilities":
     return CAPABILITIES
 
 
+def _simulates() -> "Simulates":
+    from companion.games.monopoly_builder.simulation import MonopolyBuilderBots
+
+    return MonopolyBuilderBots()
+
+
 def _tells() -> "Tells":
-    from companion.games.monopoly_builder.telling import MonopolyBuilderTells
+    from companion.games.monopoly_builder.face.telling import MonopolyBuilderTells
 
     return MonopolyBuilderTells()
 
 
 def _describes() -> "Describes":
-    from companion.games.monopoly_builder.describing import MonopolyBuilderDescribes
+    from companion.games.monopoly_builder.face.describing import MonopolyBuilderDescribes
 
     return MonopolyBuilderDescribes()
 
@@ -64,6 +71,7 @@ GAME = Manifest(
     messages=_messages,
     cards=_cards,
     capabilities=_capabilities,
+    simulates=_simulates,
     words=Path(__file__).parent / "words",
     tells=_tells,
     describes=_describes,

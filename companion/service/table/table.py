@@ -267,9 +267,9 @@ class Table:
         return {} if position is None else cards.as_json(cards.in_use(position.state))
 
     def cards(self) -> frozenset[str]:
-        """Give the ids of the cards in use."""
-        position, cards = self.position, self.edition.cards
-        return frozenset() if position is None else frozenset(cards.ids(cards.in_use(position.state)))
+        """Give the ids of the cards in use, and what stands on labels that several of them bear."""
+        position = self.position
+        return frozenset() if position is None else self.edition.labelled(position.state)
 
     def names(self) -> dict[str, str]:
         """Give what the players are called, by id in turn order."""

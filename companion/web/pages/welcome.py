@@ -30,7 +30,8 @@ def welcome() -> AnyResponse:
         return redirect("/")
     _, values = page_values()
     step = request.args.get("step", STEPS[0])
-    decks = [deck for deck in services().tables.catalogs() if deck["title"] is not None]
+    mine = values["manifest"].name
+    decks = [one for one in services().tables.catalogs() if one["title"] is not None and one["game"] == mine]
     camera = watched(services(), "", services().scanner.sight(""))
     chosen = services().preferences.chosen
     page = render_template(

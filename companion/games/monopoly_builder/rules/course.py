@@ -1,8 +1,10 @@
 """What a command leads to, event by event: each is recorded before the next is thought of."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
-from companion.engine.game import Position
+from companion.engine.game import Game
+from companion.engine.timeline import fold
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import account_for
 from companion.games.monopoly_builder.rules.catalog import Catalog
@@ -10,6 +12,17 @@ from companion.games.monopoly_builder.rules.evolve import evolve
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.kinds import some
 from companion.games.monopoly_builder.rules.state import Here, Player, Stage, State
+
+
+class _Record:
+    """As much of the game as folding asks."""
+
+    name = "monopoly_builder"
+    evolve = staticmethod(evolve)
+    account_for = staticmethod(account_for)
+
+
+_RECORD = cast("Game[State, Any, e.Event]", _Record())
 
 
 class Course:
@@ -22,11 +35,8 @@ class Course:
 
     def happens(self, *events: e.Event) -> None:
         """Record what happens next."""
-        for event in events:
-            transaction = account_for(event)
-            ledger = self.here.ledger.post(transaction) if transaction else self.here.ledger
-            self.here = Position(evolve(self.here.state, event), ledger)
-            self._events.append(event)
+        self.here = cast("Here", fold(_RECORD, self.here, events))
+        self._events.extend(events)
 
     @property
     def told(self) -> Sequence[e.Event]:

@@ -6,8 +6,8 @@ from typing import Any
 from companion.engine.json_values import Json
 from companion.gamekit.speaks import Speaks
 from companion.gamekit.tells import Telling
+from companion.games.men_at_work.face.telling import pieces
 from companion.games.men_at_work.rules.pieces import pictured
-from companion.games.men_at_work.telling import pieces
 
 HIDDEN = frozenset({"active", "clean", "action", "rules", "certificates_lost", "expects"})
 """Figures that the sentence of the moment says, or that no table looks for."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.engine.json_values import Json
 from companion.gamekit.tells import Telling
-from companion.games.monopoly_builder.telling import chips
+from companion.games.monopoly_builder.face.telling import chips
 
 HIDDEN = frozenset({"turn", "due", "rules", "sites", "money_in_play", "auction", "dice", "expects", "claims", "debts"})
 """Figures that the sentence of the moment says, or that no table looks for."""

@@ -1,0 +1,97 @@
+"""What a bot does with its turn: place, let fall, clean, claim.  How often something falls is its strength."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, TypeVar
+
+from companion.games.men_at_work.bots.piles import Piles, back_of, shows_nothing
+from companion.games.men_at_work.rules import commands as c
+from companion.games.men_at_work.rules.catalog import BOSS
+from companion.games.men_at_work.rules.fields import PileOrDiscard
+from companion.games.men_at_work.rules.judging import action_of
+from companion.games.men_at_work.rules.moments import Phase, phase_of
+from companion.games.men_at_work.rules.pieces import BACKS, COLOURS, PIECES, Colour
+from companion.games.men_at_work.rules.state import State
+
+Lots: TypeAlias = Callable[[int], int]
+"""Draws a number from 0 up to another."""
+T = TypeVar("T")
+Move: TypeAlias = tuple[c.Command, tuple[str, ...]]
+"""A command, and the cards that are laid to give it."""
+
+TREMBLING = {"trembling": 30, "middle": 14, "steady": 6}
+"""How many times of a hundred what a bot of a strength places falls; the weakest first."""
+HIGHEST, FALLEN, FOREMAN, ALWAYS = 30, 60, 15, 100
+"""How many times of a hundred a piece is the highest, something lies there to be put back, a foreman card is played."""
+
+
+def next_act(state: State, piles: Piles, strength: str, lots: Lots) -> Move | None:
+    """Say what the holder of the hook does, and which card is turned for it; ``None``: the game is over."""
+    phase = phase_of(state)
+    if phase == "finished":
+        return None
+    if phase in ("turn", "back", "reshuffle"):
+        return _cards(state, piles, phase, lots)
+    return _answer(state, piles, phase, TREMBLING[strength], lots), ()
+
+
+def _cards(state: State, piles: Piles, phase: Phase, lots: Lots) -> Move:
+    if phase == "reshuffle":
+        return c.Reshuffle(), ()
+    top = piles.pile(state)[0]
+    played = _foreman(state, piles, lots, FOREMAN) if state.turned and phase == "turn" else None
+    if played is not None:
+        return played, ()
+    if phase == "turn" or (top == BOSS and shows_nothing(state.catalog, top)):
+        return c.TurnCard(top), (top,)
+    shown = back_of(state.catalog, top)
+    for back in BACKS:
+        if back == shown:
+            return c.ShowBack(back), (back,)
+    message = f"the back {shown} is none that shows anything"
+    raise ValueError(message)
+
+
+def _answer(state: State, piles: Piles, phase: Phase, falls: int, lots: Lots) -> c.Command:
+    player = state.active
+    match phase:
+        case "colour":
+            return c.SayColour(player, _colour(state, lots))
+        case "highest":
+            claims = state.awards_left and lots(100) < HIGHEST
+            return c.ClaimHighest(player) if claims else c.Nobody(player)
+        case "clean":
+            return _cleaning(state, lots)
+        case "supply":
+            return _foreman(state, piles, lots, ALWAYS) or c.Pass(player)
+        case _:
+            if not state.accident and lots(100) < falls:
+                return c.Accident(player)
+            return _foreman(state, piles, lots, FOREMAN) or c.Done(player)
+
+
+def _colour(state: State, lots: Lots) -> Colour:
+    action = action_of(state)
+    return _one(lots, [one for one in COLOURS if action is not None and one in action.colours])
+
+
+def _cleaning(state: State, lots: Lots) -> c.Command:
+    lying = [piece for piece in PIECES if state.site[piece]]
+    if state.rules.counts and lying and lots(100) < FALLEN:
+        return c.Fallen(state.active, {_one(lots, lying): 1})
+    return c.Cleaned(state.active)
+
+
+def _foreman(state: State, piles: Piles, lots: Lots, wish: int) -> c.UseForemanCard | None:
+    """Play a card of the hand, if one may be played and the bot likes to."""
+    hand = piles.hand(state, state.active)
+    if not hand or not state.may_play_foreman() or lots(100) >= wish:
+        return None
+    return c.UseForemanCard(state.active, _one(lots, hand), _place(lots))
+
+
+def _place(lots: Lots) -> PileOrDiscard:
+    return "deck" if lots(2) else "discard"
+
+
+def _one(lots: Lots, values: Sequence[T]) -> T:
+    return values[lots(len(values))]

@@ -1,0 +1,97 @@
+"""What happens next at a table of bots, and which card is laid for it."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from companion.games.monopoly_builder.bots.chance_of import Lots, dice, one
+from companion.games.monopoly_builder.bots.chips import lacking, plentiful, wanted
+from companion.games.monopoly_builder.bots.deals import bidding, buying, paying
+from companion.games.monopoly_builder.bots.traits import STRENGTHS, Traits
+from companion.games.monopoly_builder.bots.turns import acting
+from companion.games.monopoly_builder.rules import commands as c
+from companion.games.monopoly_builder.rules.dealings import PARKING_CHIPS
+from companion.games.monopoly_builder.rules.holdings import chips, count_of, free_cash, tray
+from companion.games.monopoly_builder.rules.kinds import JAIL_FEE, KINDS, LIMIT, Kind, total
+from companion.games.monopoly_builder.rules.moments import Phase, jail_cards, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.state import Here
+
+Move: TypeAlias = tuple[c.Command, tuple[str, ...]]
+"""A command, and the cards that are laid to give it."""
+
+
+def next_move(here: Here, strengths: Mapping[str, Traits], lots: Lots) -> Move | None:
+    """Say what happens next; ``None``: the game is over."""
+    state, phase = here.state, phase_of(here.state)
+    if phase == "finished":
+        return None
+    if not state.debts and state.auction is None:
+        for claim in state.claims:
+            if lots(100) >= _traits(strengths, claim.owner).idle:
+                return c.ClaimRent(claim.owner, claim.deed), ()
+    player = waiting_for(state)[0]
+    if phase == "chance":
+        card = one(lots, [card.id for card in state.catalog.chances if card.id not in state.kept])
+        return c.DrawChance(player, card), (card,)
+    if phase == "turn_deed":
+        beside = {site.deed for site in state.sites}
+        deed = one(lots, [deed.id for deed in state.catalog.deeds if deed.id not in beside])
+        return c.TurnDeed(player, deed), (deed,)
+    return _tapped(here, phase, player, _traits(strengths, player), lots), ()
+
+
+def _traits(strengths: Mapping[str, Traits], player: str) -> Traits:
+    return strengths.get(player, STRENGTHS["strong"])
+
+
+def _tapped(here: Here, phase: Phase, player: str, traits: Traits, lots: Lots) -> c.Command:
+    match phase:
+        case "discard":
+            return c.Discard(player, plentiful(chips(here, player), count_of(here, player) - LIMIT))
+        case "roll":
+            return _rolling(here, player, traits, lots)
+        case "buy":
+            return buying(here, player, traits, lots)
+        case "auction":
+            return bidding(here, player, traits, lots)
+        case "resources":
+            return c.RollForResources(player, dice(lots))
+        case "take":
+            count = here.state.choosers[0].count
+            return c.Take(player, wanted(tray(here), count, lacking(here, player)))
+        case "return_chips":
+            return c.ReturnChips(player, plentiful(chips(here, player), here.state.choosers[0].count))
+        case "debt":
+            return paying(here, player)
+        case _:
+            return _on_space(here, phase, player, traits, lots)
+
+
+def _rolling(here: Here, player: str, traits: Traits, lots: Lots) -> c.Command:
+    if here.state.player(player).in_jail:
+        cards = jail_cards(here.state, player)
+        if cards and lots(100) >= traits.idle:
+            return c.PlayChance(player, cards[0])
+        if free_cash(here, player) >= JAIL_FEE + 3 * traits.reserve and lots(100) >= traits.idle:
+            return c.LeaveJail(player)
+    return c.Roll(player, dice(lots))
+
+
+def _on_space(here: Here, phase: Phase, player: str, traits: Traits, lots: Lots) -> c.Command:
+    if phase == "steal":
+        others = [one_ for one_ in here.state.others(player) if count_of(here, one_)]
+        victim = max(others, key=lambda one_: count_of(here, one_))
+        theirs = chips(here, victim)
+        return c.Steal(player, victim, next(kind for kind in lacking(here, player) if theirs[kind]))
+    if phase == "parking":
+        return _parking(here, player)
+    return acting(here, player, traits, lots)
+
+
+def _parking(here: Here, player: str) -> c.Command:
+    """Give two of what is plentiful for the kind that is missed most and not there at all."""
+    mine, there = chips(here, player), tray(here)
+    get: Kind | None = next((kind for kind in lacking(here, player) if there[kind] and not mine[kind]), None)
+    spare: dict[str, int] = {kind: max(0, mine[kind] - 1) for kind in KINDS}
+    if get is None or total(spare) < PARKING_CHIPS:
+        return c.Pass(player)
+    return c.FreeParking(player, plentiful(spare, PARKING_CHIPS), get)

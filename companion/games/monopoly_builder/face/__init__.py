@@ -1,0 +1,1 @@
+"""What people see and hear of Monopoly Builder, as far as the plain face leaves it to the game."""

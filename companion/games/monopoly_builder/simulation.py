@@ -1,0 +1,84 @@
+"""Bots at a whole table: dice, seats, and what happens next, for whoever lets them play."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.gamekit.simulates import Act, Rulebook
+from companion.games.monopoly_builder.bots.play import next_move
+from companion.games.monopoly_builder.bots.traits import STRENGTHS
+from companion.games.monopoly_builder.rules.catalog import Catalog
+from companion.games.monopoly_builder.rules.holdings import count_of
+from companion.games.monopoly_builder.rules.house_rules import chosen_rules, no_variants, values_by_key
+from companion.games.monopoly_builder.rules.moments import phase_of
+from companion.games.monopoly_builder.rules.scoring import points
+from companion.games.monopoly_builder.rules.state import Here
+
+SEATS = ("red", "green", "yellow", "purple")
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+GAME: Literal["monopoly_builder"] = "monopoly_builder"
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """The seed that dice and cards are drawn from."""
+
+    seed: int
+
+
+class MonopolyBuilderBots:
+    """Plays Monopoly Builder."""
+
+    strengths = tuple(STRENGTHS)
+
+    def shuffled(self, catalog: Catalog, seed: int) -> Piles:
+        """Keep the seed: what is drawn is drawn when it comes to that."""
+        del catalog
+        return Piles(seed)
+
+    def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
+        """Seat the bots; who starts is drawn, without a seed the first one."""
+        seats = SEATS[:players]
+        first = seats[0] if seed is None else random.Random(seed).choice(seats)  # noqa: S311 - a lot, no secret
+        named = [{"id": seat, "name": name} for seat, name in zip(seats, NAMES, strict=False)]
+        return {"do": "start_game", "game": GAME, "first": first, "players": named}
+
+    def rulebook(self, settings: Sequence[str]) -> Rulebook:
+        """Read ``key=value`` words."""
+        rules: dict[str, str | bool] = {}
+        for setting in settings:
+            key, equals, value = setting.partition("=")
+            if not equals:
+                no_variants((key,))
+            known = {str(one).lower(): one for one in values_by_key().get(key, ())}
+            rules[key] = known.get(value, value)
+        chosen_rules(rules)
+        return {"rules": rules}
+
+    def drawn_rulebook(self, lots: random.Random) -> Rulebook:
+        """Draw a value for every switch."""
+        return {"rules": {key: lots.choice(values) for key, values in values_by_key().items()}}
+
+    def next_act(
+        self, position: Here, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
+    ) -> Act | None:
+        """Say what happens next, and which cards are laid for it."""
+        bots = {player: STRENGTHS[strength] for player, strength in strengths.items()}
+        move = next_move(position, bots, _lots(position, piles.seed, below(1_000)).randrange)
+        return None if move is None else Act(*move)
+
+    def figures(self, position: Here, player: str) -> dict[str, int]:
+        """Give points, money and how many buildings."""
+        mine = next(one for one in points(position) if one.player == player)
+        buildings = sum(one.owner == player for one in position.state.board)
+        return {"points": mine.points, "cash": mine.cash, "buildings": buildings}
+
+
+def _lots(here: Here, *more: int) -> random.Random:
+    """Draw from what lies there: a table without lots of its own has chance too, and the same table the same lot."""
+    state = here.state
+    money = tuple(amount for _, amount in here.ledger.balances)
+    held = tuple(count_of(here, player) for player in state.seats)
+    figures = (state.turn, state.dice, phase_of(state), len(state.board), money, held, len(state.claims))
+    return random.Random(repr((*figures, *more)))  # noqa: S311 - a game that can be repeated, no secret

@@ -1,0 +1,76 @@
+"""Bots of Monopoly Builder: never refused, always at an end, and the stronger ones ahead."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.engine.game import Position
+from companion.games.monopoly_builder import GAME
+from companion.games.monopoly_builder.rules.holdings import cash, chips, on_space, tray
+from companion.games.monopoly_builder.rules.kinds import KINDS
+from companion.games.monopoly_builder.simulation import MonopolyBuilderBots
+from companion.simulation.demonstration import simulate
+from companion.simulation.games import play
+from tests.games.monopoly_builder.town import house_board
+
+BOTS = MonopolyBuilderBots()
+
+
+def sound(here: Position[Any]) -> None:
+    """See that money and chips are all there, and nobody is below nothing."""
+    seats = here.state.seats
+    assert sum(cash(here, seat) for seat in seats) + here.ledger.balance("bank") == 13_700
+    assert min(cash(here, seat) for seat in seats) >= 0
+    heaps = [tray(here), *(chips(here, seat) for seat in seats)]
+    heaps += [on_space(here, number) for number in range(len(here.state.catalog.spaces))]
+    for kind in KINDS:
+        assert sum(heap[kind] for heap in heaps) == 20
+        assert min(heap[kind] for heap in heaps) >= 0
+    assert min(here.state.blocks(seat) for seat in seats) >= 0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_bots_under_any_rules_are_never_refused_and_lose_nothing(seed: int) -> None:
+    lots = random.Random(seed)
+    strengths = [lots.choice(BOTS.strengths) for _ in range(lots.randint(2, 4))]
+    played = play(GAME, house_board(), seed, strengths, BOTS.drawn_rulebook(lots), sound)
+    assert played.refusals == 0
+    assert min(seat.rank for seat in played.seats) == 1
+
+
+def test_the_stronger_are_ahead() -> None:
+    games = [play(GAME, house_board(), seed, ["strong", "middle", "random"]) for seed in range(24)]
+    first = Counter(seat.strength for game in games for seat in game.seats if seat.rank == 1)
+    ahead = sum(
+        next(seat.rank for seat in game.seats if seat.strength == "middle")
+        < next(seat.rank for seat in game.seats if seat.strength == "random")
+        for game in games
+    )
+    assert first["strong"] > 18
+    assert ahead > 14
+
+
+def test_rules_are_read_from_words() -> None:
+    assert BOTS.rulebook(["rent=auto", "decliner_bids=false"]) == {"rules": {"rent": "auto", "decliner_bids": False}}
+    for wrong in ("rent=never", "speed"):
+        with pytest.raises(Refused):
+            BOTS.rulebook([wrong])
+
+
+def test_chance_cards_are_drawn_under_the_camera() -> None:
+    # given bots who tap what is tapped, and lay each Chance card under the simulated camera
+    running = simulate(GAME, house_board(), seed=4, players=3)
+
+    # when they play to the end
+    running.demonstration.play()
+
+    # then every card came through pixels
+    position = running.table.position_json("banker")
+    assert position is not None
+    assert position["finished"]
+    drawn = [entry for entry in running.table.entries if entry.command["do"] == "draw_chance"]
+    assert drawn
+    assert {entry.source for entry in drawn} == {"camera"}
