@@ -36,7 +36,9 @@ def _building(here: Here, player: str, traits: Traits, lots: Lots) -> c.Command 
     for cell in here.state.catalog.foundation.cells:
         stands = here.state.building(cell)
         if stands is None or stands.owner == player:
-            options.append(((stands.height if stands else 0) + 1, cell))
+            height = (stands.height if stands else 0) + 1
+            if _leaves_a_tower(here, player, cell, height):
+                options.append((height, cell))
     if traits.climbs:
         options.sort(reverse=True)
     else:
@@ -49,6 +51,13 @@ def _building(here: Here, player: str, traits: Traits, lots: Lots) -> c.Command 
         if traits.climbs and 1 < height < PENTHOUSE and height - 1 == highest(here, player):
             return None  # it saves for the next floor
     return None
+
+
+def _leaves_a_tower(here: Here, player: str, cell: str, height: int) -> bool:
+    """Say whether enough blocks are left then to take some building to the penthouse: else no game would end."""
+    left = here.state.blocks(player) - (1 if height < PENTHOUSE else 0)
+    heights = [one_.height for one_ in here.state.board if one_.owner == player and one_.cell != cell]
+    return min(PENTHOUSE - 1 - grown for grown in (*heights, min(height, PENTHOUSE - 1))) <= left
 
 
 def _may(here: Here, player: str, traits: Traits, height: int, *, stuck: bool) -> bool:
