@@ -37,10 +37,9 @@ def load_catalog(path: Path, cards: Cards) -> Any:
         raise CatalogError([f"{path}: no catalog: brackets within brackets without end"]) from error
     catalog, faults = cards.parse(data)
     if faults:
-        placed = sorted(((_line(fault.place, lines), fault) for fault in faults), key=lambda each: each[0])
-        raise CatalogError(
-            [f"{path}:{line}: {cards.spoken(fault.place, data)}: {fault.words}" for line, fault in placed]
-        )
+        found = [(_line(fault.place, lines), cards.spoken(fault.place, data), fault.words) for fault in faults]
+        placed = sorted(found, key=lambda each: each[0])
+        raise CatalogError([f"{path}:{line}: {place}: {words}" for line, place, words in placed], placed)
     return catalog
 
 

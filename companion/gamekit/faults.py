@@ -22,9 +22,13 @@ class Fault:
 
 
 class CatalogError(Exception):
-    """A catalog cannot be used; ``faults`` has one line for each reason, in the order of the file."""
+    """A catalog cannot be used; ``faults`` has one line for each reason, in the order of the file.
 
-    def __init__(self, faults: Sequence[str]) -> None:
+    ``placed``: the same as line of the file, place as it is spoken, and words; empty where the file cannot be read.
+    """
+
+    def __init__(self, faults: Sequence[str], placed: "Sequence[tuple[int, str, str]]" = ()) -> None:
         """Keep every line."""
         super().__init__("\n".join(faults))
         self.faults = tuple(faults)
+        self.placed = tuple(placed)

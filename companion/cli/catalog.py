@@ -1,0 +1,99 @@
+"""``companion catalog``: check catalogs that people pass on, take them in, give them away, compare two."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion import bootstrap
+from companion.bootstrap import sharing
+from companion.cli.failures import NO
+from companion.cli.options import GAME, data_option
+from companion.config import data_folder
+from companion.gamekit.faults import CatalogError
+from companion.gamekit.manifest import Manifest
+
+FILE = click.Path(path_type=Path)
+
+
+@click.group()
+def catalog() -> None:
+    """Check, import, export and compare catalogs of any game."""
+
+
+@catalog.command()
+@click.argument("file", type=FILE)
+def check(file: Path) -> int:
+    """Say every fault of FILE, one line of JSON each with its place; exit with 1 where there are any."""
+    try:
+        sharing.check(bootstrap.installed(), file)
+    except CatalogError as error:
+        return _faults(file, error)
+    return 0
+
+
+@catalog.command(name="import")
+@click.argument("file", type=FILE)
+@click.option("--name", metavar="NAME", help="What it is called here (default: the name of the file).")
+@data_option
+def take_in(file: Path, *, name: str | None, data: str | None) -> int:
+    """Check FILE and keep it, so that tables can be played with it."""
+    called = name or file.stem.lower()
+    try:
+        manifest = sharing.take_in(bootstrap.installed(), file, called, data_folder(data).catalogs)
+    except CatalogError as error:
+        return _faults(file, error)
+    _say({"catalog": called, "game": manifest.name})
+    return 0
+
+
+@catalog.command()
+@click.argument("name")
+@click.argument("file", type=FILE)
+@click.option("--game", metavar="NAME", type=GAME, help="Whose, where several games have one of this name.")
+@data_option
+def export(name: str, file: Path, *, game: Manifest | None, data: str | None) -> int:
+    """Write the catalog NAME to FILE, which must not be there yet."""
+    try:
+        found = sharing.files_of(bootstrap.installed(), name, data_folder(data).catalogs)
+        if game is not None and game.name not in found:
+            message = f"no catalog of {game.title} is called {name[:40]!r}"
+            raise click.ClickException(message)
+        source = found[game.name] if game is not None else next(iter(found.values()))
+        with file.open("xb") as target:
+            target.write(source.read_bytes())
+    except CatalogError as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        message = f"{file}: {error.strerror}: name a file that is not there yet"
+        raise click.ClickException(message) from error
+    return 0
+
+
+@catalog.command()
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@data_option
+def compare(a: str, b: str, *, data: str | None) -> int:
+    """Say where the catalogs A and B (names or files) differ, one line of JSON each; exit with 1 where they do."""
+    try:
+        found = list(sharing.compare(bootstrap.installed(), a, b, data_folder(data).catalogs))
+    except CatalogError as error:
+        raise click.ClickException(error.faults[0]) from error
+    for one in found:
+        _say(one)
+    return NO if found else 0
+
+
+def _faults(file: Path, error: CatalogError) -> int:
+    """Print every fault with its place; a file that cannot be read at all is an error of whoever named it."""
+    if not error.placed:
+        raise click.ClickException(error.faults[0]) from error
+    for line, place, words in error.placed:
+        _say({"file": str(file), "line": line, "place": place, "fault": words})
+    return NO
+
+
+def _say(line: dict[str, Any]) -> None:
+    click.echo(json.dumps(line, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace"))
