@@ -18,12 +18,18 @@ FILE = click.Path(path_type=Path)
 
 
 @click.group()
-def catalog() -> None:
+@data_option
+@click.pass_context
+def catalog(context: click.Context, data: str | None) -> None:
     """Check, import, export and compare catalogs of any game."""
+    context.default_map = {name: {"data": data} for name in catalog.commands}
 
 
 @catalog.command()
 @click.argument("file", type=FILE)
+@click.option(
+    "--data", metavar="DIR", expose_value=False, help="Taken as everywhere; a check needs nothing from there."
+)
 def check(file: Path) -> int:
     """Say every fault of FILE, one line of JSON each with its place; exit with 1 where there are any."""
     try:
