@@ -16,7 +16,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap.games import Installed, edition, installed
 from companion.engine.errors import Refused
-from companion.gamekit.cards import Label
+from companion.gamekit.cards import Label, codes_of_backs
 from companion.gamekit.edition import Edition
 from companion.gamekit.manifest import Manifest
 from companion.service.people.logins import Logins
@@ -90,7 +90,7 @@ def labels_of(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:
 def deck_of(manifest: Manifest, deck: Any) -> Deck:
     """Give a catalog as the readers know it, the command cards with it; a back that several cards bear is one."""
     cards = manifest.cards()
-    return playing_deck(manifest.label_code, {*cards.ids(deck), *(label.code for label in cards.labels(deck))})
+    return playing_deck(manifest.label_code, {*cards.ids(deck), *codes_of_backs(cards.labels(deck))})
 
 
 def command_card_texts(manifest: Manifest) -> dict[str, str]:

@@ -75,6 +75,11 @@ class Cards(Protocol):
         ...
 
 
+def codes_of_backs(labels: Iterable[Label]) -> frozenset[str]:
+    """Give what stands on labels that are no card's front: several cards may bear one."""
+    return frozenset(label.code for label in labels if label.side != "front")
+
+
 def kind_of(kinds: Iterable[CardKind], card: str) -> CardKind | None:
     """Say of which kind a card is; ``None``: of none of these."""
     return next((kind for kind in kinds if kind.has(card)), None)

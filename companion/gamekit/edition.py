@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.gamekit.capabilities import Capabilities
-from companion.gamekit.cards import Cards, kind_of
+from companion.gamekit.cards import Cards, codes_of_backs, kind_of
 from companion.gamekit.manifest import Manifest
 from companion.gamekit.messages import Codec, Messages
 
@@ -31,7 +31,7 @@ class Edition:
     def labelled(self, state: Any) -> frozenset[str]:
         """Give the ids of the cards that a position is played with, and the codes that several of them bear."""
         deck = self.cards.in_use(state)
-        return frozenset({*self.cards.ids(deck), *(label.code for label in self.cards.labels(deck))})
+        return frozenset({*self.cards.ids(deck), *codes_of_backs(self.cards.labels(deck))})
 
     def kind_of(self, card: str) -> str | None:
         """Say of which kind a card is; ``None``: of none of this game's."""

@@ -1,7 +1,7 @@
 """What a bot does with its turn: place, let fall, clean, claim.  How often something falls is its strength."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from companion.games.men_at_work.bots.piles import Piles, back_of, shows_nothing
 from companion.games.men_at_work.rules import commands as c
@@ -9,7 +9,7 @@ from companion.games.men_at_work.rules.catalog import BOSS
 from companion.games.men_at_work.rules.fields import PileOrDiscard
 from companion.games.men_at_work.rules.judging import action_of
 from companion.games.men_at_work.rules.moments import Phase, phase_of
-from companion.games.men_at_work.rules.pieces import BACKS, COLOURS, PIECES, Colour
+from companion.games.men_at_work.rules.pieces import COLOURS, PIECES, Back, Colour
 from companion.games.men_at_work.rules.state import State
 
 Lots: TypeAlias = Callable[[int], int]
@@ -43,12 +43,8 @@ def _cards(state: State, piles: Piles, phase: Phase, lots: Lots) -> Move:
         return played, ()
     if phase == "turn" or (top == BOSS and shows_nothing(state.catalog, top)):
         return c.TurnCard(top), (top,)
-    shown = back_of(state.catalog, top)
-    for back in BACKS:
-        if back == shown:
-            return c.ShowBack(back), (back,)
-    message = f"the back {shown} is none that shows anything"
-    raise ValueError(message)
+    back = cast("Back", back_of(state.catalog, top))
+    return c.ShowBack(back), (back,)
 
 
 def _answer(state: State, piles: Piles, phase: Phase, falls: int, lots: Lots) -> c.Command:

@@ -69,8 +69,6 @@ def fallen(course: Course, command: c.Fallen) -> None:
         raise Refused("only_supports_now")
     if command.to == "floor":
         sound_floor(state, command.pieces)
-        if phase != "clean":
-            raise Refused("not_now", do="fallen", phase=phase)
     course.happens(e.PiecesFell(command.player, dict(command.pieces), command.to))
 
 

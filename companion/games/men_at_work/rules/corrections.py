@@ -34,9 +34,9 @@ def put_right(course: Course, command: Correction) -> None:
             _boss(course, command)
         case c.CorrectTurn():
             _turn(course, command)
-        case c.RenamePlayer(player, name):
-            seated(course.state, player)
-            course.happens(e.PlayerRenamed(player, sound_name(name)))
+        case _:
+            seated(course.state, command.player)
+            course.happens(e.PlayerRenamed(command.player, sound_name(command.name)))
 
 
 def seated(state: State, player: str) -> None:
@@ -80,8 +80,6 @@ def _boss(course: Course, command: c.CorrectBoss) -> None:
     state = course.state
     if command.on_duty == state.on_duty:
         raise Refused("nothing_would_change")
-    if command.on_duty and state.deck - len(state.on_pile) < 1:
-        raise Refused("not_in_the_pile", card=state.catalog.boss.id)
     deck = state.deck - 1 if command.on_duty else state.deck + 1
     course.happens(e.BossCorrected(command.on_duty, deck, command.reason))
     if not command.on_duty and course.state.highest_asked:

@@ -83,12 +83,13 @@ def _cards(
             return replace(state, back=back)
         case e.PileReshuffled(deck, back):
             return replace(state, deck=deck, back=back, discard=state.discard[-1:])
-        case e.ForemanCardPlayed(player, card, on, back, hand):
-            after = state.with_player(replace(state.player(player), hand=hand))
+        case _:
+            card = event.card
+            after = state.with_player(replace(state.player(event.player), hand=event.hand))
             after = replace(after, played=state.played + 1, seen=state.seen | {card}, said="")
-            if on == "discard":
+            if event.on == "discard":
                 return replace(after, discard=(*state.discard, card))
-            return replace(after, deck=state.deck + 1, on_pile=(*state.on_pile, card), back=back)
+            return replace(after, deck=state.deck + 1, on_pile=(*state.on_pile, card), back=event.back)
 
 
 def _action(state: State, event: e.Event) -> State:

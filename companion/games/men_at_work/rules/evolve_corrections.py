@@ -35,8 +35,8 @@ def corrected(state: State, event: Correction) -> State:
             return _pile(replace(state, on_duty=on_duty), deck)
         case e.TurnCorrected(player, turn, clean):
             return begun_turn(state, player, turn, clean=clean)
-        case e.PlayerRenamed(player, name):
-            return state.with_player(replace(state.player(player), name=name))
+        case _:
+            return state.with_player(replace(state.player(event.player), name=event.name))
 
 
 def begun_turn(state: State, player: str, turn: int, *, clean: bool) -> State:

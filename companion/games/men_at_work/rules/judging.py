@@ -70,7 +70,7 @@ def _holds(need: Need, colour: str, site: Counts) -> bool:
             return others >= 2  # noqa: PLR2004 - as its name says
         case "worker":
             return site["workers"] > 0
-        case "support":
+        case _:
             return site["supports"] > 0
 
 

@@ -1,5 +1,7 @@
 """Placing: the action done, its colour, the highest piece (rulings MW-D07, D13, D15, D16, D18)."""
 
+from typing import cast
+
 from companion.engine.errors import Refused
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
@@ -30,9 +32,7 @@ def say_colour(course: Course, command: c.SayColour) -> None:
     """Take the pieces now that the colour is known, and go on as after what asked for it."""
     state = course.state
     must_expect(state, "say_colour", command.player)
-    asked = state.colour_asked
-    if asked is None:
-        raise Refused("not_now", do="say_colour", phase="colour")
+    asked = cast("ColourAsked", state.colour_asked)
     sound_colour(state, asked.action, command.colour)
     course.happens(e.ColourSaid(command.player, command.colour))
     place(course, asked.action, command.colour)
@@ -84,10 +84,7 @@ def after_accident(course: Course) -> None:
 
 def standing(state: State) -> Action:
     """Give the action of phase ``place`` or ``colour``."""
-    action = action_of(state)
-    if action is None:
-        raise Refused("no_action")
-    return action
+    return cast("Action", action_of(state))
 
 
 def place(course: Course, action: Action, colour: str | None) -> None:

@@ -3,7 +3,7 @@
 from companion.games.monopoly_builder.bots.chance_of import Lots
 from companion.games.monopoly_builder.bots.traits import Traits
 from companion.games.monopoly_builder.rules import commands as c
-from companion.games.monopoly_builder.rules.auction import least_bid
+from companion.games.monopoly_builder.rules.auction import least_bid, under_the_hammer
 from companion.games.monopoly_builder.rules.catalog import Deed
 from companion.games.monopoly_builder.rules.holdings import cash, free_cash
 from companion.games.monopoly_builder.rules.state import Here
@@ -30,9 +30,7 @@ def buying(here: Here, player: str, traits: Traits, lots: Lots) -> c.Command:
 
 def bidding(here: Here, player: str, traits: Traits, lots: Lots) -> c.Command:
     """Bid the least that is possible, up to what the deed is worth."""
-    auction = here.state.auction
-    if auction is None:
-        return c.Pass(player)
+    auction = under_the_hammer(here.state)
     deed = here.state.catalog.deed_of(auction.deed)
     percent = traits.worth_of_set if matters(here, deed) else traits.worth
     most = min(deed.price * percent // 100, cash(here, player) - traits.reserve // 2)

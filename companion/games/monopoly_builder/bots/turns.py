@@ -62,8 +62,6 @@ def _leaves_a_tower(here: Here, player: str, cell: str, height: int) -> bool:
 
 def _may(here: Here, player: str, traits: Traits, height: int, *, stuck: bool) -> bool:
     """Say whether a floor may be built, and the penthouse is wise: it wins, or nothing else can be built."""
-    if height > PENTHOUSE or (height < PENTHOUSE and not here.state.blocks(player)):
-        return False
     if height < PENTHOUSE or not traits.climbs or stuck:
         return True
     gain = BUILDING[PENTHOUSE] - BUILDING[PENTHOUSE - 1]

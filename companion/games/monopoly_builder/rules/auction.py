@@ -1,5 +1,7 @@
 """Auctions in any order: who has passed may come back once somebody bids (rulings MO-D21 to D23)."""
 
+from typing import cast
+
 from companion.engine.errors import Refused
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
@@ -59,13 +61,16 @@ def hammer(course: Course, command: c.Hammer) -> None:
 
 def close(course: Course) -> None:
     """Sell the deed to the leader, or leave it with the bank."""
-    auction = course.state.auction
-    if auction is None:
-        return
+    auction = under_the_hammer(course.state)
     if auction.leader is not None and auction.bid is not None:
         course.happens(e.DeedSold(auction.leader, auction.deed, auction.bid))
     else:
         course.happens(e.DeedUnsold(auction.deed))
+
+
+def under_the_hammer(state: State) -> Auction:
+    """Give the auction that is open."""
+    return cast("Auction", state.auction)
 
 
 def is_over(state: State) -> bool:

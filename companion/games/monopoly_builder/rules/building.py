@@ -21,8 +21,6 @@ def build(course: Course, command: c.Build) -> None:
     if stands is not None and stands.owner != player.id:
         raise Refused("not_your_building", cell=command.cell, player=player.id)
     height = (stands.height if stands is not None else 0) + 1
-    if height > PENTHOUSE:
-        raise Refused("no_floor_above", cell=command.cell)
     if height < PENTHOUSE and not state.blocks(player.id):
         raise Refused("no_block_left", player=player.id)
     chips = _paid(state.catalog, height, command.chips)

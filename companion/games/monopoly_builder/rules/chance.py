@@ -76,7 +76,7 @@ def _number(here: Here, player: str, per: Per | None) -> int:
             return len(buildings)
         case "floor":
             return sum(one.height for one in buildings)
-        case "chip":
+        case _:
             return count_of(here, player)
 
 

@@ -70,7 +70,7 @@ def _correct(
             correct_block(course, command)
         case c.CorrectPosition():
             correct_position(course, command)
-        case c.CorrectTurn():
+        case _:
             correct_turn(course, command)
 
 

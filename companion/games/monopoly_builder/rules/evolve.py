@@ -62,7 +62,7 @@ def _turn(state: State, event: TurnEvent) -> State:
             return replace(state, doubles=0).with_player(jailed)
         case e.Freed(player):
             return state.with_player(replace(state.player(player), in_jail=False, tries=0))
-        case e.GameEnded():
+        case _:
             idle = replace(state, stage="finished", claims=(), debts=(), auction=None)
             return replace(idle, offered=None, effects=(), choosers=())
 

@@ -37,5 +37,5 @@ def corrected(state: State, event: Correction) -> State:
         case e.TurnCorrected(player, phase):
             idle = replace(state, claims=(), debts=(), auction=None, offered=None, effects=(), choosers=())
             return replace(idle, turn=player, stage=phase, doubles=0)
-        case e.PlayerRenamed(player, name):
-            return state.with_player(replace(state.player(player), name=name))
+        case _:
+            return state.with_player(replace(state.player(event.player), name=event.name))

@@ -1,7 +1,7 @@
 """Recording what happens to deeds, rents, debts, auctions, trades, and to who is bankrupt."""
 
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.state import Auction, Claim, Debt, Player, Site, State
@@ -44,7 +44,7 @@ def deeds_changed(state: State, event: DeedEvent) -> State:
             return _owed(state, event)
         case e.Traded():
             return _traded(state, event)
-        case e.WentBankrupt():
+        case _:
             return _bankrupt(state, event)
 
 
@@ -57,7 +57,7 @@ def _offered(state: State, event: e.DeedTurnedUp | e.DeedOffered | e.AuctionOpen
             return replace(state, stage="buy", offered=deed)
         case e.AuctionOpened(deed=deed, may_bid=may_bid):
             return replace(state, stage="auction", auction=Auction(deed, may_bid))
-        case e.DeedUnsold():
+        case _:
             return replace(state, stage="act", offered=None, auction=None)
 
 
@@ -101,9 +101,7 @@ def _with(cards: tuple[str, ...], card: str, *, there: bool) -> tuple[str, ...]:
 
 
 def _auction(state: State, event: e.BidMade | e.BidderPassed) -> State:
-    auction = state.auction
-    if auction is None:
-        return state
+    auction = cast("Auction", state.auction)
     if isinstance(event, e.BidMade):
         bid = replace(auction, bid=event.amount, leader=event.player, passed=event.passed)
         return replace(state, auction=bid)
@@ -120,9 +118,9 @@ def _owed(state: State, event: e.RentFell | e.RentClaimed | e.DebtIncurred | e.D
             return replace(state, claims=tuple(claims))
         case e.DebtIncurred(debtor, creditor, amount):
             return replace(state, debts=(*state.debts, Debt(debtor, creditor, amount)))
-        case e.DebtPaid(debtor, creditor, amount):
+        case _:
             debts = list(state.debts)
-            debts.remove(Debt(debtor, creditor, amount))
+            debts.remove(Debt(event.debtor, event.creditor, event.amount))
             return replace(state, debts=tuple(debts))
 
 

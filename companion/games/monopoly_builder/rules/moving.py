@@ -25,11 +25,9 @@ def move_to(course: Course, effect: Effect) -> None:
     """Move forwards to a space by its number, or to the next one of a type; one space at least."""
     spaces = course.catalog.spaces
     at = course.mover.space
-    for steps in range(1, len(spaces) + 1):
-        there = (at + steps) % len(spaces)
-        if there == effect.space or (effect.space is None and spaces[there].type == effect.type):
-            move(course, steps)
-            return
+    aims = [number for number in range(len(spaces)) if effect.space in (None, number)]
+    steps = ((number - at - 1) % len(spaces) + 1 for number in aims if effect.type in (None, spaces[number].type))
+    move(course, min(steps))
 
 
 def to_jail(course: Course) -> None:

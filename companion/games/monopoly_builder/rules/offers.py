@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.engine.offers import Amount, Bag, Dice, Field, Offer, OneOf
-from companion.games.monopoly_builder.rules.auction import least_bid, may_raise
+from companion.games.monopoly_builder.rules.auction import least_bid, may_raise, under_the_hammer
 from companion.games.monopoly_builder.rules.holdings import chips, count_of, free_cash, tray
 from companion.games.monopoly_builder.rules.kinds import JAIL_FEE, LIMIT, UNIT, some
 from companion.games.monopoly_builder.rules.moments import jail_cards, phase_of, waiting_for
@@ -66,9 +66,7 @@ def _roll_offers(here: Here, player: str) -> Iterator[Offer]:
 
 
 def _auction_offers(here: Here, player: str) -> Iterator[Offer]:
-    auction = here.state.auction
-    if auction is None:
-        return
+    auction = under_the_hammer(here.state)
     if may_raise(here, player):
         most = free_cash(here, player)
         bid: tuple[tuple[str, Field], ...] = (("amount", Amount(least_bid(auction), most - most % UNIT, UNIT)),)

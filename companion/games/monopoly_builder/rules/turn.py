@@ -79,8 +79,7 @@ def leave_jail(course: Course, command: c.LeaveJail) -> None:
 def fee_paid(course: Course) -> None:
     """Go on after the fee of a third failure: with a new roll, or by the one that failed."""
     dice = course.state.dice
-    if course.mover.in_jail:
-        course.happens(e.Freed(course.mover.id, "fee"))
+    course.happens(e.Freed(course.mover.id, "fee"))
     if course.rules.third_failure == "move_with_it" and dice is not None:
         move(course, sum(dice))
     else:

@@ -1,0 +1,143 @@
+"""Refusals of Monopoly Builder that no numbered example asks for, and what cards under the camera mean."""
+
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.engine.game import Question
+from companion.engine.placement import Placement
+from companion.games.monopoly_builder.bots.deals import paying
+from companion.games.monopoly_builder.bots.traits import STRENGTHS
+from companion.games.monopoly_builder.bots.turns import acting
+from companion.games.monopoly_builder.rules import commands as c
+from companion.games.monopoly_builder.rules import events as e
+from companion.games.monopoly_builder.rules.catalog import Effect
+from companion.games.monopoly_builder.rules.evolve import evolve
+from tests.games.monopoly_builder.town import BARGAIN, JAIL, PARDON, O, P, Town, board, built, empty_table, with_card
+
+WHY = {"reason": "looked again"}
+
+
+def test_before_the_start_nothing_is_done() -> None:
+    with pytest.raises(Refused, match="not_started"):
+        empty_table().submit({"do": "end_turn", "player": "red"}, actor="banker", source="test", seen=None)
+    with pytest.raises(ValueError, match="before the start"):
+        evolve(None, e.TurnBegan("red", 0))
+
+
+def test_chips_and_cards_that_are_none() -> None:
+    town = Town(taken={"phase": "discard"}, red={"chips": {"red": 8}})
+    assert town.refuses("discard", "red", chips={"blue": 2}) == "unknown_kind"
+    assert town.refuses("discard", "red", chips={"red": -2}) == "not_so_many_chips"
+    said: dict[str, Any] = {"kind": "red", "count": -1, "from_": "red", "to": 5, **WHY}
+    assert town.refuses("correct_chips", **said) == "not_so_many_chips"
+    assert town.refuses("correct_card", card="C99", to="red", **WHY) == "unknown_chance"
+    assert town.refuses("mortgage", "red", deed="D77") == "unknown_deed"
+
+
+def test_choices_are_those_of_one_player_and_of_so_many() -> None:
+    town = Town(catalog=with_card("C05", Effect("lose", kind="any", count=1)), red={"space": 2, "chips": {"red": 3}})
+    town.roll("red", 1, 2)
+    town.do("draw_chance", "red", card="C05")
+    assert town.refuses("return_chips", "red", chips={"red": 2}) == "not_as_many_as_due"
+    assert town.refuses("return_chips", "green", chips={"red": 1}) == "not_your_turn"
+
+
+def test_a_kept_card_that_the_banker_settles() -> None:
+    town = Town(catalog=with_card("C05", Effect("manual"), keep=True), red={"cards": ["C05"]})
+    assert {"do": "play_chance", "player": "red", "card": "C05", "urgency": "possible", "fields": {}} in town.offers(
+        "red"
+    )
+    town.do("play_chance", "red", card="C05")
+    assert town.position["deck"]["chance"] == 20
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        pytest.param({"board": {"A1": {"owner": "red", "height": 6}}}, id="height"),
+        pytest.param(
+            {"board": {cell: {"owner": "red", "height": 4} for cell in ("A1", "A2", "B1", "B2")}}, id="16 blocks"
+        ),
+        pytest.param({"rules": {"deeds": "shuffled"}, "players": {"red": {"cash": 900, "deeds": [O]}}}, id="face down"),
+        pytest.param({"players": {"red": {"cash": 900, "cards": [PARDON, PARDON]}}}, id="card twice"),
+    ],
+)
+def test_positions_that_cannot_be(wrong: dict[str, Any]) -> None:
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", **wrong}
+    position["players"] = {"red": {"cash": 900}, "green": {"cash": 900}, **wrong.get("players", {})}
+    with pytest.raises(Refused):
+        empty_table().submit({"do": "take_over", "position": position}, actor="banker", source="test", seen=None)
+
+
+def lay(town: Town, card: str, zone: str = "tray", event: Any = "place") -> Any:
+    position = town.table.position
+    assert position is not None
+    return town.table.edition.game.read(position, Placement(event, f"MO1{card}", card, zone, 1.0))
+
+
+def rule(meant: Any) -> str:
+    assert isinstance(meant, Question)
+    return meant.rule
+
+
+def test_a_deed_on_offer_is_bought_and_one_under_the_hammer_asks() -> None:
+    town = Town(red={"space": 1})
+    town.roll("red", 1, 2)
+    assert lay(town, O, "red") == c.Buy("red")
+    town.do("decline", "red")
+    town.do("bid", "green", amount=10)
+    assert rule(lay(town, O, "green")) == "hammer_now"
+    assert rule(lay(town, O, "red")) == "card_means_nothing"
+
+
+def test_a_deed_that_is_turned_up() -> None:
+    town = Town(rules={"deeds": "shuffled"})
+    town.roll("red", 1, 3)
+    assert lay(town, O) == c.TurnDeed("red", O)
+
+
+def test_deeds_of_players_are_questions() -> None:
+    town = Town(red={"deeds": [O, P], "mortgaged": [P]})
+    assert rule(lay(town, O)) == "mortgage_it"
+    assert rule(lay(town, P)) == "lift_the_mortgage"
+    assert rule(lay(town, O, "green")) == "trade_it"
+    assert rule(lay(town, "D77")) == "unknown_card"
+
+
+def test_chance_cards_that_are_drawn_kept_and_played() -> None:
+    drawing = Town(red={"space": 2})
+    drawing.roll("red", 1, 2)
+    assert lay(drawing, "C05") == c.DrawChance("red", "C05")
+    jailed = Town(red={"space": JAIL, "in_jail": True, "cards": [PARDON]}, green={"cards": [BARGAIN]})
+    assert lay(jailed, PARDON) == c.PlayChance("red", PARDON)
+    assert rule(lay(jailed, BARGAIN)) == "say_the_exchange"
+    assert rule(lay(jailed, "C05")) == "card_means_nothing"
+    assert lay(jailed, PARDON, event="remove") is None
+
+
+def test_a_claim_passes_anything_and_a_bid_what_others_bid() -> None:
+    game = Town().table.edition.game
+    bid, passed = e.BidMade("green", 10, ()), e.BidderPassed("green")
+    assert game.overtakes(c.ClaimRent("green", O), bid)
+    assert game.overtakes(c.Bid("red", 15), bid)
+    assert game.overtakes(c.Bid("red", 15), passed)
+    assert game.overtakes(c.Pass("red"), passed)
+    assert not game.overtakes(c.Pass("red"), bid)
+    assert not game.overtakes(c.EndTurn("red"), passed)
+
+
+def test_bots_pay_as_long_as_they_can_and_build_no_block_that_is_not_there() -> None:
+    town = Town(red={"space": 1, "cash": 5, "deeds": [P]}, green={"deeds": [O]})
+    town.roll("red", 1, 2)
+    town.do("claim_rent", "green", deed=O)
+    here = town.table.position
+    assert here is not None
+    assert paying(here, "red") == c.Mortgage("red", P)
+    assert paying(here, "yellow") == c.DeclareBankrupt("yellow")
+    full = built(A1=("red", 4), A2=("red", 4), B1=("red", 4))
+    idle = Town(taken={"phase": "act", **full}, red={"chips": {"red": 3}}, catalog=board())
+    position = idle.table.position
+    assert position is not None
+    assert acting(position, "red", STRENGTHS["strong"], lambda _: 0) == c.EndTurn("red")
