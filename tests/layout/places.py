@@ -36,6 +36,10 @@ class Place:
 OPEN = "async ([name, more]) => { const sheet = await import('/static/core/sheet.js'); await sheet.open(name, more); }"
 
 
+DRESSED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((one) => one.sheet || !one.href)"
+"""A sheet brings its style along: on a busy machine it may come a moment after the words."""
+
+
 def opened(page: Page, place: Place, shown: Shown, player: str) -> None:
     """Bring about what the place is to show, on its page."""
     if place.mark:
@@ -45,6 +49,7 @@ def opened(page: Page, place: Place, shown: Shown, player: str) -> None:
         expect(page.locator("#sheet")).to_be_visible()
     if place.does is not None:
         place.does(page)
+    page.wait_for_function(DRESSED)
 
 
 def _of(do: str, field: str) -> Callable[[Shown, str], dict[str, str]]:
