@@ -69,3 +69,17 @@ test("all in is the most, and a second tap leads back to the least", () => {
   step(stepper, "all");
   assert.deepEqual([field.value, all.textContent], ["4000", "All in"]);
 });
+
+test("dice are a list of numbers in their order", () => {
+  const dice = ["6", "1"].map((face, die) =>
+    field(`dice-${die}`, face, { die: "dice" }, { type: "radio", checked: true }),
+  );
+
+  assert.deepEqual(command(form({ do: "roll", player: "red" }, ...dice)), { do: "roll", player: "red", dice: [6, 1] });
+});
+
+test("of a bag only the kinds are said of which there is any", () => {
+  const kinds = [field("chips", "2", { of: "red" }), field("chips", "0", { of: "green" })];
+
+  assert.deepEqual(command(form({ do: "take" }, ...kinds)).chips, { red: 2 });
+});

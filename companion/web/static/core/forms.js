@@ -19,6 +19,10 @@ export function command(form, by) {
     }
     if ("optional" in field.dataset && !field.value) continue;
     if (field.dataset.also) Object.assign(made, JSON.parse(field.dataset.also));
+    if (field.dataset.die) {
+      made[field.dataset.die] = [...(made[field.dataset.die] || []), Number(field.value)];
+      continue;
+    }
     if (field.dataset.of) {
       // One kind of a bag: what there is none of is not said.
       made[field.name] = made[field.name] || {};

@@ -1,0 +1,96 @@
+"""Games on the plain face played as people play them: by taps on what the pages offer, in a real browser."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import PIN, TABLET, serving
+from tests.browser.screens import PHONE, Troubles
+
+STEPS = 30
+LONG = ("Bartholomew", "Anne-Sophie", "Maximilian")
+SELDOM = ("Accident!", "Mortgage", "Pieces put back")
+SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+GAMES = {
+    "men_at_work": {"players": ("blue", "grey", "red"), "rules": {"boss_at": "third"}, "variants": ["foreman"]},
+    "monopoly_builder": {"players": ("red", "green", "purple"), "rules": {"rent": "auto"}, "variants": []},
+}
+
+
+@contextmanager
+def tablet(browser: Browser, address: str, troubles: Troubles, size: dict[str, int]) -> Iterator[Page]:
+    context = browser.new_context(viewport=size, base_url=address, locale="en-GB")  # type: ignore[arg-type]
+    troubles.watch("tablet", context)
+    page = context.new_page()
+    page.goto("/login")
+    page.fill("input[name=pin]", PIN)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/")
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_the_plain_face_offers_can_be_tapped(
+    game: str, size: dict[str, int], browser: Browser, tmp_path: Path
+) -> None:
+    # given a table of people with long names, opened on a page
+    lots, troubles = random.Random(7), Troubles()
+    with serving(tmp_path / "data", "none") as running, tablet(browser, running.address, troubles, size) as page:
+        table = running.services.tables.start(begun(game), actor="banker", source="tap")
+        page.goto(f"/tables/{table.id}")
+
+        # when they tap whatever they are offered
+        done: set[str] = set()
+        for _ in range(STEPS):
+            expect(page.locator("#state")).to_have_attribute("data-version", str(table.version))
+            assert page.evaluate(SIDEWAYS) <= 0
+            if table.overview is not None and table.overview.finished:
+                break
+            done.add(tapped(lots, page, table))
+
+        # then each tap was an entry, of many kinds, and nothing went wrong on any page
+        assert len(done) >= 4
+        assert troubles.seen == []
+
+
+def begun(game: str) -> dict[str, Any]:
+    how = GAMES[game]
+    players = [{"id": one, "name": name} for one, name in zip(how["players"], LONG, strict=True)]
+    return {"do": "start_game", "game": game, "first": players[0]["id"], **how, "players": players}
+
+
+def tapped(lots: random.Random, page: Page, table: Any) -> str:
+    """Do one of the things that are offered, and wait for the entry; give what it was called."""
+    version = table.version
+    offered = page.locator(".plain-forms > *")
+    titles = [" ".join(one.split()) for one in offered.locator("xpath=.").all_inner_texts()]
+    order = sorted(range(len(titles)), key=lambda at: (any(one in titles[at] for one in SELDOM), lots.random()))
+    chosen = offered.nth(order[0])
+    if chosen.evaluate("(one) => one.tagName") == "FORM":
+        filled(lots, chosen)
+        chosen.locator("button.button:not([type=button])").last.click()
+    else:
+        chosen.click()
+    expect(page.locator("#state")).to_have_attribute("data-version", str(version + 1))
+    return str(table.entries[-1].command["do"])
+
+
+def filled(lots: random.Random, form: Locator) -> None:
+    """Choose in every field: one of each list, a face of each die, as many chips as are asked for."""
+    for group in form.locator("fieldset").all():
+        choices = group.locator("input")
+        choices.nth(lots.randrange(choices.count())).check()
+    bag = form.locator(".bag")
+    if bag.count():
+        wanted = int(bag.get_attribute("data-least") or 1)
+        for plus in bag.locator("[data-add='1']").all():
+            while wanted and plus.is_enabled():
+                plus.click()
+                wanted -= 1
