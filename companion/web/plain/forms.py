@@ -79,7 +79,7 @@ def _open(scene: Seen, name: str, field: Json, holds: FieldType | None) -> Open:
             return Open(name, label, kind, _each(scene, field["values"], holds))
         case "dice":
             faces = tuple(Choice(str(face), str(face)) for face in range(1, field["faces"] + 1))
-            return Open(name, label, kind, faces, least=field["count"], most=field["count"])
+            return Open(name, scene.words.named("field", "die"), kind, faces, least=field["count"], most=field["count"])
         case "bag":
             meant = holds.holds if holds is not None else None
             context = meant.of if meant is not None and meant.kind == "choice" else "value"
