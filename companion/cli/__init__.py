@@ -11,6 +11,7 @@ import click
 
 from companion import __version__
 from companion.cli.calibrate import calibrate
+from companion.cli.cards import cards
 from companion.cli.catalog import catalog
 from companion.cli.demo import demo
 from companion.cli.doctor import doctor
@@ -33,7 +34,22 @@ def group() -> None:
 
 wish = Wish()
 group.params.append(wish.option())
-for command in (serve, demo, play, read, labels, mat, catalog, replay, calibrate, tournament, doctor, backup, restore):
+for command in (
+    serve,
+    demo,
+    play,
+    read,
+    labels,
+    cards,
+    mat,
+    catalog,
+    replay,
+    calibrate,
+    tournament,
+    doctor,
+    backup,
+    restore,
+):
     command.params.append(wish.option())
     group.add_command(command)
 for step in (*calibrate.commands.values(), *catalog.commands.values()):

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.game import Game
 from companion.gamekit.capabilities import Capabilities
 from companion.gamekit.cards import CardKind, Cards
+from companion.gamekit.draws import Draws
 from companion.gamekit.face import Face
 from companion.gamekit.messages import Messages
 from companion.gamekit.simulates import Simulates
@@ -36,6 +37,7 @@ class Manifest:
     from functions, which are called when it is needed: a program that only lists games loads none.  ``words`` is the
     folder of its ``.po`` files, one a language, and ``mats`` that of its table mats; ``tells`` puts into words what
     field types alone do not say.  Without a ``face`` a plain one is drawn, for which ``describes`` words positions.
+    ``draws`` is how its cards look on paper, and its table on the plain face; without it they are set in type alone.
     ``currency`` is the sign of its money: ``$`` stands where each language has it, any other behind the amount.
     """
 
@@ -57,4 +59,5 @@ class Manifest:
     mats: Path | None = None
     tells: Callable[[], Tells] | None = None
     describes: Callable[[], Describes] | None = None
+    draws: Callable[[], Draws] | None = None
     currency: str = "$"

@@ -7,13 +7,14 @@ import numpy as np
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.printing.correction import AS_IT_IS, Correction
 from companion.printing.labels import LabelSpec
-from companion.printing.stocks import PAPERS, PLAIN, stock_for
+from companion.printing.ruler import draw_ruler
+from companion.printing.stocks import PAPERS, PLAIN, label_side, stock_for
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 from companion.vision.label.symbol import symbol_of
 
-_RULER_MM = 100
-_RULER_FROM_FOOT_MM = 8.0
+_RULER_LEFT_MM = 5.0
 _MARK_MM = 1.5
 _HAIRLINE_MM = 0.1
 _CAPITALS = 0.72
@@ -26,39 +27,53 @@ def write_label_sheets(
     paper: str = "a4",
     stock: str = PLAIN,
     layout: LabelLayout = STANDARD_LABEL,
+    start: int = 1,
+    out_by: Correction = AS_IT_IS,
 ) -> int:
     """Write a PDF with all labels in their order and return the number of sheets (one, empty, without labels).
 
+    ``start``: the place on the first sheet to begin with, counted from 1 along the rows; those before it were used.
+
     Raises:
-        ValueError: for an unknown paper or stock, or a text that fits no label.
+        ValueError: for an unknown paper or stock, a place that it has not, or a text that fits no label.
         OSError: when the file cannot be written.
 
     """
     places = stock_for(stock, paper, layout.side_mm)
-    symbols = [symbol_of(spec.text) for spec in cards]
     width, height = PAPERS[paper]
-    sheets = max(1, -(-len(cards) // places.places))
+    if not 1 <= start <= places.places:
+        raise ValueError(f"a sheet of {stock!r} has the places 1 to {places.places}, not {start}")
+    layout = layout.scaled(label_side(places, layout.side_mm))
+    used = start - 1
+    sheets = max(1, -(-(used + len(cards)) // places.places))
     canvas = Canvas(str(path), pagesize=(width * mm, height * mm), invariant=True)
     canvas.setTitle("Labels")
     canvas.setCreator("Companion")
     for sheet in range(sheets):
-        here = range(sheet * places.places, min((sheet + 1) * places.places, len(cards)))
-        for number in here:
-            left, top = places.place(number - sheet * places.places)
+        out_by.apply(canvas, height)
+        here = range(max(used, sheet * places.places), min((sheet + 1) * places.places, used + len(cards)))
+        for place in here:
+            left, top = places.place(place - sheet * places.places)
             left += (places.width - layout.side_mm) / 2
             top += (places.height - layout.side_mm) / 2
             foot = height - top - layout.side_mm
             if places.cut:
                 _draw_crop_marks(canvas, left, foot, layout.side_mm)
-            _draw_label(canvas, left, foot, layout, symbols[number], cards[number].read)
-        _draw_ruler(canvas, width, f"{sheet + 1} / {sheets}")
+            draw_label_on(canvas, left, foot, layout, cards[place - used])
+        draw_ruler(canvas, height, _RULER_LEFT_MM, f"{sheet + 1} / {sheets}")
         canvas.showPage()
     canvas.save()
     return sheets
 
 
-def _draw_label(canvas: Canvas, left: float, foot: float, layout: LabelLayout, symbol: np.ndarray, words: str) -> None:
-    """Draw one label with its lower left corner at a place, millimetres from the sheet's lower left."""
+def draw_label_on(canvas: Canvas, left: float, foot: float, layout: LabelLayout, spec: LabelSpec) -> None:
+    """Draw one label with its lower left corner at a place, millimetres from the sheet's lower left.
+
+    Raises:
+        ValueError: when its text fits no label.
+
+    """
+    symbol = symbol_of(spec.text)
     x, y, side = layout.symbol_mm
     module = layout.module_mm
     upper = foot + layout.side_mm - y
@@ -80,7 +95,7 @@ def _draw_label(canvas: Canvas, left: float, foot: float, layout: LabelLayout, s
     canvas.setFillGray(1 if layout.words_are_white else 0)
     canvas.setFont("Helvetica-Bold", layout.words_mm * 0.7 / _CAPITALS * mm)
     line = foot + layout.margin_mm + layout.words_mm * 0.15
-    canvas.drawCentredString((left + x + side / 2) * mm, line * mm, words)
+    canvas.drawCentredString((left + x + side / 2) * mm, line * mm, spec.read)
 
 
 def _draw_crop_marks(canvas: Canvas, left: float, foot: float, side: float) -> None:
@@ -91,17 +106,3 @@ def _draw_crop_marks(canvas: Canvas, left: float, foot: float, side: float) -> N
         for y, upwards in ((foot, -1), (foot + side, 1)):
             canvas.line(x * mm, (y + upwards * 0.3) * mm, x * mm, (y + upwards * _MARK_MM) * mm)
             canvas.line((x + outwards * 0.3) * mm, y * mm, (x + outwards * _MARK_MM) * mm, y * mm)
-
-
-def _draw_ruler(canvas: Canvas, width: float, sheet: str) -> None:
-    """Draw a bar of 100 mm with a mark each 10, so that the print can be checked."""
-    left = (width - _RULER_MM) / 2
-    y = _RULER_FROM_FOOT_MM
-    canvas.setStrokeGray(0)
-    canvas.setFillGray(0)
-    canvas.setLineWidth(0.2 * mm)
-    canvas.line(left * mm, y * mm, (left + _RULER_MM) * mm, y * mm)
-    for tick in range(0, _RULER_MM + 1, 10):
-        canvas.line((left + tick) * mm, y * mm, (left + tick) * mm, (y + 2) * mm)
-    canvas.setFont("Helvetica", 7)
-    canvas.drawString((left + _RULER_MM + 3) * mm, y * mm, f"100 mm   {sheet}")

@@ -1,6 +1,10 @@
 """Papers and sticker stocks: where on a sheet the labels go.  All measures in millimetres."""
 
+import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from companion.resources import packaged
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height."""
@@ -45,21 +49,35 @@ class Stock:
         return self.columns * self.rows
 
 
-_STICKERS = (
-    Stock("a4-21", "a4", 3, 7, 7.25, 15.15, 66.0, 38.1, 63.5, 38.1),
-    Stock("a4-24", "a4", 3, 8, 0.0, 0.5, 70.0, 37.0, 70.0, 37.0),
-    Stock("letter-30", "letter", 3, 10, 4.76, 12.7, 69.85, 25.4, 66.68, 25.4),
-)
-"""Common sticker sheets, named by paper and stickers a sheet."""
+_KEPT_MM = 0.6
+"""How far a label keeps from the edge of a small sticker."""
 
+
+def _stickers() -> Iterator[Stock]:
+    """Read the common sticker sheets, named by paper and stickers a sheet."""
+    with packaged("printing", "stocks.toml").open("rb") as file:
+        for name, one in tomllib.load(file).items():
+            (columns, rows), (left, top), (across, down), (width, height) = (
+                one[key] for key in ("grid", "first", "step", "size")
+            )
+            yield Stock(name, one["paper"], columns, rows, left, top, across, down, width, height)
+
+
+_STICKERS = tuple(_stickers())
 STOCK_NAMES = (PLAIN, *(stock.name for stock in _STICKERS))
 
 
+def label_side(stock: Stock, wished: float) -> float:
+    """Return how large a label is on a sticker: as wished, or as large as there is room."""
+    room = min(stock.width, stock.height)
+    return wished if wished <= room else room - _KEPT_MM
+
+
 def stock_for(name: str, paper: str, label_mm: float) -> Stock:
-    """Return a stock on a paper, for square labels of ``label_mm``.
+    """Return a stock on a paper, for square labels of ``label_mm``, which are made smaller for small stickers.
 
     Raises:
-        ValueError: for an unknown name or paper, one that is not on this paper, or labels too large for it.
+        ValueError: for an unknown name or paper, one that is not on this paper, or labels larger than plain paper.
 
     """
     if paper not in PAPERS:
@@ -71,8 +89,6 @@ def stock_for(name: str, paper: str, label_mm: float) -> Stock:
         raise ValueError(f"stock {name!r} is not known: {', '.join(STOCK_NAMES)}")
     if stock.paper != paper:
         raise ValueError(f"stock {name!r} is {stock.paper} paper, not {paper}")
-    if label_mm > min(stock.width, stock.height):
-        raise ValueError(f"labels of {label_mm} mm do not fit the stickers of {name!r}")
     return stock
 
 

@@ -103,6 +103,14 @@ def test_its_labels_are_printed_and_can_be_read(environment: Environment, tmp_pa
     assert {one.text for one in zxingcpp.read_barcodes(page)} == {f"NM1N0{number}" for number in range(1, 5)}
 
 
+def test_its_cards_are_printed_although_it_draws_none(environment: Environment, tmp_path: Path) -> None:
+    environment.companion("cards", tmp_path / "nuts.pdf", "--game", "nut_market", "--lang", "de", "--data", tmp_path)
+
+    fronts, backs = (page.render(scale=4).to_numpy() for page in pypdfium2.PdfDocument(tmp_path / "nuts.pdf"))
+    assert {one.text for one in zxingcpp.read_barcodes(fronts)} == {f"NM1N0{number}" for number in range(1, 5)}
+    assert not zxingcpp.read_barcodes(backs)
+
+
 def test_a_game_is_played_through_from_a_play_file(environment: Environment, tmp_path: Path) -> None:
     players = [{"id": "red", "name": "Bartholomew"}, {"id": "blue"}]
     commands = [

@@ -66,7 +66,11 @@ class CameraMan:
         page.evaluate("document.activeElement?.blur()")
         page.wait_for_timeout(250)
         taken = page.locator(of).screenshot() if of else page.screenshot(animations="disabled")
-        shown = Image.open(io.BytesIO(taken)).convert("RGB")
+        self.keep(Image.open(io.BytesIO(taken)), name)
+
+    def keep(self, taken: Image.Image, name: str) -> None:
+        """Write a picture in as many colours as fit."""
+        shown = taken.convert("RGB")
         data = b""
         for colours in COLOURS:
             held = io.BytesIO()

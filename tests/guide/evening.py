@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from companion.service.people.logins import Caller
 from tests.guide.camera_man import BANKER, SCREEN, CameraMan
+from tests.guide.printed import sheets
 from tests.guide.stage import Game
 
 SEED = 7
@@ -194,4 +195,5 @@ SCENES: tuple[Callable[[CameraMan], None], ...] = (
     money_short,
     moments,
     last_page,
+    sheets,
 )

@@ -8,8 +8,15 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).resolve().parents[2]
-HOUSE = ("companion/web/*.py", "companion/web/pages/*.py", "companion/web/plain/*.py", "companion/gamekit/*.py")
-GAMES = ("companion/games/*/face/*.py",)
+HOUSE = (
+    "companion/web/*.py",
+    "companion/web/pages/*.py",
+    "companion/web/plain/*.py",
+    "companion/gamekit/*.py",
+    "companion/bootstrap/*.py",
+    "companion/printing/*.py",
+)
+GAME = ("companion/games/{game}/face/*.py", "companion/games/{game}/drawings/*.py")
 TEMPLATES = ROOT / "templates"
 SPOKEN = frozenset({"say", "several"})
 PRODUCERS = ("waiting.py", "sentence.py")
@@ -25,23 +32,24 @@ def of_house() -> frozenset[str]:
 
 
 @cache
-def of_games() -> frozenset[str]:
-    """Give the id of every sentence that the pages of a game say."""
-    return frozenset(_in_templates(_game_templates())) | set(_in_pages(GAMES))
+def of_game(game: str) -> frozenset[str]:
+    """Give the id of every sentence that a game's pages and drawings say."""
+    modules = (pattern.format(game=game) for pattern in GAME)
+    return frozenset(_in_templates(_game_templates(game))) | set(_in_pages(modules))
 
 
 @cache
-def plurals() -> frozenset[str]:
+def plurals(game: str) -> frozenset[str]:
     """Give the singular ids of the sentences that depend on a number."""
-    return frozenset(_in_templates([*_house_templates(), *_game_templates()], frozenset({"several"}), 1))
+    return frozenset(_in_templates([*_house_templates(), *_game_templates(game)], frozenset({"several"}), 1))
 
 
 def _house_templates() -> list[Path]:
     return [path for path in TEMPLATES.rglob("*.*") if not path.is_relative_to(TEMPLATES / "games")]
 
 
-def _game_templates() -> list[Path]:
-    return list((TEMPLATES / "games").rglob("*.*"))
+def _game_templates(game: str) -> list[Path]:
+    return list((TEMPLATES / "games" / game).rglob("*.*"))
 
 
 def _in_templates(paths: Iterable[Path], functions: frozenset[str] = SPOKEN, most: int = 2) -> Iterator[str]:

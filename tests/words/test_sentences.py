@@ -1,7 +1,7 @@
 """Every sentence of the pages is there in every language, with the same places to fill."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from string import Formatter
 
@@ -9,10 +9,10 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from companion.games.master_builder import GAME
+from companion import bootstrap
 from companion.words import LANGUAGES
 from companion.words.catalogues import FOLDER
-from tests.words.spoken_sentences import of_games, of_house, plurals
+from tests.words.spoken_sentences import of_game, of_house, plurals
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -23,9 +23,10 @@ def house(language: str) -> Catalog:
 
 
 @cache
-def game(language: str) -> Catalog:
-    assert GAME.words
-    return read(GAME.words, language)
+def game(name: str, language: str) -> Catalog:
+    folder = bootstrap.installed().manifest(name).words
+    assert folder
+    return read(folder, language)
 
 
 def read(folder: Path, language: str) -> Catalog:
@@ -33,7 +34,8 @@ def read(folder: Path, language: str) -> Catalog:
         return read_po(source, locale=language)
 
 
-OWNERS = pytest.mark.parametrize("catalogue", [house, game])
+GAMES = ("master_builder", "men_at_work", "monopoly_builder")
+OWNERS = pytest.mark.parametrize("catalogue", [house, *(partial(game, name) for name in GAMES)], ids=("house", *GAMES))
 
 
 def places(sentence: str) -> set[str]:
@@ -48,20 +50,21 @@ def test_every_sentence_of_the_house_is_translated_by_the_house(language: str) -
     assert missing == []
 
 
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_sentence_of_a_game_is_translated_by_it_or_by_the_house(language: str) -> None:
-    known = (game(language), house(language))
+def test_every_sentence_of_a_game_is_translated_by_it_or_by_the_house(language: str, name: str) -> None:
+    known = (game(name, language), house(language))
 
-    missing = sorted(one for one in of_games() if not any(_translation(words, one) for words in known))
+    missing = sorted(one for one in of_game(name) if not any(_translation(words, one) for words in known))
 
-    assert of_games()
+    assert of_game(name)
     assert missing == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_translation_is_left_that_nobody_says(language: str) -> None:
     assert _left(house(language), of_house()) == []
-    assert _left(game(language), of_games() - of_house()) == []
+    assert [_left(game(name, language), of_game(name) - of_house()) for name in GAMES] == [[]] * len(GAMES)
 
 
 def _left(known: Catalog, said: frozenset[str]) -> list[str]:
@@ -73,7 +76,7 @@ def _left(known: Catalog, said: frozenset[str]) -> list[str]:
 def test_what_a_game_calls_something_the_house_does_not_call_too(language: str) -> None:
     ids = {(message.context, message.id) for message in house(language) if message.id}
 
-    assert not ids & {(message.context, message.id) for message in game(language) if message.id}
+    assert not ids & {(message.context, message.id) for message in game("master_builder", language) if message.id}
 
 
 @OWNERS
@@ -102,11 +105,12 @@ def test_languages_know_the_same_ids(language: str, catalogue: Callable[[str], C
     assert theirs == english
 
 
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", OTHERS)
-def test_sentences_with_numbers_have_both_forms(language: str) -> None:
-    known = (game(language), house(language))
+def test_sentences_with_numbers_have_both_forms(language: str, name: str) -> None:
+    known = (game(name, language), house(language))
 
-    assert all(any(isinstance(_message(words, one), tuple) for words in known) for one in plurals())
+    assert all(any(isinstance(_message(words, one), tuple) for words in known) for one in plurals(name))
 
 
 @OWNERS

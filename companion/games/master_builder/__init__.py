@@ -10,6 +10,7 @@ from companion.gamekit.manifest import Manifest, Seats
 if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
+    from companion.gamekit.draws import Draws
     from companion.gamekit.face import Face
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
@@ -59,6 +60,12 @@ def _tells() -> "Tells":
     return MasterBuilderTells()
 
 
+def _draws() -> "Draws":
+    from companion.games.master_builder.drawings.game import MasterBuilderDrawings
+
+    return MasterBuilderDrawings()
+
+
 GAME = Manifest(
     name="master_builder",
     title="Master Builder",
@@ -82,4 +89,5 @@ GAME = Manifest(
     words=Path(__file__).parent / "words",
     mats=Path(__file__).parent / "cards" / "mats",
     tells=_tells,
+    draws=_draws,
 )

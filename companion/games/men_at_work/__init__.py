@@ -10,6 +10,7 @@ from companion.gamekit.manifest import Manifest, Seats
 if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
+    from companion.gamekit.draws import Draws
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
     from companion.gamekit.tells import Describes, Tells
@@ -58,6 +59,12 @@ def _describes() -> "Describes":
     return MenAtWorkDescribes()
 
 
+def _draws() -> "Draws":
+    from companion.games.men_at_work.drawings.game import MenAtWorkDrawings
+
+    return MenAtWorkDrawings()
+
+
 GAME = Manifest(
     name="men_at_work",
     title="Men at Work",
@@ -79,4 +86,5 @@ GAME = Manifest(
     words=Path(__file__).parent / "words",
     tells=_tells,
     describes=_describes,
+    draws=_draws,
 )

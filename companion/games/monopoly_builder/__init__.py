@@ -10,6 +10,7 @@ from companion.gamekit.manifest import Manifest, Seats
 if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
+    from companion.gamekit.draws import Draws
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
     from companion.gamekit.tells import Describes, Tells
@@ -58,6 +59,12 @@ def _describes() -> "Describes":
     return MonopolyBuilderDescribes()
 
 
+def _draws() -> "Draws":
+    from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings
+
+    return MonopolyBuilderDrawings()
+
+
 GAME = Manifest(
     name="monopoly_builder",
     title="Monopoly Builder",
@@ -75,5 +82,6 @@ GAME = Manifest(
     words=Path(__file__).parent / "words",
     tells=_tells,
     describes=_describes,
+    draws=_draws,
     currency="M",
 )

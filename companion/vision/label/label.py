@@ -7,7 +7,7 @@ edge, so that no white margin joins the white inside where noise breaks the fram
 and what each read, is in ``docs/adr/0009-the-label.md``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import cv2
@@ -72,6 +72,14 @@ class LabelLayout:
         across = [(start, a, end, b) for start, end in spans for a, b in ((low, top), (foot, high))]
         down = [(a, start, b, end) for start, end in spans for a, b in ((low, left), (right, high))]
         return (*across, *down)
+
+    def scaled(self, side_mm: float) -> "LabelLayout":
+        """Return the same label in another size."""
+        if side_mm == self.side_mm:
+            return self
+        by = side_mm / self.side_mm
+        words, frame, margin = self.words_mm * by, self.frame_mm * by, self.margin_mm * by
+        return replace(self, side_mm=side_mm, words_mm=words, frame_mm=frame, margin_mm=margin)
 
     @property
     def words_are_white(self) -> bool:

@@ -14,6 +14,7 @@ from companion.gamekit.seen import Seen
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
 from companion.web.plain import choices
+from companion.web.plain.drawn import as_svg
 from companion.web.plain.figures import shown
 from companion.web.plain.forms import Form, forms
 from companion.web.plain.sentence import sentence, winners
@@ -59,6 +60,7 @@ class PlainFace:
         """Take the game."""
         self._manifest = manifest
         self._choices = manifest.capabilities().choices
+        self._draws = None if manifest.draws is None else manifest.draws()
 
     @property
     def quiet_events(self) -> frozenset[str]:
@@ -82,11 +84,14 @@ class PlainFace:
         """Give the forms of what may be done, and the figures of players and table."""
         offers = [one for one in scene.offers if one["do"] not in ("undo", "redo")]
         found = forms(scene, offers, self._manifest.messages())
+        drawn = [] if self._draws is None else self._draws.pictures(scene)
         return {
             "forms": _whose_turn_first(scene, found),
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
             "lines": shown(scene, {key: held for key, held in scene.position.items() if key not in KNOWN}),
             "winners": winners(scene),
+            "pictures": [as_svg(one) for one in drawn],
+            "picture_leads": any(one.width > _WIDE * one.height for one in drawn),
             "game": self._manifest.title,
             "moment": scene.words.described_moment(scene.position, scene.names, scene.catalog),
             "phase_title": _phase(scene),
@@ -132,6 +137,8 @@ class PlainFace:
         return []
 
 
+_WIDE = 1.3
+"""A picture that is wider than this is seen at a glance on a phone, and stands above what is to be tapped."""
 KNOWN = frozenset(
     {
         "game",

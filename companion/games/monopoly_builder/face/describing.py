@@ -7,8 +7,10 @@ from companion.engine.json_values import Json
 from companion.gamekit.tells import Telling
 from companion.games.monopoly_builder.face.telling import chips
 
-HIDDEN = frozenset({"turn", "due", "rules", "sites", "money_in_play", "auction", "dice", "expects", "claims", "debts"})
-"""Figures that the sentence of the moment says, or that no table looks for."""
+HIDDEN = frozenset(
+    {"turn", "due", "rules", "sites", "money_in_play", "auction", "dice", "expects", "claims", "debts", "board"}
+)
+"""Figures that the sentence of the moment or the drawing of the board says, or that no table looks for."""
 UNSAID: tuple[Any, ...] = (0, False, [], {})
 """What is left out of a player's panel where there is nothing."""
 PLAIN = ("discard", "take", "return_chips")
@@ -31,10 +33,6 @@ class MonopolyBuilderDescribes:
                 return chips(held, words)
             case "spaces", Mapping():
                 return words.listed(f"{space}: {chips(lying, words)}" for space, lying in held.items())
-            case "board", Mapping():
-                return words.listed(
-                    f"{cell} {telling.person(one['owner'])} {one['height']}" for cell, one in held.items()
-                )
             case "deck", {"chance": int(left)}:
                 return words.say_in("moment", "cards in the pile", count=left)
             case "unsold", list():

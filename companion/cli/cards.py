@@ -1,0 +1,69 @@
+"""``companion cards``: the deck to print and play, labels on the cards."""
+
+from pathlib import Path
+
+import click
+
+from companion import bootstrap
+from companion.cli.options import GAME, catalog_option, data_option
+from companion.cli.printer import PAIR, correction_options, only_option
+from companion.config import data_folder
+from companion.gamekit.manifest import Manifest
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--game", metavar="NAME", type=GAME, help="Master Builder where none is named.")
+@click.option("--lang", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option(
+    "--backs",
+    type=click.Choice(["none", "long", "short"]),
+    default="long",
+    show_default=True,
+    help="The edge over which the printer turns the sheet; none: fronts only.",
+)
+@click.option("--bleed", metavar="MM", type=float, default=0.0, help="Colour beyond the edge of the cards, up to 5 mm.")
+@click.option("--also", metavar="NAME", multiple=True, help="More to print: money, commands ... ")
+@only_option
+@correction_options
+@click.option("--back-shift", metavar="X,Y", type=PAIR, help="As --shift, for backs.")
+@click.option("--back-stretch", metavar="X,Y", type=PAIR, help="As --stretch, for backs.")
+@catalog_option
+@data_option
+def cards(  # noqa: PLR0913 - one for each option
+    out: Path,
+    *,
+    game: Manifest | None,
+    lang: str,
+    paper: str,
+    backs: str,
+    bleed: float,
+    also: tuple[str, ...],
+    only: tuple[str, ...],
+    shift: tuple[float, float],
+    stretch: tuple[float, float],
+    back_shift: tuple[float, float] | None,
+    back_stretch: tuple[float, float] | None,
+    catalog: str | None,
+    data: str | None,
+) -> None:
+    """Write a print-and-play deck with its labels on the cards to OUT, a vector PDF to print at 100 %."""
+    from companion.bootstrap.print_and_play import write_print_and_play
+    from companion.printing.cards import Setting
+    from companion.printing.correction import Correction
+
+    chosen = game or bootstrap.installed().manifest()
+    deck = bootstrap.catalog(chosen, data_folder(data).catalogs, catalog)
+    try:
+        setting = Setting(
+            paper=paper,
+            turn=backs,  # type: ignore[arg-type]  # click lets only these through
+            bleed=bleed,
+            fronts=Correction(*shift, *stretch),
+            backs=Correction(*(back_shift or shift), *(back_stretch or stretch)),
+        )
+        count, pages = write_print_and_play(chosen, deck, out, language=lang, setting=setting, only=only, also=also)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{count} cards on {pages} page{'s' if pages > 1 else ''} in {out}", err=True)

@@ -1,0 +1,80 @@
+"""Buildings drawn flat: six sections, each with the types of workers that it wants, in colours and letters."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.gamekit.drawing import Box, Polygon, Shape, Text, moved
+from companion.games.master_builder.drawings.colours import ON_WORKERS, WORKERS
+
+WIDTH, HEIGHT = 400.0, 155.0
+"""In units of its own; the ground is at 150."""
+_LINE = "#4a3b2c"
+_PLASTER, _STONE, _TILE, _TOWER = "#f1e4c9", "#ded2ba", "#e3b39a", "#d9cdb8"
+_MARK = 34.0
+
+Outline = tuple[tuple[float, float], ...]
+
+
+def _curtain(left: float) -> Outline:
+    """Outline a low wall with its merlons."""
+    top = [(0.0, 54.0), (7.0, 54.0)]
+    for merlon in range(3):
+        x = 7.0 + 22 * merlon
+        top += [(x, 62.0), (x + 11, 62.0), (x + 11, 54.0), (x + 22, 54.0)]
+    return tuple((left + x, y) for x, y in [(0.0, 150.0), *top, (73.0, 62.0), (80.0, 62.0), (80.0, 150.0)])
+
+
+def _tower(left: float) -> Outline:
+    """Outline a high tower with its merlons."""
+    top = [(0, 12), (10, 12), (10, 21), (19, 21), (19, 12), (29, 12), (29, 21), (38, 21), (38, 12), (47, 12)]
+    return tuple((left + x, float(y)) for x, y in [(0, 150), *top, (47, 150)])
+
+
+HOUSE: Mapping[str, tuple[Outline, str, tuple[float, float]]] = {
+    "gable-1": (((10, 150), (10, 66), (61, 5), (110, 66), (110, 150)), _PLASTER, (61, 108)),
+    "wall-1": (((116, 150), (116, 71), (191, 71), (191, 150)), _STONE, (153, 110)),
+    "roof-1": (((67, 5), (144, 5), (194, 66), (116, 66)), _TILE, (129, 36)),
+    "gable-2": (((290, 150), (290, 66), (339, 5), (390, 66), (390, 150)), _PLASTER, (339, 108)),
+    "wall-2": (((209, 150), (209, 71), (284, 71), (284, 150)), _STONE, (247, 110)),
+    "roof-2": (((333, 5), (256, 5), (206, 66), (284, 66)), _TILE, (271, 36)),
+}
+CITY_WALL: Mapping[str, tuple[Outline, str, tuple[float, float]]] = {
+    "side-1a": (_tower(9), _TOWER, (33, 88)),
+    "wall-1": (_curtain(60), _STONE, (100, 108)),
+    "side-1b": (_tower(144), _TOWER, (168, 88)),
+    "side-2a": (_tower(208), _TOWER, (232, 88)),
+    "wall-2": (_curtain(258), _STONE, (298, 108)),
+    "side-2b": (_tower(342), _TOWER, (366, 88)),
+}
+"""Outline, colour, and the middle of the marks, section by section."""
+
+
+def building(contract: Mapping[str, Any], left: float, top: float, width: float) -> tuple[Shape, ...]:
+    """Draw a contract's building ``width`` wide, its upper left corner at a place."""
+    sections = CITY_WALL if contract["kind"] == "city_wall" else HOUSE
+    shapes: list[Shape] = []
+    for name, (outline, colour, middle) in sections.items():
+        shapes.append(Polygon(outline, fill=colour, line=_LINE, thick=2.2))
+        shapes += _marks(contract["sections"].get(name, ()), middle, upright=name.startswith("side"))
+    shapes.append(Polygon(((0, 151), (WIDTH, 151)), line=_LINE, thick=3, closed=False))
+    return moved(shapes, left, top, width / WIDTH)
+
+
+def mark(kind: str, x: float, y: float, side: float) -> tuple[Shape, ...]:
+    """Draw a type of worker as a small square, its upper left corner at a place."""
+    box = Box(x, y, side, side, fill=WORKERS[kind], line=_LINE, thick=side * 0.04, round=side * 0.18)
+    size = side * (0.68 if len(kind) == 1 else 0.54)
+    word = Text(x + side / 2, y + side / 2 + size * 0.36, size, kind, "middle", bold=True, colour=ON_WORKERS[kind])
+    return (box, word)
+
+
+def _marks(kinds: Sequence[str], middle: tuple[float, float], *, upright: bool) -> list[Shape]:
+    across = 1 if upright else 2
+    rows = [kinds[at : at + across] for at in range(0, len(kinds), across)]
+    side = _MARK * 0.8 if len(rows) > 2 else _MARK  # noqa: PLR2004 - as many as stand above each other
+    shapes: list[Shape] = []
+    for row, here in enumerate(rows):
+        y = middle[1] + (row - len(rows) / 2) * (side + 2) + 1
+        for column, kind in enumerate(here):
+            shapes += mark(kind, middle[0] + (column - len(here) / 2) * (side + 2) + 1, y, side)
+    return shapes

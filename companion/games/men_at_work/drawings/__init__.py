@@ -1,0 +1,1 @@
+"""Drawings of the game for paper and screens: pieces, the 21 instructions, cards."""

@@ -1,0 +1,122 @@
+"""Men at Work as it is drawn: cards on paper, the action on screens."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.gamekit.drawing import Box, Disc, Drawing, Polygon, Prose, Shape, Text
+from companion.gamekit.draws import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, SAFE, Extra
+from companion.gamekit.seen import Seen
+from companion.gamekit.speaks import Speaks
+from companion.games.men_at_work.drawings.instructions import HEIGHT, WIDTH, back, instruction, letter
+from companion.games.men_at_work.rules.pieces import pictured
+
+_PAPER = "#fbf8f1"
+_GIRDER, _WORKER = "#fbeed9", "#e6eef5"
+_SECOND = "#5d5348"
+_BAND = "#3a4a52"
+_LEFT = SAFE + 1
+_ROOM = CARD_WIDTH - 2 * _LEFT
+_HALF = 42.0
+TOKEN = 44.0
+_PLAIN = "none"
+
+Json = Mapping[str, Any]
+
+
+class MenAtWorkDrawings:
+    """Draws instruction cards with their backs, the boss, certificates and awards, and the action of the moment."""
+
+    def front(self, card: str, catalog: Json, words: Speaks) -> Drawing:
+        """Draw a card's two panels: how a girder is placed, and how a worker."""
+        if card in catalog["boss"]:
+            return self._boss(catalog["boss"][card], words)
+        held = catalog["cards"][card]
+        above, below = (catalog["instructions"][held[panel]] for panel in ("girder", "worker"))
+        narrow = LABEL_LEFT - _LEFT - 1
+        shapes: list[Shape] = [
+            Box(0, 0, CARD_WIDTH, _HALF, fill=_GIRDER),
+            Box(0, _HALF, CARD_WIDTH, CARD_HEIGHT - _HALF, fill=_WORKER),
+            Text(_LEFT, 8, 4.4, _said(above, "name", words), bold=True, room=_ROOM),
+            *instruction(held["girder"], "any", "", _LEFT + 9, 9, 0.62),
+            Prose(_LEFT, 32.4, _ROOM, 9, 2.8, _said(above, "text", words)),
+            Text(_LEFT, 49, 4.4, _said(below, "name", words), bold=True, room=_ROOM),
+            *instruction(held["worker"], "any", "", _LEFT - 1, 51, 0.5),
+            Prose(_LEFT, 69.6, narrow, 12.6, 2.6, _said(below, "text", words)),
+            Text(_LEFT, 85, 2.6, card, colour=_SECOND),
+        ]
+        return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
+
+    def back(self, card: str, catalog: Json, words: Speaks) -> Drawing:
+        """Draw what a card's back says, large; nothing on it tells two cards with the same back apart."""
+        boss = catalog["boss"].get(card)
+        code = boss["back"] if boss else catalog["cards"][card]["back"]
+        shapes: list[Shape] = [Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=_BAND)]
+        if code != _PLAIN:
+            piece = "girder" if code.startswith("G") else "worker"
+            shapes += [
+                Box(SAFE, SAFE, CARD_WIDTH - 2 * SAFE, 52, fill=_PAPER, round=2.5),
+                *back(piece, pictured(code), words, 4.5, 8, 0.9),
+                Text(_LEFT, 66, 5.4, words.say_in("value", piece), bold=True, colour="#ffffff", room=28),
+            ]
+            lines = enumerate(words.say_in("colour", colour) for colour in pictured(code))
+            shapes += [Text(_LEFT, 73 + 5 * row, 4, said, colour="#ffffff", room=28) for row, said in lines]
+        return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
+
+    def extras(self, catalog: Json, words: Speaks) -> Mapping[str, Extra]:
+        """Draw certificates and awards."""
+        certificate, award = words.say_in("field", "certificates"), words.say_in("field", "awards")
+        box = catalog["box"]
+        return {
+            "certificates": Extra(certificate, (_token(certificate, "#dfe7dc", star=False),) * box["certificates"]),
+            "awards": Extra(award, (_token(award, "#f3e2b8", star=True),) * box["awards"]),
+        }
+
+    def pictures(self, scene: Seen) -> Sequence[Drawing]:
+        """Draw the action of the moment in each colour that may be used."""
+        action = scene.position["action"]
+        if action is None or scene.position["finished"]:
+            return ()
+        usable = tuple(action["colours"]) or pictured(action["back"])
+        says = scene.words.listed((scene.words.say_in("colour", one) for one in usable), how="or")
+        name = _said(scene.catalog["instructions"].get(action["how"], {}), "name", scene.words)
+        shapes: list[Shape] = []
+        scale = 1.0 if len(usable) == 1 else 0.78
+        for place, colour in enumerate(usable):
+            shapes += instruction(action["how"], colour, letter(colour, scene.words), place * WIDTH * scale, 0, scale)
+        return (Drawing(WIDTH * scale * len(usable), HEIGHT * scale, tuple(shapes), f"{name}: {says}"),)
+
+    def _boss(self, held: Json, words: Speaks) -> Drawing:
+        middle = CARD_WIDTH / 2
+        name = str(held["names"].get(words.language) or held["name"])
+        shapes: tuple[Shape, ...] = (
+            Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill="#f3e2b8"),
+            Text(middle, 13, 8, name, "middle", bold=True, room=_ROOM),
+            Disc(middle, 37, 10, fill="#e8c39e", line="#2b241d", thick=0.8),
+            Polygon(
+                ((middle - 14, 34), (middle - 10, 23), (middle + 10, 23), (middle + 14, 34)), "#f0c419", "#2b241d", 0.8
+            ),
+            Disc(middle - 4, 38, 1.1, fill="#2b241d"),
+            Disc(middle + 4, 38, 1.1, fill="#2b241d"),
+            Polygon(((middle - 4, 43), (middle + 4, 43)), line="#2b241d", thick=0.9, closed=False),
+        )
+        return Drawing(CARD_WIDTH, CARD_HEIGHT, shapes)
+
+
+def _said(instruction: Json, key: str, words: Speaks) -> str:
+    return str(instruction.get(f"{key}s", {}).get(words.language) or instruction.get(key, ""))
+
+
+def _token(title: str, fill: str, *, star: bool) -> Drawing:
+    middle = TOKEN / 2
+    sign: Shape = (
+        Polygon(((middle, 8), (middle + 9, 26), (middle - 9, 26)), fill="#c79a1e", line="#2b241d", thick=0.5)
+        if star
+        else Box(middle - 9, 9, 18, 17, fill="#ffffff", line="#2b241d", thick=0.5, round=1)
+    )
+    shapes = (
+        Box(0, 0, TOKEN, TOKEN, fill=fill),
+        Box(3, 3, TOKEN - 6, TOKEN - 6, line=_SECOND, thick=0.5, round=3),
+        sign,
+        Text(middle, 36, 4.4, title, "middle", bold=True, room=TOKEN - 10),
+    )
+    return Drawing(TOKEN, TOKEN, shapes)

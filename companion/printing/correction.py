@@ -1,0 +1,38 @@
+"""What a printer does to a sheet, undone: it shifts and stretches, and each side of the paper in its own way."""
+
+from dataclasses import dataclass
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+MOST_SHIFT_MM = 15.0
+LEAST_SCALE, MOST_SCALE = 0.9, 1.1
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Move a side by ``right`` and ``down`` millimetres; stretch it by ``across`` and ``along`` from its upper left.
+
+    Raises:
+        ValueError: for what no printer does.
+
+    """
+
+    right: float = 0.0
+    down: float = 0.0
+    across: float = 1.0
+    along: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Refuse what must be a slip of the finger."""
+        if not all(abs(shift) <= MOST_SHIFT_MM for shift in (self.right, self.down)):
+            raise ValueError(f"a printer is corrected by at most {MOST_SHIFT_MM:g} mm")
+        if not (LEAST_SCALE <= self.across <= MOST_SCALE and LEAST_SCALE <= self.along <= MOST_SCALE):
+            raise ValueError(f"a printer is stretched by {LEAST_SCALE:g} to {MOST_SCALE:g}")
+
+    def apply(self, canvas: Canvas, height: float) -> None:
+        """Set up the page of ``height`` mm that is begun, before anything is drawn on it."""
+        canvas.transform(self.across, 0, 0, self.along, self.right * mm, (height * (1 - self.along) - self.down) * mm)
+
+
+AS_IT_IS = Correction()

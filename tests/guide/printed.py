@@ -1,0 +1,42 @@
+"""Sheets of print and play, as they come out of a printer."""
+
+import tempfile
+from pathlib import Path
+
+import pypdfium2 as pdfium
+from PIL import Image
+
+from companion import bootstrap
+from companion.bootstrap.print_and_play import write_print_and_play
+from companion.printing.cards import Setting
+from tests.guide.camera_man import CameraMan
+
+DOTS = 50
+_GAP = 8
+SHEETS = {
+    "sheets_master_builder": ("master_builder", (0, 2, 6)),
+    "sheets_men_at_work": ("men_at_work", (0, 1)),
+    "sheets_monopoly_builder": ("monopoly_builder", (0, 4)),
+}
+"""Pictures by name: the game, and which pages stand beside each other."""
+
+
+def sheets(man: CameraMan) -> None:
+    """Show a few sheets of each game."""
+    installed = bootstrap.installed()
+    for name, (game, pages) in SHEETS.items():
+        manifest = installed.manifest(game)
+        with tempfile.TemporaryDirectory() as folder:
+            pdf = Path(folder) / "cards.pdf"
+            deck = bootstrap.bundled_catalog(manifest)
+            write_print_and_play(manifest, deck, pdf, language="en", setting=Setting())
+            document = pdfium.PdfDocument(pdf)
+            shown = [document[page].render(scale=DOTS / 72).to_pil().convert("RGB") for page in pages]
+            document.close()
+        wide = sum(sheet.width + _GAP for sheet in shown) - _GAP
+        beside = Image.new("RGB", (wide, shown[0].height), "#8d8171")
+        left = 0
+        for sheet in shown:
+            beside.paste(sheet, (left, 0))
+            left += sheet.width + _GAP
+        man.keep(beside, name)
