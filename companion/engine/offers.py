@@ -77,7 +77,14 @@ class Assignment:
     workers: tuple[tuple[str, str], ...]
 
 
-Field: TypeAlias = "OneOf | SomeOf | Amount | Bag | Dice | AnyOfThese | AnySet | Assignment"
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A mapping whose parts are fields of their own; each may be left out where it holds nothing."""
+
+    parts: "tuple[tuple[str, Field], ...]"
+
+
+Field: TypeAlias = "OneOf | SomeOf | Amount | Bag | Dice | AnyOfThese | AnySet | Assignment | Parts"
 Urgency: TypeAlias = Literal["due", "possible"]
 
 

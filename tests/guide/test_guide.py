@@ -37,7 +37,7 @@ def test_the_pictures_are_those_that_the_guide_shows() -> None:
 
 
 def test_every_picture_can_be_taken_again() -> None:
-    source = "".join(Path(one.__file__).read_text(encoding="utf-8") for one in (evening, printed))
+    source = "".join(Path(str(one.__file__)).read_text(encoding="utf-8") for one in (evening, printed))
     assert [name for name in shown() if f'"{name}"' not in source] == []
 
 

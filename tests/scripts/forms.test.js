@@ -48,6 +48,28 @@ test("one value may stand for several members", () => {
   assert.deepEqual(command(form({ do: "choose_sections" }, whole)).sections, { C01: ["wall-1"] });
 });
 
+test("the parts of a mapping are put together, and what there is nothing of is left out", () => {
+  const made = command(
+    form(
+      { do: "trade", player: "red", with: "green" },
+      field("give.money", "50", { kind: "amount" }),
+      field("give.chips", "2", { of: "red" }),
+      field("give.chips", "0", { of: "green" }),
+      field("get.money", "0", { kind: "amount" }),
+      field("get.deeds", "D03", { kind: "list" }, { type: "checkbox", checked: true }),
+      field("get.deeds", "D04", { kind: "list" }, { type: "checkbox", checked: false }),
+    ),
+  );
+
+  assert.deepEqual(made, {
+    do: "trade",
+    player: "red",
+    with: "green",
+    give: { money: 50, chips: { red: 2 } },
+    get: { deeds: ["D03"] },
+  });
+});
+
 test("a form with two buttons says which was tapped", () => {
   assert.equal(command(form({ do: "borrow" }), { dataset: { instead: "repay" } }).do, "repay");
 });

@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Bag, Dice, Field, Offer, OneOf, SomeOf
+from companion.engine.offers import (
+    Amount,
+    AnyOfThese,
+    AnySet,
+    Assignment,
+    Bag,
+    Dice,
+    Field,
+    Offer,
+    OneOf,
+    Parts,
+    SomeOf,
+)
 
 
 def offer_json(offer: Offer) -> dict[str, Any]:
@@ -30,6 +42,8 @@ def field_json(field: Field) -> dict[str, Any]:
             return {"kind": "bag", "kinds": dict(kinds), "least": least, "most": most or sum(dict(kinds).values())}
         case Dice(count, faces):
             return {"kind": "dice", "count": count, "faces": faces}
+        case Parts(parts):
+            return {"kind": "parts", "parts": {name: field_json(part) for name, part in parts}}
         case AnyOfThese(values):
             return {"kind": "any_of_these", "values": [{card: list(ids) for card, ids in way} for way in values]}
         case AnySet(values):

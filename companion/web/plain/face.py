@@ -17,6 +17,7 @@ from companion.web.plain import choices
 from companion.web.plain.drawn import as_svg
 from companion.web.plain.figures import shown
 from companion.web.plain.forms import Form, forms
+from companion.web.plain.questions import told
 from companion.web.plain.sentence import sentence, winners
 from companion.words import Words
 
@@ -48,8 +49,8 @@ class PlainFace:
 
     folder = "plain"
     corrected_events: frozenset[str] = frozenset()
-    sheets: frozenset[str] = frozenset()
-    seat_sheets: frozenset[str] = frozenset()
+    sheets: frozenset[str] = frozenset({"offer"})
+    seat_sheets: frozenset[str] = frozenset({"offer"})
     covered_sheets: frozenset[str] = frozenset()
     amending = PlainAmending()
     pages: Mapping[str, Callable[[Any, Sequence[Json]], Values]] = MappingProxyType({})
@@ -99,9 +100,12 @@ class PlainFace:
         }
 
     def sheet(self, scene: Seen, name: str, ask: Ask) -> Values:
-        """Give nothing beside what the house gives."""
-        del scene, name, ask
-        return {}
+        """Give the form of the offer that was asked for, as long as it stands."""
+        if name != "offer":
+            return {}
+        messages = self._manifest.messages()
+        found = (one for one in forms(scene, scene.offers, messages) if one.like == ask.args.get("like"))
+        return {"form": next(found, None)}
 
     def lay_values(self, scene: Seen, wish: str | None) -> Values:
         """Offer the pile that was asked for, or the first."""
@@ -109,9 +113,12 @@ class PlainFace:
         return {"deck": wish if wish in names else next(iter(names), "")}
 
     def question(self, scene: Seen, command: Json, asker: str) -> str:
-        """Say which command is asked for."""
-        words = scene.words
-        return str(words.say("{player} asks: {act}", player=asker, act=words.verb(command["do"])))
+        """Say what is asked for, in the game's own words (context ``question``) where it has any."""
+        words, do = scene.words, command["do"]
+        own = words.template(do, "question")
+        if own == do:
+            return str(words.say("{player} asks: {act}", player=asker, act=words.verb(do)))
+        return own.format(**{**told(self._manifest, scene, command), "player": asker})
 
     def rules_here(self, scene: Seen) -> list[dict[str, str]]:
         """List the house rules that are not the usual ones."""

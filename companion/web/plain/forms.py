@@ -1,7 +1,8 @@
 """Offers as forms: each open field is drawn by its kind."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.engine.json_values import Json
 from companion.gamekit.field_types import FieldType, field_types
@@ -25,7 +26,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """An open field: ``kind`` as in the offer, what may be chosen, or between which amounts."""
+    """An open field: ``kind`` as in the offer, what may be chosen, between which amounts, or of which parts it is."""
 
     name: str
     label: str
@@ -34,6 +35,7 @@ class Open:
     least: int = 0
     most: int = 0
     step: int = 1
+    parts: tuple["Open", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,21 @@ class Form:
     urgency: str
     fields: tuple[Open, ...]
     settled: str
+
+    @property
+    def like(self) -> str:
+        """Its settled fields as one text, by which a page asks for its sheet."""
+        return json.dumps(self.command, separators=(",", ":"), sort_keys=True)
+
+    @property
+    def begun(self) -> Json:
+        """The command before anything is chosen: a mapping of parts is there even where there is nothing to choose."""
+        return {**self.command, **{field.name: {} for field in self.fields if field.kind == "parts"}}
+
+    @property
+    def on_sheet(self) -> bool:
+        """Whether there is so much to choose that it opens on a sheet of its own."""
+        return any(field.kind == "parts" for field in self.fields)
 
 
 def forms(scene: Seen, offers: Sequence[Json], messages: Messages) -> list[Form]:
@@ -86,6 +103,9 @@ def _open(scene: Seen, name: str, field: Json, holds: FieldType | None) -> Open:
             kinds = field["kinds"].items()
             choices = tuple(Choice(one, scene.words.named(context, one), most=most) for one, most in kinds)
             return Open(name, label, kind, choices, least=field["least"], most=field["most"])
+        case "parts":
+            parts = tuple(_open(scene, part, one, None) for part, one in field["parts"].items())
+            return Open(name, label, kind, parts=tuple(replace(part, name=f"{name}.{part.name}") for part in parts))
         case _:
             whole = enumerate(field.get("values", ()))
             choices = tuple(Choice(str(number), said(scene, one), {name: one}) for number, one in whole)

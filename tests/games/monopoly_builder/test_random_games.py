@@ -87,8 +87,12 @@ def choice(lots: random.Random, town: Town) -> Json:
         offers = [one for one in town.offers(player) if one["do"] not in ("undo", "redo")]
     assert offers, (town.phase, waiting)
     due = [one for one in offers if one["urgency"] == "due"]
+    if lots.random() < 0.8:
+        offers = [one for one in offers if one["do"] != "trade"] or offers
     offer = lots.choice(due if due and lots.random() < 0.5 else offers)
     filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
+    while offer["do"] == "trade" and not (filled["give"] or filled["get"]):
+        filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
     kept = {key: held for key, held in offer.items() if key not in ("fields", "urgency", "by", "costs")}
     command = {**kept, **filled}
     return paid(lots, town, command) if command["do"] == "build" and "chips" in command else command
@@ -101,6 +105,11 @@ def drawn(lots: random.Random, field: Json) -> Any:
             chips = [kind for kind, count in field["kinds"].items() for _ in range(count)]
             chosen = lots.sample(chips, lots.randint(field["least"], min(field["most"], len(chips))))
             return {kind: chosen.count(kind) for kind in set(chosen)}
+        case "parts":
+            drawn_parts = {name: drawn(lots, part) for name, part in field["parts"].items()}
+            return {name: held for name, held in drawn_parts.items() if held}
+        case "some_of":
+            return lots.sample(field["values"], lots.randint(field["least"], min(2, field["most"])))
         case "dice":
             return [lots.randint(1, field["faces"]) for _ in range(field["count"])]
         case "amount":

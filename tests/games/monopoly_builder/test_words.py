@@ -62,7 +62,7 @@ def test_a_trade_is_told_with_both_sides() -> None:
     give = {"money": 50, "deeds": [O], "chips": {"red": 2}}
     event = town.do("trade", "red", with_="green", give=give, get={})[0]
     said = Words("en", GAME).event(event, town.table.names(), town.table.catalog_json())
-    assert said == "Red gives green 50\u00a0M, 2 red, and Canal Row for \u2013"
+    assert said == "Red gives green 50\u00a0M, 2 red, and Canal Row for nothing"
 
 
 def test_dice_and_chips_are_told() -> None:

@@ -66,9 +66,9 @@ def chips(held: Mapping[str, int], words: Speaks) -> str:
 
 
 def bundle(held: Json, telling: Telling) -> str:
-    """List one side of a trade; a dash where it is empty."""
+    """List one side of a trade."""
     words = telling.words
     parts = [words.money(held["money"])] if held.get("money") else []
     parts += [chips(held["chips"], words)] if held.get("chips") else []
     parts += [telling.card(card) for card in (*held.get("deeds", ()), *held.get("cards", ()))]
-    return words.listed(parts) or "\N{EN DASH}"
+    return words.listed(parts) or words.say("nothing")

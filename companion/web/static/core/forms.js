@@ -17,6 +17,10 @@ export function command(form, by) {
       Object.assign(made, JSON.parse(field.dataset.whole)); // one value that is more than a word
       continue;
     }
+    if (field.name.includes(".")) {
+      part(made, field);
+      continue;
+    }
     if ("optional" in field.dataset && !field.value) continue;
     if (field.dataset.also) Object.assign(made, JSON.parse(field.dataset.also));
     if (field.dataset.die) {
@@ -33,6 +37,18 @@ export function command(form, by) {
     else made[field.name] = field.dataset.kind === "amount" ? Number(field.value) : field.value;
   }
   return made;
+}
+
+// A part of a mapping, ``give.money``: what there is nothing of is not said.
+function part(made, field) {
+  const [whole, name] = field.name.split(".");
+  made[whole] ||= {};
+  const held = made[whole];
+  if (field.dataset.kind === "list") held[name] = [...(held[name] || []), field.value];
+  else if (field.dataset.of) {
+    if (Number(field.value)) held[name] = { ...held[name], [field.dataset.of]: Number(field.value) };
+  } else if (field.dataset.kind !== "amount") held[name] = field.value;
+  else if (Number(field.value)) held[name] = Number(field.value);
 }
 
 export function show(stepper) {
