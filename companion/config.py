@@ -32,6 +32,11 @@ class DataFolder:
         return self.path / "catalogs"
 
     @property
+    def boxes(self) -> Path:
+        """Boxes that are being taught card by card, one JSON file each."""
+        return self.path / "boxes"
+
+    @property
     def mats(self) -> Path:
         """Table mats of one's own, one TOML file each."""
         return self.path / "mats"

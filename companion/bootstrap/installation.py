@@ -11,6 +11,7 @@ from typing import Any
 from calibration.mat_sight import MatSight
 from companion import __version__
 from companion.adapters.addresses import own_addresses
+from companion.adapters.boxes_folder import BoxesFolder
 from companion.adapters.cameras.files import now_ms
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
@@ -33,6 +34,7 @@ from companion.bootstrap.recordings import begun_recording
 from companion.bootstrap.sheets import printed
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
+from companion.gamekit.manifest import Manifest
 from companion.service.demonstration import Furniture
 from companion.service.people.devices import Devices, Optics
 from companion.service.people.guests import Guests, KeptForNow
@@ -49,6 +51,7 @@ from companion.service.sight.recording import Recorder
 from companion.service.sight.scanner import Scanner
 from companion.service.table.table import Table
 from companion.service.table.tables import Tables
+from companion.service.teaching.boxes import Boxes
 from companion.vision.label.tag import Deck
 
 log = logging.getLogger(__name__)
@@ -134,6 +137,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         check=check,
         view=CameraView(looking, check, read_anything),
         calibrating=calibrating,
+        boxes=None if folder is None else Boxes(BoxesFolder(folder.boxes, folder.catalogs), _manifests(found)),
         mats=tuple(mats),
         print_sheet=partial(printed, mats=mats),
         reachable=own_addresses,
@@ -144,6 +148,10 @@ def services(  # noqa: PLR0913 - what an installation stands on
         broken_games=dict(broken_games or {}),
         command_schemas=partial(described, found.editions),
     )
+
+
+def _manifests(found: Tables) -> dict[str, Manifest]:
+    return {name: opened.manifest for name, opened in found.editions.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from companion.gamekit.draws import Draws
 from companion.gamekit.face import Face
 from companion.gamekit.messages import Messages
 from companion.gamekit.simulates import Simulates
+from companion.gamekit.teaching import Teaches
 from companion.gamekit.tells import Describes, Tells
 
 COLOURS = ("red", "blue", "yellow", "green", "grey", "purple")
@@ -38,6 +39,7 @@ class Manifest:
     folder of its ``.po`` files, one a language, and ``mats`` that of its table mats; ``tells`` puts into words what
     field types alone do not say.  Without a ``face`` a plain one is drawn, for which ``describes`` words positions.
     ``draws`` is how its cards look on paper, and its table on the plain face; without it they are set in type alone.
+    ``teaches`` asks an owner what is printed on the cards of his box.
     ``currency`` is the sign of its money: ``$`` stands where each language has it, any other behind the amount.
     """
 
@@ -60,4 +62,5 @@ class Manifest:
     tells: Callable[[], Tells] | None = None
     describes: Callable[[], Describes] | None = None
     draws: Callable[[], Draws] | None = None
+    teaches: Callable[[], Teaches] | None = None
     currency: str = "$"

@@ -18,6 +18,7 @@ from companion.service.sight.camera_view import CameraView
 from companion.service.sight.scanner import Scanner
 from companion.service.table.preparations import Preparations
 from companion.service.table.tables import Tables
+from companion.service.teaching.boxes import Boxes
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Services:
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
     ``guests`` are the phones and screens that came in by a code.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
+    ``boxes`` are the owners' boxes that are being taught; ``None`` where nothing can be kept.
     ``command_schemas`` describes the commands of the house and of every game.
     """
 
@@ -69,6 +71,7 @@ class Services:
     played_by_bots: str | None = None
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)
+    boxes: Boxes | None = None
     command_schemas: Callable[[], CommandSchemas] = lambda: CommandSchemas((), {})
 
     @property

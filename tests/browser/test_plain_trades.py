@@ -27,9 +27,7 @@ def phone(browser: Browser, address: str, token: str, troubles: Troubles, locale
 
 
 @pytest.mark.parametrize("answer", ["yes", "no"])
-def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(
-    answer: str, browser: Browser, tmp_path: Path
-) -> None:
+def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, browser: Browser, tmp_path: Path) -> None:
     # given two players with deeds, each at his own phone
     troubles = Troubles()
     with serving(tmp_path / "data", "none") as running:
@@ -66,7 +64,9 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(
             # and it is done whole or not at all
             hers.locator(f"[data-agree={answer}]").click()
             expect(hers.locator("[data-agree]")).to_have_count(0)
-            seen = table.position_json("banker")["players"]
+            position = table.position_json("banker")
+            assert position is not None
+            seen = position["players"]
             if answer == "yes":
                 assert (seen["red"]["deeds"], seen["green"]["deeds"]) == (["D01", "D02"], ["D03"])
                 assert (seen["red"]["cash"], seen["green"]["cash"]) == (845, 955)

@@ -11,14 +11,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.adapters.boxes_folder import BoxesFolder
 from companion.adapters.clock import SystemClock
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.bootstrap.describing import described
+from companion.bootstrap.games import installed
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.people.logins import Caller, Logins
 from companion.service.services import Services
 from companion.service.sight.scanner import Scanner
 from companion.service.table.tables import Tables
+from companion.service.teaching.boxes import Boxes
 from companion.web import create_app
 from companion.web.server import Server
 from tests.opened import house_deck, master_builder
@@ -77,7 +80,7 @@ def read_picture(name: str, body: bytes) -> dict[str, Any]:
 
 
 @pytest.fixture
-def services(tables: Tables, scanner: FakeScanner, hands: Hands) -> Services:
+def services(tables: Tables, scanner: FakeScanner, hands: Hands, tmp_path: Path) -> Services:
     logins = Logins(PIN, SECRET, hands)
     return Services(
         tables,
@@ -87,6 +90,7 @@ def services(tables: Tables, scanner: FakeScanner, hands: Hands) -> Services:
         "9.9",
         devices(scanner),
         screens=3,
+        boxes=Boxes(BoxesFolder(tmp_path / "boxes", tmp_path / "catalogs"), installed().manifests),
         command_schemas=partial(described, tables.editions),
     )
 

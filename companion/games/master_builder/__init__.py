@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.gamekit.face import Face
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
+    from companion.gamekit.teaching import Teaches
     from companion.gamekit.tells import Tells
     from companion.games.master_builder.rules.game import MasterBuilder
 
@@ -66,6 +67,12 @@ def _draws() -> "Draws":
     return MasterBuilderDrawings()
 
 
+def _teaches() -> "Teaches":
+    from companion.games.master_builder.teaching import MasterBuilderTeaching
+
+    return MasterBuilderTeaching()
+
+
 GAME = Manifest(
     name="master_builder",
     title="Master Builder",
@@ -90,4 +97,5 @@ GAME = Manifest(
     mats=Path(__file__).parent / "cards" / "mats",
     tells=_tells,
     draws=_draws,
+    teaches=_teaches,
 )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from companion.gamekit.draws import Draws
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
+    from companion.gamekit.teaching import Teaches
     from companion.gamekit.tells import Describes, Tells
     from companion.games.men_at_work.rules.game import MenAtWork
 
@@ -65,6 +66,12 @@ def _draws() -> "Draws":
     return MenAtWorkDrawings()
 
 
+def _teaches() -> "Teaches":
+    from companion.games.men_at_work.teaching import MenAtWorkTeaching
+
+    return MenAtWorkTeaching()
+
+
 GAME = Manifest(
     name="men_at_work",
     title="Men at Work",
@@ -87,4 +94,5 @@ GAME = Manifest(
     tells=_tells,
     describes=_describes,
     draws=_draws,
+    teaches=_teaches,
 )

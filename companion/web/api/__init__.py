@@ -4,6 +4,7 @@ from flask import Blueprint
 
 from companion.web.api import (
     agreements,
+    boxes,
     calibration,
     camera,
     camera_check,
@@ -51,6 +52,7 @@ _PARTS = (
     agreements,
     invitations,
     guests,
+    boxes,
     openapi,
 )
 

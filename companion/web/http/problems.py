@@ -38,6 +38,8 @@ TITLES: Mapping[str, str] = {
     "busy": "Too much at once",
     "misdirected": "Meant for somebody else",
     "not_stored": "It could not be kept",
+    "unteachable": "Not on such a card",
+    "unfinished": "It does not add up yet",
 }
 """Kind of problem to its title.  The kind is the last part of ``type``; a refusal's type leads to its rule instead."""
 

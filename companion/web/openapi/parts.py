@@ -77,6 +77,8 @@ STATUS_OF_KIND = {
     "internal": 500,
     "busy": 503,
     "not_stored": 507,
+    "unteachable": 422,
+    "unfinished": 422,
 }
 
 
@@ -102,6 +104,7 @@ def problem_responses() -> Part:
         "refused": {"rule": TEXT, "details": {"type": "object"}, "faults": listed(TEXT), "line": NUMBER},
         "unreadable": {"image": TEXT, "error": TEXT},
         "internal": {"reference": TEXT},
+        "unteachable": {"field": TEXT},
     }
     return {
         kind: {

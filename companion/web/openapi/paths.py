@@ -1,5 +1,6 @@
 """The calls of the HTTP interface, described."""
 
+from companion.web.openapi.boxes import BOX_PATHS
 from companion.web.openapi.calibration import CALIBRATION_PATHS
 from companion.web.openapi.calls import (
     ETAG,
@@ -276,5 +277,6 @@ PATHS: dict[str, Part] = {
     **CHECK_PATHS,
     **CALIBRATION_PATHS,
     **DEVICE_PATHS,
+    **BOX_PATHS,
 }
 """Every call there is."""

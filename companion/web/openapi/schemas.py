@@ -1,5 +1,6 @@
 """The things that the HTTP interface speaks of, described."""
 
+from companion.web.openapi.boxes import BOX
 from companion.web.openapi.devices import FRAME, READING, SCAN
 from companion.web.openapi.parts import ANYTHING, NUMBER, TEXT, YES_NO, Part, either_null, listed, schema, thing
 
@@ -249,6 +250,7 @@ SCHEMAS: dict[str, Part] = {
     "Preview": PREVIEW,
     "Table": TABLE,
     "Preparation": PREPARATION,
+    "Box": BOX,
     "Shown": thing({"version": NUMBER, "position": either_null(schema("Position")), "offers": listed(schema("Offer"))}),
     "Forecast": FORECAST,
     "Suggestion": SUGGESTION,

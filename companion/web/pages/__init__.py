@@ -18,6 +18,7 @@ from companion.web.pages import (
     story,
     tables,
     take_over,
+    teach,
     welcome,
     who,
 )
@@ -33,6 +34,7 @@ PAGES = (
     story,
     tables,
     take_over,
+    teach,
     welcome,
     who,
 )

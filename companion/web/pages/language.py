@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response, request
 from markupsafe import Markup, escape
 
+from companion.gamekit.manifest import Manifest
 from companion.service.table.table import Table
 from companion.web.faces import game_asked, manifest_face
 from companion.web.http.auth import services
@@ -47,12 +48,15 @@ def spoken(words: Words) -> dict[str, Callable[..., Any]]:
     return {"say": say, "say_in": say_in, "several": several, "money": words.money, "listed": words.listed}
 
 
-def page_values(table: Table | None = None) -> tuple[Words, dict[str, Any]]:
+def page_values(table: Table | None = None, of: Manifest | None = None) -> tuple[Words, dict[str, Any]]:
     """Give the words of the request and what every page's frame needs; ``table``: the one that the page shows.
+
+    ``of``: the game that a page is about, where it shows no table.
 
     A page of the house speaks of the game that it is asked about, and wears what that brings.
     """
-    manifest = game_asked(services(), request.args) if table is None else table.edition.manifest
+    about = of or game_asked(services(), request.args)
+    manifest = about if table is None else table.edition.manifest
     words, dress = words_of(manifest), Dress(manifest)
     values: dict[str, Any] = {
         "language": words.language,

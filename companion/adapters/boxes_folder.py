@@ -1,0 +1,79 @@
+"""Boxes that are being taught, each a JSON file in the data folder, and the catalogs that they become."""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from companion.adapters.catalog_files import catalog_names
+from companion.gamekit.manifest import Manifest
+from companion.service.teaching.boxes import Box
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+
+class BoxesFolder:
+    """Every write is on the disk before it returns: a killed server loses at most the card in hand."""
+
+    def __init__(self, boxes: Path, catalogs: Path) -> None:
+        """Take both folders, which need not be there yet."""
+        self._boxes, self._catalogs = boxes, catalogs
+
+    def read(self) -> dict[str, Box]:
+        """Give all boxes that can be read; a torn file is passed over, and stays."""
+        found = (_box(path) for path in sorted(self._boxes.glob("*.json")) if _NAME.fullmatch(path.stem))
+        return {box.id: box for box in found if box is not None}
+
+    def write(self, box: Box) -> None:
+        """Keep a box."""
+        about = {"game": box.game, "name": box.name, "catalog": box.catalog, "cards": box.cards}
+        text = json.dumps(about, ensure_ascii=False, indent=1) + "\n"
+        _written(self._boxes / f"{box.id}.json", text)
+
+    def remove(self, box: str) -> None:
+        """Forget a box."""
+        (self._boxes / f"{box}.json").unlink(missing_ok=True)
+
+    def keep_catalog(self, name: str, tables: Mapping[str, Any], game: Manifest) -> str:
+        """Write a catalog as ``name``, or where another has that name as ``name-2``, ``name-3`` ..."""
+        text = tomli_w.dumps(tables)
+        number = 1
+        while True:
+            wish = name if number == 1 else f"{name}-{number}"
+            path = self._catalogs / f"{wish}.toml"
+            if path.exists() and path.read_text("utf-8") == text:
+                return wish
+            if not path.exists() and wish not in catalog_names(game.cards(), self._catalogs):
+                _written(path, text)
+                return wish
+            number += 1
+
+
+def _box(path: Path) -> Box | None:
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        catalog = data["catalog"]
+        cards = {str(card): dict(values) for card, values in data["cards"].items()}
+        return Box(path.stem, str(data["game"]), str(data["name"]), cards, catalog if catalog is None else str(catalog))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return None
+
+
+def _written(path: Path, text: str) -> None:
+    """Write beside, sync, rename, sync the folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".part")
+    with beside.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,1 @@
+"""Teaching: an owner's box is typed in card by card, on any device, and becomes a catalog."""

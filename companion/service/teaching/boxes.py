@@ -1,0 +1,186 @@
+"""The boxes that are being taught: kept card by card, finished as catalogs.  Every call may come from any thread."""
+
+import re
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeAlias
+
+from companion.gamekit.manifest import Manifest
+from companion.gamekit.teaching import Asked, Teaches, wrong
+
+Json: TypeAlias = Mapping[str, Any]
+LONGEST_NAME = 60
+MOST_BOXES = 20
+_UNFIT = re.compile(r"[^a-z0-9]+")
+
+
+class UnknownBox(Exception):  # noqa: N818 - an answer, not an error of the program
+    """There is no such box, or no such card in it."""
+
+
+class Unteachable(Exception):  # noqa: N818 - as above
+    """A name or value that nobody can mean; the message names the field."""
+
+
+class Unfinished(Exception):  # noqa: N818 - as above
+    """A box does not add up yet; ``faults`` says each with its place."""
+
+    def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
+        """Take places and words."""
+        super().__init__(f"{len(faults)} faults")
+        self.faults = tuple(faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box as far as it was taught: values by card, in the order of teaching; ``catalog``: what it was kept as."""
+
+    id: str
+    game: str
+    name: str
+    cards: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    catalog: str | None = None
+
+
+class BoxFiles(Protocol):
+    """Keeps boxes, each write before it returns, and finished ones as catalogs."""
+
+    def read(self) -> Mapping[str, Box]:
+        """Give all boxes by id."""
+        ...
+
+    def write(self, box: Box) -> None:
+        """Keep a box as it is now."""
+        ...
+
+    def remove(self, box: str) -> None:
+        """Forget a box; catalogs made of it stay."""
+        ...
+
+    def keep_catalog(self, name: str, tables: Json, game: Manifest) -> str:
+        """Write a catalog under a name that is free, or under which it is already; give that name."""
+        ...
+
+
+class Boxes:
+    """What is being taught here.  ``games``: those that can be taught, by name."""
+
+    def __init__(self, files: BoxFiles, games: Mapping[str, Manifest]) -> None:
+        """Take what keeps boxes."""
+        self._files = files
+        self._lock = threading.Lock()
+        self.games = {name: game for name, game in games.items() if game.teaches is not None}
+
+    def all(self) -> list[Box]:
+        """List the boxes of games that can be taught here."""
+        with self._lock:
+            return [box for box in self._files.read().values() if box.game in self.games]
+
+    def get(self, box: str) -> Box:
+        """Find a box; ``UnknownBox``."""
+        with self._lock:
+            return self._found(box)
+
+    def begin(self, game: str, name: str) -> Box:
+        """Begin a box; ``Unteachable`` for a game or name that is none, or where there are too many."""
+        if game not in self.games:
+            raise Unteachable("game")
+        title = " ".join(name.split())
+        if not title or len(title) > LONGEST_NAME or not title.isprintable():
+            raise Unteachable("name")
+        with self._lock:
+            known = self._files.read()
+            if len(known) >= MOST_BOXES:
+                raise Unteachable("boxes")
+            wish = _UNFIT.sub("-", title.lower()).strip("-")[:30] or "box"
+            free = next(one for one in (wish, *(f"{wish}-{n}" for n in range(2, MOST_BOXES + 2))) if one not in known)
+            box = Box(free, game, title)
+            self._files.write(box)
+            return box
+
+    def remove(self, box: str) -> None:
+        """Forget a box; ``UnknownBox``."""
+        with self._lock:
+            self._files.remove(self._found(box).id)
+
+    def teach(self, box: str, card: str, values: Json) -> Box:
+        """Keep what is printed on a card; ``UnknownBox``, ``Unteachable``."""
+        with self._lock:
+            found = self._found(box)
+            bad = wrong(self.asked(found, card), values)
+            if bad is not None:
+                raise Unteachable(bad)
+            cards = {other: held for other, held in found.cards.items() if other != card or card in found.cards}
+            return self._kept(replace(found, cards={**cards, card: dict(values)}))
+
+    def unteach(self, box: str, card: str) -> Box:
+        """Forget a card; ``UnknownBox``."""
+        with self._lock:
+            found = self._found(box)
+            self.asked(found, card)
+            return self._kept(replace(found, cards={one: held for one, held in found.cards.items() if one != card}))
+
+    def finish(self, box: str) -> Box:
+        """Keep a box as a catalog that games can be begun with; ``UnknownBox``, ``Unfinished``.
+
+        A catalog that was kept before is never changed: games go on with the cards that they began with.
+        """
+        with self._lock:
+            found = self._found(box)
+            faults = self.faults(found)
+            if faults:
+                raise Unfinished(faults)
+            game = self.games[found.game]
+            name = self._files.keep_catalog(found.id, self.teaches(found).tables(found.name, found.cards), game)
+            return self._kept(replace(found, catalog=name))
+
+    def faults(self, box: Box) -> list[tuple[str, str]]:
+        """Say what does not add up: the place as people know it, and the mend."""
+        return self._faults(box, frozenset())
+
+    def so_far(self, box: Box) -> list[tuple[str, str]]:
+        """Say what does not add up apart from the cards that are still to come."""
+        cards = self.teaches(box).cards
+        return self._faults(box, frozenset(table for table, ids in cards.items() if not set(ids) <= set(box.cards)))
+
+    def _faults(self, box: Box, coming: frozenset[str]) -> list[tuple[str, str]]:
+        tables = self.teaches(box).tables(box.name, box.cards)
+        cards = self.games[box.game].cards()
+        return [
+            (cards.spoken(fault.place, tables), fault.words)
+            for fault in cards.parse(tables)[1]
+            if not (fault.place[0] in coming and (len(fault.place) == 1 or isinstance(fault.place[1], str)))
+        ]
+
+    def asked(self, box: Box, card: str) -> Sequence[Asked]:
+        """Say what is asked of a card; ``UnknownBox`` where it has none of that id."""
+        teaches = self.teaches(box)
+        if not any(card in ids for ids in teaches.cards.values()):
+            raise UnknownBox(card)
+        return teaches.fields(card)
+
+    def shown(self, box: Box, card: str, values: Json) -> Json | None:
+        """Give the cards as screens have them, with one as it is being taught; ``None`` where it says nothing yet."""
+        if wrong(self.asked(box, card), values) is not None:
+            return None
+        cards = self.games[box.game].cards()
+        catalog, _ = cards.parse(self.teaches(box).tables(box.name, {**box.cards, card: values}))
+        return cards.as_json(catalog)
+
+    def teaches(self, box: Box) -> Teaches:
+        """Give what knows the cards of a box."""
+        load = self.games[box.game].teaches
+        if load is None:  # only games that can be taught are here
+            raise UnknownBox(box.id)
+        return load()
+
+    def _found(self, box: str) -> Box:
+        found = self._files.read().get(box)
+        if found is None or found.game not in self.games:
+            raise UnknownBox(box)
+        return found
+
+    def _kept(self, box: Box) -> Box:
+        self._files.write(box)
+        return box

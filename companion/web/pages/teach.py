@@ -1,0 +1,155 @@
+"""Teaching a box: the list of boxes, and a page that asks card by card what is printed there.  For the banker."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.gamekit.cards import kind_of
+from companion.gamekit.manifest import Manifest
+from companion.gamekit.teaching import Acts, Asked, Pick
+from companion.service.teaching.boxes import Box, Boxes, UnknownBox
+from companion.web.http.auth import current_caller, services
+from companion.web.http.strict_json import json_object
+from companion.web.pages.decks import deck_title
+from companion.web.pages.language import page_values, remember_language
+from companion.web.plain.drawn import as_svg
+from companion.words import Words
+
+blueprint = Blueprint("teach", __name__, url_prefix="/boxes")
+MOST_FAULTS = 6
+"""So many faults are told beside the card; the others follow when these are mended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The cards of one kind: what they are called, and of each whether it was taught."""
+
+    title: str
+    cards: tuple[tuple[str, bool], ...]
+
+
+@blueprint.get("")
+def boxes() -> AnyResponse:
+    """List the boxes, and let one be begun."""
+    found = _found()
+    if found is None:
+        return redirect("/")
+    _, values = page_values()
+    about = [(box, _progress(found, box), found.games[box.game].title) for box in found.all()]
+    page: Response = make_response(render_template("boxes.html", **values, boxes=about, games=found.games.values()))
+    return remember_language(page)
+
+
+@blueprint.get("/<box_id>")
+def box(box_id: str) -> AnyResponse:
+    """Ask for one card after the other; ``?card=`` for this one."""
+    found = _found()
+    try:
+        if found is None:
+            return redirect("/")
+        here = found.get(box_id)
+        card = request.args.get("card") or _next(found, here)
+        words, values = page_values(of=found.games[here.game])
+        shown = _card_values(found, here, card, words)
+    except UnknownBox:
+        return redirect("/boxes")
+    return remember_language(make_response(render_template("teach.html", **values, **shown)))
+
+
+@blueprint.get("/<box_id>/cards/<card>")
+def part(box_id: str, card: str) -> AnyResponse:
+    """Give the living part of the page for a card."""
+    found = _found()
+    try:
+        if found is None:
+            return make_response("", 404)
+        here = found.get(box_id)
+        words, values = page_values(of=found.games[here.game])
+        shown = _card_values(found, here, card, words)
+    except UnknownBox:
+        return make_response("", 404)
+    return make_response(render_template("parts/teach_card.html", **values, **shown))
+
+
+@blueprint.post("/<box_id>/cards/<card>/preview")
+def preview(box_id: str, card: str) -> AnyResponse:
+    """Draw a card as it would be, and say back what it does."""
+    found = _found()
+    try:
+        if found is None:
+            return make_response("", 404)
+        here = found.get(box_id)
+        words, _ = page_values(of=found.games[here.game])
+        return make_response(render_template("parts/teach_preview.html", **_preview(found, here, card, words)))
+    except UnknownBox:
+        return make_response("", 404)
+
+
+def _found() -> Boxes | None:
+    return services().boxes if current_caller().role == "banker" else None
+
+
+def _progress(found: Boxes, here: Box) -> tuple[int, int]:
+    return len(here.cards), sum(len(ids) for ids in found.teaches(here).cards.values())
+
+
+def _next(found: Boxes, here: Box) -> str:
+    """Name the first card that is missing, or the first of all."""
+    ids = [card for table in found.teaches(here).cards.values() for card in table]
+    return next((card for card in ids if card not in here.cards), ids[0])
+
+
+def _card_values(found: Boxes, here: Box, card: str, words: Words) -> dict[str, Any]:
+    teaches, game = found.teaches(here), found.games[here.game]
+    asked = found.asked(here, card)
+    ids = [one for table in teaches.cards.values() for one in table]
+    at = ids.index(card)
+    held = here.cards.get(card)
+    faults, progress = found.so_far(here), _progress(found, here)
+    piles = [
+        Pile(_title(game, those[0], words), tuple((one, one in here.cards) for one in those))
+        for those in teaches.cards.values()
+    ]
+    return {
+        "box": here,
+        "progress": progress,
+        "to_come": progress[1] - progress[0],
+        "card": card,
+        "kind": _title(game, card, words),
+        "asked": [(type(one).__name__.lower(), one) for one in asked],
+        "pictures": {one.name: _pictures(teaches.picture, one) for one in asked},
+        "values": {**teaches.usual(card, here.cards), **(held or {})},
+        "was_taught": held is not None,
+        "follows": teaches.follows(here.cards),
+        "after": next((one for one in ids[at + 1 :] if one not in here.cards), None),
+        "before": ids[at - 1] if at else None,
+        "piles": piles,
+        "faults": [{"place": place, "words": said} for place, said in faults[:MOST_FAULTS]],
+        "more_faults": max(0, len(faults) - MOST_FAULTS),
+    }
+
+
+def _title(game: Manifest, card: str, words: Words) -> str:
+    kind = kind_of(game.kinds, card)
+    return game.title if kind is None else deck_title(words, kind)
+
+
+def _pictures(draw: Any, asked: Asked) -> Mapping[str, Markup]:
+    if not isinstance(asked, Pick):
+        return {}
+    drawn = ((value, draw(asked.name, value)) for value in asked.values)
+    return {value: as_svg(one) for value, one in drawn if one is not None}
+
+
+def _preview(found: Boxes, here: Box, card: str, words: Words) -> dict[str, Any]:
+    values, teaches, game = json_object(), found.teaches(here), found.games[here.game]
+    catalog = found.shown(here, card, values)
+    if catalog is None:
+        return {"drawing": None, "told": ()}
+    drawing = None if game.draws is None else as_svg(game.draws().front(card, catalog, words))
+    acts = [act for one in found.asked(here, card) if isinstance(one, Acts) for act in values[one.name]]
+    return {"drawing": drawing, "told": [teaches.told(act, words) for act in acts]}

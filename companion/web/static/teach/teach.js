@@ -1,0 +1,124 @@
+// Teaching a box: one card after the other, each kept before the next is shown.
+
+import { get, post, sendBody } from "../core/http.js";
+import { values } from "./values.js";
+
+const main = document.getElementById("teach");
+const { box } = main.dataset;
+const api = `/api/v1/boxes/${box}`;
+const form = () => main.querySelector(".teach-card");
+
+function wrong(words) {
+  const line = main.querySelector(".wrong");
+  line.textContent = words;
+  line.hidden = !words;
+}
+
+const failed = () => wrong(main.dataset.lost);
+
+async function show(card) {
+  const answer = await get(`/boxes/${box}/cards/${card}`);
+  if (!answer.ok) return wrong(main.dataset.unknown);
+  main.innerHTML = await answer.text();
+  history.replaceState(null, "", `/boxes/${box}?card=${card}`);
+  main.querySelector("#card-title").focus({ preventScroll: true });
+  scrollTo(0, 0);
+  return look();
+}
+
+async function keep() {
+  const { card, after } = form().dataset;
+  const body = JSON.stringify(values(form()));
+  const send = () => sendBody(`${api}/cards/${card}`, body, "application/json", { method: "PUT" });
+  const answer = await send().catch(send); // the same again changes nothing
+  if (answer.ok) return show(after || card);
+  const problem = await answer.json().catch(() => ({}));
+  const field = problem.field && main.querySelector(`[data-name="${problem.field}"]`);
+  if (!field) return wrong(problem.detail || main.dataset.lost);
+  for (const one of main.querySelectorAll(".missing")) one.classList.remove("missing");
+  field.classList.add("missing");
+  field.scrollIntoView({ block: "center" });
+  field.querySelector("input, button")?.focus({ preventScroll: true });
+  return wrong("");
+}
+
+// The card as it would be, and what it does, said back.
+let looked = 0;
+async function look() {
+  const mine = ++looked;
+  const { card } = form().dataset;
+  const body = JSON.stringify(values(form()));
+  const answer = await sendBody(`/boxes/${box}/cards/${card}/preview`, body, "application/json").catch(() => null);
+  if (answer?.ok && mine === looked) main.querySelector("[data-preview-place]").innerHTML = await answer.text();
+}
+
+// What a choice proposes for other fields: the wage that the last worker of this type had.
+function follow(input) {
+  const proposed = JSON.parse(form().dataset.follows)[input.name]?.[input.value] || {};
+  for (const [name, held] of Object.entries(proposed)) {
+    const field = main.querySelector(`[data-name="${name}"] [data-unit]`);
+    if (field) field.querySelector("input").value = String(held / Number(field.dataset.unit));
+  }
+}
+
+function typed(button) {
+  const pad = button.closest("[data-unit]");
+  const input = pad.querySelector("input");
+  // The first digit after coming to a card begins anew: what stood there was a proposal.
+  const held = "typed" in pad.dataset ? input.value : "";
+  pad.dataset.typed = "";
+  if ("erase" in button.dataset) input.value = input.value.slice(0, -1);
+  else if ("sign" in button.dataset)
+    input.value = input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`;
+  else input.value = held + button.dataset.digit;
+}
+
+function joined(button) {
+  const team = button.closest("[data-place]");
+  const output = team.querySelector("output");
+  const held = output.textContent.split(" ").filter(Boolean);
+  if ("clearTeam" in button.dataset) held.pop();
+  else if (held.length < Number(team.dataset.most)) held.push(button.dataset.addToTeam);
+  output.textContent = held.join(" ");
+}
+
+async function finish() {
+  const answer = await post(`${api}/catalog`, {});
+  if (answer.ok) location.assign("/boxes");
+  else await show(form().dataset.card);
+}
+
+main.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button || button.type === "submit") return;
+  if (button.dataset.to) show(button.dataset.to).catch(failed);
+  else if ("finish" in button.dataset) finish().catch(failed);
+  else {
+    if (button.closest(".pad")) typed(button);
+    else if (button.closest("[data-place]")) joined(button);
+    look();
+  }
+});
+main.addEventListener("change", (event) => {
+  const slot = event.target.closest("[data-act-at]");
+  if (slot && event.target.name.endsWith(".do")) {
+    slot.nextElementSibling?.removeAttribute("hidden");
+    for (const part of slot.querySelectorAll("[data-verb]")) part.hidden = part.dataset.verb !== event.target.value;
+  }
+  follow(event.target);
+  look();
+});
+main.addEventListener("submit", (event) => {
+  event.preventDefault();
+  keep().catch(failed);
+});
+document.querySelector("[data-go]").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const input = event.target.querySelector("input");
+  const text = input.value.replace(/\s/g, "").toUpperCase();
+  input.value = "";
+  // A hand scanner types a whole label, people the card's number alone.
+  const card = text.replace(/^[A-Z]{2}[0-9](?=[A-Z])/, "").replace(/^([A-Z])([0-9])$/, "$10$2");
+  if (card) show(encodeURIComponent(card)).catch(failed);
+});
+look();

@@ -1,0 +1,167 @@
+"""Boxes taught card by card: kept at every card, finished as catalogs, never lost."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.adapters.boxes_folder import BoxesFolder
+from companion.adapters.catalog_files import load_catalog
+from companion.service.teaching.boxes import Boxes, Unfinished, UnknownBox, Unteachable
+from tests.service.taught import GAMES, manifest, printed
+
+
+def opened(folder: Path) -> Boxes:
+    games = {game: manifest(game) for game in (*GAMES, "monopoly_builder")}
+    return Boxes(BoxesFolder(folder / "boxes", folder / "catalogs"), games)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_box_taught_becomes_a_catalog_with_the_same_cards(game: str, tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    box = boxes.begin(game, "Our box")
+
+    for card, values in printed(game).items():
+        boxes.teach(box.id, card, values)
+    kept = boxes.finish(box.id)
+
+    assert kept.catalog == "our-box"
+    cards = manifest(game).cards()
+    mine = cards.as_json(load_catalog(tmp_path / "catalogs" / "our-box.toml", cards))
+    theirs = cards.as_json(load_catalog(next(iter(cards.bundled.values())), cards))
+    assert mine["name"] == "Our box"
+    assert not mine["invented"]
+    assert spoken_of(mine) == spoken_of(theirs)
+
+
+def spoken_of(catalog: dict[str, Any]) -> Any:
+    """The cards alone; what nobody types is left out: translations, and effects as the reader fills them in."""
+    text = json.dumps({key: held for key, held in catalog.items() if key not in ("name", "invented")}, sort_keys=True)
+    return json.loads(text, object_hook=lambda one: {k: v for k, v in one.items() if k not in ("names", "texts")})
+
+
+def test_what_was_taught_is_there_after_a_restart_and_on_another_device(tmp_path: Path) -> None:
+    first = opened(tmp_path)
+    box = first.begin("master_builder", "Our box")
+    first.teach(box.id, "W01", {"type": "MC", "wage": 5_000, "quirks": ["S"]})
+
+    again = opened(tmp_path).get(box.id)
+
+    assert again.cards == {"W01": {"type": "MC", "wage": 5_000, "quirks": ["S"]}}
+    assert again.name == "Our box"
+
+
+def test_a_wrong_entry_is_found_by_the_sums_and_mended(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    box = boxes.begin("master_builder", "Our box")
+    cards = printed("master_builder")
+    for card, values in cards.items():
+        boxes.teach(box.id, card, values if card != "W01" else {**values, "type": "F"})
+
+    with pytest.raises(Unfinished) as said:
+        boxes.finish(box.id)
+    assert [place for place, _ in said.value.faults] == ["worker", "worker"]
+    assert any("type MC belong in the box, here are 7" in words for _, words in said.value.faults)
+    assert not (tmp_path / "catalogs").exists()
+
+    boxes.teach(box.id, "W01", cards["W01"])
+    assert boxes.finish(box.id).catalog == "our-box"
+
+
+def test_cards_to_come_are_no_faults_but_what_is_wrong_is(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    box = boxes.begin("master_builder", "Our box")
+    assert boxes.so_far(box) == []
+
+    box = boxes.teach(box.id, "C01", {**printed("master_builder")["C01"], "cost": 9_000})
+
+    (fault,) = boxes.so_far(box)
+    assert fault[0] == "contract 1, cost"
+
+
+def test_a_catalog_that_games_began_with_is_never_changed(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    box = boxes.begin("master_builder", "Our box")
+    for card, values in printed("master_builder").items():
+        boxes.teach(box.id, card, values)
+    boxes.finish(box.id)
+    before = (tmp_path / "catalogs" / "our-box.toml").read_bytes()
+    assert boxes.finish(box.id).catalog == "our-box", "the same again is the same"
+
+    boxes.teach(box.id, "W01", {"type": "MC", "wage": 6_000, "quirks": ["S"]})
+
+    assert boxes.finish(box.id).catalog == "our-box-2"
+    assert (tmp_path / "catalogs" / "our-box.toml").read_bytes() == before
+
+
+def test_a_card_can_be_corrected_and_forgotten_and_a_box_too(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    box = boxes.begin("men_at_work", "Site")
+    values = printed("men_at_work")["I01"]
+    boxes.teach(box.id, "I01", values)
+    assert boxes.teach(box.id, "I01", {**values, "back": "GOP"}).cards["I01"]["back"] == "GOP"
+    assert boxes.unteach(box.id, "I01").cards == {}
+    boxes.remove(box.id)
+    assert boxes.all() == []
+    with pytest.raises(UnknownBox):
+        boxes.get(box.id)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\nb\x00"])
+def test_a_box_wants_a_name(name: str, tmp_path: Path) -> None:
+    with pytest.raises(Unteachable, match="name"):
+        opened(tmp_path).begin("master_builder", name)
+
+
+@pytest.mark.parametrize("game", ["chess", "monopoly_builder"])
+def test_a_game_that_nobody_can_teach_is_refused(game: str, tmp_path: Path) -> None:
+    with pytest.raises(Unteachable, match="game"):
+        opened(tmp_path).begin(game, "My box")
+
+
+def test_two_boxes_of_one_name_and_names_in_any_script_have_ids_of_their_own(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    ids = [boxes.begin("master_builder", name).id for name in ("My box", "My box", "Моя коробка", "../../etc")]
+    assert ids == ["my-box", "my-box-2", "box", "etc"]
+
+
+def test_there_is_an_end_to_boxes(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    for number in range(20):
+        boxes.begin("master_builder", f"Box {number}")
+    with pytest.raises(Unteachable, match="boxes"):
+        boxes.begin("master_builder", "One more")
+
+
+def test_a_card_of_no_box_is_unknown_and_a_value_that_cannot_stand_there_is_named(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    box = boxes.begin("master_builder", "Our box")
+    with pytest.raises(UnknownBox):
+        boxes.teach(box.id, "W99", {})
+    with pytest.raises(Unteachable, match="wage"):
+        boxes.teach(box.id, "W01", {"type": "A", "wage": 1, "quirks": ["S"]})
+    assert boxes.get(box.id).cards == {}
+
+
+@pytest.mark.parametrize("torn", ["", "{", "[]", '{"game": "master_builder"}', '{"cards": 3, "game": 1, "name": 2}'])
+def test_a_torn_file_is_passed_over_and_left(torn: str, tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    boxes.begin("master_builder", "Our box")
+    (tmp_path / "boxes" / "torn.json").write_text(torn)
+
+    assert [box.id for box in boxes.all()] == ["our-box"]
+    assert (tmp_path / "boxes" / "torn.json").read_text() == torn
+
+
+def test_the_card_before_proposes_and_a_type_proposes_its_wage(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    box = boxes.begin("master_builder", "Our box")
+    boxes.teach(box.id, "W01", {"type": "MC", "wage": 5_000, "quirks": ["S"]})
+    box = boxes.teach(box.id, "W02", {"type": "A", "wage": 1_000, "quirks": ["S"]})
+    teaches = boxes.teaches(box)
+
+    assert teaches.usual("W03", box.cards) == {"type": "A", "wage": 1_000}
+    assert teaches.follows(box.cards) == {"type": {"MC": {"wage": 5_000}, "A": {"wage": 1_000}}}
+    assert teaches.usual("C03", box.cards) == {"name": "Contract 3"}
+    assert teaches.usual("Y01", box.cards)["reveal"] == [0, 0, 0]

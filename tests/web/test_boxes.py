@@ -1,0 +1,128 @@
+"""Teaching a box over the HTTP interface: for the banker, kept at every answer, finished with all faults or none."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.people.logins import Caller
+from tests.service.taught import printed
+
+BOXES = "/api/v1/boxes"
+W01 = {"type": "MC", "wage": 5_000, "quirks": ["S"]}
+
+
+@pytest.fixture
+def box(banker: FlaskClient) -> str:
+    """The address of a box that was just begun."""
+    answer = banker.post(BOXES, json={"game": "master_builder", "name": "Our box"})
+    assert answer.status_code == 201
+    return f"{BOXES}/{told(answer)['id']}"
+
+
+def told(answer: Any) -> dict[str, Any]:
+    assert answer.json is not None
+    return dict(answer.json)
+
+
+def test_a_box_is_begun_taught_and_listed(banker: FlaskClient, box: str) -> None:
+    answer = told(banker.put(f"{box}/cards/W01", json=W01))
+
+    assert answer["cards"] == {"W01": W01}
+    assert (answer["taught"], answer["of"], answer["next"], answer["faults"]) == (1, 79, "W02", [])
+    brief = {"id": "our-box", "game": "master_builder", "name": "Our box", "catalog": None, "taught": 1, "of": 79}
+    assert told(banker.get(BOXES)) == {"boxes": [brief]}
+    assert told(banker.delete(f"{box}/cards/W01"))["cards"] == {}
+
+
+def test_a_whole_box_becomes_a_catalog_and_an_unfinished_one_says_what_is_missing(
+    banker: FlaskClient, box: str, tmp_path: Path
+) -> None:
+    refused = banker.post(f"{box}/catalog", json={})
+    assert refused.status_code == 422
+    assert "40 [[worker]] tables belong in the box, here are 0: add 40" in [
+        fault["detail"] for fault in told(refused)["faults"]
+    ]
+
+    for card, values in printed("master_builder").items():
+        assert banker.put(f"{box}/cards/{card}", json=values).status_code == 200
+
+    assert told(banker.post(f"{box}/catalog", json={}))["catalog"] == "our-box"
+    assert (tmp_path / "catalogs" / "our-box.toml").exists()
+
+
+def test_a_box_that_was_begun_twice_by_a_lost_answer_is_one(banker: FlaskClient) -> None:
+    begin = {"game": "men_at_work", "name": "Site"}
+    first, second = (banker.post(BOXES, json=begin, headers={"Idempotency-Key": "k1"}) for _ in range(2))
+    assert told(first) == told(second)
+    assert len(told(banker.get(BOXES))["boxes"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "kind"),
+    [
+        ("post", "", {"game": "chess", "name": "x"}, 422, "unteachable"),
+        ("post", "", {"game": "master_builder"}, 400, "malformed"),
+        ("post", "", {"game": "master_builder", "name": 7}, 400, "malformed"),
+        ("post", "", {"game": "master_builder", "name": "x" * 99}, 422, "unteachable"),
+        ("get", "/nowhere", None, 404, "not_found"),
+        ("delete", "/nowhere", None, 404, "not_found"),
+        ("put", "/our-box/cards/W99", W01, 404, "not_found"),
+        ("put", "/nowhere/cards/W01", W01, 404, "not_found"),
+        ("delete", "/our-box/cards/X", None, 404, "not_found"),
+        ("put", "/our-box/cards/W01", {**W01, "wage": 5_500}, 422, "unteachable"),
+        ("put", "/our-box/cards/W01", {**W01, "name": "<b>Ada</b>"}, 422, "unteachable"),
+        ("put", "/our-box/cards/W01", [], 400, "malformed"),
+        ("post", "/nowhere/catalog", {}, 404, "not_found"),
+    ],
+)
+@pytest.mark.usefixtures("box")
+def test_what_cannot_be_is_a_problem_and_changes_nothing(
+    banker: FlaskClient, method: str, path: str, body: Any, status: int, kind: str
+) -> None:
+    answer = banker.open(BOXES + path, method=method.upper(), json=body)
+
+    assert answer.status_code == status
+    assert told(answer)["type"].endswith(kind)
+    assert told(banker.get(f"{BOXES}/our-box"))["taught"] == 0
+
+
+def test_players_and_strangers_teach_nothing(
+    as_caller: Callable[[Caller], FlaskClient], stranger: FlaskClient, table: str
+) -> None:
+    player = as_caller(Caller("player", "blue", table.rsplit("/", 1)[-1]))
+    assert player.get(BOXES).status_code == 403
+    assert player.post(BOXES, json={"game": "master_builder", "name": "x"}).status_code == 403
+    assert player.get("/boxes").status_code == 302
+    assert stranger.get(BOXES).status_code == 401
+
+
+def test_the_pages_show_boxes_cards_and_what_a_card_does(banker: FlaskClient, box: str) -> None:
+    page = banker.get("/boxes").get_data(as_text=True)
+    assert "Our box" in page
+
+    page = banker.get("/boxes/our-box?card=E05").get_data(as_text=True)
+    assert 'data-card="E05"' in page
+
+    effects = [{"do": "wage_change", "type": ["A", "T"], "amount": -1_000, "lasting": "game"}]
+    values = {"effects": effects, "name": "<b>Fair</b>", "text": "..."}
+    shown = banker.post("/boxes/our-box/cards/E05/preview", json=values).get_data(as_text=True)
+    said = "Of each player\u2019s Apprentices and Tradesmen, all earn $1,000 less until the end."
+    assert said in shown
+    assert "&lt;b&gt;Fair&lt;/b&gt;" in shown
+    assert banker.get("/boxes/our-box/cards/E99").status_code == 404
+    assert banker.post("/boxes/nowhere/cards/E05/preview", json=values).status_code == 404
+    assert banker.get("/boxes/nowhere").headers["Location"] == "/boxes"
+    assert banker.post(f"{box.replace('/api/v1', '')}/cards/E05/preview", json={}).get_data(as_text=True).strip() == ""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("game", ["master_builder", "men_at_work"])
+def test_every_card_of_every_game_is_asked_in_every_language(banker: FlaskClient, game: str, language: str) -> None:
+    banker.post(BOXES, json={"game": game, "name": "Box"})
+    for card in list(printed(game))[::7]:
+        page = banker.get(f"/boxes/box/cards/{card}?lang={language}")
+        assert page.status_code == 200
+        assert f'data-card="{card}"' in page.get_data(as_text=True)
