@@ -27,8 +27,8 @@ SETTINGS, PREFERENCES = "settings.toml", "preferences.toml"
 FILES = (JOURNAL, KEEPSAKES, SETTINGS, PREFERENCES)
 SIDES = tuple(f"{name}{side}" for name in (JOURNAL, KEEPSAKES) for side in ("-wal", "-shm"))
 OUR_TABLES = {"tables", "entries", "_sqlite_migrations"}
-FOLDERS = ("catalogs/", "profiles/", "mats/")
-"""Folders of TOML files."""
+FOLDERS = {"catalogs/": ".toml", "profiles/": ".toml", "mats/": ".toml", "boxes/": ".json"}
+"""Folders, and what the files in each end on."""
 BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
 """What unpacking raises where bytes are not what they should be."""
 LARGEST = 2_000_000_000
@@ -53,8 +53,8 @@ def write_backup(folder: DataFolder, to: Path) -> int:
             archive.writestr(MARK, FORMAT)
             _add_keepsakes(archive, folder)  # first: no picture may be of an entry that is not in the journal yet
             tables = _add_journal(archive, folder)
-            for kept in FOLDERS:
-                for path in sorted((folder.path / kept).glob("*.toml")):
+            for kept, suffix in FOLDERS.items():
+                for path in sorted((folder.path / kept).glob(f"*{suffix}")):
                     archive.write(path, kept + path.name)
             if folder.settings.is_file():
                 archive.write(folder.settings, SETTINGS)
@@ -216,4 +216,5 @@ def _unpack(file: Path, to: Path) -> None:
 
 def _is_kept_file(name: str) -> bool:
     kept, _, leaf = name.partition("/")
-    return f"{kept}/" in FOLDERS and leaf.endswith(".toml") and "/" not in leaf and "\\" not in leaf
+    suffix = FOLDERS.get(f"{kept}/")
+    return suffix is not None and leaf.endswith(suffix) and "/" not in leaf and "\\" not in leaf

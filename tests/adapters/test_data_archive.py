@@ -38,6 +38,8 @@ def filled(path: Path, table: str = "t1") -> DataFolder:
     kept_settings(folder.settings, "1234")
     folder.catalogs.mkdir()
     (folder.catalogs / "mine.toml").write_text(f'name = "{table}"\n')
+    folder.boxes.mkdir()
+    (folder.boxes / "my-box.json").write_text("{}\n")
     journal = SqliteJournal(folder.journal)
     journal.open_table(table, "master_builder", FIRST)
     journal.close()
@@ -74,6 +76,7 @@ def test_everything_comes_back_in_an_empty_folder(tmp_path: Path) -> None:
     assert kept_settings(other.settings) == kept_settings(folder.settings)
     assert PreferencesFile(other.preferences).read() == Chosen(welcomed=True)
     assert (other.catalogs / "mine.toml").read_text() == 'name = "t1"\n'
+    assert (other.boxes / "my-box.json").read_text() == "{}\n"
 
 
 def test_dials_and_pictures_come_back_too(tmp_path: Path) -> None:
