@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.data_archive import (
-    FOLDERS,
     FORMAT,
     JOURNAL,
     KEEPSAKES,
@@ -199,9 +198,9 @@ def whole(tmp_path: Path) -> dict[str, bytes]:
         ({MARK: b"\xff\xfe"}, "no backup of this companion"),
         ({"../outside.toml": "x"}, "outside.toml"),
         ({"/etc/passwd": "x"}, "etc/passwd"),
-        ({FOLDERS[0] + "../../outside.toml": "x"}, "outside.toml"),
-        ({FOLDERS[0] + "..\\outside.toml": "x"}, "outside.toml"),
-        ({FOLDERS[0] + "run.sh": "x"}, "run.sh"),
+        ({"catalogs/../../outside.toml": "x"}, "outside.toml"),
+        ({"catalogs/..\\outside.toml": "x"}, "outside.toml"),
+        ({"catalogs/run.sh": "x"}, "run.sh"),
         ({JOURNAL: b"no database"}, "journal"),
         ({JOURNAL: b"SQLite format 3\0" + b"torn" * 2000}, "journal"),
         ({SETTINGS: 'pin = "abc"\nsecret = "x"\n'}, "settings"),
