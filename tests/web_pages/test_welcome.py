@@ -79,7 +79,7 @@ OWN = {"game": "master_builder", "invented": False, "cards": {"workers": {}}}
 
 
 def test_a_box_of_ones_own_is_offered_only_where_it_is_known(banker: FlaskClient, tables: Tables) -> None:
-    assert "My own box? Its prices are not known here yet." in banker.get("/welcome?step=deck").text
+    assert "My own box? Say card by card what is printed there" in banker.get("/welcome?step=deck").text
 
     before, attic = tables.catalogs, {**OWN, "name": "attic", "title": "Grandmother's box"}
     tables.catalogs = lambda: [*before(), attic]
