@@ -90,12 +90,13 @@ def labels_of(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:
 def deck_of(manifest: Manifest, deck: Any) -> Deck:
     """Give a catalog as the readers know it, the command cards with it; a back that several cards bear is one."""
     cards = manifest.cards()
-    return playing_deck(manifest.label_code, {*cards.ids(deck), *codes_of_backs(cards.labels(deck))})
+    ids = {*cards.ids(deck), *codes_of_backs(cards.labels(deck)), *manifest.command_cards}
+    return playing_deck(manifest.label_code, ids)
 
 
 def command_card_texts(manifest: Manifest) -> dict[str, str]:
     """Give the text on the label of every command card of a game."""
-    return {card: tag_text(manifest.label_code, PRINT_RUN, card) for card in COMMAND_CARDS}
+    return {card: tag_text(manifest.label_code, PRINT_RUN, card) for card in (*COMMAND_CARDS, *manifest.command_cards)}
 
 
 def bundled_catalog(manifest: Manifest) -> Any:

@@ -32,6 +32,7 @@ DEFAULT_GAME = "master_builder"
 RESERVED_VERBS = frozenset(verb_of(kind) for kind in HOUSE_COMMANDS)
 """Commands that the house answers in every game."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
+_COMMAND_CARD = re.compile(r"X[0-9]{2}", re.ASCII)
 _LABEL_CODE = re.compile(r"[A-Z]{2}", re.ASCII)
 
 
@@ -117,13 +118,22 @@ def _check(manifest: Any, others: Mapping[str, Manifest]) -> None:
     strange = next((one for one in manifest.seats.colours if one not in COLOURS), None)
     if strange is not None:
         raise Unfit(f"there is no badge for its seat {strange[:20]}: {', '.join(COLOURS)}")
-    for kind in manifest.kinds:
-        taken = next((card for card in COMMAND_CARDS if kind.has(card)), None)
-        if taken is not None:
-            raise Unfit(f"its {kind.name} cards look like the command card {taken}")
+    _check_command_cards(manifest)
     _check_messages(manifest)
     _check_cards(manifest)
     _check_opens(manifest)
+
+
+def _check_command_cards(manifest: Manifest) -> None:
+    for kind in manifest.kinds:
+        taken = next((card for card in (*COMMAND_CARDS, *manifest.command_cards) if kind.has(card)), None)
+        if taken is not None:
+            raise Unfit(f"its {kind.name} cards look like the command card {taken}")
+    odd = next(
+        (one for one in manifest.command_cards if not _COMMAND_CARD.fullmatch(one) or one in COMMAND_CARDS), None
+    )
+    if odd is not None:
+        raise Unfit(f"its command card {odd[:10]!r} must be X and two digits, and none of {', '.join(COMMAND_CARDS)}")
 
 
 def _check_messages(manifest: Manifest) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.printing.labels import LabelSpec
 
 COMMANDS = "commands"
-"""The command cards, which belong to every game."""
+"""The command cards: those of every game and this one's own."""
 
 
 def extras_of(manifest: Manifest, deck: Any, language: str = "en") -> dict[str, Extra]:
@@ -94,7 +94,7 @@ def command_specs(manifest: Manifest, language: str) -> list["LabelSpec"]:
     """Give the labels of the command cards, with what they say to people."""
     from companion.printing.labels import LabelSpec  # noqa: PLC0415 - as above
 
-    words = Words(language)
+    words = Words(language, manifest)
     texts = command_card_texts(manifest)
     return [LabelSpec(card, text, words.say_in("command card", card)) for card, text in texts.items()]
 

@@ -9,6 +9,7 @@ from companion.gamekit.capabilities import Capabilities
 from companion.gamekit.cards import Cards, codes_of_backs, kind_of
 from companion.gamekit.manifest import Manifest
 from companion.gamekit.messages import Codec, Messages
+from companion.vision.label.tag import COMMAND_CARDS
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,20 @@ class Edition:
         """The game's name in play files and addresses."""
         return self.manifest.name
 
+    @property
+    def command_words(self) -> Mapping[str, str]:
+        """What the command cards say, by id: those of every game and this one's own."""
+        return {**COMMAND_CARDS, **self.manifest.command_cards}
+
     def labelled(self, state: Any) -> frozenset[str]:
-        """Give the ids of the cards that a position is played with, and the codes that several of them bear."""
+        """Give the ids of the cards that a position is played with, and the codes that several of them bear.
+
+        Its own command cards are among them.
+        """
         deck = self.cards.in_use(state)
-        return frozenset({*self.cards.ids(deck), *codes_of_backs(self.cards.labels(deck))})
+        return frozenset(
+            {*self.cards.ids(deck), *codes_of_backs(self.cards.labels(deck)), *self.manifest.command_cards}
+        )
 
     def kind_of(self, card: str) -> str | None:
         """Say of which kind a card is; ``None``: of none of this game's."""

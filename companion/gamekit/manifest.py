@@ -1,7 +1,7 @@
 """The manifest: what a game says of itself before anything of it is loaded."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,8 @@ class Manifest:
     field types alone do not say.  Without a ``face`` a plain one is drawn, for which ``describes`` words positions.
     ``draws`` is how its cards look on paper, and its table on the plain face; without it they are set in type alone.
     ``teaches`` asks an owner what is printed on the cards of his box.
+    ``command_cards`` are cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and
+    SUGGEST; what a word means now its capability ``hears_cards`` knows.
     ``currency`` is the sign of its money: ``$`` stands where each language has it, any other behind the amount.
     """
 
@@ -63,4 +65,5 @@ class Manifest:
     describes: Callable[[], Describes] | None = None
     draws: Callable[[], Draws] | None = None
     teaches: Callable[[], Teaches] | None = None
+    command_cards: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     currency: str = "$"

@@ -9,7 +9,6 @@ from companion.gamekit.field_types import FieldType
 from companion.gamekit.fields import Holds
 from companion.gamekit.speaks import Speaks
 from companion.gamekit.tells import Telling
-from companion.vision.label.tag import COMMAND_CARDS
 from companion.words.vocabulary import Vocabulary
 
 FieldTypes: TypeAlias = Mapping[str, FieldType]
@@ -120,7 +119,7 @@ class Teller:
         said = self._vocabulary.tells.card(card, self._catalog, self._words)
         if said is not None:
             return said
-        return self._words.say_in("command card", card) if card in COMMAND_CARDS else card
+        return self._words.say_in("command card", card)
 
 
 def _is_plain(held: Any) -> bool:

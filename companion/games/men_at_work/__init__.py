@@ -72,6 +72,24 @@ def _teaches() -> "Teaches":
     return MenAtWorkTeaching()
 
 
+FIRST_COMMAND_CARD = 6
+COMMAND_WORDS = (
+    "done",
+    "accident",
+    "highest",
+    "impossible",
+    "exhausted",
+    "orange",
+    "purple",
+    "black",
+    "white",
+    "worker",
+    "support",
+    "beam",
+    "brick",
+)
+"""What its own command cards say, X06 the first."""
+
 GAME = Manifest(
     name="men_at_work",
     title="Men at Work",
@@ -95,4 +113,5 @@ GAME = Manifest(
     describes=_describes,
     draws=_draws,
     teaches=_teaches,
+    command_cards={f"X{number:02}": word for number, word in enumerate(COMMAND_WORDS, FIRST_COMMAND_CARD)},
 )

@@ -25,7 +25,7 @@ from companion.vision.follow.report import report_picture
 from companion.vision.follow.track import TRAY, Tracker
 from companion.vision.label.crop import crop_around
 from companion.vision.label.sighting import Sighting
-from companion.vision.label.tag import COMMAND_CARDS, Deck, playing_deck, tag_text
+from companion.vision.label.tag import Deck, playing_deck, tag_text
 
 MOST_DEVICES = 64
 """Beyond that the one that has been quiet longest is forgotten."""
@@ -100,10 +100,11 @@ class Devices:
         placement = _typed(table, text)
         eye = Eye(SCANNER.name, SCANNER.source, viewer)
         card = placement.card
-        if card in COMMAND_CARDS:
+        words = table.edition.command_words
+        if card in words:
             before = table.stored_under(key)
             if before is not None:  # the same request again, after a restart of the program
-                return {"card": card, "proposal": None, "did": COMMAND_CARDS[card], "entry": before}
+                return {"card": card, "proposal": None, "did": words[card], "entry": before}
             done = self._asking.obey(table, card, eye, key)
             if done is None:
                 raise Refused("card_means_nothing", card=card)
@@ -165,7 +166,7 @@ def _refusal(table: Table, viewer: str, meant: dict[str, Any] | Question | None)
 
 def _means(table: Table, viewer: str, tag: Mapping[str, Any]) -> dict[str, Any]:
     meant = None
-    if tag["card"] is not None and tag["card"] not in COMMAND_CARDS:
+    if tag["card"] is not None and tag["card"] not in table.edition.command_words:
         meant = table.read(Placement("place", tag["text"], tag["card"], TRAY, tag["confidence"]))
     refused = _refusal(table, viewer, meant)
     return {"command": None if refused else meant, "refusal": refused}

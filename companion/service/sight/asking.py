@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -21,13 +21,14 @@ from companion.service.sight.proposals import Proposals
 from companion.service.sight.waiting_cards import PassingCards, WaitingCards
 from companion.service.table.plain import is_plain
 from companion.service.table.table import Table
-from companion.vision.label.tag import COMMAND_CARDS, Word
 
 Forget: TypeAlias = Callable[[str], None]
 MOST_EYES = 200
 """So many eyes are known; of one that has long been quiet nothing waits any more."""
 
 Answer: TypeAlias = Literal["yes", "no", "again"]
+_ANSWERS: Mapping[str, Answer] = {"yes": "yes", "no": "no"}
+"""Command cards that answer what was asked."""
 
 
 @dataclass(slots=True)
@@ -69,8 +70,9 @@ class Asking:
         dial = self.setting(table).of(kind_of(table.edition, placement.card))
         if dial == "ledger":
             return False
-        if placement.card in COMMAND_CARDS:
-            if COMMAND_CARDS[placement.card] == "undo" and dial != "automatic":
+        word = table.edition.command_words.get(placement.card)
+        if word is not None:
+            if word == "undo" and dial != "automatic":
                 return self._ask_to_undo(table, placement, picture, eye)
             try:
                 return self.obey(table, placement.card, eye) is not None
@@ -137,19 +139,19 @@ class Asking:
         Gives ``{"did": word, "entry": entry or None}``; ``key`` names the request.
         Raises what ``answer`` and ``Table.submit`` raise.
         """
-        done = self._obeyed(table, COMMAND_CARDS[card], eye, key)
+        done = self._obeyed(table, table.edition.command_words[card], eye, key)
         if done is not None:
             with self._lock:
                 self._here(table).readings[eye.viewer] += 1
             table.signal.bump()
         return done
 
-    def _obeyed(self, table: Table, word: Word, eye: Eye, key: str | None) -> dict[str, Any] | None:
-        if word in ("yes", "no"):
+    def _obeyed(self, table: Table, word: str, eye: Eye, key: str | None) -> dict[str, Any] | None:
+        if word in _ANSWERS:
             first = self._first(table, eye.viewer, commanding=word == "yes")
-            if first is None:
-                return None
-            return {"did": word, "entry": self.answer(table.id, first.number, word, actor=eye.viewer, key=key)}
+            if first is not None:
+                entry = self.answer(table.id, first.number, _ANSWERS[word], actor=eye.viewer, key=key)
+                return {"did": word, "entry": entry}
         found = offered(table, word, eye.viewer)
         if found is None:
             return None

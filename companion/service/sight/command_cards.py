@@ -1,16 +1,16 @@
-"""What a command card means where the offers stand as they do: PASS, UNDO and SUGGEST.
+"""What a command card means where the offers stand as they do: PASS, UNDO, SUGGEST, and a game's own.
 
-YES and NO answer the oldest open proposal; who knows the proposals sees to those.
+YES and NO answer the oldest open proposal, and mean what the game says where none waits; who knows the proposals sees
+to those.
 """
 
 from typing import Any
 
 from companion.engine.game import BANKER
 from companion.service.table.table import Table
-from companion.vision.label.tag import Word
 
 
-def offered(table: Table, word: Word, viewer: str) -> dict[str, Any] | None:
+def offered(table: Table, word: str, viewer: str) -> dict[str, Any] | None:
     """Give the command that the word stands for, if that is offered to this viewer now.
 
     ``suggest`` gives ``{"player"}`` of who might be helped; every word but that and ``undo`` means what the game says.
@@ -30,7 +30,7 @@ def _helped(table: Table, viewer: str) -> dict[str, Any] | None:
     return {"player": helped[0]} if helped else None
 
 
-def _meant(table: Table, word: Word, viewer: str) -> dict[str, Any] | None:
+def _meant(table: Table, word: str, viewer: str) -> dict[str, Any] | None:
     hears, position, game = table.edition.can.hears_cards, table.position, table.edition.game
     if hears is None or position is None:
         return None

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 from companion.gamekit.edition import Edition
-from companion.vision.label.tag import COMMAND_CARDS
 
 Dial: TypeAlias = Literal["ledger", "suggest", "automatic"]
 """``ledger``: cards that are seen lead to nothing; ``suggest``: they ask; ``automatic``: what is plain is done."""
@@ -14,7 +13,7 @@ Dial: TypeAlias = Literal["ledger", "suggest", "automatic"]
 DIALS: tuple[Dial, ...] = get_args(Dial)
 DEFAULT: Dial = "suggest"
 COMMAND = "command"
-"""The kind of the command cards (YES, NO, PASS, UNDO, SUGGEST), which belong to every game."""
+"""The kind of the command cards: YES, NO, PASS, UNDO, SUGGEST, which belong to every game, and a game's own."""
 
 
 def kinds(edition: Edition) -> tuple[str, ...]:
@@ -24,7 +23,7 @@ def kinds(edition: Edition) -> tuple[str, ...]:
 
 def kind_of(edition: Edition, card: str) -> str | None:
     """Say of which kind a card is; ``None``: of none that has a dial of its own."""
-    return COMMAND if card in COMMAND_CARDS else edition.kind_of(card)
+    return COMMAND if card in edition.command_words else edition.kind_of(card)
 
 
 @dataclass(frozen=True, slots=True)

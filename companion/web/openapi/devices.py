@@ -37,7 +37,10 @@ SCAN: Part = thing(
     {
         "card": TEXT,
         "proposal": either_null(schema("Proposal")),
-        "did": either_null({"enum": ["yes", "no", "pass", "undo", "suggest"]}),
+        "did": {
+            **either_null(TEXT),
+            "description": "What a command card says: yes, no, pass, undo, suggest, or a game's word.",
+        },
         "entry": either_null(schema("Entry")),
     }
 )

@@ -1,0 +1,104 @@
+"""Command cards of Men at Work: what each says by moment, for the active player."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.engine.game import Position
+from companion.engine.offers import Offer
+from companion.gamekit.messages import verb_of
+from companion.games.men_at_work.rules import commands as c
+from companion.games.men_at_work.rules.judging import action_of
+from companion.games.men_at_work.rules.moments import Phase, phase_of
+from companion.games.men_at_work.rules.pieces import COLOURS, Colour
+from companion.games.men_at_work.rules.state import State
+
+Heard = c.Command | None
+_COLOURS: Mapping[str, Colour] = {colour: colour for colour in COLOURS}
+_PIECES: Mapping[str, str] = {
+    "worker": "workers",
+    "support": "supports",
+    "beam": "beams",
+    "brick": "bricks",
+    **{one: one for one in COLOURS},
+}
+_STAY = ("workers", "beams", "bricks")
+"""What fell onto the floor of the box stays there, and what fell from it does not: then it is tapped, not said."""
+
+
+class MenAtWorkHears:
+    """Gives the command of a word; whether it is offered now the offers say."""
+
+    def command(self, position: Position[State], offers: Sequence[Offer], word: str) -> Heard:
+        """Give the command that a word stands for now; ``None`` where it stands for none."""
+        state = position.state
+        phase = phase_of(state)
+        if word == "accident":
+            meant: Heard = c.Accident(state.active)
+        else:
+            meant = _HEARD[phase](state, word) if phase in _HEARD else None
+        if meant is None:
+            return None
+        verb = verb_of(type(meant))
+        return meant if any(offer.do == verb and offer.player == state.active for offer in offers) else None
+
+
+def _placing(state: State, word: str) -> Heard:
+    player, action = state.active, action_of(state)
+    if word in _COLOURS:
+        colour = _COLOURS[word]
+        return c.Done(player, colour=colour) if action is not None and colour in action.colours else None
+    if word == "support":
+        return _fallen(state, word)
+    simple: Mapping[str, c.Command] = {
+        "done": c.Done(player),
+        "highest": c.Done(player, highest=True),
+        "impossible": c.Impossible(player),
+        "exhausted": c.Exhausted(player),
+    }
+    return simple.get(word)
+
+
+def _supplying(state: State, word: str) -> Heard:
+    return c.Pass(state.active) if word == "pass" else None
+
+
+def _colouring(state: State, word: str) -> Heard:
+    action = action_of(state)
+    colours = () if action is None else action.colours
+    if word in ("yes", "no"):
+        at = ("yes", "no").index(word)
+        return c.SayColour(state.active, _COLOURS[colours[at]]) if at < len(colours) else None
+    return c.SayColour(state.active, _COLOURS[word]) if word in _COLOURS else None
+
+
+def _cleaning(state: State, word: str) -> Heard:
+    if word == "done":
+        return c.Cleaned(state.active)
+    return _fallen(state, word) if word in _PIECES else None
+
+
+def _comparing(state: State, word: str) -> Heard:
+    if word in ("yes", "highest"):
+        return c.ClaimHighest(state.active)
+    return c.Nobody(state.active) if word in ("no", "done") else None
+
+
+def _shuffling(state: State, word: str) -> Heard:
+    del state
+    return c.Reshuffle() if word == "done" else None
+
+
+def _fallen(state: State, word: str) -> Heard:
+    """Put one piece back into the reserve."""
+    piece = _PIECES[word]
+    unclear = "skyscraper" in state.variants and piece in _STAY
+    return None if unclear or not state.site[piece] else c.Fallen(state.active, {piece: 1}, "reserve")
+
+
+_HEARD: Mapping[Phase, Callable[[State, str], Heard]] = {
+    "place": _placing,
+    "supply": _supplying,
+    "colour": _colouring,
+    "clean": _cleaning,
+    "highest": _comparing,
+    "reshuffle": _shuffling,
+}

@@ -1,0 +1,204 @@
+"""A game of Men at Work played without a touch: fronts, backs and command cards before a camera, nothing else."""
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.adapters.jpeg import to_jpeg
+from companion.adapters.posted_pictures import posted_picture
+from companion.adapters.tag_readers import read_frame
+from companion.games.men_at_work import COMMAND_WORDS, FIRST_COMMAND_CARD
+from companion.games.men_at_work.rules.catalog import BOSS
+from companion.service.people.devices import Devices, Optics
+from companion.service.sight.asking import Asking
+from tests.games.men_at_work.building_site import Site, house_deck
+from tests.fakes import FakeClock
+from tests.service.hands import picture_of
+
+CARDS = {"yes": "X01", "no": "X02", "pass": "X03", "undo": "X04"} | {
+    word: f"X{number:02}" for number, word in enumerate(COMMAND_WORDS, FIRST_COMMAND_CARD)
+}
+
+
+class Camera:
+    """A table that is only looked at; what was laid is taken away again."""
+
+    def __init__(self, site: Site, dial: str = "automatic") -> None:
+        self.site = site
+        self.asking = Asking(FakeClock())
+        self.asking.turn_dial(site.table, dial)  # type: ignore[arg-type]
+        self.now = 0
+        self.devices = Devices(self.asking, Optics(posted_picture, read_frame, to_jpeg), lambda: self.now)
+
+    def lay(self, code: str) -> None:
+        """Lay one card, and take it away again."""
+        for shown, frames in (((f"MW1{code}",), 3), ((), 6)):
+            for _ in range(frames):
+                self.devices.look(self.site.table, "banker", "tablet", picture_of(*shown))
+                self.now += 300
+
+    def say(self, word: str) -> dict[str, Any]:
+        """Lay a command card, and give the latest command."""
+        self.lay(CARDS[word])
+        return dict(self.site.table.entries[-1].command)
+
+    @property
+    def position(self) -> dict[str, Any]:
+        return self.site.position
+
+
+def pile(lots: random.Random) -> list[str]:
+    """A shuffled pile with the boss somewhere in it."""
+    cards = [card.id for card in house_deck().cards]
+    lots.shuffle(cards)
+    cards.insert(9, BOSS)
+    return cards
+
+
+def back_of(card: str) -> str:
+    return house_deck().boss.back if card == BOSS else house_deck().back_of(card)
+
+
+@pytest.mark.slow
+def test_a_whole_game_is_played_by_cards_alone() -> None:
+    # given a table that nobody touches
+    lots = random.Random(11)
+    camera = Camera(Site("blue", "grey", "red"))
+    table, left, turned = camera.site.table, pile(lots), list[str]()
+    said: set[str] = set()
+
+    # when fronts, backs and command cards are laid, whatever the moment asks for
+    for _ in range(400):
+        position = camera.position
+        version = table.version
+        match position["phase"]:
+            case "finished":
+                break
+            case "turn":
+                turned.append(left.pop(0))
+                camera.lay(turned[-1])
+            case "back":
+                camera.lay(back_of(left[0]))
+            case "reshuffle":
+                left, turned = [card for card in turned[:-1] if card != BOSS], turned[-1:]
+                lots.shuffle(left)
+                camera.lay(back_of(left[0]))
+            case phase:
+                word = answer(lots, phase, position)
+                said.add(word)
+                camera.say(word)
+        assert table.version == version + 1, (position["phase"], table.entries[-1].command)
+
+    # then the game has come to an end, and many words were heard
+    assert camera.position["finished"]
+    assert {"done", "yes", "no", "accident"} <= said
+
+
+def answer(lots: random.Random, phase: str, position: dict[str, Any]) -> str:
+    if phase == "place":
+        if lots.random() < 0.06:
+            return "accident"
+        colours = position["action"]["colours"]
+        one_of_several = position["action"]["piece"] == "girder" and len(colours) > 1
+        return lots.choice(colours) if one_of_several and lots.random() < 0.5 else "done"
+    return {"colour": lots.choice(("yes", "no")), "highest": lots.choice(("yes", "no")), "clean": "done"}[phase]
+
+
+@pytest.mark.parametrize(
+    ("word", "command"),
+    [
+        ("done", {"do": "done", "player": "blue"}),
+        ("orange", {"do": "done", "player": "blue", "colour": "orange"}),
+        ("support", {"do": "fallen", "player": "blue", "pieces": {"supports": 1}}),
+        ("accident", {"do": "accident", "player": "blue"}),
+    ],
+)
+def test_while_a_girder_is_placed_a_card_says(word: str, command: dict[str, Any]) -> None:
+    site = Site()
+    site.turn("balance", "GOP")
+    camera = Camera(site)
+
+    done = camera.say(word)
+
+    assert {key: held for key, held in done.items() if held is not None} == command
+
+
+@pytest.mark.parametrize("word", ["black", "white", "yes", "no", "pass", "impossible", "exhausted", "beam", "worker"])
+def test_what_means_nothing_then_changes_nothing(word: str) -> None:
+    site = Site()
+    site.turn("balance", "GOP")
+    version = site.table.version
+
+    Camera(site).say(word)
+
+    assert site.table.version == version
+
+
+def test_with_the_boss_on_duty_highest_ends_the_action_and_takes_the_award() -> None:
+    site = Site()
+    site.do("turn_card", card=BOSS, back="GOP")
+    site.turn("balance", "GOP")
+
+    camera = Camera(site)
+    assert camera.say("highest")["highest"] is True
+    assert camera.say("orange")["do"] == "say_colour"
+    assert site.position["players"]["blue"]["awards"] == 1
+
+
+def test_without_counts_the_players_say_impossible_and_exhausted() -> None:
+    site = Site(rules={"counts": False})
+    site.turn("balance", "GOP")
+    assert Camera(site).say("impossible")["do"] == "impossible"
+    site.turn("same_colour", "GOB")
+    assert Camera(site).say("exhausted")["do"] == "exhausted"
+    assert site.position["finished"]
+
+
+def test_after_an_accident_the_pieces_are_laid_one_by_one_and_done_ends_it() -> None:
+    site = Site()
+    site.turn("balance", "GOP")
+    camera = Camera(site)
+    camera.say("accident")
+    camera.say("yes")
+
+    assert camera.say("orange")["pieces"] == {"orange": 1}
+    assert camera.say("support")["pieces"] == {"supports": 1}
+    assert camera.say("done")["do"] == "cleaned"
+
+
+def test_in_the_box_a_fallen_worker_is_tapped_for_a_card_cannot_say_where_he_fell() -> None:
+    site = Site(variants=["skyscraper"])
+    site.turn("balance", "GOP")
+    camera = Camera(site)
+    camera.say("accident")
+    camera.say("yes")
+    version = site.table.version
+
+    camera.say("worker")
+
+    assert site.table.version == version
+
+
+def test_undo_by_a_card_is_asked_first() -> None:
+    site = Site()
+    site.turn("balance", "GOP")
+    camera = Camera(site, "suggest")
+    version = site.table.version
+
+    camera.say("undo")
+    assert site.table.version == version
+    camera.say("yes")
+
+    assert site.table.entries[-1].command["do"] == "undo"
+
+
+def test_command_cards_are_printed_with_what_they_say() -> None:
+    from companion.bootstrap.print_and_play import command_specs
+
+    site = Site()
+    said = {spec.card: spec.read for spec in command_specs(site.table.edition.manifest, "de")}
+
+    assert said["X06"] == "FERTIG"
+    assert said["X01"] == "JA"
+    assert len(said) == 5 + len(COMMAND_WORDS)
