@@ -119,7 +119,7 @@ class Teller:
         said = self._vocabulary.tells.card(card, self._catalog, self._words)
         if said is not None:
             return said
-        return self._words.say_in("command card", card)
+        return self._words.template(card, "command card")  # its id, where it is none: whatever somebody has typed
 
 
 def _is_plain(held: Any) -> bool:

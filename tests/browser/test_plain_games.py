@@ -14,7 +14,7 @@ from tests.browser.screens import PHONE, Troubles
 
 STEPS = 30
 LONG = ("Bartholomew", "Anne-Sophie", "Maximilian")
-SELDOM = ("Accident!", "Mortgage", "Pieces put back")
+SELDOM = ("Accident!", "Mortgage", "Pieces put back", "Trade")
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 GAMES = {
     "men_at_work": {"players": ("blue", "grey", "red"), "rules": {"boss_at": "third"}, "variants": ["foreman"]},

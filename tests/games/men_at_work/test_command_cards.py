@@ -12,8 +12,8 @@ from companion.games.men_at_work import COMMAND_WORDS, FIRST_COMMAND_CARD
 from companion.games.men_at_work.rules.catalog import BOSS
 from companion.service.people.devices import Devices, Optics
 from companion.service.sight.asking import Asking
-from tests.games.men_at_work.building_site import Site, house_deck
 from tests.fakes import FakeClock
+from tests.games.men_at_work.building_site import Site, house_deck
 from tests.service.hands import picture_of
 
 CARDS = {"yes": "X01", "no": "X02", "pass": "X03", "undo": "X04"} | {

@@ -1,7 +1,7 @@
 // Forms that become commands: amounts by stepper, cards by ticking.
 
 export const digits = (sample, amount) => {
-  // The sample says how 1,234,000 is written here; the same signs serve for every amount.
+  // The sample says how 1,234,000 is written here.
   const [, before, first, after] = sample.match(/^(\D*)1(\D+)234\D+000(.*)$/) || ["", "$", ",", ""];
   const figure = String(Math.abs(amount)).replace(/\B(?=(\d{3})+$)/g, first);
   return before + figure + after;
@@ -17,38 +17,23 @@ export function command(form, by) {
       Object.assign(made, JSON.parse(field.dataset.whole)); // one value that is more than a word
       continue;
     }
-    if (field.name.includes(".")) {
-      part(made, field);
-      continue;
-    }
     if ("optional" in field.dataset && !field.value) continue;
     if (field.dataset.also) Object.assign(made, JSON.parse(field.dataset.also));
-    if (field.dataset.die) {
-      made[field.dataset.die] = [...(made[field.dataset.die] || []), Number(field.value)];
-      continue;
-    }
-    if (field.dataset.of) {
-      // One kind of a bag: what there is none of is not said.
-      made[field.name] = made[field.name] || {};
-      if (Number(field.value)) made[field.name][field.dataset.of] = Number(field.value);
-      continue;
-    }
-    if (field.dataset.kind === "list") made[field.name] = [...(made[field.name] || []), field.value];
-    else made[field.name] = field.dataset.kind === "amount" ? Number(field.value) : field.value;
+    // ``give.money`` is part of a mapping: nothing is not said.
+    const [whole, part] = field.name.split(".");
+    if (part) made[whole] ||= {};
+    const [into, name] = part ? [made[whole], part] : [made, whole];
+    const { die, of, kind } = field.dataset;
+    const amount = Number(field.value);
+    if (die) made[die] = [...(made[die] || []), amount];
+    else if (of) {
+      if (!part) into[name] ||= {};
+      if (amount) into[name] = { ...into[name], [of]: amount };
+    } else if (kind === "list") into[name] = [...(into[name] || []), field.value];
+    else if (kind !== "amount") into[name] = field.value;
+    else if (amount || !part) into[name] = amount;
   }
   return made;
-}
-
-// A part of a mapping, ``give.money``: what there is nothing of is not said.
-function part(made, field) {
-  const [whole, name] = field.name.split(".");
-  made[whole] ||= {};
-  const held = made[whole];
-  if (field.dataset.kind === "list") held[name] = [...(held[name] || []), field.value];
-  else if (field.dataset.of) {
-    if (Number(field.value)) held[name] = { ...held[name], [field.dataset.of]: Number(field.value) };
-  } else if (field.dataset.kind !== "amount") held[name] = field.value;
-  else if (Number(field.value)) held[name] = Number(field.value);
 }
 
 export function show(stepper) {
@@ -69,8 +54,7 @@ export function show(stepper) {
     label.textContent = label.dataset.amountLabel.replace("{amount}", written);
   }
   for (const outlook of form.querySelectorAll("[data-forecast]")) {
-    // A dollar more bid is a dollar less at every wages to come: the rounds that the page was given answer for
-    // every bid.
+    // A dollar more bid is a dollar less at all wages to come.
     const rounds = JSON.parse(outlook.dataset.forecast);
     const tight = rounds.find(([, most]) => most < amount);
     const kind = !tight ? "fine" : tight === rounds[0] ? "next" : "later";
@@ -86,7 +70,7 @@ export function step(stepper, by) {
   const field = stepper.querySelector("input");
   const { least, most } = stepper.dataset;
   const there = Number(field.value);
-  // All in, and at a second tap back to the least.
+  // All in; at a second tap back to the least.
   const wanted = by === "all" ? Number(there === Number(most) ? least : most) : there + by;
   field.value = String(Math.min(Number(most), Math.max(Number(least), wanted)));
   show(stepper);
