@@ -74,8 +74,10 @@ def tapped(lots: random.Random, page: Page, table: Any) -> str:
     order = sorted(range(len(titles)), key=lambda at: (any(one in titles[at] for one in SELDOM), lots.random()))
     chosen = offered.nth(order[0])
     if chosen.evaluate("(one) => one.tagName") == "FORM":
+        by_dice_alone = chosen.locator("fieldset.dice").count() and not chosen.locator("fieldset:not(.dice)").count()
         filled(lots, chosen)
-        chosen.locator("button.button:not([type=button])").last.click()
+        if not by_dice_alone:  # with the last die it is sent
+            chosen.locator("button.button:not([type=button])").last.click()
     else:
         chosen.click()
     expect(page.locator("#state")).to_have_attribute("data-version", str(version + 1))
@@ -86,7 +88,9 @@ def filled(lots: random.Random, form: Locator) -> None:
     """Choose in every field: one of each list, a face of each die, as many chips as are asked for."""
     for group in form.locator("fieldset").all():
         choices = group.locator("input")
-        choices.nth(lots.randrange(choices.count())).check()
+        # Of dice none is chosen yet, and with the last one the form may be gone: nothing is looked at again.
+        choice = choices.nth(lots.randrange(choices.count()))
+        _ = choice.click() if choice.get_attribute("data-die") else choice.check()
     bag = form.locator(".bag")
     if bag.count():
         wanted = int(bag.get_attribute("data-least") or 1)
@@ -94,3 +98,24 @@ def filled(lots: random.Random, form: Locator) -> None:
             while wanted and plus.is_enabled():
                 plus.click()
                 wanted -= 1
+
+
+def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_path: Path) -> None:
+    troubles = Troubles()
+    with serving(tmp_path / "data", "none") as running, tablet(browser, running.address, troubles, TABLET) as page:
+        table = running.services.tables.start(begun("monopoly_builder"), actor="banker", source="tap")
+        page.goto(f"/tables/{table.id}")
+
+        # when both dice, *Buy* and *End the turn* are tapped
+        dice = page.locator("fieldset.dice")
+        dice.nth(0).get_by_label("1", exact=True).check()
+        assert table.version == 1
+        dice.nth(1).get_by_label("3", exact=True).click()
+        page.get_by_role("button", name="Buy").click()
+        page.get_by_role("button", name="End the turn").click()
+
+        # then it is the next one's turn
+        expect(page.locator("#sentence")).to_contain_text("Anne-Sophie")
+        assert [entry.command["do"] for entry in table.entries] == ["start_game", "roll", "buy", "end_turn"]
+        assert table.entries[1].command["dice"] == [1, 3]
+    assert troubles.seen == []
