@@ -90,7 +90,10 @@ def filled(lots: random.Random, form: Locator) -> None:
         choices = group.locator("input")
         # Of dice none is chosen yet, and with the last one the form may be gone: nothing is looked at again.
         choice = choices.nth(lots.randrange(choices.count()))
-        _ = choice.click() if choice.get_attribute("data-die") else choice.check()
+        if choice.get_attribute("data-die"):
+            choice.click()
+        else:
+            choice.check()
     bag = form.locator(".bag")
     if bag.count():
         wanted = int(bag.get_attribute("data-least") or 1)
