@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import PIN, TABLET, serving
@@ -154,3 +155,18 @@ def test_a_box_is_taught_in_two_sittings_and_played_with(browser: Browser, tmp_p
         MOST_TAPS, True
     ), {kind: round(taps[kind] / counts[kind], 1) for kind in MOST_TAPS}
     assert troubles.seen == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_can_be_used_by_everybody(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    with serving(tmp_path / "data", "none") as running:
+        boxes = running.services.boxes
+        assert boxes is not None
+        boxes.begin("master_builder", "Box")
+        boxes.begin("men_at_work", "Site")
+        with device(browser, running.address, TABLET, Troubles(), "fr-FR") as page:
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # light or dark
+            for path in ("/boxes", "/boxes/box", "/boxes/box?card=C03", "/boxes/box?card=E05", "/boxes/site"):
+                page.goto(path)
+                assert Axe().run(page).response["violations"] == [], path
+                assert page.evaluate(SIDEWAYS) <= 0
