@@ -72,4 +72,4 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
                 assert (seen["red"]["cash"], seen["green"]["cash"]) == (845, 955)
             else:
                 assert table.version == version
-        assert troubles.seen == []
+            assert troubles.seen == [], "before the phones are put away: then they let go of whatever they fetch"
