@@ -1,7 +1,7 @@
 """Advice at a table: what somebody's money will come to, and the best that he could do now."""
 
-import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from companion.engine.errors import Refused
@@ -9,9 +9,7 @@ from companion.engine.game import BANKER, Position
 from companion.engine.timeline import Timeline
 from companion.gamekit.edition import Edition
 from companion.service.errors import Forbidden
-
-Question = tuple[str, str, str | None, int | None]
-"""Viewer, player, card and amount of a forecast."""
+from companion.service.table.for_now import ForNow
 
 
 class Advice:
@@ -21,9 +19,7 @@ class Advice:
         """Take the game, and where its latest timeline is."""
         self._edition = edition
         self._timeline = timeline
-        self._lock = threading.Lock()
-        self._about: Position[Any] | None = None
-        self._answers: dict[Question, dict[str, Any] | None] = {}
+        self._known = ForNow()
 
     def forecast(self, viewer: str, player: str, card: str | None = None, amount: int | None = None) -> dict[str, Any]:
         """Look ahead for a player, and at what a card for an amount would change.
@@ -36,13 +32,8 @@ class Advice:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
         position = self._position(timeline)
-        question = (viewer, player, card, amount)
-        with self._lock:
-            if self._about is not position:
-                self._about, self._answers = position, {}
-            if question not in self._answers:
-                self._answers[question] = forecasts.forecast(position, *question)
-            known = self._answers[question]
+        find = partial(forecasts.forecast, position, viewer, player, card, amount)
+        known = self._known.answer(position, ("forecast", viewer, player, card, amount), find)
         if known is None:
             raise Forbidden
         return {"version": timeline.version, **known}
@@ -64,7 +55,9 @@ class Advice:
         if knows is None:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
-        return {"version": timeline.version, **knows.needs(self._position(timeline), player, card)}
+        position = self._position(timeline)
+        known = self._known.answer(position, ("needs", player, card), partial(knows.needs, position, player, card))
+        return {"version": timeline.version, **known}
 
     @staticmethod
     def _position(timeline: Timeline[Any]) -> Position[Any]:

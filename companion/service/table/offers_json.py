@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.engine.game import BANKER, Game
 from companion.engine.offers import (
     Amount,
     AnyOfThese,
@@ -15,6 +16,21 @@ from companion.engine.offers import (
     Parts,
     SomeOf,
 )
+from companion.engine.timeline import Timeline
+
+
+def offered(game: Game[Any, Any, Any], timeline: Timeline[Any], viewer: str, *, undo: bool) -> list[dict[str, Any]]:
+    """Write all that a viewer may do now; ``undo``: he may take the latest act back, and there is one."""
+    position = timeline.position
+    if position is None:
+        return []
+    players = [player for player in game.players(position) if viewer in (BANKER, player)]
+    offers = [offer_json(offer) for player in players for offer in game.offers(position, player)]
+    if undo:
+        offers.append({"do": "undo", "urgency": "possible", "fields": {}})
+    if viewer == BANKER and timeline.undone is not None:
+        offers.append({"do": "redo", "urgency": "possible", "fields": {}})
+    return offers
 
 
 def offer_json(offer: Offer) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from companion.engine.errors import Refused
@@ -21,8 +22,9 @@ from companion.service.signal import Counter
 from companion.service.table.advice import Advice
 from companion.service.table.amend import is_amend, is_confirmed, propose
 from companion.service.table.amend_preview import preview_json
+from companion.service.table.for_now import ForNow
 from companion.service.table.journal_listing import listed
-from companion.service.table.offers_json import offer_json
+from companion.service.table.offers_json import offered
 
 
 class Table:
@@ -47,6 +49,7 @@ class Table:
         self._writing = threading.Lock()
         self._history = History()
         self._repeats = Repeats(table_id, journal, clock.now)
+        self._known = ForNow()
         self.advice = Advice(edition, lambda: self._history.timeline)
 
     def load(self, entries: Sequence[Entry]) -> None:
@@ -80,8 +83,11 @@ class Table:
     @property
     def overview(self) -> Overview | None:
         """The outline of the position; ``None`` before the start."""
-        position = self.position
-        return None if position is None else self.edition.game.overview(position)
+        history = self._history
+        position = history.position
+        if position is None:
+            return None
+        return self._known.answer(history, "overview", partial(self.edition.game.overview, position))
 
     def position_before(self, entry: int) -> Position[Any] | None:
         """Give the position that a standing entry met, with what was amended below it; ``None`` before the start."""
@@ -234,32 +240,21 @@ class Table:
     def show(self, viewer: str) -> dict[str, Any]:
         """Give version, position and offers as one viewer may see them."""
         history = self._history
-        return {
-            "version": history.version,
-            "position": self._shown(history, viewer),
-            "offers": self._offers(history, viewer),
-        }
+        position = self._known.answer(history, ("shown", viewer), partial(self._shown, history, viewer))
+        undo = self.undoes is not None and self._may_walk("undo", viewer)
+        find = partial(offered, self.edition.game, history.timeline, viewer, undo=undo)
+        offers = self._known.answer(history, ("offers", viewer), find)
+        return {"version": history.version, "position": position, "offers": offers}
 
     def offers(self, viewer: str) -> list[dict[str, Any]]:
         """Say what a viewer may do now, as JSON."""
-        return self._offers(self._history, viewer)
-
-    def _offers(self, history: History, viewer: str) -> list[dict[str, Any]]:
-        position, timeline = history.position, history.timeline
-        if position is None:
-            return []
-        game = self.edition.game
-        players = [player for player in game.players(position) if viewer in (BANKER, player)]
-        offers = [offer_json(offer) for player in players for offer in game.offers(position, player)]
-        if timeline.tip is not None and timeline.tip.before is not None and self._may_walk("undo", viewer):
-            offers.append({"do": "undo", "urgency": "possible", "fields": {}})
-        if viewer == BANKER and timeline.undone is not None:
-            offers.append({"do": "redo", "urgency": "possible", "fields": {}})
+        offers: list[dict[str, Any]] = self.show(viewer)["offers"]
         return offers
 
     def journal(self, viewer: str) -> list[dict[str, Any]]:
         """Give all entries as a viewer may see them, oldest first."""
-        return listed(self.edition, self._history, viewer)
+        history = self._history
+        return self._known.answer(history, ("listed", viewer), partial(listed, self.edition, history, viewer))
 
     def catalog_json(self) -> dict[str, Any]:
         """Give the cards in use."""

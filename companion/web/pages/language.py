@@ -10,6 +10,7 @@ from companion.gamekit.manifest import Manifest
 from companion.service.table.table import Table
 from companion.web.faces import game_asked, manifest_face
 from companion.web.http.auth import services
+from companion.web.http.markup import filled
 from companion.web.pages.dress import DARK_WHEN, Dress
 from companion.web.pages.laying import cards_to_lay
 from companion.web.sentences import LANGUAGE_COOKIE, words_of
@@ -37,10 +38,10 @@ def spoken(words: Words) -> dict[str, Callable[..., Any]]:
     """Give what templates call: sentences are escaped, values that are markup stay so."""
 
     def say(msgid: str, /, **values: object) -> Markup:
-        return escape(words.template(msgid)).format(**values)
+        return filled(words.template(msgid), values)
 
     def say_in(context: str, msgid: str, /, **values: object) -> Markup:
-        return escape(words.template(msgid, context)).format(**values)
+        return filled(words.template(msgid, context), values)
 
     def several(one: str, many: str, count: int, /, **values: object) -> Markup:
         return escape(words.several(one, many, count, **values))
@@ -55,8 +56,7 @@ def page_values(table: Table | None = None, of: Manifest | None = None) -> tuple
 
     A page of the house speaks of the game that it is asked about, and wears what that brings.
     """
-    about = of or game_asked(services(), request.args)
-    manifest = about if table is None else table.edition.manifest
+    manifest = (of or game_asked(services(), request.args)) if table is None else table.edition.manifest
     words, dress = words_of(manifest), Dress(manifest)
     values: dict[str, Any] = {
         "language": words.language,

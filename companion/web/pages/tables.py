@@ -28,6 +28,7 @@ from companion.web.pages.phones import code_shown
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.preparation import is_due, prepared
+from companion.web.sentences import language
 from companion.web.sight import sight_beside, sight_seen
 from companion.words import Words
 
@@ -116,13 +117,13 @@ def live(table_id: str) -> AnyResponse:
 def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
     """Draw a part that depends on nothing but the table, its camera, who looks, and what his device chose."""
     table, caller = open_table(table_id), current_caller()
-    words, values = page_values(table)
     # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
     moment = (table.signal.count, json.dumps(sight_beside(services(), table, caller)))
-    device = (words.language, notes_sheet.wanted(table_id), all_is_shown())
+    device = (language(), notes_sheet.wanted(table_id), all_is_shown())
     screen = (table_id, part, caller.role, caller.viewer, *device)
 
     def draw() -> str:
+        words, values = page_values(table)
         template = "glance.html" if part == "glance" else f"{face_of(table).folder}/{part}.html"
         return render_template(template, **values, **_values(table, _scene(table, words, public=public)))
 
