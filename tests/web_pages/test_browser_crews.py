@@ -25,7 +25,7 @@ LIE = """() => {
 
 
 @pytest.mark.parametrize("kind", ["house", "city_wall"])
-@pytest.mark.parametrize("size", ["large", "large close"])
+@pytest.mark.parametrize("size", ["large", "large close", "small"])
 def test_up_to_three_workers_lie_within_their_section(
     app: Flask, browser: Browser, kind: Literal["house", "city_wall"], size: str
 ) -> None:

@@ -13,6 +13,8 @@ from companion.service.people.pin_guard import PinGuard
 
 Role: TypeAlias = Literal["banker", "player", "spectator"]
 SHORTEST_SECRET = 32
+MOST_KNOWN = 1024
+"""Login tokens that are remembered, so that many devices cost no memory without end."""
 
 
 class WrongPin(Exception):  # noqa: N818 - an answer, not an error of the program
@@ -78,6 +80,7 @@ class Logins:
         self._invitations = URLSafeSerializer(key, salt="companion join")
         self._evenings = URLSafeSerializer(key, salt="companion evening")
         self._devices = URLSafeSerializer(key, salt="companion device")
+        self._callers: dict[str, Caller] = {}
 
     def log_in(self, pin: str, address: str, device: str = "") -> Caller:
         """Let the banker in.  Raises ``WrongPin``, or ``LockedOut`` after too many.
@@ -103,8 +106,18 @@ class Logins:
         return _sealed(self._logins, caller)
 
     def caller(self, token: str) -> Caller | None:
-        """Say whose login token this is; ``None``: nobody's."""
-        return _opened(self._logins, token)
+        """Say whose login token this is; ``None``: nobody's.
+
+        Screens bring theirs with every request; seals that held are not broken again.
+        """
+        known = self._callers.get(token)
+        if known is None:
+            known = _opened(self._logins, token)
+            if known is not None:
+                if len(self._callers) >= MOST_KNOWN:
+                    self._callers.clear()
+                self._callers[token] = known
+        return known
 
     def join_token(self, caller: Caller) -> str:
         """Give an invitation, for ``/join/<token>``, that lets somebody in as this caller."""
