@@ -90,8 +90,8 @@ def labels_of(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:
 def deck_of(manifest: Manifest, deck: Any) -> Deck:
     """Give a catalog as the readers know it, the command cards with it; a back that several cards bear is one."""
     cards = manifest.cards()
-    ids = {*cards.ids(deck), *codes_of_backs(cards.labels(deck)), *manifest.command_cards}
-    return playing_deck(manifest.label_code, ids)
+    ids, shared = {*cards.ids(deck), *manifest.command_cards}, codes_of_backs(cards.labels(deck))
+    return playing_deck(manifest.label_code, ids, shared)
 
 
 def command_card_texts(manifest: Manifest) -> dict[str, str]:

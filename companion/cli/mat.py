@@ -12,7 +12,9 @@ PAPERS = ("a4", "a3", "a2", "letter")
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--mat", "name", metavar="NAME", default="a2", show_default=True, help="a2, a3, table, or one of yours.")
+@click.option(
+    "--mat", "name", metavar="NAME", default="a2", show_default=True, help="a2, a3, table, site, or one of yours."
+)
 @click.option("--paper", type=click.Choice(PAPERS), help="What to print on; tiles where the mat is larger (own size).")
 @click.option("--language", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True)
 @data_option

@@ -6,7 +6,7 @@ rules of a later version.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.engine.errors import Detail
 from companion.engine.json_values import Json
@@ -34,11 +34,16 @@ class Position(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A card was understood, but it leads to nothing by itself: the rule's id and what its sentence names."""
+    """A card was understood, but it leads to nothing by itself: the rule's id and what its sentence names.
+
+    ``yes`` and ``no``: the commands that these answers would give, where they give any.
+    """
 
     card: str
     rule: str
     details: tuple[tuple[str, Detail], ...] = ()
+    yes: Any = None
+    no: Any = None
 
 
 class Game(Protocol[S, C, E]):

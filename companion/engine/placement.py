@@ -10,6 +10,7 @@ class Placement:
 
     ``tag`` is the text on the label (``MB1W07``) and ``card`` the component that it stands for (``W07``).
     ``zone`` is where it lies now; for ``remove`` where it lay last.  ``confidence`` runs from 0 to 1.
+    ``tops``: what else lies on top where several cards bear one label, by zone: the back of a pile's next card.
     """
 
     event: Literal["place", "move", "remove"]
@@ -17,3 +18,8 @@ class Placement:
     card: str
     zone: str
     confidence: float
+    tops: tuple[tuple[str, str], ...] = ()
+
+    def top(self, zone: str) -> str | None:
+        """Give the code on top of a pile in a zone; ``None`` where none was seen at rest."""
+        return dict(self.tops).get(zone)

@@ -149,7 +149,7 @@ class HearsCards(Protocol):
     """Gives command cards a meaning by moment."""
 
     def command(self, position: Position[Any], offers: Sequence[Offer], word: str) -> Any | None:
-        """Give the command that a word stands for now; ``None`` where it stands for none."""
+        """Give the command that a word stands for now, or a question first; ``None`` where it stands for none."""
         ...
 
 

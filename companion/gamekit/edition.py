@@ -44,6 +44,10 @@ class Edition:
             {*self.cards.ids(deck), *codes_of_backs(self.cards.labels(deck)), *self.manifest.command_cards}
         )
 
+    def shared(self, state: Any) -> frozenset[str]:
+        """Give the codes that several of the labels bear that a position is played with."""
+        return codes_of_backs(self.cards.labels(self.cards.in_use(state)))
+
     def kind_of(self, card: str) -> str | None:
         """Say of which kind a card is; ``None``: of none of this game's."""
         kind = kind_of(self.manifest.kinds, card)

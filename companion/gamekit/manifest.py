@@ -36,8 +36,9 @@ class Manifest:
     ``beginnings`` the commands with which a table begins; ``conserved`` the quantities that it keeps in double entry
     (``money``, ``chips`` ...; none is possible).  ``rules`` gives the rules over catalogs by name.  What is heavy comes
     from functions, which are called when it is needed: a program that only lists games loads none.  ``words`` is the
-    folder of its ``.po`` files, one a language, and ``mats`` that of its table mats; ``tells`` puts into words what
-    field types alone do not say.  Without a ``face`` a plain one is drawn, for which ``describes`` words positions.
+    folder of its ``.po`` files, one a language, and ``mats`` that of its table mats; ``piles`` are those of their zones
+    in which only what lies on top counts.  ``tells`` puts into words what field types alone do not say.  Without a
+    ``face`` a plain one is drawn, for which ``describes`` words positions.
     ``draws`` is how its cards look on paper, and its table on the plain face; without it they are set in type alone.
     ``teaches`` asks an owner what is printed on the cards of his box.
     ``command_cards`` are cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and
@@ -61,6 +62,7 @@ class Manifest:
     face: Callable[[], Face] | None = None
     words: Path | None = None
     mats: Path | None = None
+    piles: frozenset[str] = frozenset()
     tells: Callable[[], Tells] | None = None
     describes: Callable[[], Describes] | None = None
     draws: Callable[[], Draws] | None = None

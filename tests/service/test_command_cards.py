@@ -36,12 +36,22 @@ def test_yes_carries_out_the_oldest_question_and_no_waves_it_away(hands: Hands) 
 
 
 @pytest.mark.parametrize("card", ["X01", "X02", "X03", "X04", "X05"])
-def test_a_command_card_does_nothing_where_it_is_not_offered(hands: Hands, card: str) -> None:
-    hands.show(f"MB1{card}")
+def test_a_command_card_says_so_where_it_is_not_offered_and_does_nothing(hands: Hands, card: str) -> None:
     with pytest.raises(Refused, match="card_means_nothing"):
         hands.scan(card)
+    hands.show(f"MB1{card}")
 
     assert hands.table.version == 1
+    told = [(one["card"], one["command"], one["question"]["rule"]) for one in hands.asked()]
+    assert told == ([] if card == "X04" else [(card, None, "card_means_nothing")])
+
+
+def test_what_was_said_of_a_command_card_goes_with_the_next_act(hands: Hands) -> None:
+    hands.show("MB1X03")
+    assert hands.asked() != []
+
+    give(hands.table, HIRE_W07)
+
     assert hands.asked() == []
 
 
@@ -52,7 +62,7 @@ def test_a_yes_passes_over_a_card_that_only_says_why(hands: Hands) -> None:
 
     hands.show("MB1X01")
     assert hands.table.version == 2
-    assert hands.scan("X02")["did"] == "no"
+    assert [hands.scan("X02")["did"] for _ in range(2)] == ["no", "no"]
     assert hands.asked() == []
 
 

@@ -31,9 +31,10 @@ def _in(tree: ast.AST) -> Iterator[str]:
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
         for call in ast.walk(function):
             if isinstance(call, ast.Call) and _name(call.func) in SAYING_NO and call.args:
-                yield from _constants(call.args[0])
-                if isinstance(call.args[0], ast.Name):
-                    yield from _assigned(function, call.args[0].id)
+                said = call.args[1] if _name(call.func) == "Question" else call.args[0]
+                yield from _constants(said)
+                if isinstance(said, ast.Name):
+                    yield from _assigned(function, said.id)
 
 
 def _name(function: ast.expr) -> str:

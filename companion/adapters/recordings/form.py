@@ -20,12 +20,14 @@ MARK = "companion_recording"
 
 def deck_json(deck: Deck) -> dict[str, Any]:
     """Write a deck."""
-    return {"game": deck.game_code, "cards": sorted(deck.cards)}
+    held: dict[str, Any] = {"game": deck.game_code, "cards": sorted(deck.cards)}
+    return held | {name: sorted(some) for name in ("shared", "piles") if (some := getattr(deck, name))}
 
 
 def deck_from(json: Mapping[str, Any]) -> Deck:
     """Read a deck; ``KeyError`` or ``TypeError`` for what is none."""
-    return Deck(json["game"], frozenset(json["cards"]))
+    shared, piles = frozenset(json.get("shared", ())), frozenset(json.get("piles", ()))
+    return Deck(json["game"], frozenset(json["cards"]), shared, piles)
 
 
 def sighting_json(seen: Sighting) -> dict[str, Any]:
@@ -36,18 +38,19 @@ def sighting_json(seen: Sighting) -> dict[str, Any]:
 
 def placement_json(placement: Placement) -> dict[str, Any]:
     """Write a placement."""
-    return {
+    held: dict[str, Any] = {
         "event": placement.event,
         "tag": placement.tag,
         "card": placement.card,
         "zone": placement.zone,
         "confidence": placement.confidence,
     }
+    return held | {"tops": dict(placement.tops)} if placement.tops else held
 
 
 def placement_from(json: Mapping[str, Any]) -> Placement:
     """Read a placement; ``KeyError`` or ``TypeError`` for what is none."""
-    return Placement(**json)
+    return Placement(**{**json, "tops": tuple(sorted(json.get("tops", {}).items()))})
 
 
 def patch_json(patch: Patch, at: int) -> dict[str, Any]:

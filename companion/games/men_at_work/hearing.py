@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.engine.game import Position
+from companion.engine.game import Position, Question
 from companion.engine.offers import Offer
 from companion.gamekit.messages import verb_of
 from companion.games.men_at_work.rules import commands as c
@@ -11,7 +11,7 @@ from companion.games.men_at_work.rules.moments import Phase, phase_of
 from companion.games.men_at_work.rules.pieces import COLOURS, Colour
 from companion.games.men_at_work.rules.state import State
 
-Heard = c.Command | None
+Heard = c.Command | Question | None
 _COLOURS: Mapping[str, Colour] = {colour: colour for colour in COLOURS}
 _PIECES: Mapping[str, str] = {
     "worker": "workers",
@@ -21,14 +21,14 @@ _PIECES: Mapping[str, str] = {
     **{one: one for one in COLOURS},
 }
 _STAY = ("workers", "beams", "bricks")
-"""What fell onto the floor of the box stays there, and what fell from it does not: then it is tapped, not said."""
+"""What fell onto the floor of the box stays there, and what fell from it does not: then it is asked."""
 
 
 class MenAtWorkHears:
     """Gives the command of a word; whether it is offered now the offers say."""
 
     def command(self, position: Position[State], offers: Sequence[Offer], word: str) -> Heard:
-        """Give the command that a word stands for now; ``None`` where it stands for none."""
+        """Give the command that a word stands for now, or what is asked first; ``None`` where it stands for none."""
         state = position.state
         phase = phase_of(state)
         if word == "accident":
@@ -37,7 +37,7 @@ class MenAtWorkHears:
             meant = _HEARD[phase](state, word) if phase in _HEARD else None
         if meant is None:
             return None
-        verb = verb_of(type(meant))
+        verb = verb_of(type(meant.yes if isinstance(meant, Question) else meant))
         return meant if any(offer.do == verb and offer.player == state.active for offer in offers) else None
 
 
@@ -88,10 +88,15 @@ def _shuffling(state: State, word: str) -> Heard:
 
 
 def _fallen(state: State, word: str) -> Heard:
-    """Put one piece back into the reserve."""
+    """Put one piece back into the reserve; of a skyscraper some stay where they fell."""
     piece = _PIECES[word]
-    unclear = "skyscraper" in state.variants and piece in _STAY
-    return None if unclear or not state.site[piece] else c.Fallen(state.active, {piece: 1}, "reserve")
+    if not state.site[piece]:
+        return None
+    back = c.Fallen(state.active, {piece: 1}, "reserve")
+    if "skyscraper" not in state.variants or piece not in _STAY:
+        return back
+    stays = c.Fallen(state.active, {piece: 1}, "floor")
+    return Question("", "fell_to_the_floor", (("piece", piece),), yes=stays, no=back)
 
 
 _HEARD: Mapping[Phase, Callable[[State, str], Heard]] = {

@@ -133,7 +133,7 @@ class Devices:
 
 
 def _deck(table: Table) -> Deck:
-    return playing_deck(table.edition.game.label_code, table.cards())
+    return playing_deck(table.edition.game.label_code, table.cards(), table.shared_labels())
 
 
 def _typed(table: Table, text: str) -> Placement:

@@ -4,12 +4,12 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal, TypeAlias
 
 from companion.engine.errors import Refused
-from companion.engine.game import BANKER
+from companion.engine.game import BANKER, Question
 from companion.engine.placement import Placement
 from companion.service.errors import Forbidden, Stale, UnknownProposal
 from companion.service.ports import Clock
@@ -62,7 +62,7 @@ class Asking:
     def lay(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> bool:
         """Take in that a card came to rest: ask what it would mean, or do what a command card says.
 
-        ``True`` if anything changed.  A command card that fits no offer, or whose command is refused, changes nothing.
+        ``True`` if anything changed.  A command card that fits no offer, or whose command is refused, says so.
         How the table's dial stands for this kind of card decides whether anything is asked at all, and whether what is
         plain waits for a tap.  A command card is somebody's tap itself, but for UNDO, which takes back what may be
         another's: it asks too.
@@ -73,15 +73,26 @@ class Asking:
         word = table.edition.command_words.get(placement.card)
         if word is not None:
             if word == "undo" and dial != "automatic":
-                return self._ask_to_undo(table, placement, picture, eye)
+                undo = offered(table, word, eye.viewer)
+                return undo is not None and self._put(table, placement, picture, eye, undo)
             try:
-                return self.obey(table, placement.card, eye) is not None
-            except (Refused, Forbidden, UnknownProposal):
-                return False  # somebody was quicker, or the question that was answered has told why
+                if self.obey(table, placement.card, eye) is not None:
+                    return True
+                why = Question(placement.card, "card_means_nothing", (("card", placement.card),))
+            except (Forbidden, UnknownProposal):
+                return False  # somebody was quicker
+            except Refused as refused:
+                why = Question(placement.card, refused.rule, tuple(refused.details.items()))
+            return self._put(table, placement, picture, eye, why)
         asked = self.ask(table, placement, picture, eye)
         if asked is None:
             return False
-        if dial == "automatic" and asked.command is not None and is_plain(table, asked.command):
+        if (
+            dial == "automatic"
+            and asked.command is not None
+            and asked.question is None
+            and is_plain(table, asked.command)
+        ):
             with suppress(Refused, Forbidden, Stale, UnknownProposal):  # then it waits, or somebody was quicker
                 self.answer(table.id, asked.number, "yes", actor=eye.viewer)
         return True
@@ -104,13 +115,12 @@ class Asking:
         table.signal.bump()
         return setting
 
-    def _ask_to_undo(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> bool:
-        command = offered(table, "undo", eye.viewer)
-        if command is None:
-            return False
+    def _put(
+        self, table: Table, placement: Placement, picture: bytes, eye: Eye, meant: Mapping[str, Any] | Question
+    ) -> bool:
         with self._lock:
             here = self._here(table)
-            here.proposals.put(placement, picture, self._clock.now(), eye, command, table.version)
+            here.proposals.put(placement, picture, self._clock.now(), eye, meant, table.version)
             here.readings[eye.viewer] += 1
         table.signal.bump()
         return True
@@ -139,14 +149,15 @@ class Asking:
         Gives ``{"did": word, "entry": entry or None}``; ``key`` names the request.
         Raises what ``answer`` and ``Table.submit`` raise.
         """
-        done = self._obeyed(table, table.edition.command_words[card], eye, key)
+        done = self._obeyed(table, card, eye, key)
         if done is not None:
             with self._lock:
                 self._here(table).readings[eye.viewer] += 1
             table.signal.bump()
         return done
 
-    def _obeyed(self, table: Table, word: str, eye: Eye, key: str | None) -> dict[str, Any] | None:
+    def _obeyed(self, table: Table, card: str, eye: Eye, key: str | None) -> dict[str, Any] | None:
+        word = table.edition.command_words[card]
         if word in _ANSWERS:
             first = self._first(table, eye.viewer, commanding=word == "yes")
             if first is not None:
@@ -155,6 +166,9 @@ class Asking:
         found = offered(table, word, eye.viewer)
         if found is None:
             return None
+        if isinstance(found, Question):
+            self._put(table, Placement("place", card, card, "", 1.0), b"", eye, replace(found, card=card))
+            return {"did": word, "entry": None}
         if word == "suggest":
             with self._lock:
                 number = next(self._suggestions)
@@ -189,7 +203,9 @@ class Asking:
     def answer(
         self, table_id: str, number: int, answer: Answer, *, actor: str, key: str | None = None
     ) -> dict[str, Any] | None:
-        """Answer a proposal.  ``yes`` submits its command and gives the entry; ``again`` asks anew.
+        """Answer a proposal.  ``yes`` submits its command and gives the entry, as ``no`` does where a no means one.
+
+        ``again`` asks anew.
 
         Raises ``UnknownProposal`` where it does not wait (any more) or is a question to which yes is no answer,
         ``Forbidden`` where none such is the player's to answer, and all that ``Table.submit`` raises; after that the
@@ -198,16 +214,17 @@ class Asking:
         with self._lock:
             proposal = self._found(table_id, number, actor)
             here = self._tables[table_id]
-            if answer == "yes" and proposal.command is None:
+            command = {"yes": proposal.command, "no": proposal.otherwise, "again": None}[answer]
+            if answer == "yes" and command is None:
                 raise UnknownProposal(str(number))
             here.proposals.take(number)
         if answer == "again":
             self._see_anew(table_id, proposal)
         try:
-            if answer != "yes" or proposal.command is None:
+            if command is None:
                 return None
             seen, source = proposal.seen, proposal.eye.source
-            entry = here.table.submit(proposal.command, actor=actor, source=source, seen=seen, key=key)
+            entry = here.table.submit(command, actor=actor, source=source, seen=seen, key=key)
         except Exception:
             with self._lock:
                 here.proposals.put_back(proposal)

@@ -6,14 +6,16 @@ to those.
 
 from typing import Any
 
-from companion.engine.game import BANKER
+from companion.engine.game import BANKER, Question
+from companion.service.table.meant import meant_json
 from companion.service.table.table import Table
 
 
-def offered(table: Table, word: str, viewer: str) -> dict[str, Any] | None:
+def offered(table: Table, word: str, viewer: str) -> dict[str, Any] | Question | None:
     """Give the command that the word stands for, if that is offered to this viewer now.
 
-    ``suggest`` gives ``{"player"}`` of who might be helped; every word but that and ``undo`` means what the game says.
+    ``suggest`` gives ``{"player"}`` of who might be helped; in games that advise nobody what is awaited is said again.
+    Every word but that and ``undo`` means what the game says.
     """
     if word == "undo":
         undo = any(offer["do"] == "undo" for offer in table.offers(viewer))
@@ -23,18 +25,19 @@ def offered(table: Table, word: str, viewer: str) -> dict[str, Any] | None:
 
 def _helped(table: Table, viewer: str) -> dict[str, Any] | None:
     advises, overview = table.edition.can.advises, table.overview
-    if advises is None or overview is None:
+    if overview is None:
         return None
+    if advises is None:
+        return {"player": overview.waiting_for[0]} if overview.waiting_for else None
     verbs = {(offer["do"], offer.get("player")) for offer in table.offers(viewer)}
     helped = [player for player in overview.waiting_for if (advises.verb, player) in verbs]
     return {"player": helped[0]} if helped else None
 
 
-def _meant(table: Table, word: str, viewer: str) -> dict[str, Any] | None:
+def _meant(table: Table, word: str, viewer: str) -> dict[str, Any] | Question | None:
     hears, position, game = table.edition.can.hears_cards, table.position, table.edition.game
     if hears is None or position is None:
         return None
     players = [player for player in game.players(position) if viewer in (BANKER, player)]
     offers = [offer for player in players for offer in game.offers(position, player)]
-    command = hears.command(position, offers, word)
-    return None if command is None else table.edition.codec.command_json(command)
+    return meant_json(table.edition.codec, hears.command(position, offers, word))

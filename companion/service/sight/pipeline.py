@@ -54,6 +54,9 @@ class Pipeline:
 
     def take_in(self, looked: Looked) -> tuple[Placement, ...]:
         """Say what a frame means, removals first."""
+        found = None if self.mat is None else self.mat.found
+        here = () if found is None else found.mat.zones.zones
+        self.tracker.piles = self.deck.piles & {zone.name for zone in here}
         return self.tracker.observe(looked.frame.at_ms, looked.seen)
 
     @property
@@ -63,6 +66,7 @@ class Pipeline:
 
     def _tracking(self) -> Tracker:
         tracker = self._new_tracker()
+        tracker.shared = self.deck.shared
         if self.mat is not None:
             tracker.locate = self.mat.zone_at_pixel
         return tracker

@@ -26,10 +26,10 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A read command waiting for a tap, or a card that leads to nothing and why.
+    """A read command waiting for a tap, a card that leads to nothing and why, or a question that leads to something.
 
     ``picture`` is the JPEG of the card as it was seen; empty when no picture was taken.  ``seen``, where the command
-    is about one version of the table and no other: that version.
+    is about one version of the table and no other: that version.  ``otherwise``: what a no gives, if anything.
     """
 
     number: int
@@ -40,6 +40,7 @@ class Proposal:
     question: Question | None
     eye: Eye
     seen: int | None = None
+    otherwise: Mapping[str, Any] | None = None
 
     def concerns(self, viewer: str) -> bool:
         """Whether a viewer may know of it and answer it."""

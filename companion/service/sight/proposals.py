@@ -33,14 +33,18 @@ class Proposals:
         meant = table.read(placement)
         if meant is None:
             return None
-        command, question = (None, meant) if isinstance(meant, Question) else (meant, None)
-        return self._added(Proposal(self._cards.number(), at, placement, picture, command, question, eye))
+        command, question, otherwise = _parted(meant)
+        number = self._cards.number()
+        return self._added(Proposal(number, at, placement, picture, command, question, eye, otherwise=otherwise))
 
     def put(
-        self, placement: Placement, picture: bytes, at: str, eye: Eye, command: Mapping[str, Any], seen: int
+        self, placement: Placement, picture: bytes, at: str, eye: Eye, meant: Mapping[str, Any] | Question, seen: int
     ) -> Proposal:
-        """Take a command in that a card stands for at one version of the table; it goes when the table moves on."""
-        return self._added(Proposal(self._cards.number(), at, placement, picture, command, None, eye, seen))
+        """Take in what a card stands for at one version of the table; it goes when the table moves on."""
+        command, question, otherwise = _parted(meant)
+        return self._added(
+            Proposal(self._cards.number(), at, placement, picture, command, question, eye, seen, otherwise)
+        )
 
     def _added(self, asked: Proposal) -> Proposal:
         self.withdraw(asked.placement.tag)
@@ -67,12 +71,13 @@ class Proposals:
                     after[one.number] = one
                 continue
             meant = table.read(one.placement)
-            if meant is None or isinstance(meant, Question) or not _same_kind(one.command, meant):
+            command, question, otherwise = (None, None, None) if meant is None else _parted(meant)
+            if command is None or not _same_kind(one.command, command):
                 continue
             number = one.number
-            if meant != one.command:
+            if (command, otherwise) != (one.command, one.otherwise):
                 number = self._cards.number()
-            after[number] = replace(one, number=number, command=meant, question=None)
+            after[number] = replace(one, number=number, command=command, question=question, otherwise=otherwise)
         self._waiting = after
         return before != self._waiting
 
@@ -102,6 +107,11 @@ class Proposals:
         before = self._waiting
         self._waiting = {number: one for number, one in before.items() if one.eye.name != eye}
         return before != self._waiting
+
+
+def _parted(meant: Mapping[str, Any] | Question) -> tuple[Mapping[str, Any] | None, Question | None, Any]:
+    """Give the command of a yes, what is asked besides it, and the command of a no."""
+    return (meant.yes, meant, meant.no) if isinstance(meant, Question) else (meant, None, None)
 
 
 def _same_kind(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:

@@ -84,7 +84,8 @@ class Scanner:
         with self._using:
             before = self._table
             self._table = table
-            deck = playing_deck(table.edition.game.label_code, table.cards())
+            manifest = table.edition.manifest
+            deck = playing_deck(manifest.label_code, table.cards(), table.shared_labels(), manifest.piles)
             self._pipeline.attach(deck)
             self._recorder.attached(deck)
             self._differences = Differences(resumed=resumed)

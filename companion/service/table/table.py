@@ -24,6 +24,7 @@ from companion.service.table.amend import is_amend, is_confirmed, propose
 from companion.service.table.amend_preview import preview_json
 from companion.service.table.for_now import ForNow
 from companion.service.table.journal_listing import listed
+from companion.service.table.meant import meant_json
 from companion.service.table.offers_json import offered
 
 
@@ -248,8 +249,7 @@ class Table:
 
     def offers(self, viewer: str) -> list[dict[str, Any]]:
         """Say what a viewer may do now, as JSON."""
-        offers: list[dict[str, Any]] = self.show(viewer)["offers"]
-        return offers
+        return list(self.show(viewer)["offers"])
 
     def journal(self, viewer: str) -> list[dict[str, Any]]:
         """Give all entries as a viewer may see them, oldest first."""
@@ -266,15 +266,18 @@ class Table:
         position = self.position
         return frozenset() if position is None else self.edition.labelled(position.state)
 
+    def shared_labels(self) -> frozenset[str]:
+        """Give what stands on labels that several of the cards in use bear."""
+        position = self.position
+        return frozenset() if position is None else self.edition.shared(position.state)
+
     def names(self) -> dict[str, str]:
         """Give what the players are called, by id in turn order."""
-        overview = self.overview
-        return {} if overview is None else overview.names
+        return {} if (overview := self.overview) is None else overview.names
 
     def sitter(self, player: str) -> int:
         """Count who has left a player's seat to somebody else: whose devices show this table no more."""
-        overview = self.overview
-        return 0 if overview is None else overview.sitter(player)
+        return 0 if (overview := self.overview) is None else overview.sitter(player)
 
     def author(self, command: Mapping[str, Any]) -> str | None:
         """Say which player alone may give a command; ``None``: only the banker."""
@@ -289,7 +292,4 @@ class Table:
         """Say what a card laid there means now: a command as JSON, a question, or nothing."""
         if self.position is None:
             return None
-        meant = self.edition.game.read(self.position, placement)
-        if meant is None or isinstance(meant, Question):
-            return meant
-        return self.edition.codec.command_json(meant)
+        return meant_json(self.edition.codec, self.edition.game.read(self.position, placement))

@@ -54,7 +54,7 @@ def read_deck(
 ) -> DeckReading:
     """Match the framed labels in a picture with a deck's labels of some print runs; those that are known are left out.
 
-    No text is told twice: there is one card of a kind, and of two labels the surer is taken.  With ``within`` labels
+    No text is told twice, but for those that several labels bear: of two the surer is taken.  With ``within`` labels
     are looked for in that part alone; what is known elsewhere still tells how soft the picture is.
     """
     grids = grids_of(deck, print_runs)
@@ -62,7 +62,7 @@ def read_deck(
     places, likely = _elsewhere(*_places(grey, within or (0, 0, grey.shape[1], grey.shape[0])), known)
     rough, likely = roughly_fitted(grey, from_quads(places.astype(np.float32), HALF), likely)
     blur = softness(grey, joined(witnesses, rough))
-    return _reading(fitted(grey, rough, likely, grids, blur), grids)
+    return _reading(fitted(grey, rough, likely, grids, blur), grids, deck)
 
 
 def _places(grey: Grey, within: Box) -> tuple[Quads, Floats]:
@@ -98,10 +98,11 @@ def _elsewhere(places: Quads, likely: Floats, known: tuple[Sighting, ...]) -> tu
     return places[keep], likely[keep]
 
 
-def _reading(labels: Fitted, grids: DeckGrids) -> DeckReading:
+def _reading(labels: Fitted, grids: DeckGrids, deck: Deck) -> DeckReading:
     trusted, probable = sure(labels) & ~overlapped(labels), confidence(labels)
-    best: dict[str, Sighting] = {}
+    best: dict[str | int, Sighting] = {}
     for number in np.flatnonzero(trusted)[np.argsort(-labels.matched.margin[trusted])]:
         text, corners = grids.texts[labels.matched.best[number]], corners_of(labels.fit.homographies[number])
-        best.setdefault(text, Sighting(text, corners, "matched", float(probable[number])))
+        key = int(number) if deck.is_shared(text) else text
+        best.setdefault(key, Sighting(text, corners, "matched", float(probable[number])))
     return DeckReading(tuple(best.values()), labels.fit.homographies[~trusted & (labels.fit.fits >= LEAST_UNKNOWN_FIT)])

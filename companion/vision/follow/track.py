@@ -1,7 +1,9 @@
 """From sightings to placements: what rests in a zone for the inertia time has been laid there.
 
 A camera is level-triggered: it goes on seeing a card for as long as it lies there.  So a placement is an event on
-*entering* a zone, and the same card speaks again only after it has left.
+*entering* a zone, and the same card speaks again only after it has left.  Where several cards bear one label, the back
+of a pile for example, the next card looks as the one before did, and nothing enters: there the placement of another
+card brings along what lies on top.
 """
 
 import math
@@ -18,6 +20,8 @@ Locate: TypeAlias = Callable[[float, float], str | None]
 
 TRAY = "tray"
 """The zone that the whole picture is when there is no mat."""
+MOVED_SIDES = 3.0
+"""How far one of several labels that look alike may have moved between two frames and be the same, in sides."""
 
 
 def whole_picture(_x: float, _y: float) -> str | None:
@@ -29,6 +33,7 @@ def whole_picture(_x: float, _y: float) -> str | None:
 class _Track:
     """What is known of one tag in view."""
 
+    tag: str
     card: str
     anchor: Point
     zone: str | None
@@ -46,12 +51,18 @@ class Tracker:
     ``gone_ms``: how long it must be out of sight, with frames coming, before it counts as taken away.
     ``still_sides``: how far it may seem to move, in sides of its symbol, and still be at rest.
     ``locate``: the zone under a pixel; without a mat the whole picture is the scan tray.
+    ``shared``: cards whose label several bear; each of these labels is followed by its place.
+    ``piles``: zones in which only what lies on top counts.  Where one shows nothing at rest, a card that was laid
+    elsewhere waits ``hand_ms`` for it: a hand is still there.
     """
 
     inertia_ms: int = 500
     gone_ms: int = 1000
     still_sides: float = 0.35
     locate: Locate = whole_picture
+    shared: frozenset[str] = frozenset()
+    piles: frozenset[str] = frozenset()
+    hand_ms: int = 1500
     _tracks: dict[str, _Track] = field(default_factory=dict, init=False)
     _now_ms: int | None = field(default=None, init=False)
 
@@ -68,56 +79,101 @@ class Tracker:
         for sighting in sightings:
             label = parse_tag(sighting.text)
             if label is not None:
-                seen.setdefault(sighting.text, (label.card, sighting))
-        gone = [event for tag in list(self._tracks) if tag not in seen for event in self._miss(now, tag)]
-        here = [event for tag, (card, sighting) in seen.items() for event in self._see(now, tag, card, sighting)]
+                key = self._nearest(sighting, seen) if label.card in self.shared else sighting.text
+                seen.setdefault(key, (label.card, sighting))
+        gone = [event for key in list(self._tracks) if key not in seen for event in self._miss(now, key)]
+        here = [event for key, (card, sighting) in seen.items() for event in self._see(now, key, card, sighting)]
         return tuple(gone + here)
 
     def lying(self) -> dict[str, str]:
-        """Return the zone of every tag that counts as laid down now."""
-        return {tag: track.placed_in for tag, track in self._tracks.items() if track.placed_in is not None}
+        """Return the zone of every tag that counts as laid down now; of those that several labels bear none."""
+        return {
+            track.tag: track.placed_in
+            for track in self._tracks.values()
+            if track.placed_in is not None and track.card not in self.shared
+        }
 
     def in_view(self) -> frozenset[str]:
         """Return every tag that is followed, at rest or not, until it has been away long enough."""
-        return frozenset(self._tracks)
+        return frozenset(track.tag for track in self._tracks.values())
 
     def forget(self, tag: str) -> None:
         """Take a tag as never seen: if it lies there still, it will be placed anew."""
-        self._tracks.pop(tag, None)
+        self._tracks = {key: track for key, track in self._tracks.items() if track.tag != tag}
 
-    def _miss(self, now: int, tag: str) -> list[Placement]:
+    def _nearest(self, sighting: Sighting, taken: Iterable[str]) -> str:
+        """Give the key of the track that one of several equal labels goes on, or a new one."""
+        near = [
+            (math.dist(track.anchor, sighting.centre), key)
+            for key, track in self._tracks.items()
+            if track.tag == sighting.text and key not in set(taken)
+        ]
+        if near and min(near)[0] < MOVED_SIDES * sighting.side:
+            return min(near)[1]
+        number = 1
+        while (key := f"{sighting.text}@{number}") in self._tracks or key in set(taken):
+            number += 1
+        return key
+
+    def _miss(self, now: int, key: str) -> list[Placement]:
         """Note that a tag is not in this frame.  Time without frames does not count as absence."""
-        track = self._tracks[tag]
+        track = self._tracks[key]
         if track.missing_since_ms is None:
             track.missing_since_ms = now
         if now - track.missing_since_ms < self.gone_ms:
             return []
-        del self._tracks[tag]
-        return _removal(tag, track)
+        del self._tracks[key]
+        return _removal(track)
 
-    def _see(self, now: int, tag: str, card: str, sighting: Sighting) -> list[Placement]:
+    def _see(self, now: int, key: str, card: str, sighting: Sighting) -> list[Placement]:
         """Note where a tag is in this frame."""
-        track = self._tracks.get(tag)
+        track = self._tracks.get(key)
         if track is None or math.dist(track.anchor, sighting.centre) > self.still_sides * sighting.side:
             placed_in = track.placed_in if track is not None else None
             zone = self.locate(*sighting.centre)
-            track = _Track(card, sighting.centre, zone, now, sighting.confidence, placed_in)
-            self._tracks[tag] = track
+            track = _Track(sighting.text, card, sighting.centre, zone, now, sighting.confidence, placed_in)
+            self._tracks[key] = track
         track.missing_since_ms = None
         track.confidence = sighting.confidence
-        if track.zone == track.placed_in or now - track.resting_since_ms < self.inertia_ms:
+        rested = now - track.resting_since_ms
+        if track.zone == track.placed_in or rested < self.inertia_ms:
             return []
         if track.zone is None:
-            events = _removal(tag, track)
+            events = _removal(track)
         else:
+            tops = self._tops(now) if card not in self.shared and track.zone not in self.piles else {}
+            if None in tops.values() and rested < self.inertia_ms + self.hand_ms:
+                return []
+            self._expect({pile for pile, top in tops.items() if top is None})
+            told = tuple(sorted((pile, top) for pile, top in tops.items() if top is not None))
             kind: Literal["place", "move"] = "place" if track.placed_in is None else "move"
-            events = [Placement(kind, tag, card, track.zone, track.confidence)]
+            events = [Placement(kind, track.tag, card, track.zone, track.confidence, told)]
         track.placed_in = track.zone
         return events
 
+    def _tops(self, now: int) -> dict[str, str | None]:
+        """Give what rests on top of each pile, in this frame or the one before; ``None`` where that is not clear."""
+        tops: dict[str, str | None] = {}
+        for pile in self.piles:
+            cards = {
+                track.card if now - track.resting_since_ms >= self.inertia_ms else None
+                for track in self._tracks.values()
+                if track.card in self.shared and track.zone == pile and track.missing_since_ms is None
+            }
+            tops[pile] = cards.pop() if len(cards) == 1 else None
+        return tops
 
-def _removal(tag: str, track: _Track) -> list[Placement]:
+    def _expect(self, piles: set[str]) -> None:
+        """Let what will rest on these piles be told, also where the same text was told there before."""
+        self._tracks = {
+            key: track
+            for key, track in self._tracks.items()
+            if track.card not in self.shared or (track.zone not in piles and track.placed_in not in piles)
+        }
+
+
+def _removal(track: _Track) -> list[Placement]:
     """Return the event for a tag that has left; none if it never counted as laid down."""
     if track.placed_in is None:
         return []
-    return [Placement("remove", tag, track.card, track.placed_in, track.confidence)]
+    return [Placement("remove", track.tag, track.card, track.placed_in, track.confidence)]

@@ -85,7 +85,7 @@ class Watcher:
         for box, cells in ready[: in_one_frame([box for box, _ in ready])]:
             known = tuple(seen for seen in self._seen if not _covers(self._change.touched, seen))
             new = read_part(grey, deck, box, known)
-            texts = {seen.text for seen in new}
+            texts = {seen.text for seen in new if not deck.is_shared(seen.text)}
             here = self._change.touched & cells
             kept = (seen for seen in self._seen if seen.text not in texts and not _covers(here, seen))
             self._seen = (*kept, *new)

@@ -44,6 +44,14 @@ class Deck:
 
     game_code: str
     cards: frozenset[str]
+    shared: frozenset[str] = frozenset()
+    """Those of them that several labels bear, backs in a pile for example; every other card is there once."""
+    piles: frozenset[str] = frozenset()
+    """Zones of its mats in which only what lies on top counts."""
+
+    def is_shared(self, text: str) -> bool:
+        """Say whether several labels on a table may bear this text."""
+        return self.card_of(text) in self.shared
 
     def card_of(self, text: str) -> str | None:
         """Return the card that a label of any print run of this deck stands for, or None."""
@@ -53,9 +61,10 @@ class Deck:
         return tag.card
 
 
-def playing_deck(game_code: str, cards: Iterable[str]) -> Deck:
-    """Return the deck that lies on a table: the cards of the game, and the command cards."""
-    return Deck(game_code, frozenset(cards) | frozenset(COMMAND_CARDS))
+def playing_deck(game_code: str, cards: Iterable[str], shared: Iterable[str] = (), piles: Iterable[str] = ()) -> Deck:
+    """Return the deck that lies on a table: the cards of the game, those that several labels bear, command cards."""
+    several = frozenset(shared)
+    return Deck(game_code, frozenset(cards) | several | frozenset(COMMAND_CARDS), several, frozenset(piles))
 
 
 def tag_text(game_code: str, print_run: int, card: str) -> str:

@@ -87,8 +87,10 @@ def read_part(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) ->
     decoded = tuple(seen.moved(left, top) for seen in of_deck(first_reader(cut, invert=False), deck))
     reading = read_deck(grey, deck, _runs_of(known + decoded), decoded + known, part)
     flat = tuple(seen for one in reading.unknown for seen in _read_flat(grey, one))
-    texts = {seen.text for seen in known}
-    return tuple(seen for seen in _each_once(decoded, reading.sightings, flat, deck) if seen.text not in texts)
+    found = _each_once(decoded, reading.sightings, flat, deck)
+    once = {seen.text for seen in known if not deck.is_shared(seen.text)}
+    shared = tuple(seen for seen in known if seen.text not in once)
+    return without_doubles(shared + tuple(seen for seen in found if seen.text not in once))[len(shared) :]
 
 
 def _runs_of(sightings: tuple[Sighting, ...]) -> frozenset[int]:
@@ -101,7 +103,7 @@ def _each_once(
     decoded: tuple[Sighting, ...], matched: tuple[Sighting, ...], flat: tuple[Sighting, ...], deck: Deck
 ) -> tuple[Sighting, ...]:
     """Return sightings of all kinds, each place and each matched text once: what was decoded is surer."""
-    texts = {seen.text for seen in decoded}
+    texts = {seen.text for seen in decoded if not deck.is_shared(seen.text)}
     return without_doubles(decoded + tuple(seen for seen in matched if seen.text not in texts) + of_deck(flat, deck))
 
 

@@ -1,8 +1,11 @@
 """Pages for people: lobby, the banker's tablet, the display, the rules, the words, the login."""
 
 import re
+from collections.abc import MutableMapping
+from typing import Any
 
 from flask import Flask
+from flask.templating import Environment
 from jinja2.ext import Extension
 
 from companion.service.services import Services
@@ -47,6 +50,14 @@ def name_class(name: str) -> str:
     return "name long" if max(map(len, re.split(r"[\s-]+", name))) >= LONG_WORD else "name"
 
 
+class Templates(Environment):
+    """Templates whose globals are one dictionary: each import asks which of them it lacks, hundreds of times a page."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Give the globals of a template; what is registered later is not among them."""
+        return {**self.globals, **(d or {})}
+
+
 class Unindented(Extension):
     """Templates are indented for those who write them; the indentation is half of a page, and no browser needs it."""
 
@@ -58,6 +69,7 @@ class Unindented(Extension):
 
 def register_pages(app: Flask, services: Services) -> None:
     """Put the pages on the application, with what the games' templates use."""
+    app.jinja_environment = Templates
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -246,6 +246,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "scene": scene,
         "notes": None if caller.role == "spectator" or scene.covered else _notes(table, scene),
         "position": scene.position,
+        "advises": table.edition.can.advises is not None,
         "sentence": sentence,
         "places": places,
         "preparation": prepared(services(), table) if due else None,

@@ -167,7 +167,8 @@ def test_after_an_accident_the_pieces_are_laid_one_by_one_and_done_ends_it() -> 
     assert camera.say("done")["do"] == "cleaned"
 
 
-def test_in_the_box_a_fallen_worker_is_tapped_for_a_card_cannot_say_where_he_fell() -> None:
+@pytest.mark.parametrize(("answer", "floor"), [("yes", 1), ("no", 0)])
+def test_in_the_box_it_is_asked_where_a_fallen_worker_lies(answer: str, floor: int) -> None:
     site = Site(variants=["skyscraper"])
     site.turn("balance", "GOP")
     camera = Camera(site)
@@ -176,8 +177,12 @@ def test_in_the_box_a_fallen_worker_is_tapped_for_a_card_cannot_say_where_he_fel
     version = site.table.version
 
     camera.say("worker")
-
     assert site.table.version == version
+    [asked] = camera.asking.waiting(site.table.id)
+    assert asked["question"]["rule"] == "fell_to_the_floor"
+
+    assert camera.say(answer)["pieces"] == {"workers": 1}
+    assert camera.site.position["floor"]["workers"] == floor
 
 
 def test_undo_by_a_card_is_asked_first() -> None:

@@ -1,28 +1,76 @@
-"""What a card that is laid down means now."""
+"""What a card that is laid down means now.
+
+On a mat a front counts on the discard, and a back on the pile alone; on a tray both do, the front first.
+"""
 
 from companion.engine.game import Question
 from companion.engine.placement import Placement
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import BOSS
-from companion.games.men_at_work.rules.moments import phase_of
+from companion.games.men_at_work.rules.fields import BackShown
+from companion.games.men_at_work.rules.moments import expects, phase_of
 from companion.games.men_at_work.rules.pieces import BACKS
-from companion.games.men_at_work.rules.state import Here
+from companion.games.men_at_work.rules.state import Here, State
+from companion.games.men_at_work.rules.turning import known_under
+
+PILE, DISCARD = "pile", "discard"
+"""The zones of the mat."""
+
+Meant = c.Command | Question | None
 
 
-def read(here: Here, placement: Placement) -> c.Command | Question | None:
-    """Read a front as turned, a back as what lies on the pile; at any other moment a card is a question."""
+def read(here: Here, placement: Placement) -> Meant:
+    """Read a front as turned, with the back that lies on the pile then; a back as what lies on the pile."""
     state, card = here.state, placement.card
-    phase = phase_of(state)
-    if phase == "finished":
+    if state.finished:
         return None
     if card in BACKS:
-        if phase == "back":
-            return c.ShowBack(card)
-        if phase == "reshuffle":
-            return c.Reshuffle(card)
-        return None
+        return _back(state, card, placement.zone)
     if card != BOSS and state.catalog.card(card) is None:
         return Question(card, "unknown_card", (("card", card),))
-    if phase == "turn" or (phase == "back" and card == BOSS and state.plain_boss_in_pile):
-        return c.TurnCard(card)
-    return Question(card, "card_means_nothing", (("card", card), ("phase", phase)))
+    expected = expects(state)
+    turn = "turn_card" in expected
+    laid = placement.zone in (PILE, DISCARD)
+    if "use_foreman_card" in expected and card != BOSS and card not in state.seen and (laid or not turn):
+        return _foreman(state, placement, turn=turn)
+    if placement.zone == PILE:
+        return None
+    if turn and (phase_of(state) == "turn" or card == BOSS):
+        return _turned(state, placement)
+    return Question(card, "card_means_nothing", (("card", card), ("phase", phase_of(state))))
+
+
+def _back(state: State, back: BackShown, zone: str) -> Meant:
+    if zone == DISCARD:
+        return Question(back, "wrong_way_up", (("card", back),))
+    match phase_of(state):
+        case "back":
+            return c.ShowBack(back)
+        case "reshuffle":
+            return c.Reshuffle(back)
+        case _:
+            return None
+
+
+def _turned(state: State, placement: Placement) -> Meant:
+    """Turn a card; where it should have had another back, somebody says that it was this one."""
+    card = placement.card
+    top = placement.top(PILE)
+    back: BackShown | None = next((one for one in BACKS if one == top), None)
+    nameable = state.deck > 1 and known_under(state) in (None, back)
+    turned = c.TurnCard(card, back if nameable else None)
+    printed = state.catalog.boss.back if card == BOSS else state.catalog.back_of(card)
+    if state.back in (None, printed):
+        return turned
+    return Question(card, "unlike_back", (("card", card), ("back", state.back)), yes=turned)
+
+
+def _foreman(state: State, placement: Placement, *, turn: bool) -> Meant:
+    """Ask whether a card that nobody has seen comes from a hand; what lies on a tray lies on neither pile."""
+    card, zone = placement.card, placement.zone
+    if zone not in (PILE, DISCARD):
+        return Question(card, "foreman_card_where", (("card", card),))
+    turned = _turned(state, placement) if turn and zone == DISCARD else None
+    played = c.UseForemanCard(state.active, card, "deck" if zone == PILE else "discard")
+    no = turned.yes if isinstance(turned, Question) else turned
+    return Question(card, "foreman_card", (("card", card),), yes=played, no=no)

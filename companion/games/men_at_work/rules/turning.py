@@ -15,7 +15,7 @@ def turn_card(course: Course, command: c.TurnCard) -> None:
     state = course.state
     phase = must_expect(state, "turn_card")
     _can_be_turned(state, command.card, phase)
-    under = _known_under(state)
+    under = known_under(state)
     back = _next_back(state, command.back, under)
     if command.card == BOSS:
         course.happens(e.BossTurned(back, front_stays=phase == "back"))
@@ -65,7 +65,7 @@ def _can_be_turned(state: State, card: str, phase: Phase) -> None:
     raise Refused("must_be_the_boss")
 
 
-def _known_under(state: State) -> BackShown | None:
+def known_under(state: State) -> BackShown | None:
     """Give the back of a card that was played onto the pile and is on top once another is turned."""
     return state.catalog.back_of(state.on_pile[-2]) if len(state.on_pile) > 1 else None
 

@@ -58,13 +58,14 @@ function speak(text) {
 // The words of a place, without the letters drawn on badges.
 function wordsOf(selector) {
   const place = document.querySelector(selector)?.cloneNode(true);
-  place?.querySelectorAll("svg, .unseen").forEach((one) => one.remove());
+  place?.querySelectorAll("svg, .unseen:not(.said)").forEach((one) => one.remove());
   return place ? place.textContent.replace(/\s+/g, " ").trim() : "";
 }
 
 const asked = () => document.querySelector("[data-proposal]")?.dataset.proposal;
 const moment = () => ({
   proposal: asked(),
+  reason: wordsOf("[data-proposal] .second"),
   phase: wordsOf(".phases .now .phase-name"),
   sentence: wordsOf("#sentence, .sentence"),
 });
@@ -74,7 +75,8 @@ let before = moment();
 function changed() {
   const now = moment();
   if (now.proposal && now.proposal !== before.proposal) {
-    speak(wordsOf("#proposal-title"));
+    if (!document.querySelector("[data-proposal] [data-answer=yes]")) tone(REFUSED);
+    speak([wordsOf("#proposal-title"), now.reason].filter(Boolean).join(". "));
   } else if (now.sentence !== before.sentence || now.phase !== before.phase) {
     speak(now.phase !== before.phase && now.phase ? `${now.phase}. ${now.sentence}` : now.sentence);
   }
@@ -91,6 +93,7 @@ document.addEventListener("table:refused", (event) => {
   tone(REFUSED);
   speak(event.detail);
 });
+document.addEventListener("table:again", () => speak(moment().sentence));
 // A tone for each card that leads to anything: at once, before the page has fetched what to show.
 const readings = () => JSON.parse(document.getElementById("page").sight || "{}").readings;
 let counted = readings();

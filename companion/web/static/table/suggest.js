@@ -1,4 +1,5 @@
-// Somebody has laid the card SUGGEST: the best plan comes up by itself, once.
+// Somebody has laid the card SUGGEST: the best plan comes up by itself, once; where the game knows no plans, what is
+// awaited is said again.
 
 import { said } from "../core/page.js";
 import { toast } from "../core/toast.js";
@@ -8,7 +9,10 @@ const asked = () => document.querySelector("#suggest [data-suggest]")?.dataset |
 let helped = asked().suggest;
 
 document.addEventListener("table:seen", () => {
-  const { suggest, player } = asked();
-  if (suggest && suggest !== helped) sheet.open("plan", { player, suggest: "1" }).catch(() => toast(said.unsent, true));
+  const { suggest, player, again } = asked();
+  if (suggest && suggest !== helped) {
+    if (again === undefined) sheet.open("plan", { player, suggest: "1" }).catch(() => toast(said.unsent, true));
+    else document.dispatchEvent(new CustomEvent("table:again"));
+  }
   helped = suggest;
 });

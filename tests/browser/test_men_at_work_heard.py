@@ -1,0 +1,98 @@
+"""Men at Work with full hands: cards on the game's mat, the simulated camera, and a tablet that speaks.
+
+How long a sentence takes from the card at rest: ``python -m benchmarks.heard``.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.service.table.table import Table
+from tests.browser.conftest import PIN, TABLET, Installation, serving
+from tests.browser.screens import Troubles
+
+HEARD = """
+window.heard = [];
+speechSynthesis.speak = (words) => heard.push({ text: words.text, at: Date.now() });
+"""
+SPEAKS_AFTER_S = 15.0
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    with serving(tmp_path_factory.mktemp("heard") / "data", "sim:5:site") as found:
+        yield found
+
+
+@pytest.fixture
+def table(running: Installation) -> Iterator[Table]:
+    running.furniture.clear()
+    players = [{"id": "blue", "name": "Ada"}, {"id": "grey", "name": "Ben"}]
+    start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players}
+    found = running.services.tables.start(start, actor="banker", source="tap")
+    running.services.scanner.attach(found)
+    running.services.asking.turn_dial(found, "automatic")
+    running.services.asking.turn_dial(found, "automatic", "command")
+    yield found
+    running.services.tables.put_in_bin(found.id)
+
+
+@pytest.fixture
+def tablet(running: Installation, table: Table, browser: Browser) -> Iterator[Page]:
+    troubles = Troubles()
+    context = browser.new_context(viewport=TABLET, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]
+    troubles.watch("tablet", context)
+    context.add_init_script(HEARD)
+    context.request.post("/api/v1/logins", data={"pin": PIN})
+    context.add_cookies([{"name": "speech", "value": "1", "url": running.address}])
+    page = context.new_page()
+    page.goto(f"/tables/{table.id}")
+    expect(page.locator("#sentence")).to_be_visible()
+    page.wait_for_function(
+        "() => performance.getEntriesByName('late').length >= 0 && document.readyState == 'complete'"
+    )
+    page.wait_for_timeout(1500)  # what speaks is fetched after the first paint
+    yield page
+    context.close()
+    assert troubles.seen == []
+
+
+def spoken_after(page: Page, count: int) -> str:
+    """The first sentence that is spoken after so many."""
+    page.wait_for_function("(count) => heard.length > count", arg=count, timeout=SPEAKS_AFTER_S * 1000)
+    return str(page.evaluate("(count) => heard[count].text", count))
+
+
+def heard(page: Page) -> int:
+    return int(page.evaluate("heard.length"))
+
+
+def test_a_turned_card_is_spoken_and_said_again_by_a_card(running: Installation, table: Table, tablet: Page) -> None:
+    # given a pile
+    running.furniture.lay_in("GPB", "pile")
+    tablet.wait_for_timeout(1500)
+    before = heard(tablet)
+
+    # when a card is turned beside it
+    running.furniture.lay_in("I03", "discard")
+    said = spoken_after(tablet, before)
+
+    # then what to do is said
+    assert table.position_json("banker")["back"] == "GPB"  # type: ignore[index]
+    assert said.startswith("Waiting for Ada. A girder")
+
+    # and again for whoever lays SUGGEST
+    before = heard(tablet)
+    tablet.keyboard.type("MW1X05\n")
+    assert spoken_after(tablet, before) == said
+
+
+def test_what_cannot_be_is_said_with_its_reason(running: Installation, table: Table, tablet: Page) -> None:
+    before = heard(tablet)
+
+    running.furniture.lay_in("GOW", "discard")
+
+    assert "turn the card over" in spoken_after(tablet, before)
+    expect(tablet.locator("[data-proposal]")).to_contain_text("turn the card over")
+    assert table.version == 1

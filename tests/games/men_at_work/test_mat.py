@@ -1,0 +1,146 @@
+"""Pile and discard on the game's own mat, seen by the simulated camera: backs are levels, fronts are events."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from calibration.mat_sight import MatSight
+from companion import bootstrap
+from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+from companion.adapters.cameras.lying_mat import LyingMat
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.bootstrap import installation
+from companion.bootstrap.sight import known_mats
+from companion.games.men_at_work import GAME
+from tests.games.men_at_work.building_site import Site, house_deck
+
+LYING = LyingMat(known_mats()["site"], 350.0, 150.0)
+TEXTS = bootstrap.label_texts(GAME, house_deck())
+
+
+@pytest.fixture(scope="module")
+def camera() -> SimulatedCamera:
+    """Two of each back, for a pile of which two cards are in sight."""
+    texts = {**TEXTS, **{f"{card} too": text for card, text in TEXTS.items() if len(card) == len("GOW")}}
+    return SimulatedCamera(SimulatedTable(1, texts), frame_ms=250, mat=LYING)
+
+
+class OnMat:
+    """A game of two, and the camera over the mat."""
+
+    def __init__(self, camera: SimulatedCamera, dial: str, **begun: Any) -> None:
+        self.site = Site("blue", "grey", **begun)
+        self.furniture = camera.table
+        self.furniture.clear()
+        self.scanner = installation.scanner(camera, MatSight([LYING.mat]))
+        self.scanner.attach(self.site.table)
+        self.scanner.asking.turn_dial(self.site.table, dial)  # type: ignore[arg-type]
+
+    def lay(self, card: str, zone: str, frames: int = 12) -> None:
+        """Lay a card with the middle of its label in the middle of a zone."""
+        corners = next(one for one in LYING.mat.zones.zones if one.name == zone).corners_mm
+        x, y = ((corners[0][axis] + corners[2][axis]) / 2 for axis in (0, 1))
+        across, down = (a - b / 2 for a, b in zip(label_middle_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
+        left, top = LYING.to_table(x, y)
+        self.furniture.lay(card, left - across, top - down)
+        for _ in range(frames):
+            assert self.scanner.look()
+
+    def asked(self) -> list[dict[str, Any]]:
+        return self.scanner.asking.waiting(self.site.table.id)
+
+    def answer(self, answer: Any) -> dict[str, Any]:
+        [asked] = self.asked()
+        entry = self.scanner.asking.answer(self.site.table.id, asked["id"], answer, actor="banker")
+        return dict((entry or {})["command"])
+
+    @property
+    def commands(self) -> list[dict[str, Any]]:
+        return [dict(entry.command) for entry in self.site.table.entries[1:]]
+
+
+@pytest.fixture
+def automatic(camera: SimulatedCamera) -> Iterator[OnMat]:
+    yield OnMat(camera, "automatic")
+    camera.table.clear()
+
+
+def with_back(back: str, *, but: str = "") -> str:
+    return next(card.id for card in house_deck().cards if card.back == back and card.id != but)
+
+
+def test_a_turned_card_and_the_next_back_are_one_command(automatic: OnMat) -> None:
+    card = with_back("GOW")
+    automatic.lay("GOW", "pile")
+    automatic.furniture.take_away("GOW")
+    automatic.lay("GPB", "pile", frames=1)
+    automatic.lay(card, "discard")
+
+    assert automatic.commands == [{"do": "turn_card", "card": card, "back": "GPB"}]
+
+
+def test_the_next_card_is_told_though_its_back_looks_as_the_one_before_did(automatic: OnMat) -> None:
+    card = with_back("GOW")
+    automatic.lay("GOW", "pile")
+    automatic.lay(card, "discard")
+
+    assert automatic.commands == [{"do": "turn_card", "card": card, "back": "GOW"}]
+
+
+def test_a_pile_that_does_not_read_is_asked_for_and_told_once_it_does(automatic: OnMat) -> None:
+    card = with_back("GOW")
+    automatic.lay(card, "discard")
+    assert automatic.site.position["phase"] == "back"
+
+    automatic.lay("GOB", "pile")
+
+    assert automatic.commands == [{"do": "turn_card", "card": card}, {"do": "show_back", "back": "GOB"}]
+
+
+def test_two_equal_backs_of_a_slipped_pile_are_one_back(automatic: OnMat) -> None:
+    card = with_back("GOW")
+    automatic.lay("GOW", "pile", frames=1)
+    x, y = LYING.to_table(60, 60)
+    automatic.furniture.lay("GOW too", x, y - 40)
+    automatic.lay(card, "discard")
+
+    assert automatic.commands == [{"do": "turn_card", "card": card, "back": "GOW"}]
+
+
+def test_a_back_on_the_discard_lies_the_wrong_way_up(automatic: OnMat) -> None:
+    automatic.lay("GOW", "discard")
+
+    assert [one["question"]["rule"] for one in automatic.asked()] == ["wrong_way_up"]
+    assert automatic.commands == []
+
+
+def test_a_front_whose_back_is_not_the_one_last_seen_is_a_question_whatever_the_dial(automatic: OnMat) -> None:
+    automatic.lay("GOW", "pile")
+    automatic.lay(with_back("GOW"), "discard")
+    assert automatic.site.position["back"] == "GOW"
+    automatic.site.do("done", player="blue", colour="orange")
+    automatic.furniture.take_away(with_back("GOW"))
+    assert automatic.site.position["phase"] == "turn"
+
+    other = with_back("GPB")
+    automatic.lay(other, "discard")
+
+    assert [one["question"]["rule"] for one in automatic.asked()] == ["unlike_back"]
+    assert automatic.answer("yes") == {"do": "turn_card", "card": other, "back": "GOW"}
+
+
+def test_a_card_that_nobody_has_seen_is_asked_for_as_a_foreman_card(camera: SimulatedCamera) -> None:
+    given = OnMat(camera, "automatic", variants=["foreman"])
+    given.lay("GOW", "pile")
+    first = with_back("GOW")
+    given.lay(first, "discard")
+    assert given.site.position["phase"] in {"place", "turn"}
+
+    played = with_back("GPB")
+    given.lay(played, "pile")
+
+    assert [one["question"]["rule"] for one in given.asked()] == ["foreman_card"]
+    assert given.answer("yes") == {"do": "use_foreman_card", "player": "blue", "card": played, "on": "deck"}
+    camera.table.clear()
