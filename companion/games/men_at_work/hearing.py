@@ -37,7 +37,8 @@ class MenAtWorkHears:
             meant = _HEARD[phase](state, word) if phase in _HEARD else None
         if meant is None:
             return None
-        verb = verb_of(type(meant.yes if isinstance(meant, Question) else meant))
+        given: object = meant.yes if isinstance(meant, Question) else meant
+        verb = verb_of(type(given))
         return meant if any(offer.do == verb and offer.player == state.active for offer in offers) else None
 
 
