@@ -1,0 +1,81 @@
+"""What is laid ready before the first card, by players, levels and variants."""
+
+from typing import Any
+
+import pytest
+
+from companion.gamekit.capabilities import Step
+from companion.games.men_at_work import GAME
+from companion.words import LANGUAGES, Words
+from tests.games.men_at_work.building_site import Site
+
+
+def steps(site: Site, *seen: str) -> list[Step]:
+    sets = site.table.edition.can.sets_table
+    assert sets is not None
+    assert site.table.position is not None
+    return list(sets.steps(site.table.position, frozenset(seen)))
+
+
+def is_due(site: Site) -> bool:
+    sets = site.table.edition.can.sets_table
+    return sets is not None and site.table.position is not None and sets.is_due(site.table.position)
+
+
+def figures(site: Site) -> dict[str, int]:
+    return {step.name: step.count for step in steps(site)}
+
+
+def test_the_base_game_says_site_boss_certificates_and_awards() -> None:
+    assert figures(Site("blue", "grey")) == {
+        "site": 3,
+        "reserve": 0,
+        "instructions": 0,
+        "boss_card": 9,
+        "certificates": 3,
+        "awards": 5,
+        "hook": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("begun", "said"),
+    [
+        ({"variants": ["foreman"]}, {"hands": 2, "boss_card": 8}),
+        ({"variants": ["skyscraper"]}, {"box": 0}),
+        ({"variants": ["crane"]}, {"crane": 0}),
+        ({"rules": {"boss_at": "half"}}, {"boss_card": 18}),
+        ({"experts": ["grey"]}, {"certificates": 3, "expert_certificates": 2}),
+    ],
+)
+def test_variants_levels_and_house_rules_change_it(begun: dict[str, Any], said: dict[str, int]) -> None:
+    assert said.items() <= figures(Site("blue", "grey", **begun)).items()
+
+
+def test_it_is_due_until_the_first_card_is_turned() -> None:
+    site = Site("blue", "grey")
+    assert is_due(site)
+
+    site.turn("balance", "GOP")
+
+    assert not is_due(site)
+
+
+def test_a_back_in_view_shows_that_the_pile_lies_there() -> None:
+    site = Site("blue", "grey")
+
+    assert [(step.shown, step.of) for step in steps(site) if step.of] == [(0, 1)]
+    assert [(step.shown, step.of) for step in steps(site, "GOW") if step.of] == [(1, 1)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_is_said_in_every_language(language: str) -> None:
+    words = Words(language, GAME)
+    sites = (
+        Site("blue", "grey", variants=["foreman", "crane"], experts=["grey"]),
+        Site("blue", "grey", variants=["skyscraper"]),
+    )
+    names = {step.name for site in sites for step in steps(site)}
+
+    unsaid = [(context, one) for context in ("step", "prepare") for one in names if words.template(one, context) == one]
+    assert unsaid == []
