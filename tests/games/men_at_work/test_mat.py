@@ -13,8 +13,10 @@ from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.bootstrap import installation
 from companion.bootstrap.sight import known_mats
+from companion.engine.placement import Placement
 from companion.games.men_at_work import GAME
 from tests.games.men_at_work.building_site import Site, house_deck
+from tests.games.men_at_work.test_examples_foreman import foreman
 
 LYING = LyingMat(known_mats()["site"], 350.0, 150.0)
 TEXTS = bootstrap.label_texts(GAME, house_deck())
@@ -129,6 +131,35 @@ def test_a_front_whose_back_is_not_the_one_last_seen_is_a_question_whatever_the_
 
     assert [one["question"]["rule"] for one in automatic.asked()] == ["unlike_back"]
     assert automatic.answer("yes") == {"do": "turn_card", "card": other, "back": "GOW"}
+
+
+def read(site: Site, card: str, zone: str) -> Any:
+    return site.table.read(Placement("place", f"MW1{card}", card, zone, 1.0))
+
+
+def test_a_front_on_the_pile_is_nothing_where_nobody_has_a_hand() -> None:
+    assert read(Site("blue", "grey"), with_back("GOW"), "pile") is None
+
+
+def test_on_a_tray_it_is_tapped_where_a_foreman_card_lies() -> None:
+    site = Site("blue", "grey", variants=["foreman"])
+    site.turn("balance", "GOP")
+    assert site.position["phase"] == "place"
+
+    asked = read(site, with_back("GPB"), "tray")
+
+    assert (asked.rule, asked.yes, asked.no) == ("foreman_card_where", None, None)
+
+
+def test_a_no_to_the_foreman_card_turns_it_where_a_card_is_due_too() -> None:
+    site = foreman({"supports": 0})
+    site.turn("touch_support", "GOP")
+    assert site.position["expects"][:2] == ["turn_card", "use_foreman_card"]
+
+    asked = read(site, with_back("GOP"), "discard")
+
+    assert asked.rule == "foreman_card"
+    assert (asked.yes["do"], asked.yes["on"], asked.no["do"]) == ("use_foreman_card", "discard", "turn_card")
 
 
 def test_a_card_that_nobody_has_seen_is_asked_for_as_a_foreman_card(camera: SimulatedCamera) -> None:

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from companion.gamekit.capabilities import Step
+from companion.gamekit.tells import Telling
 from companion.games.men_at_work import GAME
+from companion.games.men_at_work.face.describing import MenAtWorkDescribes
 from companion.words import LANGUAGES, Words
 from tests.games.men_at_work.building_site import Site
 
@@ -46,6 +48,7 @@ def test_the_base_game_says_site_boss_certificates_and_awards() -> None:
         ({"variants": ["crane"]}, {"crane": 0}),
         ({"rules": {"boss_at": "half"}}, {"boss_card": 18}),
         ({"experts": ["grey"]}, {"certificates": 3, "expert_certificates": 2}),
+        ({"experts": ["blue", "grey"]}, {"expert_certificates": 2}),
     ],
 )
 def test_variants_levels_and_house_rules_change_it(begun: dict[str, Any], said: dict[str, int]) -> None:
@@ -79,3 +82,16 @@ def test_every_step_is_said_in_every_language(language: str) -> None:
 
     unsaid = [(context, one) for context in ("step", "prepare") for one in names if words.template(one, context) == one]
     assert unsaid == []
+
+
+def test_whoever_sets_the_table_hears_where_the_boss_goes_and_what_everybody_takes() -> None:
+    site = Site("blue", "grey", variants=["foreman"], experts=["grey"])
+    words = Words("en", GAME)
+    telling = Telling(words, card=str, person=str, catalog=site.table.catalog_json())
+
+    said = MenAtWorkDescribes().moment(site.position, telling)
+
+    assert said == (
+        "Lay out the site and the reserve; the boss goes into the pile after about 8 cards. "
+        "Certificates for each: 3 or 2. Cards in hand for each: 2. Turn a card."
+    )

@@ -49,7 +49,26 @@ class MenAtWorkDescribes:
         if phase == "colour":
             colours = words.listed((words.say_in("colour", one) for one in position["action"]["colours"]), how="or")
             return words.say_in("moment", "colour", colours=colours)
-        return words.say_in("moment", phase)
+        asked = words.say_in("moment", phase)
+        return f"{_set_up(position, words)} {asked}" if phase == "turn" and _is_new(position) else asked
+
+
+def _is_new(position: Json) -> bool:
+    """Say whether nothing was turned yet."""
+    return (
+        position["turn"] == 1 and position["back"] is None and not (position["discard"] or position["boss"]["on_duty"])
+    )
+
+
+def _set_up(position: Json, words: Speaks) -> str:
+    """Say what hands that set the table need to hear: where the boss goes, and what everybody takes."""
+    parts = [words.say_in("moment", "lay out", count=position["boss"]["about_after"])]
+    taken = sorted({player["certificates"] for player in position["players"].values()}, reverse=True)
+    parts.append(words.say_in("moment", "certificates", count=words.listed(map(str, taken), how="or")))
+    hand = max(player["hand"] for player in position["players"].values())
+    if hand:
+        parts.append(words.say_in("moment", "hands", count=hand))
+    return " ".join(parts)
 
 
 def _action(action: Json, telling: Telling) -> str:

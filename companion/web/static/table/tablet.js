@@ -1,4 +1,4 @@
-// The banker's tablet: every tap ends up here.
+// The tablet: every tap ends up here.
 
 import { on, tap } from "../core/actions.js";
 import { glance, said } from "../core/page.js";
@@ -39,6 +39,11 @@ on("[data-sheet]", (asked) => {
     .then(() => name in FILMS && late(FILMS[name]).then((film) => film.begin()))
     .catch(unsent);
 });
+on("[data-tells]", (wish) =>
+  late("/static/table/notes.js")
+    .then((notes) => notes.tell(wish.dataset.tells))
+    .catch(unsent),
+);
 on("[data-dial]", (dial) => post("dial", { ...dial.dataset }));
 on("[data-step-to]", (past) => sheet.update({ seq: past.dataset.stepTo }).catch(unsent));
 on("[data-preview]", (looked) => preview(looked.dataset.preview, looked.dataset.draft));
@@ -97,5 +102,5 @@ document.addEventListener("table:sight", () => {
 prepare(document);
 document.dispatchEvent(new Event("page:ready"));
 // Not needed for the first paint, nor for any tap.
-const REST = ["/static/camera/scan.js", "/static/table/suggest.js", "/static/table/notes.js"];
+const REST = ["/static/camera/scan.js", "/static/table/suggest.js"];
 setTimeout(() => Promise.all(REST.map(late)).catch(() => {}), 700);
