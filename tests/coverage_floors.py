@@ -20,6 +20,7 @@ FLOOR = 90.0
 UNCOUNTED = (
     "tests/browser/",
     "tests/golden/",
+    "tests/golden_bots/",
     "tests/guide/",
     "tests/layout/",
     "tests/state_machine/",

@@ -1,0 +1,43 @@
+"""Compare the kept games of bots with today's rules, or play them anew.
+
+``python -m tests.golden_bots.make`` names every answer that differs; ``--play`` plays the games anew and keeps them.
+"""
+
+import json
+import sys
+
+from tests.golden_bots.playing import Json, decided_again, path_of, played
+from tests.golden_bots.recipes import GAMES, RECIPES, Recipe
+
+
+def kept(recipe: Recipe) -> list[Json]:
+    """Read a kept game."""
+    return [json.loads(line) for line in path_of(recipe).read_text("utf-8").splitlines()]
+
+
+def differences(recipe: Recipe) -> list[str]:
+    """Name the commands whose answers differ from what is kept."""
+    again = decided_again(kept(recipe), GAMES[recipe.game])
+    return [
+        f"{recipe.game}/{recipe.name}, line {number}: {line.get('command', 'the last position')}"
+        for number, (line, today) in enumerate(again, start=1)
+        if line != json.loads(json.dumps(today))
+    ]
+
+
+def main() -> int:
+    """Do what was asked; 1 where something differs."""
+    if "--play" in sys.argv[1:]:
+        for recipe in RECIPES:
+            lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in played(recipe)]
+            path_of(recipe).parent.mkdir(exist_ok=True)
+            path_of(recipe).write_text("\n".join(lines) + "\n", "utf-8")
+            sys.stdout.write(f"{recipe.game}/{recipe.name}: {len(lines)} lines\n")
+        return 0
+    found = [one for recipe in RECIPES for one in differences(recipe)]
+    sys.stdout.write("".join(f"{one}\n" for one in found) + f"{len(found)} differences in {len(RECIPES)} games\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""Plays a recipe, with a wrong command now and then; and decides a kept game again."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.adapters.catalog_files import load_catalog
+from companion.adapters.memory_journal import MemoryJournal
+from companion.bootstrap.games import edition
+from companion.engine.errors import Refused
+from companion.gamekit.manifest import Manifest
+from companion.service.table.table import Table
+from tests.games.monopoly_builder.test_random_games import drawn
+from tests.golden_bots.recipes import GAMES, Recipe
+from tests.scenario import StoppedClock
+
+Json = dict[str, Any]
+GAMES_FOLDER = Path(__file__).resolve().parents[1] / "games"
+WRONG_IN_TEN = 4
+"""At how many of ten moments something is tried that may be refused."""
+OFFERED_IN_TEN = 3
+"""At how many of the others something is tried that is offered, and taken back."""
+MOST_OF_A_RULE = 2
+"""So often one rule's refusal is kept in one game."""
+PUT_RIGHT: dict[str, tuple[Json, ...]] = {
+    "men_at_work": (
+        {"do": "correct_player", "player": "blue", "certificates": 2, "reason": "counted again"},
+        {"do": "correct_pieces", "pieces": {"black": 1}, "from": "reserve", "to": "site", "reason": "lay there"},
+        {"do": "correct_pieces", "pieces": {"workers": 1}, "from": "reserve", "to": "floor", "reason": "fell"},
+        {"do": "correct_card", "card": "I05", "to": "deck", "reason": "shuffled in"},
+        {"do": "correct_card", "card": "I11", "to": "discard", "reason": "turned by mistake"},
+        {"do": "correct_boss", "on_duty": True, "reason": "she was seen"},
+        {"do": "correct_turn", "player": "yellow", "reason": "sat in another order"},
+        {"do": "turn_card", "card": "I20", "back": "GOW"},
+        {"do": "fallen", "player": "blue", "pieces": {"bricks": 40}},
+        {"do": "take_over", "position": {}},
+        {"do": "rename_player", "player": "blue", "name": "Bartholomew"},
+        {"do": "undo"},
+        {"do": "redo"},
+    ),
+    "monopoly_builder": (
+        {"do": "correct_money", "from": "bank", "to": "red", "amount": 25, "reason": "lay under the board"},
+        {
+            "do": "correct_chips",
+            "from": "tray",
+            "to": "red",
+            "kind": "green",
+            "count": 1,
+            "reason": "lay under the board",
+        },
+        {"do": "correct_card", "card": "D04", "to": "red", "reason": "lay with the wrong one"},
+        {"do": "correct_block", "cell": "A1", "owner": "red", "height": 1, "reason": "stood there"},
+        {"do": "correct_position", "player": "red", "space": 5, "reason": "miscounted"},
+        {"do": "correct_turn", "player": "green", "reason": "sat in another order"},
+        {"do": "count_cash", "player": "red", "amount": 500},
+        {"do": "take_over", "position": {}},
+        {"do": "rename_player", "player": "red", "name": "Bartholomew"},
+        {"do": "undo"},
+        {"do": "redo"},
+    ),
+}
+"""What a banker does now and then, whatever the moment."""
+
+
+def path_of(recipe: Recipe) -> Path:
+    """Give where a game is kept."""
+    return GAMES_FOLDER / recipe.game / "golden" / f"{recipe.name}.jsonl"
+
+
+def new_table(manifest: Manifest) -> Table:
+    """Give a table of the bundled deck at which nothing has begun."""
+    cards = manifest.cards()
+    catalog = load_catalog(cards.bundled["house"], cards)
+    return Table("golden", edition(manifest, {"house": catalog}), MemoryJournal(), StoppedClock())
+
+
+def answer(table: Table, command: Json) -> Json:
+    """Give a command, and what came of it: events, or the rule that refuses it with its figures."""
+    try:
+        entry = table.submit(command, actor="banker", source="play", seen=None)
+    except Refused as refused:
+        return {"refused": refused.rule, "details": json.loads(json.dumps(dict(refused.details)))}
+    return {"events": entry["events"]}
+
+
+def played(recipe: Recipe) -> Iterator[Json]:
+    """Play a recipe anew: each command with its answer, and the last position."""
+    manifest = GAMES[recipe.game]
+    table, lots, kept = new_table(manifest), random.Random(recipe.seed), Counter[str]()
+    assert manifest.simulates is not None
+    bots, game = manifest.simulates(), table.edition.game
+    start = {**bots.beginning(len(recipe.strengths)), "catalog": "house"}
+    start |= {"rules": dict(recipe.rules)} if recipe.rules else {}
+    start |= {"variants": list(recipe.variants)} if recipe.variants else {}
+    yield {"command": start, **answer(table, start)}
+    assert table.position is not None
+    cards = manifest.cards()
+    piles = bots.shuffled(load_catalog(cards.bundled["house"], cards), recipe.seed)
+    strengths = dict(zip(game.overview(table.position).seats, recipe.strengths, strict=True))
+    given: list[Json] = [start]
+    while (act := bots.next_act(table.position, piles, strengths, lots.randrange)) is not None:
+        if lots.randrange(10) < WRONG_IN_TEN:
+            yield from _tried(table, _wrong(lots, recipe.game, given), kept)
+        elif lots.randrange(10) < OFFERED_IN_TEN:
+            yield from _tried(table, _offered(lots, table), kept)
+        command = table.edition.codec.command_json(act.command)
+        given.append(command)
+        yield {"command": command, **answer(table, command)}
+    for _ in range(6):
+        yield from _tried(table, _wrong(lots, recipe.game, given), kept)
+    yield {"position": table.position_json("banker")}
+
+
+def _tried(table: Table, command: Json, kept: Counter[str]) -> Iterator[Json]:
+    """Try a command where it does no harm: what would be carried out is taken back, so that bots and piles agree."""
+    version = table.version
+    given = answer(table, command)
+    rule = given.get("refused")
+    if rule is not None and kept[rule] >= MOST_OF_A_RULE:
+        return
+    kept[rule or command["do"]] += 1
+    yield {"command": command, **given}
+    if table.version > version and command["do"] not in ("undo", "redo", "rename_player"):
+        yield {"command": {"do": "undo"}, **answer(table, {"do": "undo"})}
+    elif command["do"] == "undo" and rule is None:
+        yield {"command": {"do": "redo"}, **answer(table, {"do": "redo"})}
+
+
+def _offered(lots: random.Random, table: Table) -> Json:
+    """Draw what is offered to anybody, with something in each open field."""
+    offer = lots.choice([one for one in table.show("banker")["offers"] if one["do"] not in ("undo", "redo")])
+    filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
+    return {key: held for key, held in offer.items() if key not in ("fields", "urgency", "by", "costs")} | filled
+
+
+def _wrong(lots: random.Random, game: str, given: list[Json]) -> Json:
+    """Draw what was said before, at another moment, by somebody else, or with something changed."""
+    right = lots.random() < 0.4
+    command = dict(lots.choice(PUT_RIGHT[game] if right else given[-40:]))
+    fields = sorted(command.keys() - {"do"})
+    if fields and lots.random() < (0.3 if right else 0.7):
+        name = lots.choice(fields)
+        held = command[name]
+        changes: list[Any] = [None, "nobody", -1, 9_999, "Z99", []]
+        command[name] = held * 100 if isinstance(held, int) and lots.random() < 0.5 else lots.choice(changes)
+    if lots.random() < 0.05:
+        command["surprise"] = 1
+    return command
+
+
+def decided_again(lines: list[Json], manifest: Manifest) -> Iterator[tuple[Json, Json]]:
+    """Give every kept command again: what is kept, and what comes of it today."""
+    table = new_table(manifest)
+    for line in lines:
+        if "position" in line:
+            yield line, {"position": table.position_json("banker")}
+        else:
+            yield line, {"command": line["command"], **answer(table, line["command"])}
