@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -77,9 +78,12 @@ def test_two_tablets_and_a_phone_that_tap_at_once_do_a_thing_once(screens: Scree
             page.locator("#sheet .card").first.wait_for()
 
         # when all three tap before any has heard of the others
+        at_once = (time.time() + 1.5) * 1000
         for page in devices:
-            page.evaluate("setTimeout(() => document.querySelector('#sheet .card').click(), 400)")
-        screens.tablet.wait_for_timeout(900)
+            page.evaluate(
+                "at => void setTimeout(() => document.querySelector('#sheet .card').click(), at - Date.now())", at_once
+            )
+        screens.tablet.wait_for_timeout(2_000)
 
         # then one worker is hired, everybody sees it, and those who came late are told
         for page in devices:

@@ -137,6 +137,7 @@ def test_a_box_is_taught_in_two_sittings_and_played_with(browser: Browser, tmp_p
                 assert page.evaluate(SIDEWAYS) <= 0
                 hands.teach(card, values)
             taps += hands.taps
+            expect(page.locator("#teach")).to_contain_text("79 von 79")  # the last card is kept
             page.goto("/boxes/our-own-box?card=W01")
             hands.fill(page.locator("[data-name='type']"), "type", "A")
             page.locator(".teach-foot .filled").press("Enter")
