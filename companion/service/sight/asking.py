@@ -23,6 +23,7 @@ from companion.service.table.plain import is_plain
 from companion.service.table.table import Table
 
 Forget: TypeAlias = Callable[[str], None]
+Laid: TypeAlias = tuple[Placement, bytes]
 MOST_EYES = 200
 """So many eyes are known; of one that has long been quiet nothing waits any more."""
 
@@ -63,9 +64,8 @@ class Asking:
         """Take in that a card came to rest: ask what it would mean, or do what a command card says.
 
         ``True`` if anything changed.  A command card that fits no offer, or whose command is refused, says so.
-        How the table's dial stands for this kind of card decides whether anything is asked at all, and whether what is
-        plain waits for a tap.  A command card is somebody's tap itself, but for UNDO, which takes back what may be
-        another's: it asks too.
+        How the table's dial stands for this kind of card decides whether anything is asked, and whether what is plain
+        waits for a tap.  A command card is a tap itself, but for UNDO, which takes back what may be another's.
         """
         dial = self.setting(table).of(kind_of(table.edition, placement.card))
         if dial == "ledger":
@@ -74,16 +74,16 @@ class Asking:
         if word is not None:
             if word == "undo" and dial != "automatic":
                 undo = offered(table, word, eye.viewer)
-                return undo is not None and self._put(table, placement, picture, eye, undo)
+                return undo is not None and self._put(table, (placement, picture), eye, undo)
             try:
-                if self.obey(table, placement.card, eye) is not None:
+                if self.obey(table, placement.card, eye, laid=(placement, picture)) is not None:
                     return True
                 why = Question(placement.card, "card_means_nothing", (("card", placement.card),))
             except (Forbidden, UnknownProposal):
                 return False  # somebody was quicker
             except Refused as refused:
                 why = Question(placement.card, refused.rule, tuple(refused.details.items()))
-            return self._put(table, placement, picture, eye, why)
+            return self._put(table, (placement, picture), eye, why)
         asked = self.ask(table, placement, picture, eye)
         if asked is None:
             return False
@@ -116,12 +116,12 @@ class Asking:
         return setting
 
     def _put(
-        self, table: Table, placement: Placement, picture: bytes, eye: Eye, meant: Mapping[str, Any] | Question
+        self, table: Table, laid: Laid, eye: Eye, meant: dict[str, Any] | Question, *, counts: bool = True
     ) -> bool:
         with self._lock:
             here = self._here(table)
-            here.proposals.put(placement, picture, self._clock.now(), eye, meant, table.version)
-            here.readings[eye.viewer] += 1
+            here.proposals.put(*laid, self._clock.now(), eye, meant, table.version)
+            here.readings[eye.viewer] += counts
         table.signal.bump()
         return True
 
@@ -143,20 +143,22 @@ class Asking:
             table.signal.bump()
         return asked
 
-    def obey(self, table: Table, card: str, eye: Eye, key: str | None = None) -> dict[str, Any] | None:
+    def obey(
+        self, table: Table, card: str, eye: Eye, key: str | None = None, laid: Laid | None = None
+    ) -> dict[str, Any] | None:
         """Do what a command card says where that is offered now; ``None`` where it is not.
 
-        Gives ``{"did": word, "entry": entry or None}``; ``key`` names the request.
+        Gives ``{"did": word, "entry": entry or None}``; ``key`` names the request, ``laid`` how the card was seen.
         Raises what ``answer`` and ``Table.submit`` raise.
         """
-        done = self._obeyed(table, card, eye, key)
+        done = self._obeyed(table, card, eye, key, laid or (Placement("place", card, card, "", 1.0), b""))
         if done is not None:
             with self._lock:
                 self._here(table).readings[eye.viewer] += 1
             table.signal.bump()
         return done
 
-    def _obeyed(self, table: Table, card: str, eye: Eye, key: str | None) -> dict[str, Any] | None:
+    def _obeyed(self, table: Table, card: str, eye: Eye, key: str | None, laid: Laid) -> dict[str, Any] | None:
         word = table.edition.command_words[card]
         if word in _ANSWERS:
             first = self._first(table, eye.viewer, commanding=word == "yes")
@@ -167,7 +169,7 @@ class Asking:
         if found is None:
             return None
         if isinstance(found, Question):
-            self._put(table, Placement("place", card, card, "", 1.0), b"", eye, replace(found, card=card))
+            self._put(table, laid, eye, replace(found, card=card), counts=False)
             return {"did": word, "entry": None}
         if word == "suggest":
             with self._lock:
@@ -183,10 +185,7 @@ class Asking:
             return [one.as_json() for one in self._waiting(table_id) if one.concerns(viewer)]
 
     def readings(self, table_id: str, viewer: str) -> int:
-        """Count the cards that led to anything since the program began, for a tone at each.
-
-        Those at the table count for everybody, those before a player's own device for him alone.
-        """
+        """Count the cards that led to anything, at the table or before the viewer's own device, for a tone at each."""
         with self._lock:
             here = self._tables.get(table_id)
             eyes = {BANKER, viewer}

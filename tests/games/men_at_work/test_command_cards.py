@@ -180,6 +180,7 @@ def test_in_the_box_it_is_asked_where_a_fallen_worker_lies(answer: str, floor: i
     assert site.table.version == version
     [asked] = camera.asking.waiting(site.table.id)
     assert asked["question"]["rule"] == "fell_to_the_floor"
+    assert camera.asking.picture(site.table.id, asked["id"]).startswith(b"\xff\xd8")
 
     assert camera.say(answer)["pieces"] == {"workers": 1}
     assert camera.site.position["floor"]["workers"] == floor

@@ -141,6 +141,15 @@ def test_a_front_on_the_pile_is_nothing_where_nobody_has_a_hand() -> None:
     assert read(Site("blue", "grey"), with_back("GOW"), "pile") is None
 
 
+def test_what_lies_on_the_discard_already_is_nothing_when_the_camera_comes_back() -> None:
+    site = Site("blue", "grey")
+    turned = with_back("GOW")
+    site.do("turn_card", card=turned, back="GOP")
+
+    assert read(site, turned, "discard") is None
+    assert read(site, turned, "tray").rule == "card_means_nothing"
+
+
 def test_on_a_tray_it_is_tapped_where_a_foreman_card_lies() -> None:
     site = Site("blue", "grey", variants=["foreman"])
     site.turn("balance", "GOP")

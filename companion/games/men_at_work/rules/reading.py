@@ -33,8 +33,8 @@ def read(here: Here, placement: Placement) -> Meant:
     laid = placement.zone in (PILE, DISCARD)
     if "use_foreman_card" in expected and card != BOSS and card not in state.seen and (laid or not turn):
         return _foreman(state, placement, turn=turn)
-    if placement.zone == PILE:
-        return None
+    if placement.zone == PILE or (placement.zone == DISCARD and card in state.discard):
+        return None  # it lies there already, as after a restart
     if turn and (phase_of(state) == "turn" or card == BOSS):
         return _turned(state, placement)
     return Question(card, "card_means_nothing", (("card", card), ("phase", phase_of(state))))
