@@ -60,7 +60,7 @@ class Troubles:
 
         def failed(request: Request) -> None:
             if request.failure != "net::ERR_ABORTED":  # a page that is left lets go of what it was fetching
-                self.seen.append(f"{name}: {request.url} {request.failure}")
+                self.seen.append(f"{name}: {request.resource_type} {request.url} {request.failure}")
 
         def answered(response: Response) -> None:
             if response.status >= 400:

@@ -22,8 +22,10 @@ def phone(browser: Browser, address: str, token: str, troubles: Troubles, locale
     page = context.new_page()
     page.goto(f"/join/{token}")
     expect(page.locator("#state")).to_be_visible()
-    yield page
-    context.close()
+    try:
+        yield page
+    finally:
+        context.close()
 
 
 @pytest.mark.parametrize("answer", ["yes", "no"])
@@ -60,10 +62,13 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
             expect(question).to_contain_text("Bartholomew offers 55\u00a0M and Canal Row for Brick Yard")
             assert table.version == version
             assert hers.evaluate(SIDEWAYS) <= 0
+            hers.evaluate("() => { window.stayed = true; }")
 
             # and it is done whole or not at all
             hers.locator(f"[data-agree={answer}]").click()
             expect(hers.locator("[data-agree]")).to_have_count(0)
+            if answer == "yes":
+                expect(his.locator("#state")).to_have_attribute("data-version", str(version + 1))
             position = table.position_json("banker")
             assert position is not None
             seen = position["players"]
@@ -72,4 +77,5 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
                 assert (seen["red"]["cash"], seen["green"]["cash"]) == (845, 955)
             else:
                 assert table.version == version
+            assert hers.evaluate("() => window.stayed"), "a phone shows what is new without loading its page again"
             assert troubles.seen == [], "before the phones are put away: then they let go of whatever they fetch"

@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.service.table.tables import Tables
 from companion.web.server import Server
@@ -156,6 +156,30 @@ def test_a_card_under_the_camera_does_not_undo_a_bid_in_the_making(
 
     expect(page.locator("#proposal-title")).to_be_visible()
     expect(page.locator("#pad output")).to_have_text(f"${field['most']:,}")
+
+
+def test_quick_taps_of_a_plan_are_all_heard_however_slow_the_network(page: Page, moment: At) -> None:
+    # given a plan, and a companion that takes its time to answer
+    table, shown = moment("build")
+    offer = next(one for one in shown["offers"] if one["do"] == "plan")
+    page.goto(f"/tables/{table}")
+    page.locator(f"[data-sheet=plan][data-player={offer['player']}]").click()
+    page.locator("[data-worker]").first.wait_for()
+    held: list[Route] = []
+    page.route("**/live?*", lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks what it is given)
+
+    # when a worker and a section are tapped before the first tap is answered
+    page.locator("[data-worker]").first.click()
+    page.locator("[data-place]:not([disabled])").last.click()
+
+    # then nothing can be locked that is not on the screen, and both taps stand once the answers come, last first
+    expect(page.get_by_role("button", name="Build nothing")).to_be_disabled()
+    while len(held) < 2:
+        page.wait_for_timeout(20)
+    for route in reversed(held):
+        route.continue_()
+    expect(page.locator(".card.busy")).to_have_count(1)
+    expect(page.get_by_role("button", name="Build nothing")).to_be_enabled()
 
 
 def test_a_plan_is_made_by_tapping_worker_and_section(page: Page, tables: Tables, moment: At) -> None:

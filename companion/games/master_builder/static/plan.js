@@ -2,8 +2,9 @@
 // come to.  What is not locked yet outlives a reload on this device.
 
 import { on } from "/static/core/actions.js";
-import { table } from "/static/core/page.js";
+import { said, table } from "/static/core/page.js";
 import { sheet, update } from "/static/core/sheet.js";
+import { toast } from "/static/core/toast.js";
 
 const plan = () => sheet.querySelector("#plan");
 const work = () => JSON.parse(plan().dataset.work);
@@ -39,7 +40,11 @@ function without(draft, worker) {
 function show(draft, chosen = "", at = "", more = {}) {
   const text = JSON.stringify(draft);
   keep(text === "{}" ? "" : text);
-  return update({ work: text, chosen, place: at, ...more });
+  // The next tap goes on from here, also before the server has said what this one comes to; but nothing is locked that
+  // does not stand on the screen.
+  Object.assign(plan().dataset, { work: text, chosen, at });
+  for (const lock of plan().querySelectorAll("[data-command]")) lock.disabled = true;
+  return update({ work: text, chosen, place: at, ...more }).catch(() => toast(said.unsent, true));
 }
 
 function put(worker, at) {

@@ -42,7 +42,7 @@ function oneAtATime(fetchAnew) {
 export const refresh = oneAtATime(async () => {
   morph(document.getElementById("live"), await part(page.dataset.part));
   // The code of another seat was scanned on this phone: its page is another one.
-  if (page.dataset.part === "seat" && !document.body.classList.contains(state().classList[1])) location.reload();
+  if (page.dataset.part === "seat" && page.dataset.seat !== state().dataset.seat) location.reload();
   document.dispatchEvent(new CustomEvent("table:shown"));
 });
 
