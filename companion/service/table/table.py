@@ -258,8 +258,11 @@ class Table:
 
     def catalog_json(self) -> dict[str, Any]:
         """Give the cards in use."""
-        position, cards = self.position, self.edition.cards
-        return {} if position is None else cards.as_json(cards.in_use(position.state))
+        history, cards = self._history, self.edition.cards
+        position = history.position
+        if position is None:
+            return {}
+        return self._known.answer(history, "catalog", lambda: cards.as_json(cards.in_use(position.state)))
 
     def cards(self) -> frozenset[str]:
         """Give the ids of the cards in use, and what stands on labels that several of them bear."""
