@@ -16,7 +16,7 @@ from typing import BinaryIO
 from companion.adapters.preferences_file import PreferencesFile
 from companion.adapters.restoring import NOTE, UNPACKED, finish_restore, on_the_disk, put_in_place
 from companion.adapters.settings_file import SettingsError, kept_settings
-from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
+from companion.adapters.sqlite_journal import JournalFileError, NewerJournalError, SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.config import DataFolder
 
@@ -153,6 +153,9 @@ def _tables_in(journal: Path, file: Path) -> int:
         raise ArchiveError(message)
     try:
         opened = SqliteJournal(journal)
+    except NewerJournalError as error:
+        message = f"{file}: a newer companion has written it; nothing was changed"
+        raise ArchiveError(message) from error
     except JournalFileError as error:
         message = f"{file}: its journal cannot be used; nothing was changed"
         raise ArchiveError(message) from error

@@ -139,6 +139,15 @@ def m005_sums(db: Database) -> None:
     )
 
 
+class NewerJournal(Exception):  # noqa: N818 - told to the operator in one line
+    """A later version has given the file a shape that is not known here; the message names what it did."""
+
+
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a file up to the newest shape."""
-    MIGRATIONS.apply(Database(connection))
+    """Bring a file up to the newest shape; ``NewerJournal``, with nothing changed, where a later version was there."""
+    database = Database(connection)
+    known = {one.name for one in MIGRATIONS.pending(Database(memory=True))}
+    unknown = sorted({one.name for one in MIGRATIONS.applied(database)} - known)
+    if unknown:
+        raise NewerJournal(unknown[-1])
+    MIGRATIONS.apply(database)

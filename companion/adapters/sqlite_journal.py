@@ -34,6 +34,10 @@ class JournalFileError(Exception):
     """The file cannot serve as a journal; the message is one line for the operator."""
 
 
+class NewerJournalError(JournalFileError):
+    """A newer companion has written it; nothing was changed."""
+
+
 class SqliteJournal:
     """The journal of every table in one file."""
 
@@ -205,7 +209,10 @@ class SqliteJournal:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    from companion.adapters.journal_migrations import migrate  # noqa: PLC0415 - it loads numpy: only who opens a file
+    from companion.adapters.journal_migrations import (  # noqa: PLC0415 - it loads numpy: only who opens a file
+        NewerJournal,
+        migrate,
+    )
 
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
     connection.text_factory = _lenient
@@ -215,6 +222,13 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA foreign_keys=ON")
         check_intact(connection)
         migrate(connection)
+    except NewerJournal as error:
+        connection.close()
+        message = (
+            f"{path}: a newer companion has written it ({error}); use that one, or restore a backup of before; "
+            "nothing was changed"
+        )
+        raise NewerJournalError(message) from error
     except BaseException:
         connection.close()
         raise

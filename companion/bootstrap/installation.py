@@ -57,8 +57,11 @@ from companion.vision.label.tag import Deck
 log = logging.getLogger(__name__)
 
 
-def camera(spec: str, games: Installed | None = None) -> tuple[Camera, Furniture | None]:
-    """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at, and its cards."""
+def camera(spec: str, games: Installed | None = None, *, patient: bool = False) -> tuple[Camera, Furniture | None]:
+    """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at, and its cards.
+
+    ``patient``: one that is not there now is tried again and again.
+    """
     laid: list[SimulatedTable] = []
 
     def simulated(seed: int) -> SimulatedTable:
@@ -66,7 +69,7 @@ def camera(spec: str, games: Installed | None = None) -> tuple[Camera, Furniture
         laid.append(SimulatedTable(seed, _every_label(known), mats=known_mats(games=known)))
         return laid[0]
 
-    opened = open_camera(spec, simulated)
+    opened = open_camera(spec, simulated, patient=patient)
     return opened, laid[0] if laid else None
 
 

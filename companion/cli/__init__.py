@@ -4,6 +4,7 @@ Exit codes: 0 done; 1 the answer is no; 2 wrong arguments or an unreadable file.
 stderr.  No traceback reaches a user unless ``--debug`` asks for it.
 """
 
+import io
 import logging
 import sys
 
@@ -58,5 +59,7 @@ for step in (*calibrate.commands.values(), *catalog.commands.values()):
 
 def main() -> None:
     """Run the program; what goes wrong is one line on stderr."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that is not set to UTF-8 has no letters for some names
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     sys.exit(exit_code(group, wish))

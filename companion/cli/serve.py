@@ -73,11 +73,14 @@ def serve(  # noqa: PLR0913 - one an option
 def _camera(spec: str | None) -> "tuple[Camera, Furniture | None]":
     """Open the camera that was named, or the first one there is, or the simulated one."""
     from companion.bootstrap import installation
-    from companion.service.sight.camera import CameraError
+    from companion.service.sight.camera import CameraAbsentError, CameraError
 
     if spec is not None:
         try:
             return installation.camera(spec)
+        except CameraAbsentError as error:
+            click.echo(f"{error}; trying on", err=True)
+            return installation.camera(spec, patient=True)
         except CameraError as error:
             raise click.ClickException(str(error)) from error
     try:

@@ -1,6 +1,7 @@
 """Serving pages until somebody stops it, and saying where to look."""
 
 import io
+import sys
 from collections.abc import Callable
 
 import click
@@ -11,7 +12,7 @@ from companion.adapters.allocator import keep_few_heaps
 from companion.service.services import Services
 from companion.service.sight.watch import Watch
 from companion.web import create_app
-from companion.web.pages.warming import warm
+from companion.web.pages.warming import Warming
 from companion.web.server import Server, serve
 
 
@@ -26,15 +27,16 @@ def serve_until_stopped(
     except OSError as error:
         message = f"{host} port {port} cannot be had ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
-    watch = Watch(services.scanner)
+    watch, warming = Watch(services.scanner), Warming(app)
     watch.start()
+    warming.start()
     try:
         _say_where(services, host, server.port, pin)
-        warm(app)
         if when_ready is not None:
             when_ready()
         serve(server)
     finally:
+        warming.stop()
         watch.stop()
 
 
@@ -43,8 +45,21 @@ def _say_where(services: Services, host: str, port: int, pin: str) -> None:
     joining = f"{addresses[0]}join/{services.logins.banker_join_token()}"
     drawn = io.StringIO()
     segno.make(joining, error="l").terminal(drawn, compact=True, border=2)
-    click.echo(drawn.getvalue(), err=True)
+    shown = _can_be_written(drawn.getvalue())
+    if shown:
+        click.echo(drawn.getvalue(), err=True)
     click.echo(f"Open   {'  or  '.join(addresses)}", err=True)
-    click.echo(f"PIN    {pin}   (the code above signs the banker's tablet in without it)", err=True)
+    click.echo(
+        f"PIN    {pin}" + ("   (the code above signs the banker's tablet in without it)" if shown else ""), err=True
+    )
     click.echo(f"Camera {services.scanner.camera.name}", err=True)
     click.echo("Stop with Ctrl-C.", err=True)
+
+
+def _can_be_written(text: str) -> bool:
+    """Say whether the terminal has the signs: one that is not set to UTF-8 has no blocks to draw a code with."""
+    try:
+        text.encode(getattr(sys.stderr, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -9,6 +9,7 @@ import pytest
 import sqlite_utils
 
 from companion.adapters.journal_migrations import MIGRATIONS
+from companion.adapters.sqlite_journal import NewerJournalError, SqliteJournal
 from companion.engine.errors import Refused
 from companion.service.errors import Conflict
 from companion.service.ports import KeptRefusal
@@ -115,3 +116,20 @@ def test_a_file_of_any_earlier_version_is_brought_up_to_date(path: Path, tmp_pat
     with opened(path) as journal:
         assert len(journal.entries("t")) == bool(has_tables)
     assert schema(path) == schema(write(tmp_path / "new.sqlite"))
+
+
+def test_a_journal_of_a_newer_companion_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    # given a journal to which a version after this one has done something
+    path = tmp_path / "journal.sqlite"
+    SqliteJournal(path).close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES (?, ?, ?)",
+            ("companion_journal", "m999_of_tomorrow", "2030-01-01"),
+        )
+    before = path.read_bytes()
+
+    # when it is opened, then that is said, and the file is what it was
+    with pytest.raises(NewerJournalError, match=r"newer companion.*m999_of_tomorrow"):
+        SqliteJournal(path)
+    assert path.read_bytes() == before

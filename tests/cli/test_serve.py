@@ -87,3 +87,31 @@ def test_what_cannot_be_served_with_is_told_in_one_line(tmp_path: Path, argument
 
     assert told in only_line(ended)
     assert not (tmp_path / "settings.toml").exists()
+
+
+def test_a_camera_that_is_not_there_yet_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", "--camera", "usb:63") as running:
+        running.log_in()
+        table = running.ask("/api/v1/tables", START)["id"]
+
+        assert any("no camera at usb:63" in line and "trying on" in line for line in running.printed)
+        assert "Camera usb:63" in running.printed, "it is looked for under its name"
+        assert running.ask(f"/api/v1/tables/{table}")["version"] == 1
+
+
+def test_it_ends_without_a_word_also_while_it_is_still_getting_ready(tmp_path: Path) -> None:
+    for wait in (0.0, 3.0):  # templates are compiled beside the first requests
+        with serving(tmp_path / "data") as running:
+            time.sleep(wait)
+            said = len(running.printed)
+            assert running.stop() == (0, "")
+        assert running.printed[said:] == []
+
+
+def test_a_terminal_without_blocks_is_given_the_address_without_the_drawn_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    with serving(tmp_path / "data") as running:
+        assert all(line.isascii() and "\\u" not in line for line in running.printed), running.printed
+        assert any(line.startswith("Open ") for line in running.printed)

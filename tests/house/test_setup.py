@@ -1,9 +1,12 @@
 """The two commands: ready once, quick afterwards, from any folder, one line when something is missing."""
 
+import fcntl
 import os
 import shutil
 import subprocess
+import sys
 import time
+import venv
 from pathlib import Path
 
 import pytest
@@ -98,3 +101,49 @@ def test_run_takes_a_command_from_any_folder(tmp_path: Path) -> None:
 
 def test_run_gives_options_to_serve() -> None:
     assert "--port" in said("./run", "--help").stdout
+
+
+def test_an_environment_of_another_python_is_made_anew(tmp_path: Path) -> None:
+    # given an environment of a Python that was there before the system was upgraded
+    checkout = tmp_path / "checkout"
+    (checkout / "deploy").mkdir(parents=True)
+    shutil.copy(ROOT / "deploy" / "setup", checkout / "deploy")
+    (checkout / "deploy" / "requirements.lock").touch()
+    venv.create(checkout / ".venv", with_pip=False)
+
+    made = checkout / ".venv" / ".made"
+    made.write_text("3.9\n")
+    (checkout / ".venv" / "of the old one").touch()
+
+    # when
+    done = said(checkout / "deploy" / "setup", cwd=checkout)
+
+    # then
+    assert done.returncode == 0, done.stderr
+    assert not (checkout / ".venv" / "of the old one").exists()
+    assert made.read_text().strip() == f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def test_a_second_set_up_says_that_it_waits(tmp_path: Path) -> None:
+    deploy = tmp_path / "deploy"
+    deploy.mkdir()
+    shutil.copy(ROOT / "deploy" / "setup", deploy)
+    with (deploy / "setup").open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        waiting = subprocess.Popen([deploy / "setup"], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        assert waiting.stderr is not None
+        assert waiting.stderr.readline() == "set-up: waiting for another set-up of this folder\n"
+        waiting.kill()
+        waiting.communicate()
+
+
+def test_a_32_bit_system_is_told_at_once(bare: Path) -> None:
+    (bare / "bin" / "getconf").write_text("#!/bin/sh\necho 32\n")
+    (bare / "bin" / "getconf").chmod(0o755)
+    (bare / "bin" / "sh").symlink_to("/bin/sh")
+
+    done = said(bare / "checkout" / "deploy" / "setup", cwd=bare, PATH=str(bare / "bin"))
+
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert "64-bit" in line

@@ -1,11 +1,13 @@
 """The server compiles its templates and reads its words at the start, not when a page first needs them."""
 
+import threading
+import time
 from pathlib import Path
 
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 
-from companion.web.pages.warming import warm
+from companion.web.pages.warming import Warming
 
 
 def compiled(app: Flask) -> set[str]:
@@ -13,8 +15,17 @@ def compiled(app: Flask) -> set[str]:
     return {name for _, name in app.jinja_env.cache}
 
 
+def warmed(app: Flask) -> None:
+    """Let it be compiled to the end, and leave the collector as it was."""
+    warming = Warming(app)
+    warming.start()
+    while any(thread.name == "warming" for thread in threading.enumerate()):
+        time.sleep(0.01)
+    warming.stop()
+
+
 def test_every_template_is_compiled_beside_the_first_requests(app: Flask) -> None:
-    warm(app).join()
+    warmed(app)
 
     there = set(app.jinja_env.list_templates(extensions=["html"]))
     assert len(there) > 100
@@ -27,6 +38,14 @@ def test_a_template_of_a_games_that_is_broken_keeps_the_others_from_nothing(app:
     assert app.jinja_env.loader is not None
     app.jinja_env.loader = ChoiceLoader([FileSystemLoader(tmp_path), app.jinja_env.loader])
 
-    warm(app).join()
+    warmed(app)
 
     assert compiled(app) == set(app.jinja_env.list_templates(extensions=["html"])) - {"aaa.html"}
+
+
+def test_a_server_that_is_stopped_meanwhile_does_not_wait_for_the_rest(app: Flask) -> None:
+    warming = Warming(app)
+    warming.start()
+    warming.stop()
+
+    assert compiled(app) < set(app.jinja_env.list_templates(extensions=["html"]))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from companion.adapters.cameras.jpegs import NoPictures, jpegs
 from companion.adapters.cameras.stream import STUCK_S, Coming, StreamCamera
-from companion.service.sight.camera import CameraError
+from companion.service.sight.camera import CameraAbsentError, CameraError
 
 PROGRAMS = ("rpicam-vid", "libcamera-vid")
 """What the program is called now, and was called on older systems."""
@@ -28,23 +28,25 @@ def rpicam_program() -> str | None:
 
 
 def rpicam_camera(
-    spec: str, program: Sequence[str] | None = None, *, stuck_s: float = STUCK_S, first_wait_s: float = 0.5
+    spec: str,
+    program: Sequence[str] | None = None,
+    *,
+    patient: bool = False,
+    stuck_s: float = STUCK_S,
+    first_wait_s: float = 0.5,
 ) -> StreamCamera:
     """Look through the Pi's camera; ``program``: what is run instead, with arguments of its own.
 
     Raises:
-        CameraError: when the program is not installed.
+        CameraAbsentError: when the program is not installed; from a ``patient`` one when it is asked for pictures.
 
     """
-    if program is None:
-        found = rpicam_program()
-        if found is None:
-            raise CameraError(f"camera {spec!r}: rpicam-vid is not here; apt-get install rpicam-apps, or use usb")
-        program = (found, *ARGUMENTS)
-    command = tuple(program)
+    if program is None and not patient:
+        _command(spec)
 
     @contextmanager
     def pictures() -> Iterator[Iterator[Coming]]:
+        command = _command(spec) if program is None else tuple(program)
         try:
             running = subprocess.Popen(  # noqa: S603 - our own arguments, no shell
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -59,6 +61,13 @@ def rpicam_camera(
             _end(running)
 
     return StreamCamera(spec, pictures, first_wait_s=first_wait_s)
+
+
+def _command(spec: str) -> tuple[str, ...]:
+    found = rpicam_program()
+    if found is None:
+        raise CameraAbsentError(f"camera {spec!r}: rpicam-vid is not here; apt-get install rpicam-apps, or use usb")
+    return (found, *ARGUMENTS)
 
 
 def _pictures(spec: str, running: subprocess.Popen[bytes], stuck_s: float) -> Iterator[bytes]:

@@ -32,25 +32,28 @@ class NoCamera:
         """Do nothing."""
 
 
-def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable]) -> Camera:
+def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable], *, patient: bool = False) -> Camera:
     """Open the camera that is meant.
 
     That is ``sim[:SEED[:MAT]]``, ``usb[:INDEX]``, ``pi``, a file, a folder, an address or ``none``.
-    A camera at an address is opened when it is first asked: it may be switched on later.
+    A camera at an address is opened when it is first asked: it may be switched on later.  With ``patient`` that holds
+    for one at a plug of this machine, too.
 
     ``simulated_table`` sets up the table for ``sim``, given its seed.
 
     Raises:
-        CameraError: when the words mean none, or it does not open.
+        CameraError: when the words mean none, or it does not open; ``CameraAbsentError`` where patience may help.
 
     """
     if spec == "none":
         return NoCamera()
     numbered = _NUMBERED.fullmatch(spec)
     if numbered is not None:
-        return _simulated(spec, numbered[2], simulated_table) if numbered[1] == "sim" else _usb(spec, numbered[2])
+        if numbered[1] == "sim":
+            return _simulated(spec, numbered[2], simulated_table)
+        return UsbCamera(_number(spec, numbered[2]), patient=patient)
     if spec in _RIBBON:
-        return rpicam_camera(spec)
+        return rpicam_camera(spec, patient=patient)
     if spec.startswith(("http://", "https://")):
         return http_camera(spec)
     if spec.startswith(("rtsp://", "rtsps://")):
@@ -79,10 +82,6 @@ def _simulated(spec: str, which: str | None, simulated_table: Callable[[int], Si
         except ValueError as fault:
             raise CameraError(f"camera {spec!r}: {fault}") from fault
     return SimulatedCamera(table)
-
-
-def _usb(spec: str, which: str | None) -> UsbCamera:
-    return UsbCamera(_number(spec, which))
 
 
 def _number(spec: str, digits: str | None) -> int:

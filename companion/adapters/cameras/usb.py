@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.service.sight.camera import CameraError, Frame
+from companion.service.sight.camera import CameraAbsentError, CameraError, Frame
 
 _WIDTH = 1920
 _HEIGHT = 1080
@@ -16,16 +16,16 @@ _HEIGHT = 1080
 class UsbCamera:
     """The camera that the system numbers ``index``, at 1920 x 1080 where it can."""
 
-    def __init__(self, index: int = 0) -> None:
-        """Open it.
+    def __init__(self, index: int = 0, *, patient: bool = False) -> None:
+        """Open it; a ``patient`` one is opened when it is first asked, again and again.
 
         Raises:
-            CameraError: when there is none, or another program holds it.
+            CameraAbsentError: when there is none, or another program holds it.
 
         """
         self._index = index
         self._number = 0
-        self._capture: cv2.VideoCapture | None = _open(index)
+        self._capture: cv2.VideoCapture | None = None if patient else _open(index)
 
     @property
     def name(self) -> str:
@@ -53,11 +53,11 @@ class UsbCamera:
 
 def _open(index: int) -> cv2.VideoCapture:
     if sys.platform == "linux" and not Path(f"/dev/video{index}").exists():
-        raise CameraError(f"no camera at usb:{index}: plug one in, or try another number or --camera sim")
+        raise CameraAbsentError(f"no camera at usb:{index}: plug one in, or try another number or --camera sim")
     capture = cv2.VideoCapture(index)
     if not capture.isOpened():
         capture.release()
-        raise CameraError(f"the camera usb:{index} does not open: another program may hold it")
+        raise CameraAbsentError(f"the camera usb:{index} does not open: another program may hold it")
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, _WIDTH)
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _HEIGHT)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # the newest picture, not one from a queue

@@ -24,6 +24,10 @@ class CameraError(Exception):
     """No picture can be had; the message is one line that says why and what to do."""
 
 
+class CameraAbsentError(CameraError):
+    """It is not there now; it may come."""
+
+
 class Camera(Protocol):
     """A source of frames, asked when the next one is wanted."""
 

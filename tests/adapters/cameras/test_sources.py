@@ -1,5 +1,6 @@
 """Cameras by their spec: files, folders, USB."""
 
+import time
 from pathlib import Path
 
 import cv2
@@ -8,11 +9,12 @@ import pytest
 
 from companion.adapters.cameras import usb
 from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
+from companion.adapters.cameras.rpicam import rpicam_camera
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import NoCamera, open_camera
 from companion.adapters.cameras.usb import UsbCamera
-from companion.service.sight.camera import Camera, CameraError
+from companion.service.sight.camera import Camera, CameraAbsentError, CameraError
 from companion.vision.label.label import draw_label
 from companion.vision.open.read import grey_of, read_codes
 
@@ -171,3 +173,34 @@ def test_a_usb_device_that_does_not_open_says_so(monkeypatch: pytest.MonkeyPatch
 
     with pytest.raises(CameraError, match="does not open"):
         UsbCamera(63)
+
+
+def test_a_patient_camera_is_looked_for_whenever_it_is_asked(video: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # given a camera that is not plugged in
+    camera = UsbCamera(63, patient=True)
+    for _ in range(2):
+        with pytest.raises(CameraAbsentError, match="usb:63"):
+            camera.grab()
+
+    # when it is plugged in, then it gives pictures
+    monkeypatch.setattr(usb, "_open", lambda _index: cv2.VideoCapture(str(video)))
+    assert camera.grab() is not None
+    camera.close()
+
+
+def test_the_ribbon_camera_whose_program_is_missing_is_looked_for_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(CameraAbsentError, match="rpicam-apps"):
+        rpicam_camera("pi")
+
+    camera = rpicam_camera("pi", patient=True, first_wait_s=0.01)
+    deadline = time.monotonic() + 5
+    problem = ""
+    while not problem and time.monotonic() < deadline:
+        try:
+            camera.grab()
+        except CameraError as error:
+            problem = str(error)
+        time.sleep(0.01)
+    assert "rpicam-apps" in problem
+    camera.close()
