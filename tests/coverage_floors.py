@@ -26,14 +26,11 @@ UNCOUNTED = (
     "tests/state_machine/",
     "tests/test_recordings.py",
     "tests/web/test_described.py",
+    "tests/service/test_amend_whole_games.py",
     *(
-        f"tests/games/master_builder/test_{name}.py"
-        for name in (
-            "forecast",
-            "random_games",
-            "random_house_rules",
-            "strictness",
-        )
+        f"tests/games/{game}/test_{name}.py"
+        for game in ("master_builder", "men_at_work", "monopoly_builder")
+        for name in ("forecast", "random_games", "random_house_rules", "strictness")
     ),
 )
 """Tests that run the same lines many thousand times, or whole evenings: counting would make them three times as long.
@@ -72,9 +69,9 @@ def shortfalls(coverage: Coverage, measured: Sequence[str]) -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave lines uncounted while the longest tests run."""
+    """Leave lines uncounted while the longest tests run, and those that a browser waits in."""
     for item in items:
-        if item.nodeid.startswith(UNCOUNTED):
+        if item.nodeid.startswith(UNCOUNTED) or item.get_closest_marker("browser"):
             item.add_marker("no_cover")
 
 

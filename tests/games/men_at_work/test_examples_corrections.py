@@ -187,3 +187,12 @@ def test_mw_53_without_an_award_left_nobody_can_claim_one() -> None:
     assert site.refuses("claim_highest") == "no_award_left"
     site.do("nobody")
     assert site.active == "grey"
+
+
+def test_mw_47_a_hand_put_right() -> None:
+    site = Site("blue", "red", "grey", variants=["foreman"])
+    hand, deck = site.player("blue")["hand"], site.position["deck"]
+    assert site.refuses("correct_player", player="blue", hand=9, reason="x") == "hand_cannot_be"
+    assert site.refuses("correct_player", player="blue", hand=-1, reason="x") == "hand_cannot_be"
+    site.do("correct_player", player="blue", hand=hand - 1, reason="one lies on the pile again")
+    assert (site.player("blue")["hand"], site.position["deck"]) == (hand - 1, deck + 1)

@@ -9,6 +9,7 @@ from tests.games.monopoly_builder.town import (
     JAIL,
     PARDON,
     PARKING,
+    RESOURCES,
     STEAL,
     Town,
 )
@@ -169,3 +170,10 @@ def test_mo_66_it_may_be_left_alone_and_needs_two_chips() -> None:
     town.do("pass", "red")
     assert town.phase == "act"
     assert parked(red=1).phase == "act"
+
+
+def test_mo_18_who_stands_on_the_space_for_resources_is_offered_to_roll_for_them() -> None:
+    town = Town(red={"space": RESOURCES - 3})
+    town.roll("red", 1, 2)
+    offered = [one for one in town.offers("red") if one["do"] == "roll_for_resources"]
+    assert offered[0]["fields"] == {"dice": {"kind": "dice", "count": 2, "faces": 6}}

@@ -261,3 +261,17 @@ def test_mo_99_a_deed_in_two_places_and_a_game_that_runs() -> None:
 )
 def test_mo_102_at_moments_that_are_not_theirs(verb: str, fields: dict[str, Any]) -> None:
     assert Town().refuses(verb, "red", **fields) == "not_now"
+
+
+def test_mo_92_a_card_that_fell_out_of_a_hand_is_put_back_into_it() -> None:
+    town = Town(green={"cards": ["C01"]})
+    assert town.refuses("correct_card", card="C01", to="green", **WHY) == "nothing_would_change"
+    assert town.refuses("correct_card", card="C02", to="deck", **WHY) == "nothing_would_change"
+    town.do("correct_card", card="C02", to="red", **WHY)
+    assert town.player("red")["cards"] == ["C02"]
+    assert town.position["deck"]["chance"] == 18
+
+
+def test_mo_97_a_token_put_where_it_stands_changes_nothing() -> None:
+    town = Town(red={"space": 5})
+    assert town.refuses("correct_position", player="red", space=5, **WHY) == "nothing_would_change"

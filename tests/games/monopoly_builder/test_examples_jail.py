@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from tests.games.monopoly_builder.town import (
+    BARGAIN,
     GO_TO_JAIL,
     JAIL,
+    PARDON,
     Json,
     O,
     P,
@@ -95,3 +97,13 @@ def test_mo_72_in_jail_everything_but_building() -> None:
     strict = Town(rules={"jail_bank_trade": False}, red={**IN_JAIL, **chips})
     strict.roll("red", 1, 2)
     assert strict.refuses("bank_trade", "red", give="red", get="green") == "not_in_jail_here"
+
+
+def test_mo_68_who_has_the_fee_or_a_card_is_offered_to_leave() -> None:
+    def ways(**red: Any) -> set[tuple[str, str]]:
+        town = Town(red={**IN_JAIL, **red})
+        return {(one["do"], one.get("card", "")) for one in town.offers("red")}
+
+    assert {("roll", ""), ("leave_jail", ""), ("play_chance", PARDON)} <= ways(cards=[PARDON, BARGAIN])
+    assert ("play_chance", BARGAIN) not in ways(cards=[PARDON, BARGAIN])
+    assert not {("leave_jail", ""), ("play_chance", PARDON)} & ways(cash=45)
