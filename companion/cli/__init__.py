@@ -20,6 +20,7 @@ from companion.cli.failures import Wish, exit_code
 from companion.cli.keeping import backup, restore
 from companion.cli.labels import labels
 from companion.cli.mat import mat
+from companion.cli.pin import pin
 from companion.cli.play import play
 from companion.cli.reading import read
 from companion.cli.replay import replay
@@ -50,6 +51,7 @@ for command in (
     doctor,
     backup,
     restore,
+    pin,
 ):
     command.params.append(wish.option())
     group.add_command(command)
