@@ -1,0 +1,119 @@
+# What install, update and return share: versions beside each other, and one that runs.  Sourced, never run.
+# COMPANION_ROOT: a folder that stands for / in trials; then nothing of the machine itself is touched.
+# shellcheck shell=bash disable=SC2034
+root=${COMPANION_ROOT:-}
+home=$root/opt/companion data=$root/var/lib/companion choices=$root/etc/default/companion unit=companion.service
+program=(companion calibration templates deploy docs run pyproject.toml README.md LICENSE CHANGELOG.md)
+note=$home/update.note refused=$home/returned-from
+
+say() { echo "${me:-companion}: $*"; }
+fail() { say "$*" >&2; exit 1; }
+
+one_at_a_time() {
+    exec 8>"$home/.lock"
+    flock -n 8 || fail "another install or update is at work"
+}
+
+want_whole() { # FOLDER: whether it holds the program
+    local file
+    for file in "${program[@]}"; do
+        [ -e "$1/$file" ] || fail "$1 is not whole: $file is missing"
+    done
+}
+
+name_of() { # FOLDER: its version, and a sum over all that is in it
+    local version sum
+    version=$(sed -n 's/^__version__ = "\([0-9A-Za-z.+]*\)"$/\1/p' "$1/companion/__init__.py")
+    sum=$(cd "$1" && find "${program[@]}" -type f -not -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-8)
+    echo "${version:?no version in companion/__init__.py}-$sum"
+}
+
+make_version() { # FOLDER NAME: whole under that name, or not there at all
+    local from=$1 name=$2 making=$home/versions/.making-$2 running=$home/current
+    [ ! -e "$home/versions/$name/.whole" ] || return 0
+    rm -rf "$home"/versions/.making-*
+    mkdir -p "$making"
+    (cd "$from" && tar --exclude=__pycache__ -cf - "${program[@]}") | tar -C "$making" --no-same-owner -xf - ||
+        fail "the program could not be copied to $making"
+    [ ! -d "$from/wheels" ] || ln -s "$(cd "$from/wheels" && pwd)" "$making/wheels"
+    chmod -R u=rwX,go=rX "$making"
+    # The same libraries as before need no network.
+    if cmp -s "$making/deploy/requirements.lock" "$running/deploy/requirements.lock"; then
+        cp -a --reflink=auto "$running/.venv" "$making/.venv"
+    fi
+    "$making/deploy/setup" || { rm -rf "$making"; exit 1; }
+    rm -f "$making/wheels"
+    "$making/.venv/bin/python" -m compileall -q "$making/companion" "$making/calibration" >/dev/null
+    touch "$making/.whole"
+    sync -f "$making"
+    rm -rf "${home:?}/versions/$name"
+    mv "$making" "$home/versions/$name"
+}
+
+change_to() { # NAME: from now on this one runs; a kill leaves the old one or the new one
+    ln -sfn "versions/$1" "$home/.current.new"
+    mv -T "$home/.current.new" "$home/current"
+    sync -f "$home"
+}
+
+running_name() { readlink "$home/current" | sed 's,^versions/,,'; }
+
+# A version's own program, on the installed data or on other ones, as the user that the service has.
+words=()
+words_of() { # NAME: how its program is run, into words
+    local here=$home/versions/$1
+    words=(env LANG=C.UTF-8 XDG_DATA_HOME="$(dirname "$data")" PYTHONPATH="$here" "$here/.venv/bin/python" -P -m companion)
+    if [ "$(id -u)" -eq 0 ] && [ -z "$root" ]; then
+        words=(setpriv --reuid companion --regid companion --init-groups --reset-env "${words[@]}")
+    fi
+}
+program_of() { # NAME COMMAND...
+    words_of "$1"
+    shift
+    "${words[@]}" "$@"
+}
+
+# ---- the service: systemd's, or where there is none a process that is started and ended here -------------
+has_systemd() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
+arguments() { sed -n 's/^COMPANION_ARGS="\(.*\)"$/\1/p' "$choices" 2>/dev/null; }
+port() { local words; words=$(arguments); case $words in *--port\ *) words=${words##*--port }; echo "${words%% *}" ;; *) echo 8000 ;; esac; }
+
+stop_service() {
+    if has_systemd; then
+        systemctl stop "$unit"
+    elif [ -e "$home/.pid" ]; then
+        local pid
+        pid=$(cat "$home/.pid")
+        kill "$pid" 2>/dev/null || true
+        for _ in $(seq 100); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
+        rm -f "$home/.pid"
+    fi
+}
+
+start_service() {
+    if has_systemd; then
+        systemctl start --no-block "$unit"
+    else
+        words_of "$(running_name)"
+        # shellcheck disable=SC2046
+        "${words[@]}" serve --data "$data" $(arguments) >>"$home/.log" 2>&1 </dev/null 8>&- &
+        echo $! >"$home/.pid"
+    fi
+}
+
+healthy() { # SECONDS: whether it answers within that time, and still does a while later
+    local at
+    for at in $(seq "$1"); do
+        if answers; then
+            sleep 3
+            answers
+            return
+        fi
+        has_systemd || kill -0 "$(cat "$home/.pid" 2>/dev/null)" 2>/dev/null || return 1
+        sleep 1
+    done
+    return 1
+}
+answers() {
+    python3 -c 'import sys, urllib.request as u; u.urlopen(f"http://127.0.0.1:{sys.argv[1]}/healthz", timeout=4)' "$(port)" 2>/dev/null
+}

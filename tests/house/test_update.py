@@ -1,0 +1,217 @@
+"""Updates: another version beside the old one, and the way back, with real processes on a root of the test's own."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import START
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ("companion", "calibration", "templates", "deploy", "docs", "run", "pyproject.toml", "README.md", "LICENSE")
+BROKEN = '\nraise SystemExit("a version that does not do")\n'
+TOMORROW = """
+
+@MIGRATIONS()
+def m999_of_tomorrow(db: Database) -> None:
+    db.execute("CREATE TABLE of_tomorrow (n INTEGER PRIMARY KEY)")
+"""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A folder that stands for a whole machine, with a version that runs."""
+
+    root: Path
+    port: int
+
+    @property
+    def home(self) -> Path:
+        return self.root / "opt" / "companion"
+
+    @property
+    def running(self) -> str:
+        return (self.home / "current").readlink().name
+
+    def shell(self, *words: str | Path) -> subprocess.Popen[str]:
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("COV")}
+        environment |= {"COMPANION_ROOT": str(self.root), "COMPANION_PATIENCE_S": "30"}
+        return subprocess.Popen(
+            [str(word) for word in words], env=environment, text=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+
+    def run(self, *words: str | Path) -> tuple[int, str]:
+        with self.shell(*words) as process:
+            said = process.communicate(timeout=120)[0]
+        return process.returncode, said
+
+    def update(self, version: Path, *more: str) -> tuple[int, str]:
+        return self.run(ROOT / "deploy" / "update", version, *more)
+
+    def ask(self, path: str, body: object = None, token: str = "") -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            return json.load(answer)
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        for _ in range(300):
+            try:
+                self.ask("/healthz")
+            except OSError:
+                time.sleep(0.1)
+            else:
+                return
+        pytest.fail((self.home / ".log").read_text(encoding="utf-8"))
+
+    def tables(self) -> list[str]:
+        token = str(self.ask("/api/v1/logins", {"pin": "471100"})["token"])
+        return [str(one["id"]) for one in self.ask("/api/v1/tables", token=token)["tables"]]
+
+
+def version(at: Path, number: str, **appended: str) -> Path:
+    """Make a version of the program with another number, and lines added to its files (``__`` for a slash)."""
+    at.mkdir()
+    for name in (*PROGRAM, "CHANGELOG.md"):
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
+        left_out = {"ignore": shutil.ignore_patterns("__pycache__")} if (ROOT / name).is_dir() else {}
+        copy(ROOT / name, at / name, **left_out)  # type: ignore[operator]
+    (at / "companion" / "__init__.py").write_text(f'"""The program."""\n\n__version__ = "{number}"\n', encoding="utf-8")
+    for name, lines in appended.items():
+        with (at / f"{name.replace('__', '/')}.py").open("a", encoding="utf-8") as file:
+            file.write(lines)
+    return at
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Iterator[Machine]:
+    """A machine on which version 1 runs with one table."""
+    root = tmp_path / "machine"
+    home = root / "opt" / "companion"
+    (home / "versions").mkdir(parents=True)
+    old = version(home / "versions" / "1-old", "1")
+    (old / ".whole").touch()
+    (home / "current").symlink_to("versions/1-old")
+    libraries, wanted = old / ".venv", Path(sys.prefix)
+    libraries.mkdir()
+    for name in ("bin", "lib", "pyvenv.cfg"):
+        (libraries / name).symlink_to(wanted / name)
+    (libraries / ".made").write_text(f"{sys.version_info.major}.{sys.version_info.minor}\n", encoding="utf-8")
+    with (old / "deploy" / "requirements.lock").open("rb") as lock:
+        sums = subprocess.run(["cksum"], stdin=lock, capture_output=True, check=True).stdout
+    (libraries / ".installed-run").write_bytes(sums)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (root / "etc" / "default").mkdir(parents=True)
+    (root / "var" / "lib" / "companion").mkdir(parents=True)
+    chosen = f'COMPANION_ARGS="--host 127.0.0.1 --camera none --port {port}"\n'
+    (root / "etc" / "default" / "companion").write_text(chosen, encoding="utf-8")
+    made = Machine(root, port)
+    service = f". {ROOT}/deploy/versions.sh; "
+    made.run("bash", "-c", service + 'program_of 1-old pin 471100 --data "$data"; start_service')
+    try:
+        made.wait()
+        token = made.ask("/api/v1/logins", {"pin": "471100"})["token"]
+        made.ask("/api/v1/tables", START, token)
+        yield made
+    finally:
+        made.run("bash", "-c", service + "stop_service")
+
+
+def test_a_sound_version_takes_over_with_every_game_and_the_same_one_does_nothing(
+    machine: Machine, tmp_path: Path
+) -> None:
+    tables = machine.tables()
+    new = version(tmp_path / "new", "2")
+
+    code, said = machine.update(new)
+
+    assert code == 0, said
+    assert machine.running.startswith("2-")
+    assert machine.tables() == tables
+    assert not (machine.home / "update.note").exists()
+    assert "is the version that runs" in machine.update(new)[1]
+
+
+def test_a_version_that_does_not_do_is_returned_from_with_the_data_of_before_and_not_tried_again(
+    machine: Machine, tmp_path: Path
+) -> None:
+    # given a version that gives the journal another shape, and then does not serve
+    changes = {"companion__adapters__journal_migrations": TOMORROW, "companion__cli__serving": ""}
+    bad = version(tmp_path / "bad", "3", **changes)
+    serving = bad / "companion" / "cli" / "serving.py"
+    serving.write_text(
+        serving.read_text(encoding="utf-8").replace("    keep_few_heaps()\n", f"    {BROKEN.strip()}\n"),
+        encoding="utf-8",
+    )
+    tables = machine.tables()
+
+    # when
+    code, said = machine.update(bad)
+
+    # then
+    assert code == 1
+    assert "1-old runs again" in said, said
+    machine.wait()
+    assert (machine.running, machine.tables()) == ("1-old", tables)
+    aside = machine.root / "var" / "lib" / "companion" / "before-restore-1" / "journal.sqlite"
+    assert b"of_tomorrow" in aside.read_bytes(), "what the new version made of the data lies beside them"
+    code, said = machine.update(bad)
+    assert (code, "was returned from on" in said) == (1, True), said
+    assert machine.tables() == tables
+
+
+def test_an_update_and_the_return_from_it_may_be_killed_at_any_moment(machine: Machine, tmp_path: Path) -> None:
+    # given an update that is killed while it waits for the new version to answer
+    tables = machine.tables()
+    new = version(tmp_path / "new", "4")
+    updating = machine.shell(ROOT / "deploy" / "update", new)
+    note = machine.home / "update.note"
+    deadline = time.monotonic() + 60
+    while not (note.exists() and "step=trying" in note.read_text(encoding="utf-8") and machine.running != "1-old"):
+        assert time.monotonic() < deadline
+        assert updating.poll() is None
+        time.sleep(0.005)
+    os.killpg(updating.pid, signal.SIGKILL)
+    updating.communicate()
+
+    # when what puts it right is killed, too, later and later
+    for wait in (0.02, 0.15, 0.6, 1.5):
+        returning = machine.shell(ROOT / "deploy" / "return")
+        time.sleep(wait)
+        if returning.poll() is None:
+            os.killpg(returning.pid, signal.SIGKILL)
+        returning.communicate()
+    code, said = machine.run(ROOT / "deploy" / "return")
+
+    # then the old version runs, with every game
+    assert code == 0, said
+    machine.wait()
+    assert (machine.running, note.exists()) == ("1-old", False)
+    assert machine.tables() == tables
+
+
+def test_what_is_no_version_is_one_line_and_changes_nothing(machine: Machine, tmp_path: Path) -> None:
+    (tmp_path / "torn.tar.gz").write_bytes(b"\x1f\x8b torn")
+    (tmp_path / "empty").mkdir()
+    for what, told in ((tmp_path / "torn.tar.gz", "whole .tar.gz"), (tmp_path / "empty", "companion is missing")):
+        code, said = machine.update(what)
+        assert (code, len(said.splitlines())) == (1, 1), said
+        assert told in said
+    assert machine.running == "1-old"
+    assert machine.tables()
