@@ -19,7 +19,18 @@ import pytest
 from tests.cli.running import START
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = ("companion", "calibration", "templates", "deploy", "docs", "run", "pyproject.toml", "README.md", "LICENSE")
+PROGRAM = (
+    "companion",
+    "calibration",
+    "templates",
+    "deploy",
+    "docs",
+    "run",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+)
 BROKEN = '\nraise SystemExit("a version that does not do")\n'
 TOMORROW = """
 
@@ -86,10 +97,11 @@ class Machine:
 def version(at: Path, number: str, **appended: str) -> Path:
     """Make a version of the program with another number, and lines added to its files (``__`` for a slash)."""
     at.mkdir()
-    for name in (*PROGRAM, "CHANGELOG.md"):
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
-        left_out = {"ignore": shutil.ignore_patterns("__pycache__")} if (ROOT / name).is_dir() else {}
-        copy(ROOT / name, at / name, **left_out)  # type: ignore[operator]
+    for name in PROGRAM:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, at / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(ROOT / name, at / name)
     (at / "companion" / "__init__.py").write_text(f'"""The program."""\n\n__version__ = "{number}"\n', encoding="utf-8")
     for name, lines in appended.items():
         with (at / f"{name.replace('__', '/')}.py").open("a", encoding="utf-8") as file:
