@@ -11,6 +11,7 @@ from flask import Flask
 from waitress import create_server
 
 from companion.web.door import Channel, strangers_allowed
+from companion.web.handles import room_for_connections
 from companion.web.http.auth import is_logged_in
 from companion.web.http.streams import Streams
 
@@ -37,6 +38,10 @@ class Server:
         streams: Streams = app.extensions["companion.streams"]
         threads = streams.most + THREADS_BESIDE_STREAMS
         strangers = strangers_allowed(streams.most)
+        wanted = strangers + threads * CONNECTIONS_PER_SCREEN
+        room = room_for_connections(wanted)
+        if room < wanted:
+            strangers = max(1, min(strangers, room // 2))
         self._streams = streams
         self._stopping = False
         self._map: dict[int, Any] = {}
@@ -45,7 +50,7 @@ class Server:
             map=self._map,
             sockets=[_bound(host, port)],
             threads=threads,
-            connection_limit=strangers + threads * CONNECTIONS_PER_SCREEN,
+            connection_limit=room,
             max_request_body_size=MOST_BODY_BYTES,
             max_request_header_size=MOST_HEADER_BYTES,
             channel_request_lookahead=1,  # so that a stream learns that its reader has gone

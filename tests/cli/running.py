@@ -111,12 +111,17 @@ class Serving:
 
 
 @contextmanager
-def serving(data: Path, *arguments: str, command: str = "serve") -> Iterator[Serving]:
-    """Serve a data folder (or a demo) on a free port of this machine; ends with the block at the latest."""
+def serving(data: Path, *arguments: str, command: str = "serve", wrapped: tuple[str, ...] = ()) -> Iterator[Serving]:
+    """Serve a data folder (or a demo) on a free port of this machine; ends with the block at the latest.
+
+    ``wrapped``: words before the program's own, which run it in turn.
+    """
     program = [sys.executable, "-m", "companion", command, "--data", str(data), "--host", "127.0.0.1", "--port", "0"]
     if command == "serve" and not arguments:
         arguments = ("--camera", "none")
-    with subprocess.Popen([*program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [*wrapped, *program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         running = Serving(process)
         ready = threading.Event()
 
