@@ -11,8 +11,17 @@ def sum_of(before: str, row: Sequence[Any]) -> str:
 
     ``row``: seq, at, actor, source, command, events, key.
     """
-    said = "\x1f".join("" if one is None else str(one) for one in (before, *row))
-    return hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    return _sum(_said(before, row).encode("utf-8", "surrogateescape"))
+
+
+def _said(before: str, row: Sequence[Any]) -> str:
+    seq, at, actor, source, command, events, key = row
+    last = "" if key is None else key
+    return f"{before}\x1f{seq}\x1f{at}\x1f{actor}\x1f{source}\x1f{command}\x1f{events}\x1f{last}"
+
+
+def _sum(said: bytes) -> str:
+    return hashlib.sha256(said).hexdigest()[:32]
 
 
 Latest = dict[str, tuple[int, str]]
@@ -34,16 +43,25 @@ def add_sum(connection: sqlite3.Connection, table_id: str, row: Sequence[Any], l
 
 def first_changed(
     connection: sqlite3.Connection, table_id: str, after: int, rows: Iterable[Sequence[Any]]
-) -> int | None:
-    """Give the number of the first of these entries that is not as it was stored; ``None``: all are.
+) -> tuple[int | None, int]:
+    """Give the number of the first of these entries that is not as it was stored (``None``: all are).
 
-    ``rows``: the entries behind ``after``, in order.  One without a sum, of a version that had none, is taken as it is.
+    Then the number of the last one up to which all are, and are texts throughout.  One without a sum, of a version that
+    had none, is taken as it is.  ``rows``: the entries behind ``after``, in order.
     """
     sums: dict[int, str] = dict(
         connection.execute("SELECT seq, sum FROM sums WHERE table_id = ? AND seq >= ?", (table_id, after)).fetchall()
     )
+    sound = after
     for row in rows:
-        kept = sums.get(row[0])
-        if kept is not None and kept != sum_of(sums.get(row[0] - 1, ""), row):
-            return int(row[0])
-    return None
+        number, kept = row[0], sums.get(row[0])
+        if kept is not None:
+            said = _said(sums.get(number - 1, ""), row)
+            try:
+                found = _sum(said.encode())
+                sound = number if sound == number - 1 else sound
+            except UnicodeEncodeError:  # bytes that are no text, from before there were sums
+                found = _sum(said.encode("utf-8", "surrogateescape"))
+            if found != kept:
+                return int(number), min(sound, number - 1)
+    return None, sound

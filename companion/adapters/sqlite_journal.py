@@ -141,8 +141,8 @@ class SqliteJournal:
                 " WHERE table_id = ? AND seq > ? ORDER BY seq",
                 (table_id, after),
             ).fetchall()
-            changed = first_changed(self._connection, table_id, after, rows)
-        return [_torn(row[0]) if row[0] == changed else _entry(row) for row in rows]
+            changed, sound = first_changed(self._connection, table_id, after, rows)
+        return [_torn(row[0]) if row[0] == changed else _entry(row, legible=row[0] <= sound) for row in rows]
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Give id and game of every table, in the order in which they were opened."""
@@ -257,13 +257,14 @@ def _compact(value: Any) -> str:
     return _WRITER.encode(value)
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
+def _entry(row: tuple[Any, ...], *, legible: bool) -> Entry:
+    """Read a row; ``legible``: its sum has shown that it is text throughout."""
     seq, at, actor, source, command, events, key = row
     try:
-        for text in (at, actor, source, command, events, key or ""):
+        for text in () if legible else (at, actor, source, command, events, key or ""):
             text.encode()
         asked, led_to = json.loads(command), json.loads(events)
-    except (AttributeError, ValueError, RecursionError):
+    except (AttributeError, TypeError, ValueError, RecursionError):
         return _torn(seq)
     if not isinstance(asked, dict) or not isinstance(led_to, list) or not all(isinstance(one, dict) for one in led_to):
         return _torn(seq)

@@ -13,7 +13,7 @@ from companion.service.services import Services
 from companion.service.sight.watch import Watch
 from companion.web import create_app
 from companion.web.pages.warming import Warming
-from companion.web.server import Server, serve
+from companion.web.server import Server, ended_by_signals
 
 
 def serve_until_stopped(
@@ -28,16 +28,17 @@ def serve_until_stopped(
         message = f"{host} port {port} cannot be had ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
     watch, warming = Watch(services.scanner), Warming(app)
-    watch.start()
-    warming.start()
-    try:
-        _say_where(services, host, server.port, pin)
-        if when_ready is not None:
-            when_ready()
-        serve(server)
-    finally:
-        warming.stop()
-        watch.stop()
+    with ended_by_signals(server):
+        watch.start()
+        warming.start()
+        try:
+            _say_where(services, host, server.port, pin)
+            if when_ready is not None:
+                when_ready()
+            server.run()
+        finally:
+            warming.stop()
+            watch.stop()
 
 
 def _say_where(services: Services, host: str, port: int, pin: str) -> None:

@@ -132,6 +132,11 @@ class Face(Protocol):
         ...
 
     @property
+    def drafts(self) -> Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]]:
+        """What such a page shows of what was entered so far: from words, the catalogs, the command in the making."""
+        ...
+
+    @property
     def filters(self) -> Mapping[str, Callable[..., Any]]:
         """Filters that its templates use."""
         ...

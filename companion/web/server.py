@@ -3,6 +3,8 @@
 import signal
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -73,7 +75,8 @@ class Server:
         give_up = time.monotonic() + GRACE_SECONDS
         while self._busy() and time.monotonic() < give_up:
             self._turn(0.05)
-        self._inner.task_dispatcher.shutdown(timeout=0.1)
+        at_work = 0.1 if self._busy() else 3.0  # idle threads go at once, where they are let: a Pi may be busy starting
+        self._inner.task_dispatcher.shutdown(timeout=at_work)
         for channel in list(self._inner.active_channels.values()):
             channel.handle_close()
         self._inner.close()
@@ -99,15 +102,16 @@ class Server:
         return any(channel.requests or channel.total_outbufs_len for channel in channels)
 
 
-def serve(server: Server) -> None:
-    """Run a server in the main thread until SIGTERM or Ctrl-C."""
+@contextmanager
+def ended_by_signals(server: Server) -> Iterator[None]:
+    """Let SIGTERM and Ctrl-C end a server, also one that has been announced and does not run yet."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         server.stop()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        server.run()
+        yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -130,10 +131,12 @@ def test_a_second_set_up_says_that_it_waits(tmp_path: Path) -> None:
     shutil.copy(ROOT / "deploy" / "setup", deploy)
     with (deploy / "setup").open() as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        waiting = subprocess.Popen([deploy / "setup"], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        waiting = subprocess.Popen(
+            [deploy / "setup"], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, start_new_session=True
+        )
         assert waiting.stderr is not None
         assert waiting.stderr.readline() == "set-up: waiting for another set-up of this folder\n"
-        waiting.kill()
+        os.killpg(waiting.pid, signal.SIGKILL)  # and what waits for it
         waiting.communicate()
 
 

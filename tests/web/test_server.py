@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.service.people.logins import Caller
 from companion.service.services import Services
-from companion.web.server import THREADS_BESIDE_STREAMS, Server, serve
+from companion.web.server import THREADS_BESIDE_STREAMS, Server, ended_by_signals
 from tests.web.live_client import reading
 
 
@@ -73,12 +73,24 @@ def test_a_signal_stops_it_at_once_even_with_open_streams(
     thread = threading.Thread(target=stop_while_somebody_reads)
     thread.start()
     before = signal.getsignal(number)
-    serve(running)
+    with ended_by_signals(running):
+        running.run()
     assert time.monotonic() - begun[0] < 2.0
     assert signal.getsignal(number) is before
     thread.join(5)
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", running.port), timeout=1)
+
+
+def test_a_signal_between_being_announced_and_running_ends_it_as_one_that_comes_later(app: Flask) -> None:
+    announced = Server(app, "127.0.0.1", 0)
+
+    with ended_by_signals(announced):
+        os.kill(os.getpid(), signal.SIGTERM)
+        announced.run()
+
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", announced.port), timeout=1)
 
 
 def raw(server: Server, sent: bytes) -> bytes:

@@ -1,6 +1,7 @@
 """The page on which a game already begun is entered."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -63,6 +64,9 @@ def test_what_lies_on_the_table_is_entered_faults_are_told_and_the_game_goes_on(
     page.locator("[data-contract=C05] select").select_option("premium")
     expect(page.locator("#bank")).to_have_text("The bank holds $629,000")
     expect(page.locator("#deck-left")).to_have_text("5 in the deck")
+    blue.locator("[data-pick-workers]").click()
+    expect(page.locator("#crew-wages")).to_contain_text("2 chosen, wages")
+    page.locator("#crew [data-crew-close]").last.click()
     assert Axe().run(page).violations_count == 0
     go_on = page.get_by_role("button", name="Go on from here")
     go_on.click()
@@ -79,6 +83,45 @@ def test_what_lies_on_the_table_is_entered_faults_are_told_and_the_game_goes_on(
     assert position["players"]["red"]["contracts"] == {"C08": ["gable-1", "wall-1"]}
     assert position["players"]["blue"]["completed"] == ["C03"]
     assert (position["bank"], position["display"]) == (629_000, {"C05": 5_000})
+
+
+def drafted(banker: FlaskClient, **changed: Any) -> Any:
+    player = {"name": "Ada", "cash": 21_000, "workers": ["W07"]}
+    position: dict[str, Any] = {
+        "game": "master_builder",
+        "catalog": "house",
+        "round": 2,
+        "phase": "hire",
+        "start_player": "",
+        "players": {"red": player, "blue": {"name": "Ben", "cash": 30_000}},
+        "display": {"C05": 5_000},
+        **changed,
+    }
+    return banker.post("/take-over/draft?lang=en", json={"do": "take_over", "position": position})
+
+
+def test_what_is_left_of_money_and_cards_is_said_by_the_rules(banker: FlaskClient) -> None:
+    said = drafted(banker).get_json()
+
+    assert said["bank"] == {"says": "The bank holds $639,000", "bad": False}
+    assert said["deck"] == {"says": "7 in the deck", "bad": False}, "four stay in the box with two players"
+    assert said["crews"]["red"].startswith("1 chosen, wages ")
+    assert said["crews"]["blue"] == "0 chosen, wages 0 of 30"
+    more = {"name": "Ada", "cash": 700_000}
+    assert drafted(banker, players={"red": more}).get_json()["bank"] == {
+        "says": "$10,000 more than there is in the box",
+        "bad": True,
+    }
+
+
+def test_of_what_is_no_position_nothing_is_said(
+    banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient]
+) -> None:
+    assert drafted(banker, catalog="of nobody").get_json() == {}
+    assert drafted(banker, round="two").get_json() == {}
+    assert banker.post("/take-over/draft", json={"do": "undo"}).get_json() == {}
+    assert banker.post("/take-over/draft", data=b"{").get_json() == {}
+    assert drafted(as_caller(Caller("spectator", table="t1"))).status_code == 404
 
 
 @pytest.mark.browser

@@ -1,9 +1,10 @@
 """Pages that games bring beside those of a table: joining a game already begun, and the like."""
 
-from flask import Blueprint, Response, make_response, redirect, render_template
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.engine.errors import Refused
 from companion.web.faces import manifest_face
 from companion.web.http.auth import current_caller, services
 from companion.web.pages.language import page_values, remember_language
@@ -16,6 +17,24 @@ blueprint = Blueprint("take_over", __name__)
 def take_over() -> AnyResponse:
     """Show the form for what lies on the table to the banker; ``?game=`` says of which game."""
     return _own_page("take-over")
+
+
+@blueprint.post("/take-over/draft")
+def draft() -> AnyResponse:
+    """Say what follows from what was entered so far, as JSON; nothing where it is no position."""
+    words, values = page_values()
+    manifest = values["manifest"]
+    so_far = manifest_face(manifest).drafts.get("take-over")
+    if current_caller().role != "banker" or so_far is None:
+        raise NotFound
+    entered, edition = request.get_json(silent=True), services().tables.editions[manifest.name]
+    if not isinstance(entered, dict) or entered.get("do") != "take_over":
+        return jsonify({})
+    try:
+        command = edition.codec.command(entered)
+    except Refused:
+        return jsonify({})
+    return jsonify(so_far(words, edition.catalogs, command))
 
 
 def _own_page(name: str) -> AnyResponse:

@@ -54,6 +54,7 @@ class PlainFace:
     covered_sheets: frozenset[str] = frozenset()
     amending = PlainAmending()
     pages: Mapping[str, Callable[[Any, Sequence[Json]], Values]] = MappingProxyType({})
+    drafts: Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]] = MappingProxyType({})
     filters: Mapping[str, Callable[..., Any]] = MappingProxyType({})
     static: Path | None = None
 

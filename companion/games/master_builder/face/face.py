@@ -36,7 +36,7 @@ from companion.games.master_builder.face.events_shown import CORRECTED, QUIET
 from companion.games.master_builder.face.figures import thousands, title_of, track_marks
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.seat_sentence import own_sentence
-from companion.games.master_builder.face.take_over import take_over
+from companion.games.master_builder.face.take_over import so_far, take_over
 from companion.games.master_builder.rules.phases.hire import LOOK_FEE
 from companion.games.master_builder.rules.rulebook import rule_about
 from companion.service.errors import Forbidden
@@ -69,6 +69,7 @@ class MasterBuilderFace:
     pages: Mapping[str, Callable[[Any, Sequence[Mapping[str, Any]]], Values]] = MappingProxyType(
         {"take-over": take_over}
     )
+    drafts: Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]] = MappingProxyType({"take-over": so_far})
 
     def scene(self, seen: Seen) -> Scene:
         """Make a scene of what is seen."""

@@ -7,7 +7,9 @@ from companion.games.master_builder.face.house_rules import lobby_rules
 from companion.games.master_builder.face.scene import RANKING
 from companion.games.master_builder.rules.building import section_names
 from companion.games.master_builder.rules.catalog import WALL_NUMBERS, ContractKind
-from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, MONEY, START_CASH
+from companion.games.master_builder.rules.guards import THOUSAND, WAGE_LIMIT
+from companion.games.master_builder.rules.setup import START_CASH
+from companion.games.master_builder.rules.take_over.remains import remains
 from companion.games.master_builder.rules.unsold import PREMIUM
 from companion.words import Words
 
@@ -20,11 +22,33 @@ def take_over(words: Words, decks: Sequence[Mapping[str, Any]]) -> dict[str, Any
     return {
         "lots": [_lot(number) for number in range(1, CONTRACTS + 1)],
         "ranks": RANKING,
-        "box": MONEY,
         "premium": PREMIUM,
-        "boxed_with_two": BOXED_WITH_TWO,
         "start_cash": START_CASH,
         "house": lobby_rules(words),
+    }
+
+
+def so_far(words: Words, catalogs: Mapping[str, Any], command: Any) -> dict[str, Any]:
+    """Say what is left by what was entered so far; of a deck that is not known, nothing."""
+    catalog = catalogs.get(command.position.catalog)
+    if catalog is None:
+        return {}
+    left = remains(catalog, command.position)
+    short = left.bank < 0
+    said = "{amount} more than there is in the box" if short else "The bank holds {amount}"
+    crews = {player: (len(one.workers), left.wages[player]) for player, one in command.position.players.items()}
+    return {
+        "bank": {"says": words.say(said, amount=words.money(abs(left.bank))), "bad": short},
+        "deck": {"says": words.say("{count} in the deck", count=left.contracts), "bad": left.contracts < 0},
+        "crews": {
+            player: words.say(
+                "{count} chosen, wages {wages} of {limit}",
+                count=count,
+                wages=wages // THOUSAND,
+                limit=WAGE_LIMIT // THOUSAND,
+            )
+            for player, (count, wages) in crews.items()
+        },
     }
 
 

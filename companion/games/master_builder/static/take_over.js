@@ -1,8 +1,7 @@
 // A game already begun: what lies on the table becomes one position, which the rules check.
 
 import { chosen } from "/static/lobby/lobby_rules.js";
-import { digits } from "/static/core/forms.js";
-import { post } from "/static/core/http.js";
+import { post, sendBody } from "/static/core/http.js";
 import "/static/core/theme.js";
 
 const form = document.getElementById("take-over");
@@ -11,6 +10,10 @@ const deck = document.getElementById("deck-left");
 const faults = document.getElementById("faults");
 const lots = [...form.querySelectorAll("[data-contract]")];
 const seats = [...form.querySelectorAll("[data-player]")];
+
+const PAUSE = 150; // milliseconds without a key, before it is reckoned again
+let waiting = 0;
+let asked = 0;
 
 const seated = () => [...form.querySelectorAll("[data-player]")]; // clockwise, as they were put
 const playing = () => seated().filter((seat) => seat.querySelector("[data-plays]").checked);
@@ -94,21 +97,26 @@ function show() {
     lot.classList.toggle("unseen-lot", place(lot) === "deck");
     for (const section of lot.querySelectorAll("[data-section]")) section.closest("label").hidden = paid(lot);
   }
-  const held =
-    here.reduce((sum, seat) => sum + whole(seat.querySelector("[data-cash]")), 0) +
-    Number(form.dataset.premium) * lying("premium").length;
-  const left = Number(form.dataset.money) - held;
-  bank.textContent = (left < 0 ? bank.dataset.short : bank.dataset.template).replace(
-    "{amount}",
-    digits(form.dataset.sample, left),
-  );
-  bank.classList.toggle("bad", left < 0);
-  const count =
-    lots.length -
-    (here.length === 2 ? Number(form.dataset.boxed) : 0) -
-    lots.filter((lot) => place(lot) !== "deck").length;
-  deck.textContent = deck.dataset.template.replace("{count}", String(count));
-  deck.classList.toggle("bad", count < 0);
+  clearTimeout(waiting);
+  waiting = setTimeout(reckon, PAUSE);
+}
+
+// What is left of money and cards is for the rules to say, of what was entered last.
+async function reckon() {
+  asked += 1;
+  const mine = asked;
+  const draft = JSON.stringify({ do: "take_over", position: position() });
+  const answer = await sendBody(`/take-over/draft${location.search}`, draft, "application/json").catch(() => null);
+  const said = answer?.ok ? await answer.json() : {};
+  if (mine !== asked) return;
+  for (const [place, one] of [
+    [bank, said.bank],
+    [deck, said.deck],
+  ]) {
+    place.textContent = one?.says || "";
+    place.classList.toggle("bad", Boolean(one?.bad));
+  }
+  form.dispatchEvent(new CustomEvent("begun:crews", { detail: said.crews || {} }));
 }
 
 function tell(sentences) {

@@ -10,11 +10,13 @@ let seat = null;
 const numbers = (field) => (field.value.match(/\d+/g) || []).map((digits) => `W${digits.padStart(2, "0")}`);
 const crewOf = (one) => (one.querySelector("[data-plays]").checked ? numbers(one.querySelector("[data-workers]")) : []);
 
-function count() {
-  const chosen = marks().filter((mark) => mark.checked);
-  const wages = chosen.reduce((sum, mark) => sum + Number(mark.dataset.wage), 0) / 1000;
-  sum.textContent = sum.dataset.template.replace("{count}", String(chosen.length)).replace("{wages}", String(wages));
-}
+let crews = {}; // what the rules say of everybody's workers
+
+const count = () => (sum.textContent = (seat && crews[seat.dataset.player]) || "");
+form.addEventListener("begun:crews", ({ detail }) => {
+  crews = detail;
+  count();
+});
 
 function open(one) {
   seat = one;
@@ -45,7 +47,6 @@ crew.addEventListener("change", () => {
     .sort((one, other) => one - other)
     .join(" ");
   field.dispatchEvent(new Event("input", { bubbles: true }));
-  count();
 });
 crew.addEventListener("click", (event) => {
   if (event.target === crew || event.target.closest("[data-crew-close]")) crew.close();

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.engine.errors import Refused
+from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.seats import FEWEST, UNNAMED, sound_name
 from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, ECONOMY_DECK, EVENT_HAND
 from companion.games.master_builder.rules.state import LAST_ROUND
@@ -13,10 +14,10 @@ from companion.games.master_builder.rules.taken_position import TakenPosition
 HAND = "selective_events"
 
 
-def contracts_in_game(setting: Setting) -> int:
+def contracts_in_game(catalog: Catalog, players: int) -> int:
     """Say how many contracts are played with: with two players some stay in the box."""
-    all_of_them = len(setting.catalog.contracts)
-    return all_of_them - BOXED_WITH_TWO if len(setting.seats) == FEWEST else all_of_them
+    all_of_them = len(catalog.contracts)
+    return all_of_them - BOXED_WITH_TWO if players == FEWEST else all_of_them
 
 
 def economy_left(said: TakenPosition) -> int:
@@ -56,14 +57,14 @@ def round_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
 
 def _nothing_left(said: TakenPosition, setting: Setting) -> bool:
     """Say whether the end has come near already, so that nobody but the table knows which round is the last."""
-    gone = len(seen_contracts(said)) >= contracts_in_game(setting) and not said.display
+    gone = len(seen_contracts(said)) >= contracts_in_game(setting.catalog, len(setting.seats)) and not said.display
     counts = setting.rules.removed_counts_for_end or not said.removed
     return gone and counts and said.round < LAST_ROUND and said.phase not in {"contracts", "finished"}
 
 
 def deck_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
     """Name faults in how many cards are left."""
-    seen, playing = len(seen_contracts(said)), contracts_in_game(setting)
+    seen, playing = len(seen_contracts(said)), contracts_in_game(setting.catalog, len(setting.seats))
     if seen > playing:
         yield Refused("more_contracts_than_there_are", count=seen, playing=playing)
     left = economy_left(said)

@@ -31,9 +31,14 @@ def _in_notes(amount: int) -> bool:
     return amount >= 0 and amount % THOUSAND == 0
 
 
+def held_money(said: TakenPosition) -> int:
+    """Add up what lies before players and on contracts, in dollars."""
+    return sum(one.cash for one in said.players.values()) + sum(said.display.values())
+
+
 def _sum_faults(said: TakenPosition) -> Iterator[Refused]:
     """Compare what is held with the notes of the box; what the bank holds follows, or was counted too."""
-    held = sum(one.cash for one in said.players.values()) + sum(said.display.values())
+    held = held_money(said)
     if said.bank is not None and said.bank + held != MONEY:
         yield Refused(
             "money_does_not_add_up", money=MONEY, amount=said.bank + held, missing=abs(MONEY - held - said.bank)

@@ -104,7 +104,7 @@ def _event(said: TakenPosition, setting: Setting, phase: Phase, reason: str) -> 
         money=MONEY,
         cash=tuple(Held(player, said.players[player].cash) for player in setting.seats),  # type: ignore[index]  # checked
         on_contracts=tuple(Held(card, lying) for card, lying in sorted(said.display.items()) if lying),
-        deck=contracts_in_game(setting) - len(seen),
+        deck=contracts_in_game(setting.catalog, len(setting.seats)) - len(seen),
         economy=economy_left(said),
         display=tuple(sorted(said.display)),
         removed=tuple(sorted(said.removed)),
