@@ -1,6 +1,8 @@
 """An English auction: clockwise, each bids higher or is out, the last one in pays his bid."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from companion.engine.copying import copy_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Auction:
     def opened(lot: str, bid: int, leader: str, bidders: tuple[str, ...]) -> "Auction":
         """Start with an opening bid; ``bidders`` in clockwise order contain the leader."""
         auction = Auction(lot, bid, leader, bidders, None)
-        return replace(auction, to_bid=auction.next_after(leader))
+        return copy_with(auction, to_bid=auction.next_after(leader))
 
     def next_after(self, bidder: str) -> str | None:
         """Say who is asked after this bidder; ``None`` where only the leader would be."""
@@ -33,11 +35,11 @@ class Auction:
 
     def raised(self, amount: int) -> "Auction":
         """Let the bidder whose turn it is lead with a higher bid."""
-        leading = replace(self, bid=amount, leader=self.to_bid or self.leader)
-        return replace(leading, to_bid=leading.next_after(leading.leader))
+        leading = copy_with(self, bid=amount, leader=self.to_bid or self.leader)
+        return copy_with(leading, to_bid=leading.next_after(leading.leader))
 
     def left_by(self, bidder: str) -> "Auction":
         """Take a bidder out, who does not return to this lot."""
         following = self.next_after(bidder) if bidder == self.to_bid else self.to_bid
         remaining = tuple(other for other in self.still_in if other != bidder)
-        return replace(self, still_in=remaining, to_bid=None if remaining == (self.leader,) else following)
+        return copy_with(self, still_in=remaining, to_bid=None if remaining == (self.leader,) else following)

@@ -7,9 +7,10 @@ An amend is one step whose line branches off below: to undo it is to return to t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from companion.engine.copying import copy_with
 from companion.engine.errors import Refused
 from companion.engine.game import Game, Position
 from companion.engine.ledger import Ledger
@@ -121,7 +122,7 @@ class Timeline(Generic[S]):
         """Fold an entry of redo; ``Refused`` as by ``redo``."""
         if self.undone is None:
             raise Refused("nothing_to_redo")
-        return Timeline(self.version + 1, replace(self.undone.step, before=self.tip), self.undone.below)
+        return Timeline(self.version + 1, copy_with(self.undone.step, before=self.tip), self.undone.below)
 
     def after(self, position: Position[S], events: Sequence[Any] = ()) -> "Timeline[S]":
         """Fold an entry of the game itself, whose events led to this position."""

@@ -10,6 +10,7 @@ from companion.gamekit.capabilities import Capabilities
 from companion.gamekit.cards import CardKind, Cards
 from companion.gamekit.draws import Draws
 from companion.gamekit.face import Face
+from companion.gamekit.handbook import Handbook
 from companion.gamekit.messages import Messages
 from companion.gamekit.simulates import Simulates
 from companion.gamekit.teaching import Teaches
@@ -39,6 +40,7 @@ class Manifest:
     folder of its ``.po`` files, one a language, and ``mats`` that of its table mats; ``piles`` are those of their zones
     in which only what lies on top counts.  ``tells`` puts into words what field types alone do not say.  Without a
     ``face`` a plain one is drawn, for which ``describes`` words positions.
+    ``handbook`` tells its rules by name, for the page of the rules.
     ``draws`` is how its cards look on paper, and its table on the plain face; without it they are set in type alone.
     ``teaches`` asks an owner what is printed on the cards of his box.
     ``command_cards`` are cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and
@@ -65,6 +67,7 @@ class Manifest:
     piles: frozenset[str] = frozenset()
     tells: Callable[[], Tells] | None = None
     describes: Callable[[], Describes] | None = None
+    handbook: Callable[[], Handbook] | None = None
     draws: Callable[[], Draws] | None = None
     teaches: Callable[[], Teaches] | None = None
     command_cards: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)

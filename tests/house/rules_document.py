@@ -1,39 +1,56 @@
-"""Writes ``docs/rules/master_builder.md`` from the rulebook: ``python -m tests.house.rules_document``."""
+"""Writes ``docs/rules/*.md`` from the handbooks of the games: ``python -m tests.house.rules_document``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from companion.games.master_builder import GAME
-from companion.games.master_builder.face.rulebook_page import chapters
+from companion.gamekit.manifest import Manifest
+from companion.games import master_builder, men_at_work, monopoly_builder
 from companion.games.master_builder.rules.explaining.figures import FLOWS
+from companion.web.faces import manifest_face
 from companion.words import Words
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "rules" / "master_builder.md"
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
 
 HEAD = """\
-# The rules of Master Builder by name
+# The rules of {title} by name
 
-Every refusal carries an id, and every movement of money a rule. This page says what they mean and where they come from:
-`004` is the English text of the rules, `001` the French one, `000` a French summary, each with its lines; `D` and `V`
-number the rulings on what the texts leave open. Cards and names in the refusals are examples. The running app shows the
-same in three languages at `/rules`, and the `type` of a refusal leads to its place there (`/rules#wage_limit`).
+Every refusal carries an id{moves}. This page says what they mean and where they come from: {sources}
+Cards and names in the refusals are examples. The running app shows the same in three languages at
+`/rules{query}`, and the `type` of a refusal leads to its place there.
 
-How the game is played is told in [Master Builder, as the companion plays it](../games/master_builder.md). This page is
-written by `python -m tests.house.rules_document`; a test compares it with the code.
+How the game is played is told in [{title}, as the companion plays it](../games/{name}.md). This page is written by
+`python -m tests.house.rules_document`; a test compares it with the code.
 """
 
 
-def written() -> str:
+GAMES = (master_builder.GAME, men_at_work.GAME, monopoly_builder.GAME)
+
+
+def document(game: Manifest) -> Path:
+    """Say where a game's rules are told."""
+    return FOLDER / f"{game.name}.md"
+
+
+def written(game: Manifest) -> str:
     """Give the document."""
-    return HEAD + "".join(_lines())
+    first = game.name == "master_builder"
+    head = HEAD.format(
+        title=game.title,
+        name=game.name,
+        moves=", and every movement of money a rule" if first else "",
+        sources=Words("en", game).say_in("rulebook says", "legend"),
+        query="" if first else f"?game={game.name}",
+    )
+    return head + "".join(_lines(game, FLOWS if first else {}))
 
 
-def _lines() -> Iterator[str]:
+def _lines(game: Manifest, flows: Mapping[type, str]) -> Iterator[str]:
     moved: dict[str, list[str]] = {}
-    for kind, rule in FLOWS.items():
+    for kind, rule in flows.items():
         moved.setdefault(rule, []).append(kind.__name__)
-    moved.setdefault("premium", []).append("ContractSold")
-    for chapter in chapters(Words("en", GAME)):
+    if flows:
+        moved.setdefault("premium", []).append("ContractSold")
+    for chapter in manifest_face(game).chapters(Words("en", game)):
         yield f"\n## {chapter['title']}\n"
         for rule in chapter["rules"]:
             source = f": {rule['sources']}" if rule["sources"] else ""
@@ -46,5 +63,6 @@ def _lines() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    DOCUMENT.parent.mkdir(parents=True, exist_ok=True)
-    DOCUMENT.write_text(written(), encoding="utf-8")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for game in GAMES:
+        document(game).write_text(written(game), encoding="utf-8")

@@ -1,45 +1,95 @@
-"""Every refusal leads to a rule, and every rule is told in every language."""
+"""Every refusal of every game leads to a rule, and every rule is told in every language."""
+
+import re
+from pathlib import Path
 
 import pytest
 
-from companion.games.master_builder import GAME
-from companion.games.master_builder.face.rulebook_page import chapters
-from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, OF_REFUSAL, RULES
-from companion.games.master_builder.rules.rulebook_refusals import REFUSALS
+from companion.gamekit.handbook import Handbook
+from companion.gamekit.manifest import Manifest
+from companion.games import master_builder, men_at_work, monopoly_builder
+from companion.games.master_builder.face import handbook as of_master_builder
+from companion.games.men_at_work import handbook as of_men_at_work
+from companion.games.monopoly_builder import handbook as of_monopoly_builder
+from companion.web.faces import manifest_face
 from companion.words import LANGUAGES, Words
+from companion.words.telling import MISSING
 from tests.words.refusals_in_source import rules
 
-
-def test_every_refusal_has_its_place_in_the_rulebook() -> None:
-    missing = sorted(rules() - set(OF_REFUSAL))
-    assert missing == [], "put them into companion/games/master_builder/rules/rulebook_refusals.py"
-
-
-def test_the_rulebook_knows_no_refusal_that_nobody_says() -> None:
-    words = Words("en", GAME)
-    assert [refusal for refusal in OF_REFUSAL if words.template(refusal, "refused") == refusal] == []
-
-
-def test_no_id_means_two_things() -> None:
-    named = [refusal for refusals in REFUSALS.values() for refusal in refusals]
-    assert len(named) == len(set(named))
-    assert not set(named) & set(BY_ID)
-    assert set(REFUSALS) <= set(BY_ID)
+BOOKS = {
+    master_builder.GAME: of_master_builder.HANDBOOK,
+    men_at_work.GAME: of_men_at_work.HANDBOOK,
+    monopoly_builder.GAME: of_monopoly_builder.HANDBOOK,
+}
+RULINGS = {"master_builder": 48, "men_at_work": 28, "monopoly_builder": 49}
+each_game = pytest.mark.parametrize(("game", "book"), BOOKS.items(), ids=lambda one: getattr(one, "name", ""))
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rule_has_its_words(language: str) -> None:
-    words = Words(language, GAME)
-    for rule in RULES:
+def refusals(book: Handbook) -> list[str]:
+    return [refusal for rule in book.rules for refusal in rule.refusals]
+
+
+@each_game
+def test_every_refusal_has_its_place_in_the_handbook(game: Manifest, book: Handbook) -> None:
+    assert sorted(rules(game.name) - set(refusals(book))) == [], "put it to the rule that it speaks for"
+
+
+@each_game
+def test_the_handbook_knows_no_refusal_that_nobody_says(game: Manifest, book: Handbook) -> None:
+    words = Words("en", game)
+    assert [one for one in refusals(book) if words.template(one, "refused") == one] == []
+
+
+@each_game
+def test_no_id_means_two_things(game: Manifest, book: Handbook) -> None:
+    named = [*refusals(book), *(rule.id for rule in book.rules)]
+    assert len(named) == len(set(named)), game.name
+
+
+@each_game
+def test_rules_stand_in_chapters_and_no_ruling_is_without_one(game: Manifest, book: Handbook) -> None:
+    assert {rule.chapter for rule in book.rules} == set(book.chapters)
+    rulings = {ruling for rule in book.rules for ruling in rule.source.rulings if ruling.startswith("D")}
+    assert rulings == {f"D{number:02}" for number in range(1, RULINGS[game.name] + 1)}
+    assert all(re.fullmatch(r"00\d:\d+(-\d+)?", text) for rule in book.rules for text in rule.source.texts)
+
+
+@each_game
+@each_language
+def test_every_rule_has_its_words(game: Manifest, book: Handbook, language: str) -> None:
+    words = Words(language, game)
+    for rule in book.rules:
         assert words.template(rule.id, "rulebook") != rule.id
         assert words.template(rule.id, "rulebook says") != rule.id
+    assert words.template("legend", "rulebook says") != "legend"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_refusals_are_shown_as_players_meet_them(language: str) -> None:
-    told = chapters(Words(language, GAME))
-    assert [one["id"] for one in told] == list(CHAPTERS)
+@each_game
+def test_no_rule_is_worded_that_the_handbook_does_not_have(game: Manifest, book: Handbook) -> None:
+    assert game.words is not None
+    english = Path(game.words / "en.po").read_text(encoding="utf-8")
+    worded = set(re.findall(r'msgctxt "rulebook(?: says)?"\nmsgid "(\w+)"', english))
+    assert worded - {"legend"} <= {rule.id for rule in book.rules}
+
+
+@each_game
+@each_language
+def test_refusals_are_shown_as_players_meet_them(game: Manifest, book: Handbook, language: str) -> None:
+    told = manifest_face(game).chapters(Words(language, game))
+    assert [one["id"] for one in told] == list(book.chapters)
+    assert not [one["title"] for one in told if one["title"] == one["id"]]
     shown = {refusal["id"]: refusal["says"] for one in told for rule in one["rules"] for refusal in rule["refusals"]}
-    assert set(shown) == set(OF_REFUSAL)
-    assert not [said for said in shown.values() if "{" in said]
-    assert "Ada" in shown["cannot_pay"]
+    assert set(shown) == set(refusals(book))
+    assert not [said for said in shown.values() if "{" in said or MISSING in said]
+    assert "Ada" in shown["not_your_turn"]
+
+
+@each_game
+def test_a_rule_is_found_by_its_own_id_and_by_that_of_a_refusal(game: Manifest, book: Handbook) -> None:
+    assert book.about("undoing") is book.about("nothing_to_undo")
+    face, words = manifest_face(game), Words("en", game)
+    found = face.rule(words, "nothing_to_undo")
+    assert found is not None
+    assert found["id"] == "undoing"
+    assert face.rule(words, "nonsense") is None

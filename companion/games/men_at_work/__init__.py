@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
     from companion.gamekit.draws import Draws
+    from companion.gamekit.handbook import Handbook
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
     from companion.gamekit.teaching import Teaches
@@ -58,6 +59,12 @@ def _describes() -> "Describes":
     from companion.games.men_at_work.face.describing import MenAtWorkDescribes
 
     return MenAtWorkDescribes()
+
+
+def _handbook() -> "Handbook":
+    from companion.games.men_at_work.handbook import HANDBOOK
+
+    return HANDBOOK
 
 
 def _draws() -> "Draws":
@@ -113,6 +120,7 @@ GAME = Manifest(
     piles=frozenset({"pile"}),
     tells=_tells,
     describes=_describes,
+    handbook=_handbook,
     draws=_draws,
     teaches=_teaches,
     command_cards={f"X{number:02}": word for number, word in enumerate(COMMAND_WORDS, FIRST_COMMAND_CARD)},

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
     from companion.gamekit.draws import Draws
+    from companion.gamekit.handbook import Handbook
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
     from companion.gamekit.tells import Describes, Tells
@@ -59,6 +60,12 @@ def _describes() -> "Describes":
     return MonopolyBuilderDescribes()
 
 
+def _handbook() -> "Handbook":
+    from companion.games.monopoly_builder.handbook import HANDBOOK
+
+    return HANDBOOK
+
+
 def _draws() -> "Draws":
     from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings
 
@@ -82,6 +89,7 @@ GAME = Manifest(
     words=Path(__file__).parent / "words",
     tells=_tells,
     describes=_describes,
+    handbook=_handbook,
     draws=_draws,
     currency="M",
 )

@@ -95,8 +95,14 @@ def refused_problem(
     if "faults" in refused.details:
         several["faults"] = faults_told(refused, names, catalog, game)
     problem = Problem(422, "refused", sentence, rule=refused.rule, details=dict(refused.details), **several)
-    problem.type = f"/rules#{refused.rule}"
+    problem.type = f"/rules{_whose(game)}#{refused.rule}"
     return problem
+
+
+def _whose(game: Manifest | None) -> str:
+    """Say which game's rules are meant; nothing of the one that the page tells where it is not asked."""
+    first = next(iter(current_app.extensions["companion"].tables.editions), None)
+    return "" if game is None or game.name == first else f"?game={game.name}"
 
 
 def register_problems(app: Flask) -> None:

@@ -19,7 +19,7 @@ from companion.web.plain.figures import shown
 from companion.web.plain.forms import Form, forms
 from companion.web.plain.questions import told
 from companion.web.plain.sentence import sentence, winners
-from companion.words import Words
+from companion.words import Words, handbook
 
 
 class PlainAmending:
@@ -63,6 +63,7 @@ class PlainFace:
         self._manifest = manifest
         self._choices = manifest.capabilities().choices
         self._draws = None if manifest.draws is None else manifest.draws()
+        self._handbook = None if manifest.handbook is None else manifest.handbook()
 
     @property
     def quiet_events(self) -> frozenset[str]:
@@ -130,14 +131,12 @@ class PlainFace:
         return choices.setup(self._choices, words)
 
     def chapters(self, words: Words) -> list[Json]:
-        """Tell no rules."""
-        del words
-        return []
+        """Tell the rules of its handbook; none where it brings none."""
+        return [*handbook.chapters(words, self._handbook)] if self._handbook else []
 
     def rule(self, words: Words, name: str) -> Json | None:
-        """Know no rule."""
-        del words, name
-        return None
+        """Tell one rule of its handbook."""
+        return None if self._handbook is None else handbook.found(words, self._handbook, name)
 
     def terms(self, words: Words) -> list[Json]:
         """Explain no words."""

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.engine.explanation import Explainer
+from companion.games.master_builder.face.handbook import HANDBOOK
 from companion.games.master_builder.rules import accounting
 from companion.games.master_builder.rules.explaining.figures import FLOWS, WAGES
-from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, RULES, rule_about
+from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, RULES
 from companion.service.table.explain import Explanation, explain
 from companion.service.table.table import Table
 from tests.games.master_builder.test_random_games import RandomGame
@@ -159,6 +160,6 @@ def test_no_two_rules_of_the_game_have_one_source() -> None:
 
 
 def test_a_rule_is_found_by_its_own_id_and_by_that_of_a_refusal() -> None:
-    assert rule_about("wages") is BY_ID["wages"]
-    assert rule_about("wage_limit") is BY_ID["wage_track"]
-    assert rule_about("nonsense") is None
+    assert HANDBOOK.about("wages") is BY_ID["wages"]
+    assert HANDBOOK.about("wage_limit") is BY_ID["wage_track"]
+    assert HANDBOOK.about("nonsense") is None

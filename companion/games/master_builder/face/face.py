@@ -24,7 +24,6 @@ from companion.games.master_builder.face import (
     picture,
     plan_sheet,
     reveal,
-    rulebook_page,
     settlement,
     story,
     town,
@@ -34,13 +33,13 @@ from companion.games.master_builder.face.amend_instead import MasterBuilderAmend
 from companion.games.master_builder.face.compounds import breakable
 from companion.games.master_builder.face.events_shown import CORRECTED, QUIET
 from companion.games.master_builder.face.figures import thousands, title_of, track_marks
+from companion.games.master_builder.face.handbook import HANDBOOK
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.seat_sentence import own_sentence
 from companion.games.master_builder.face.take_over import so_far, take_over
 from companion.games.master_builder.rules.phases.hire import LOOK_FEE
-from companion.games.master_builder.rules.rulebook import rule_about
 from companion.service.errors import Forbidden
-from companion.words import Words
+from companion.words import Words, handbook
 
 DECKS = ("workers", "contracts", "events", "economy")
 """The piles of cards, in the order in which they are offered to be laid."""
@@ -159,12 +158,11 @@ class MasterBuilderFace:
 
     def chapters(self, words: Words) -> list[dict[str, Any]]:
         """Tell all rules."""
-        return rulebook_page.chapters(words)
+        return handbook.chapters(words, HANDBOOK)
 
     def rule(self, words: Words, name: str) -> dict[str, Any] | None:
         """Tell one rule."""
-        found = rule_about(name)
-        return None if found is None else rulebook_page.rule(words, found)
+        return handbook.found(words, HANDBOOK, name)
 
     def terms(self, words: Words) -> list[dict[str, Any]]:
         """Explain words and symbols."""

@@ -35,10 +35,15 @@ def so_far(words: Words, catalogs: Mapping[str, Any], command: Any) -> dict[str,
         return {}
     left = remains(catalog, command.position)
     short = left.bank < 0
-    said = "{amount} more than there is in the box" if short else "The bank holds {amount}"
+    amount = words.money(abs(left.bank))
+    bank = (
+        words.say("{amount} more than there is in the box", amount=amount)
+        if short
+        else words.say("The bank holds {amount}", amount=amount)
+    )
     crews = {player: (len(one.workers), left.wages[player]) for player, one in command.position.players.items()}
     return {
-        "bank": {"says": words.say(said, amount=words.money(abs(left.bank))), "bad": short},
+        "bank": {"says": bank, "bad": short},
         "deck": {"says": words.say("{count} in the deck", count=left.contracts), "bad": left.contracts < 0},
         "crews": {
             player: words.say(

@@ -4,31 +4,15 @@ Sources are line numbers of the rule texts (000 the French summary, 001 the Fren
 ones) and rulings (D01 to D48; V1 to V4 are those on the variants).  The words are in the translations.
 """
 
-from dataclasses import dataclass
-
-from companion.engine.explanation import Source
+from companion.gamekit.handbook import Rule, rule
 from companion.games.master_builder.rules.rulebook_refusals import REFUSALS
 
 CHAPTERS = ("start", "hire", "contracts", "events", "build", "income", "end", "table")
 """In which order the rules are told: the phases, what comes before and after them, and the table's own manners."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule: its id, the chapter it stands in, its source, the ids of the refusals that it leads to."""
-
-    id: str
-    chapter: str
-    source: Source
-
-    @property
-    def refusals(self) -> tuple[str, ...]:
-        """The ids of the refusals that this rule speaks through."""
-        return REFUSALS.get(self.id, ())
-
-
 def _rule(chapter: str, name: str, texts: str = "", rulings: str = "") -> Rule:
-    return Rule(name, chapter, Source(tuple(texts.split()), tuple(rulings.split())))
+    return rule(chapter, name, texts, rulings, " ".join(REFUSALS.get(name, ())))
 
 
 RULES: tuple[Rule, ...] = (
@@ -77,10 +61,5 @@ RULES: tuple[Rule, ...] = (
 )
 """All rules, chapter by chapter."""
 
-BY_ID: dict[str, Rule] = {rule.id: rule for rule in RULES}
-OF_REFUSAL: dict[str, Rule] = {refusal: rule for rule in RULES for refusal in rule.refusals}
-
-
-def rule_about(name: str) -> Rule | None:
-    """Find a rule by its own id or by that of a refusal; ``None``: there is no such rule."""
-    return BY_ID.get(name) or OF_REFUSAL.get(name)
+BY_ID: dict[str, Rule] = {one.id: one for one in RULES}
+OF_REFUSAL: dict[str, Rule] = {refusal: one for one in RULES for refusal in one.refusals}

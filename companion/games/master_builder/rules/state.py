@@ -1,9 +1,10 @@
 """The position of a game of Master Builder apart from its money, which the ledger holds."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from companion.engine.auction import Auction
+from companion.engine.copying import copy_with
 from companion.engine.game import Position
 from companion.engine.turn_order import clockwise_from
 from companion.games.master_builder.rules.catalog import Catalog, WorkerType
@@ -214,11 +215,11 @@ class State:
 
     def with_player(self, changed: Player) -> "State":
         """Return the state with one player changed."""
-        return replace(self, players=tuple(changed if one.id == changed.id else one for one in self.players))
+        return copy_with(self, players=tuple(changed if one.id == changed.id else one for one in self.players))
 
     def with_phase(self, phase: Phase) -> "State":
         """Return the state with another phase value."""
-        return replace(self, phase=phase)
+        return copy_with(self, phase=phase)
 
     def employer(self, worker: str) -> Player | None:
         """Find whose worker this is; ``None``: in the supply."""

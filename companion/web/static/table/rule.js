@@ -4,8 +4,9 @@ import { dressed } from "../core/sheet.js";
 
 const dialog = document.getElementById("rule");
 
-export async function open(rule) {
-  const answer = await fetch(`/rules/${rule}`);
+// of: the query of the link, which says whose rule it is.
+export async function open(rule, of) {
+  const answer = await fetch(`/rules/${rule}${of}`);
   if (!answer.ok) throw new Error(String(answer.status));
   await dressed();
   dialog.innerHTML = await answer.text();

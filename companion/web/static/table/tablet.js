@@ -27,7 +27,7 @@ on("[data-close]", () => sheet.close());
 on("a[data-rule]", (why, event) => {
   event.preventDefault();
   return late("/static/table/rule.js")
-    .then((rules) => rules.open(why.dataset.rule))
+    .then((rules) => rules.open(why.dataset.rule, why.search))
     .catch(() => location.assign(why.href));
 });
 on("[data-sheet]", (asked) => {

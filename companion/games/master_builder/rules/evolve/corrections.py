@@ -1,7 +1,6 @@
 """Recording the banker's corrections of cards and of the turn."""
 
-from dataclasses import replace
-
+from companion.engine.copying import copy_with
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.evolve.players import employ, lapse_wages, release
 from companion.games.master_builder.rules.moments import read
@@ -12,7 +11,7 @@ def worker(state: State, event: e.WorkerCorrected) -> State:
     """Put a worker to a player, or to the supply; whoever had hired him in has him no more."""
     if isinstance(state.phase, Build):
         lent = tuple(one for one in state.phase.lent if one.worker != event.worker)
-        state = replace(state, phase=replace(state.phase, lent=lent))
+        state = copy_with(state, phase=copy_with(state.phase, lent=lent))
     owner = state.employer(event.worker)
     if owner is not None:
         state = release(state, owner.id, (event.worker,))
@@ -26,15 +25,15 @@ def contract(state: State, event: e.ContractCorrected) -> State:
     state, site, done = _lifted(state, event)
     if event.to == "deck":
         seen = tuple(card for card in state.seen if card != event.contract)
-        return replace(state, deck=state.deck + 1, seen=seen)
+        return copy_with(state, deck=state.deck + 1, seen=seen)
     if event.to == "display":
-        return replace(state, display=tuple(sorted((*state.display, event.contract))))
+        return copy_with(state, display=tuple(sorted((*state.display, event.contract))))
     if event.to == "removed":
-        return replace(state, removed=tuple(sorted((*state.removed, event.contract))))
+        return copy_with(state, removed=tuple(sorted((*state.removed, event.contract))))
     one = state.player(event.to)
     if done:
-        return state.with_player(replace(one, completed=(*one.completed, event.contract)))
-    return state.with_player(replace(one, sites=(*one.sites, site)))
+        return state.with_player(copy_with(one, completed=(*one.completed, event.contract)))
+    return state.with_player(copy_with(one, sites=(*one.sites, site)))
 
 
 def _lifted(state: State, event: e.ContractCorrected) -> tuple[State, BuildingSite, bool]:
@@ -43,15 +42,15 @@ def _lifted(state: State, event: e.ContractCorrected) -> tuple[State, BuildingSi
     if event.origin == "deck":
         return _drawn(state, card), site, done
     if event.origin == "display":
-        state = replace(state, display=tuple(one for one in state.display if one != card))
+        state = copy_with(state, display=tuple(one for one in state.display if one != card))
     elif event.origin == "removed":
-        state = replace(state, removed=tuple(one for one in state.removed if one != card))
+        state = copy_with(state, removed=tuple(one for one in state.removed if one != card))
     else:
         owner = state.player(event.origin)
         site, done = owner.site(card) or site, card in owner.completed
         sites = tuple(one for one in owner.sites if one.contract != card)
         completed = tuple(one for one in owner.completed if one != card)
-        state = state.with_player(replace(owner, sites=sites, completed=completed))
+        state = state.with_player(copy_with(owner, sites=sites, completed=completed))
     return state, site, done
 
 
@@ -60,8 +59,8 @@ def _drawn(state: State, card: str) -> State:
     deck = state.deck - 1
     phase = state.phase
     if isinstance(phase, Contracts):
-        phase = replace(phase, reveal_due=min(phase.reveal_due, deck))
-    return replace(state, deck=deck, seen=(*state.seen, card), phase=phase)
+        phase = copy_with(phase, reveal_due=min(phase.reveal_due, deck))
+    return copy_with(state, deck=deck, seen=(*state.seen, card), phase=phase)
 
 
 def turn(state: State, event: e.TurnCorrected) -> State:
@@ -70,4 +69,4 @@ def turn(state: State, event: e.TurnCorrected) -> State:
         state = lapse_wages(state)
     phase = state.phase if event.moment is None else read(event.moment)
     turned = tuple(card for card in state.turned_events if card != event.returned)
-    return replace(state, round=event.round, start=event.start, phase=phase, turned_events=turned)
+    return copy_with(state, round=event.round, start=event.start, phase=phase, turned_events=turned)

@@ -1,10 +1,10 @@
 """Recording events: no rule, no price.  What an event says has happened, has happened."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from companion.engine.auction import Auction
+from companion.engine.copying import copy_with
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.evolve import corrections as evolve_corrections
 from companion.games.master_builder.rules.evolve import players as evolve_players
@@ -46,17 +46,17 @@ def _fired(state: State, event: e.WorkerFired) -> State:
 
 
 def _used(state: State) -> State:
-    return state.with_phase(replace(phase_of(state, Hire), used=True, passes=0))
+    return state.with_phase(copy_with(phase_of(state, Hire), used=True, passes=0))
 
 
 def _looked(state: State, event: e.PileLookedThrough) -> State:
-    return state.with_phase(replace(phase_of(state, Hire), looked=event.type))
+    return state.with_phase(copy_with(phase_of(state, Hire), looked=event.type))
 
 
 def _passed(state: State, event: e.OpportunityPassed) -> State:
     phase = phase_of(state, Hire)
     rested = (*phase.rested, event.player) if event.rest else phase.rested
-    return state.with_phase(replace(phase, used=True, rested=rested, passes=phase.passes + 1))
+    return state.with_phase(copy_with(phase, used=True, rested=rested, passes=phase.passes + 1))
 
 
 def _lapsed(state: State, event: e.OpportunityLapsed) -> State:
@@ -65,7 +65,9 @@ def _lapsed(state: State, event: e.OpportunityLapsed) -> State:
 
 
 def _came(state: State, event: e.OpportunityCame) -> State:
-    return state.with_phase(replace(phase_of(state, Hire), player=event.player, lap=event.lap, used=False, looked=None))
+    return state.with_phase(
+        copy_with(phase_of(state, Hire), player=event.player, lap=event.lap, used=False, looked=None)
+    )
 
 
 def _contracts_phase(state: State, event: e.ContractsPhaseBegan) -> State:
@@ -73,17 +75,17 @@ def _contracts_phase(state: State, event: e.ContractsPhaseBegan) -> State:
 
 
 def _economy(state: State, event: e.EconomyTurned) -> State:
-    phase = replace(phase_of(state, Contracts), economy_due=False, reveal_due=event.reveal_due)
+    phase = copy_with(phase_of(state, Contracts), economy_due=False, reveal_due=event.reveal_due)
     turned = (*state.turned_economy, event.card)
-    return replace(state, phase=phase, economy=state.economy - 1, turned_economy=turned)
+    return copy_with(state, phase=phase, economy=state.economy - 1, turned_economy=turned)
 
 
 def _revealed(state: State, event: e.ContractsRevealed) -> State:
     phase = phase_of(state, Contracts)
     number = len(event.contracts)
-    return replace(
+    return copy_with(
         state,
-        phase=replace(phase, reveal_due=phase.reveal_due - number),
+        phase=copy_with(phase, reveal_due=phase.reveal_due - number),
         deck=state.deck - number,
         display=tuple(sorted(state.display + event.contracts)),
         seen=state.seen + event.contracts,
@@ -92,46 +94,46 @@ def _revealed(state: State, event: e.ContractsRevealed) -> State:
 
 def _declined(state: State, event: e.ChoiceDeclined) -> State:
     phase = phase_of(state, Contracts)
-    return state.with_phase(replace(phase, declined=(*phase.declined, event.player)))
+    return state.with_phase(copy_with(phase, declined=(*phase.declined, event.player)))
 
 
 def _opened(state: State, event: e.AuctionOpened) -> State:
     auction = Auction.opened(event.contract, event.bid, event.player, event.bidders)
-    return state.with_phase(replace(phase_of(state, Contracts), auction=auction, raised=False))
+    return state.with_phase(copy_with(phase_of(state, Contracts), auction=auction, raised=False))
 
 
 def _raised(state: State, event: e.BidRaised) -> State:
     return state.with_phase(
-        replace(phase_of(state, Contracts), auction=auction_of(state).raised(event.amount), raised=True)
+        copy_with(phase_of(state, Contracts), auction=auction_of(state).raised(event.amount), raised=True)
     )
 
 
 def _left(state: State, event: e.BidderLeft) -> State:
-    return state.with_phase(replace(phase_of(state, Contracts), auction=auction_of(state).left_by(event.player)))
+    return state.with_phase(copy_with(phase_of(state, Contracts), auction=auction_of(state).left_by(event.player)))
 
 
 def _sold(state: State, event: e.ContractSold) -> State:
     state = evolve_players.open_site(state, event.player, event.contract)
     display = tuple(card for card in state.display if card != event.contract)
-    return replace(state, display=display, phase=replace(phase_of(state, Contracts), auction=None))
+    return copy_with(state, display=display, phase=copy_with(phase_of(state, Contracts), auction=None))
 
 
 def _removed(state: State, event: e.ContractRemoved) -> State:
     display = tuple(card for card in state.display if card != event.contract)
-    return replace(state, display=display, removed=tuple(sorted((*state.removed, event.contract))))
+    return copy_with(state, display=display, removed=tuple(sorted((*state.removed, event.contract))))
 
 
 def _last_round(state: State, event: e.LastRoundFixed) -> State:
-    return replace(state, last_round=event.round, end_found=True)
+    return copy_with(state, last_round=event.round, end_found=True)
 
 
 def _event_turned(state: State, event: e.EventTurned) -> State:
     turned = (*state.turned_events, event.card)
     if event.from_hand:
         one = state.player(state.start)
-        state = state.with_player(replace(one, event_hand=one.event_hand - 1))
+        state = state.with_player(copy_with(one, event_hand=one.event_hand - 1))
     drawn = phase_of(state, Events).drawn + 1
-    return replace(state, turned_events=turned, phase=Events(card=event.card, rest=event.order, drawn=drawn))
+    return copy_with(state, turned_events=turned, phase=Events(card=event.card, rest=event.order, drawn=drawn))
 
 
 def _next_event(state: State, event: e.NextEventDue) -> State:
@@ -148,7 +150,7 @@ def _reached(state: State, event: e.EventReached) -> State:
 def _step(state: State, hit: tuple[str, ...] = ()) -> State:
     phase = phase_of(state, Events)
     all_hit = phase.hit + tuple(worker for worker in hit if worker not in phase.hit)
-    return state.with_phase(replace(phase, step=phase.step + 1, hit=all_hit))
+    return state.with_phase(copy_with(phase, step=phase.step + 1, hit=all_hit))
 
 
 def _unavailable(state: State, event: e.WorkersMadeUnavailable) -> State:
@@ -176,35 +178,35 @@ def _other_effect(state: State, event: e.EventPaid | e.EventReceived | e.EffectL
 def _locked(state: State, event: e.PlanLocked) -> State:
     phase = phase_of(state, Build)
     plans = tuple(plan for plan in phase.plans if plan.player != event.player)
-    return state.with_phase(replace(phase, plans=(*plans, Planned(event.player, event.work)), closed=True))
+    return state.with_phase(copy_with(phase, plans=(*plans, Planned(event.player, event.work)), closed=True))
 
 
 def _lent(state: State, event: e.WorkerLent) -> State:
     phase = phase_of(state, Build)
-    return state.with_phase(replace(phase, lent=(*phase.lent, Lent(event.worker, event.owner, event.borrower))))
+    return state.with_phase(copy_with(phase, lent=(*phase.lent, Lent(event.worker, event.owner, event.borrower))))
 
 
 def _voided(state: State, event: e.PlanVoided) -> State:
     phase = phase_of(state, Build)
     plans = tuple(plan for plan in phase.plans if plan.player != event.player)
-    return state.with_phase(replace(phase, plans=plans))
+    return state.with_phase(copy_with(phase, plans=plans))
 
 
 def _price(state: State, event: e.PricePaid) -> State:
     phase = phase_of(state, Income)
     earned = (*phase.earned, Earned(event.player, event.contract, event.price))
     state = evolve_players.complete(state, event.player, event.contract)
-    return state.with_phase(replace(phase, earned=earned))
+    return state.with_phase(copy_with(phase, earned=earned))
 
 
 def _wages_paid(state: State, event: e.WagesPaid) -> State:
     phase = phase_of(state, Income)
-    return state.with_phase(replace(phase, paid=(*phase.paid, WagesOf(event.player, event.amount))))
+    return state.with_phase(copy_with(phase, paid=(*phase.paid, WagesOf(event.player, event.amount))))
 
 
 def _round(state: State, event: e.RoundBegan) -> State:
     state = evolve_players.lapse_wages(state)
-    return replace(state, round=event.round, start=event.start, phase=Hire(event.start, 1, event.laps))
+    return copy_with(state, round=event.round, start=event.start, phase=Hire(event.start, 1, event.laps))
 
 
 def _ended(state: State, event: e.GameEnded) -> State:
@@ -228,7 +230,7 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.EconomyTurned: _economy,
     e.ContractsRevealed: _revealed,
     e.ChoiceDeclined: _declined,
-    e.ChoiceReturned: lambda state, _: state.with_phase(replace(phase_of(state, Contracts), declined=())),
+    e.ChoiceReturned: lambda state, _: state.with_phase(copy_with(phase_of(state, Contracts), declined=())),
     e.AuctionOpened: _opened,
     e.BidRaised: _raised,
     e.BidderLeft: _left,

@@ -1,8 +1,8 @@
 """Recording what happens to the cards before one player."""
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
 
+from companion.engine.copying import copy_with
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.state import BuildingSite, Employed, Player, State
 
@@ -10,32 +10,32 @@ from companion.games.master_builder.rules.state import BuildingSite, Employed, P
 def employ(state: State, player: str, worker: str, wage: int) -> State:
     """Put a worker face up before a player."""
     one = state.player(player)
-    return state.with_player(replace(one, crew=(*one.crew, Employed(worker, wage))))
+    return state.with_player(copy_with(one, crew=(*one.crew, Employed(worker, wage))))
 
 
 def release(state: State, player: str, workers: Collection[str]) -> State:
     """Take workers from a player."""
     one = state.player(player)
-    return state.with_player(replace(one, crew=tuple(worker for worker in one.crew if worker.id not in workers)))
+    return state.with_player(copy_with(one, crew=tuple(worker for worker in one.crew if worker.id not in workers)))
 
 
 def _each_worker(one: Player, change: Callable[[Employed], Employed]) -> Player:
-    return replace(one, crew=tuple(change(worker) for worker in one.crew))
+    return copy_with(one, crew=tuple(change(worker) for worker in one.crew))
 
 
 def turn_down(state: State, player: str, workers: Collection[str]) -> State:
     """Turn workers face down."""
 
     def down(worker: Employed) -> Employed:
-        return replace(worker, face_up=False) if worker.id in workers else worker
+        return copy_with(worker, face_up=False) if worker.id in workers else worker
 
     return state.with_player(_each_worker(state.player(player), down))
 
 
 def turn_up(state: State) -> State:
     """Turn everybody's workers face up."""
-    players = tuple(_each_worker(one, lambda worker: replace(worker, face_up=True)) for one in state.players)
-    return replace(state, players=players)
+    players = tuple(_each_worker(one, lambda worker: copy_with(worker, face_up=True)) for one in state.players)
+    return copy_with(state, players=players)
 
 
 def change_wages(state: State, event: e.WagesChanged) -> State:
@@ -44,29 +44,29 @@ def change_wages(state: State, event: e.WagesChanged) -> State:
 
     def changed(worker: Employed) -> Employed:
         change = by_worker.get(worker.id)
-        return worker if change is None else replace(worker, wage=change.wage, extra=change.extra)
+        return worker if change is None else copy_with(worker, wage=change.wage, extra=change.extra)
 
     return state.with_player(_each_worker(state.player(event.player), changed))
 
 
 def lapse_wages(state: State) -> State:
     """Forget what was for the round only."""
-    players = tuple(_each_worker(one, lambda worker: replace(worker, extra=0)) for one in state.players)
-    return replace(state, players=players)
+    players = tuple(_each_worker(one, lambda worker: copy_with(worker, extra=0)) for one in state.players)
+    return copy_with(state, players=players)
 
 
 def open_site(state: State, player: str, contract: str) -> State:
     """Put a contract before a player."""
     one = state.player(player)
-    return state.with_player(replace(one, sites=(*one.sites, BuildingSite(contract))))
+    return state.with_player(copy_with(one, sites=(*one.sites, BuildingSite(contract))))
 
 
 def _at_site(one: Player, contract: str, change: Callable[[tuple[str, ...]], Collection[str]]) -> Player:
     sites = tuple(
-        replace(site, built=tuple(sorted(change(site.built)))) if site.contract == contract else site
+        copy_with(site, built=tuple(sorted(change(site.built)))) if site.contract == contract else site
         for site in one.sites
     )
-    return replace(one, sites=sites)
+    return copy_with(one, sites=sites)
 
 
 def build(state: State, event: e.SectionsBuilt) -> State:
@@ -93,31 +93,31 @@ def complete(state: State, player: str, contract: str) -> State:
     """Move a paid building from the sites to the town."""
     one = state.player(player)
     sites = tuple(site for site in one.sites if site.contract != contract)
-    return state.with_player(replace(one, sites=sites, completed=(*one.completed, contract)))
+    return state.with_player(copy_with(one, sites=sites, completed=(*one.completed, contract)))
 
 
 def lend(state: State, event: e.LoanTaken) -> State:
     """Hand out an IOU."""
     one = state.player(event.player)
     if event.loan == "small":
-        return state.with_player(replace(one, small=one.small + 1))
-    return state.with_player(replace(one, large=one.large + 1))
+        return state.with_player(copy_with(one, small=one.small + 1))
+    return state.with_player(copy_with(one, large=one.large + 1))
 
 
 def settle(state: State, event: e.LoanRepaid) -> State:
     """Take an IOU back."""
     one = state.player(event.player)
     if event.loan == "small":
-        return state.with_player(replace(one, small=one.small - 1))
-    return state.with_player(replace(one, large=one.large - 1))
+        return state.with_player(copy_with(one, small=one.small - 1))
+    return state.with_player(copy_with(one, large=one.large - 1))
 
 
 def replaced(state: State, event: e.PlayerReplaced) -> State:
     """Let somebody else sit there."""
     one = state.player(event.player)
-    return state.with_player(replace(one, name=event.name, sitter=one.sitter + 1))
+    return state.with_player(copy_with(one, name=event.name, sitter=one.sitter + 1))
 
 
 def rename(state: State, event: e.PlayerRenamed) -> State:
     """Call a player otherwise."""
-    return state.with_player(replace(state.player(event.player), name=event.name))
+    return state.with_player(copy_with(state.player(event.player), name=event.name))

@@ -1,11 +1,10 @@
-"""The rules in words: chapter by chapter, each with its source and with what the companion says when it says no."""
+"""The handbook: all rules, and the figures with which their refusals are shown."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.master_builder.face.house_rules import PHASES
-from companion.games.master_builder.rules.rulebook import CHAPTERS, RULES, Rule
-from companion.words import Words
+from companion.gamekit.handbook import Examples, Handbook
+from companion.games.master_builder.rules.rulebook import CHAPTERS, RULES
 
 NAMES = {"blue": "Ada", "yellow": "Ben"}
 CATALOG: Mapping[str, Any] = {
@@ -75,38 +74,8 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
 """Figures that a refusal of its own needs."""
 
 
-def chapters(words: Words) -> list[dict[str, Any]]:
-    """Tell all rules, in the order of a game."""
-    rows = [
-        {
-            "id": one,
-            "title": chapter(words, one),
-            "rules": [rule(words, rule_) for rule_ in RULES if rule_.chapter == one],
-        }
-        for one in CHAPTERS
-    ]
-    return [one for one in rows if one["rules"]]
-
-
-def chapter(words: Words, name: str) -> str:
-    """Name a chapter: a phase, or what is before, after and beside them."""
-    return words.say_in("phase" if name in PHASES else "chapter", name)
-
-
-def rule(words: Words, one: Rule) -> dict[str, Any]:
-    """Tell one rule."""
-    texts = [text.replace("-", "\u2013") for text in one.source.texts]
-    return {
-        "id": one.id,
-        "chapter": chapter(words, one.chapter),
-        "title": words.say_in("rulebook", one.id),
-        "says": words.say_in("rulebook says", one.id),
-        "sources": ", ".join([*texts, *one.source.rulings]),
-        "refusals": [{"id": refusal, "says": spoken(words, refusal)} for refusal in one.refusals],
-    }
-
-
-def spoken(words: Words, refusal: str) -> str:
-    """Say a refusal as players might have met it."""
-    details = {**EXAMPLE, "card": "W07" if refusal in OF_WORKERS else "C03", **OTHERWISE.get(refusal, {})}
-    return words.refusal(refusal, details, NAMES, CATALOG)
+HANDBOOK = Handbook(
+    CHAPTERS,
+    RULES,
+    Examples(NAMES, CATALOG, EXAMPLE, {**{refusal: {"card": "W07"} for refusal in OF_WORKERS}, **OTHERWISE}),
+)

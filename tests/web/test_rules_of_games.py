@@ -1,0 +1,77 @@
+"""Every game's rules have their page, and its refusals lead there."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.adapters.catalog_files import load_catalog
+from companion.adapters.clock import SystemClock
+from companion.adapters.sqlite_journal import SqliteJournal
+from companion.bootstrap.games import edition, installed
+from companion.service.people.logins import Caller
+from companion.service.table.tables import Tables
+
+As = Callable[[Caller], FlaskClient]
+TITLES = {"en": "Taking over a game", "fr": "Reprendre une partie", "de": "Ein Spiel übernehmen"}
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    """Tables of every game there is."""
+    numbers, journal = count(1), SqliteJournal(tmp_path / "journal.db")
+    editions = {
+        name: edition(game, {"house": load_catalog(game.cards().bundled["house"], game.cards())})
+        for name, game in installed().manifests.items()
+        if game.name in ("master_builder", "men_at_work", "monopoly_builder")
+    }
+    yield Tables(editions, journal, SystemClock(), lambda: f"t{next(numbers)}", list)
+    journal.close()
+
+
+@pytest.fixture(params=["men_at_work", "monopoly_builder"])
+def started(request: pytest.FixtureRequest, banker: FlaskClient) -> tuple[str, str]:
+    """A game, and the address of a table at which it has begun."""
+    players = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]
+    start = {"do": "start_game", "game": request.param, "first": "red", "players": players}
+    return request.param, str(banker.post("/api/v1/tables", json=start).headers["Location"])
+
+
+def test_a_refusal_leads_to_the_rule_of_its_own_game(
+    started: tuple[str, str], banker: FlaskClient, stranger: FlaskClient
+) -> None:
+    game, table = started
+    rename = {"do": "rename_player", "player": "yellow", "name": "Eve"}
+
+    problem = banker.post(f"{table}/commands", json=rename, headers={"If-Match": "1"}).json
+    assert problem is not None
+    page = stranger.get(problem["type"])
+
+    assert problem["type"] == f"/rules?game={game}#unknown_player"
+    assert 'id="unknown_player"' in page.text
+    assert 'class="meant"' in stranger.get(f"/rules/unknown_player?game={game}").text
+
+
+@pytest.mark.parametrize("language", TITLES)
+def test_the_page_of_the_rules_is_that_of_the_table_in_the_language_of_the_reader(
+    started: tuple[str, str], stranger: FlaskClient, language: str
+) -> None:
+    table = started[1].rsplit("/", 1)[-1]
+
+    page = stranger.get(f"/rules?table={table}&lang={language}").text
+
+    assert TITLES[language] in page
+    assert f'href="/tables/{table}"' in page
+    assert ("002:123" if started[0] == "monopoly_builder" else "003:160") in page
+
+
+def test_the_banker_and_a_player_find_the_rules_in_their_menus(
+    started: tuple[str, str], banker: FlaskClient, as_caller: As
+) -> None:
+    table = started[1].rsplit("/", 1)[-1]
+    red = as_caller(Caller("player", "red", table))
+
+    for browser, sheet in ((banker, "menu"), (red, "seat_menu")):
+        assert f'href="/rules?table={table}"' in browser.get(f"/tables/{table}/live?part={sheet}").text
