@@ -6,16 +6,20 @@
 import json
 import sys
 
-from tests.golden_bots.playing import Json, decided_again, path_of, played
+from tests.golden_bots.playing import decided_again, path_of, played, scripted
 from tests.golden_bots.recipes import GAMES, RECIPES, Recipe
+from tests.golden_bots.scripts import SCRIPTS, Script
+from tests.golden_bots.wrong import Json
+
+GOLDEN: tuple[Recipe | Script, ...] = (*RECIPES, *SCRIPTS)
 
 
-def kept(recipe: Recipe) -> list[Json]:
+def kept(recipe: Recipe | Script) -> list[Json]:
     """Read a kept game."""
     return [json.loads(line) for line in path_of(recipe).read_text("utf-8").splitlines()]
 
 
-def differences(recipe: Recipe) -> list[str]:
+def differences(recipe: Recipe | Script) -> list[str]:
     """Name the commands whose answers differ from what is kept."""
     again = decided_again(kept(recipe), GAMES[recipe.game])
     return [
@@ -28,14 +32,15 @@ def differences(recipe: Recipe) -> list[str]:
 def main() -> int:
     """Do what was asked; 1 where something differs."""
     if "--play" in sys.argv[1:]:
-        for recipe in RECIPES:
-            lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in played(recipe)]
+        for recipe in GOLDEN:
+            answered = scripted(recipe) if isinstance(recipe, Script) else played(recipe)
+            lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in answered]
             path_of(recipe).parent.mkdir(exist_ok=True)
             path_of(recipe).write_text("\n".join(lines) + "\n", "utf-8")
             sys.stdout.write(f"{recipe.game}/{recipe.name}: {len(lines)} lines\n")
         return 0
-    found = [one for recipe in RECIPES for one in differences(recipe)]
-    sys.stdout.write("".join(f"{one}\n" for one in found) + f"{len(found)} differences in {len(RECIPES)} games\n")
+    found = [one for recipe in GOLDEN for one in differences(recipe)]
+    sys.stdout.write("".join(f"{one}\n" for one in found) + f"{len(found)} differences in {len(GOLDEN)} games\n")
     return 1 if found else 0
 
 

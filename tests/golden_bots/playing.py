@@ -3,7 +3,7 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,14 @@ from companion.engine.errors import Refused
 from companion.gamekit.manifest import Manifest
 from companion.service.table.table import Table
 from tests.games.monopoly_builder.test_random_games import drawn
+from tests.golden_bots.pools import POOLS
 from tests.golden_bots.recipes import GAMES, Recipe
+from tests.golden_bots.scripts import Script
+from tests.golden_bots.wrong import Json, drawn_commands, refusal_of
+from tests.golden_bots.wrong_starts import taken_over, wrong_starts
 from tests.scenario import StoppedClock
 
-Json = dict[str, Any]
+Drawing = Callable[[Json], Iterator[Json]]
 GAMES_FOLDER = Path(__file__).resolve().parents[1] / "games"
 WRONG_IN_TEN = 4
 """At how many of ten moments something is tried that may be refused."""
@@ -25,6 +29,8 @@ OFFERED_IN_TEN = 3
 """At how many of the others something is tried that is offered, and taken back."""
 MOST_OF_A_RULE = 2
 """So often one rule's refusal is kept in one game."""
+DRAWN = 150
+"""So many commands are drawn at each moment, and asked of the rules alone."""
 PUT_RIGHT: dict[str, tuple[Json, ...]] = {
     "men_at_work": (
         {"do": "correct_player", "player": "blue", "certificates": 2, "reason": "counted again"},
@@ -65,7 +71,7 @@ PUT_RIGHT: dict[str, tuple[Json, ...]] = {
 """What a banker does now and then, whatever the moment."""
 
 
-def path_of(recipe: Recipe) -> Path:
+def path_of(recipe: Recipe | Script) -> Path:
     """Give where a game is kept."""
     return GAMES_FOLDER / recipe.game / "golden" / f"{recipe.name}.jsonl"
 
@@ -95,12 +101,17 @@ def played(recipe: Recipe) -> Iterator[Json]:
     start = {**bots.beginning(len(recipe.strengths)), "catalog": "house"}
     start |= {"rules": dict(recipe.rules)} if recipe.rules else {}
     start |= {"variants": list(recipe.variants)} if recipe.variants else {}
+    if recipe.taken_over is not None:
+        for command in wrong_starts(recipe.game, start):
+            yield {"command": command, **answer(table, command)}
+        start = taken_over(recipe.game, dict(recipe.taken_over))
     yield {"command": start, **answer(table, start)}
     assert table.position is not None
     cards = manifest.cards()
     piles = bots.shuffled(load_catalog(cards.bundled["house"], cards), recipe.seed)
     strengths = dict(zip(game.overview(table.position).seats, recipe.strengths, strict=True))
     given: list[Json] = [start]
+    drawing = _drawing(recipe.game, recipe.seed)
     while (act := bots.next_act(table.position, piles, strengths, lots.randrange)) is not None:
         if lots.randrange(10) < WRONG_IN_TEN:
             yield from _tried(table, _wrong(lots, recipe.game, given), kept)
@@ -109,6 +120,7 @@ def played(recipe: Recipe) -> Iterator[Json]:
         command = table.edition.codec.command_json(act.command)
         given.append(command)
         yield {"command": command, **answer(table, command)}
+        yield from _refused_now(table, drawing, kept)
     for _ in range(6):
         yield from _tried(table, _wrong(lots, recipe.game, given), kept)
     yield {"position": table.position_json("banker")}
@@ -127,6 +139,29 @@ def _tried(table: Table, command: Json, kept: Counter[str]) -> Iterator[Json]:
         yield {"command": {"do": "undo"}, **answer(table, {"do": "undo"})}
     elif command["do"] == "undo" and rule is None:
         yield {"command": {"do": "redo"}, **answer(table, {"do": "redo"})}
+
+
+def scripted(script: Script) -> Iterator[Json]:
+    """Give a script's commands with their answers, what is refused at each moment, and the last position."""
+    table, kept, drawing = new_table(GAMES[script.game]), Counter[str](), _drawing(script.game, len(script.commands))
+    for command in script.commands:
+        yield {"command": command, **answer(table, command)}
+        yield from _refused_now(table, drawing, kept)
+    yield {"position": table.position_json("banker")}
+
+
+def _drawing(game: str, seed: int) -> Drawing:
+    lots, kinds = random.Random(seed), GAMES[game].messages().commands
+    return lambda position: drawn_commands(lots, kinds, POOLS[game](position), DRAWN)
+
+
+def _refused_now(table: Table, drawing: Drawing, kept: Counter[str]) -> Iterator[Json]:
+    """Give what would be refused now, of all that is drawn, by rules of which too few refusals are kept."""
+    for command in drawing(table.position_json("banker") or {}):
+        rule = refusal_of(table, command)
+        if rule is not None and kept[rule] < MOST_OF_A_RULE:
+            kept[rule] += 1
+            yield {"command": command, **answer(table, command)}
 
 
 def _offered(lots: random.Random, table: Table) -> Json:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.games import men_at_work, monopoly_builder
 
@@ -18,6 +19,8 @@ class Recipe:
     strengths: Sequence[str]
     rules: Mapping[str, str | bool | int] = field(default_factory=dict)
     variants: Sequence[str] = ()
+    taken_over: Mapping[str, Any] | None = None
+    """A game already begun, with this changed in its position; and first all beginnings that are refused."""
 
 
 RECIPES = (
@@ -36,6 +39,8 @@ RECIPES = (
         "men_at_work", "crane", 13, ("trembling",) * 4, {"two_ends": "stop_first", "eliminated": "by_total"}, ("crane",)
     ),
     Recipe("men_at_work", "without_counts", 17, ("middle",) * 3, {"counts": False, "cleaning_accident": "turn_only"}),
+    Recipe("men_at_work", "taken_over", 19, ("middle",) * 2, taken_over={}),
+    Recipe("monopoly_builder", "taken_over", 8, ("middle", "random"), taken_over={}),
     Recipe("monopoly_builder", "as_printed", 3, ("strong", "middle", "random")),
     Recipe("monopoly_builder", "four_players", 4, ("strong", "strong", "middle", "random"), {"deeds": "shuffled"}),
     Recipe("monopoly_builder", "two_players", 7, ("random", "random"), {"rent": "auto"}),

@@ -65,7 +65,7 @@ EXAMPLES = Examples(
         "lying": 2,
         "least": 2,
         "most": 3,
-        "limit_characters": 24,
+        "limit_characters": 40,
         "turn": 0,
         "phase": "place",
         "field": "player",

@@ -79,7 +79,7 @@ EXAMPLES = Examples(
         "place": "space_9",
         "height": 5,
         "tries": 3,
-        "limit_characters": 24,
+        "limit_characters": 40,
         "field": "player",
         "do": "fly",
         "key": "deeds",
