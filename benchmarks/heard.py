@@ -14,6 +14,7 @@ from statistics import median
 
 from playwright.sync_api import sync_playwright
 
+from companion.service.sight.watch import BETWEEN_FRAMES_S
 from tests.browser.conftest import PIN, QUIET, TABLET, serving
 from tests.browser.test_men_at_work_heard import HEARD, heard, spoken_after
 from tests.chromium import CHROMIUM
@@ -29,7 +30,7 @@ def main() -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,
-        serving(Path(folder) / "data", "sim:5:site") as running,
+        serving(Path(folder) / "data", "sim:5:site", pause_s=BETWEEN_FRAMES_S) as running,
     ):
         players = [{"id": "blue", "name": "Ada"}, {"id": "grey", "name": "Ben"}]
         start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players}

@@ -54,10 +54,13 @@ class Installation:
 
 
 @contextmanager
-def serving(folder: Path, spec: str = "sim:3", port: int = 0, pin: str = PIN) -> Iterator[Installation]:
+def serving(
+    folder: Path, spec: str = "sim:3", port: int = 0, pin: str = PIN, pause_s: float = 0.05
+) -> Iterator[Installation]:
     """Serve a data folder as ``companion serve --camera SPEC`` does; port 0 is a free one.
 
-    Invitations name this machine by its loopback address, where the tests' phones are.
+    Invitations name this machine by its loopback address, where the tests' phones are.  ``pause_s``: from one frame
+    to the next, quicker than for people.
     """
     source, furniture = camera(spec)
     folder.mkdir(exist_ok=True)
@@ -66,7 +69,7 @@ def serving(folder: Path, spec: str = "sim:3", port: int = 0, pin: str = PIN) ->
     services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"])
     server = Server(create_app(services), "127.0.0.1", port)
     serving = threading.Thread(target=server.run, name="server")
-    watch = Watch(services.scanner, pause_s=0.05)
+    watch = Watch(services.scanner, pause_s)
     serving.start()
     watch.start()
     try:

@@ -14,7 +14,7 @@ from companion.service.errors import UnknownProposal
 from companion.service.sight.asking import Asking
 from companion.service.sight.camera import CameraError, Frame
 from companion.service.sight.scanner import Scanner
-from companion.service.sight.watch import Watch
+from companion.service.sight.watch import Watch, pause_after
 from companion.vision.label.sighting import Sighting
 from companion.vision.label.tag import Deck
 from tests.fakes import FakeCamera, FakeClock
@@ -254,6 +254,23 @@ def test_the_watch_stops_promptly_even_while_the_camera_is_lost(watching: list[W
     assert time.monotonic() - begun < 0.5
     assert camera.closed.is_set()
     assert not [thread for thread in threading.enumerate() if thread.name == "watch"]
+
+
+@pytest.mark.parametrize(
+    ("took", "due_ms", "pause"),
+    [
+        (0.06, None, 0.04),  # ten frames a second, the time that a look takes counted in
+        (0.03, 60, 0.04),  # a card has nearly rested: it is looked at just then, but others get their turn
+        (0.02, 75, 0.055),
+        (0.02, 400, 0.08),  # not yet
+        (0.2, None, 0.1),  # a slow machine: half as long again is for the pages
+        (0.2, 30, 0.1),
+    ],
+)
+def test_the_watch_looks_ten_times_a_second_and_just_when_a_card_has_rested(
+    took: float, due_ms: int | None, pause: float
+) -> None:
+    assert pause_after(took, due_ms, 0.1) == pytest.approx(pause)
 
 
 def test_a_watch_that_never_began_can_be_stopped() -> None:

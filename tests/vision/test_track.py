@@ -40,6 +40,20 @@ def test_inertia_is_a_time_whatever_the_frame_rate() -> None:
         assert 500 <= first < 500 + step
 
 
+def test_it_says_when_the_next_card_will_have_rested() -> None:
+    tracker = Tracker(inertia_ms=500)
+    assert tracker.due_ms() is None
+
+    tracker.observe(0, [at(100)])
+    assert tracker.due_ms() == 500
+    tracker.observe(380, [at(100)])
+    assert tracker.due_ms() == 120
+    tracker.observe(420, [])
+    assert tracker.due_ms() is None, "it is out of sight"
+    tracker.observe(500, [at(100)])
+    assert tracker.due_ms() is None, "it lies there"
+
+
 def test_without_inertia_the_first_sight_counts() -> None:
     assert Tracker(inertia_ms=0).observe(0, [at(100)]) == (PLACED,)
 

@@ -108,6 +108,10 @@ class Scanner:
             self._recorder.attached(nothing)
             self.asking.drop(table, CAMERA)
 
+    def due_ms(self) -> int | None:
+        """Say in how many milliseconds from the latest frame a card will have rested; ``None``: none rests."""
+        return self._pipeline.tracker.due_ms()
+
     def look(self) -> bool:
         """Take in the next frame, if there is one; ``False`` while the camera is lost.
 

@@ -97,6 +97,16 @@ class Tracker:
         """Return every tag that is followed, at rest or not, until it has been away long enough."""
         return frozenset(track.tag for track in self._tracks.values())
 
+    def due_ms(self) -> int | None:
+        """Say in how many milliseconds after the last frame the next tag will have rested; ``None``: none rests."""
+        now = self._now_ms or 0
+        waits = [
+            track.resting_since_ms + self.inertia_ms - now
+            for track in self._tracks.values()
+            if track.zone != track.placed_in and track.missing_since_ms is None
+        ]
+        return min((wait for wait in waits if wait > 0), default=None)
+
     def forget(self, tag: str) -> None:
         """Take a tag as never seen: if it lies there still, it will be placed anew."""
         self._tracks = {key: track for key, track in self._tracks.items() if track.tag != tag}
