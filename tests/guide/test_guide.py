@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.guide import evening, printed
+from companion.bootstrap.games import installed
+from companion.words import Words
+from tests.guide import evening, other_games, printed
 from tests.guide.camera_man import MOST_BYTES, PICTURES
 from tests.guide.make import MOST_IN_ALL
 from tests.words.spoken_sentences import of_game, of_house
@@ -15,6 +17,7 @@ from tests.words.spoken_sentences import of_game, of_house
 GUIDE = PICTURES.parent
 PAGES = sorted(GUIDE.glob("*.md"))
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+GAMES = ("master_builder", "men_at_work", "monopoly_builder")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/(\w+)\.png\)")
 
 
@@ -24,11 +27,21 @@ def shown() -> dict[str, str]:
     return {name: said for page in PAGES for said, name in PICTURE.findall(page.read_text(encoding="utf-8"))}
 
 
+def on_screens(page: Path) -> set[str]:
+    """All that screens say, in the language of a page of the guide."""
+    said = of_house().union(*(of_game(name) for name in installed().manifests if name in GAMES))
+    language = page.name.split(".")[1]
+    if language == "md":
+        return {*said}
+    games = [installed().manifest(name) for name in GAMES]
+    return {str(Words(language, game).template(one)) for one in said for game in games}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_button_that_the_guide_names_is_on_a_screen(page: Path) -> None:
     named = {" ".join(bold.split()) for bold in BOLD.findall(page.read_text(encoding="utf-8"))}
 
-    assert sorted(named - (of_house() | of_game("master_builder"))) == []
+    assert sorted(named - on_screens(page)) == []
 
 
 def test_the_pictures_are_those_that_the_guide_shows() -> None:
@@ -37,8 +50,10 @@ def test_the_pictures_are_those_that_the_guide_shows() -> None:
 
 
 def test_every_picture_can_be_taken_again() -> None:
-    source = "".join(Path(str(one.__file__)).read_text(encoding="utf-8") for one in (evening, printed))
-    assert [name for name in shown() if f'"{name}"' not in source] == []
+    source = "".join(Path(str(one.__file__)).read_text(encoding="utf-8") for one in (evening, other_games, printed))
+    assert [
+        name for name in shown() if f'"{name.removesuffix("_phone") if name.startswith(GAMES) else name}"' not in source
+    ] == []
 
 
 def test_pictures_are_small_and_whole() -> None:

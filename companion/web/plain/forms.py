@@ -10,6 +10,10 @@ from companion.gamekit.messages import Messages
 from companion.gamekit.seen import Seen
 from companion.web.plain.figures import said
 
+FEW = 8
+BRIEF = 4
+"""So many letters, as in the name of a cell, need no line of their own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -36,6 +40,13 @@ class Open:
     most: int = 0
     step: int = 1
     parts: tuple["Open", ...] = ()
+
+    @property
+    def crowd(self) -> str:
+        """How its choices are laid: a few as they come, many one under the other, many short ones side by side."""
+        if len(self.choices) <= FEW:
+            return ""
+        return "many brief" if all(len(one.says) <= BRIEF for one in self.choices) else "many"
 
 
 @dataclass(frozen=True, slots=True)
