@@ -1,6 +1,5 @@
 """Plays a recipe, with a wrong command now and then; and decides a kept game again."""
 
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -10,10 +9,10 @@ from typing import Any
 from companion.adapters.catalog_files import load_catalog
 from companion.adapters.memory_journal import MemoryJournal
 from companion.bootstrap.games import edition
-from companion.engine.errors import Refused
 from companion.gamekit.manifest import Manifest
 from companion.service.table.table import Table
 from tests.games.monopoly_builder.test_random_games import drawn
+from tests.golden_bots.answers import answer
 from tests.golden_bots.pools import POOLS
 from tests.golden_bots.recipes import GAMES, Recipe
 from tests.golden_bots.scripts import Script
@@ -81,15 +80,6 @@ def new_table(manifest: Manifest) -> Table:
     cards = manifest.cards()
     catalog = load_catalog(cards.bundled["house"], cards)
     return Table("golden", edition(manifest, {"house": catalog}), MemoryJournal(), StoppedClock())
-
-
-def answer(table: Table, command: Json) -> Json:
-    """Give a command, and what came of it: events, or the rule that refuses it with its figures."""
-    try:
-        entry = table.submit(command, actor="banker", source="play", seen=None)
-    except Refused as refused:
-        return {"refused": refused.rule, "details": json.loads(json.dumps(dict(refused.details)))}
-    return {"events": entry["events"]}
 
 
 def played(recipe: Recipe) -> Iterator[Json]:

@@ -11,8 +11,9 @@ from companion.adapters.catalog_files import load_catalog
 from companion.gamekit.handbook import HOUSE_RULES
 from companion.gamekit.messages import verb_of
 from companion.games import men_at_work
+from tests.golden_bots.answers import answer
 from tests.golden_bots.make import GOLDEN, differences, kept
-from tests.golden_bots.playing import answer, new_table
+from tests.golden_bots.playing import new_table
 from tests.golden_bots.recipes import GAMES, Recipe
 from tests.golden_bots.scripts import Script
 from tests.golden_bots.wrong import Json

@@ -39,6 +39,12 @@ def test_mw_55_bots_under_any_rules_are_never_refused_and_come_to_an_end(seed: i
     assert {seat.rank for seat in played.seats} <= set(range(1, 6))
 
 
+@pytest.mark.nightly
+def test_mw_55_two_thousand_games_of_bots() -> None:
+    for seed in range(1_000, 3_000):
+        test_mw_55_bots_under_any_rules_are_never_refused_and_come_to_an_end(seed)
+
+
 def test_games_come_to_every_end() -> None:
     ends: Counter[str] = Counter()
 

@@ -41,6 +41,12 @@ def test_bots_under_any_rules_are_never_refused_and_lose_nothing(seed: int) -> N
     assert min(seat.rank for seat in played.seats) == 1
 
 
+@pytest.mark.nightly
+def test_five_thousand_games_of_bots() -> None:
+    for seed in range(1_000, 6_000):
+        test_bots_under_any_rules_are_never_refused_and_lose_nothing(seed)
+
+
 def test_the_stronger_are_ahead() -> None:
     games = [play(GAME, house_board(), seed, ["strong", "middle", "random"]) for seed in range(24)]
     first = Counter(seat.strength for game in games for seat in game.seats if seat.rank == 1)

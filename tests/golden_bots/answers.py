@@ -1,0 +1,74 @@
+"""What a table answers to a command: events or a refusal, in words too, and what everybody then sees, as short sums."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER, SPECTATOR
+from companion.engine.placement import Placement
+from companion.gamekit.manifest import Manifest
+from companion.service.table.table import Table
+from companion.words import Words
+from tests.golden_bots.wrong import Json
+
+HOUSE_WORDS = ("yes", "no", "pass")
+SUM_LENGTH = 10
+"""Long enough to differ by chance once in a million games of a million lines."""
+
+
+@cache
+def english(manifest: Manifest) -> Words:
+    """Give the words that are kept: English ones, the others have the same places to fill."""
+    return Words("en", manifest)
+
+
+def answer(table: Table, command: Json) -> Json:
+    """Give a command, and what came of it."""
+    words = english(table.edition.manifest)
+    try:
+        entry = table.submit(command, actor="banker", source="play", seen=None)
+    except Refused as refused:
+        details = json.loads(json.dumps(dict(refused.details)))
+        why = words.refusal(refused.rule, details, table.names(), table.catalog_json())
+        return {"refused": refused.rule, "details": details, "said": why}
+    said = [words.event(event, table.names(), table.catalog_json()) for event in entry["events"]]
+    return {"events": entry["events"], "said": said, **shown(table, words)}
+
+
+def shown(table: Table, words: Words) -> Json:
+    """Say what is to be done in words; and the sums of all views, of all offers, and of the figures in words."""
+    names, catalog = table.names(), table.catalog_json()
+    viewers = (BANKER, SPECTATOR, *names)
+    views = {viewer: table.show(viewer) for viewer in viewers}
+    position = views[BANKER]["position"]
+    figures = {key: words.described_figure(key, held, names, catalog) for key, held in position.items()}
+    return {
+        "moment": words.described_moment(position, names, catalog),
+        "views": _sum([view["position"] for view in views.values()]),
+        "offers": _sum([view["offers"] for view in views.values()]),
+        "figures": _sum([figures, repr(table.overview)]),
+        "cards": _sum([repr(one) for one in _read(table)]),
+    }
+
+
+def _read(table: Table) -> Iterator[Any]:
+    """Give what each card and each command card would mean now, on each zone where there may be one."""
+    game, position, can = table.edition.game, table.position, table.edition.can
+    if position is None:
+        return
+    pile = (("pile", "GOW"),)
+    for card, zone, tops in product(sorted(table.cards()), ("tray", "pile", "discard"), ((), pile)):
+        yield game.read(position, Placement("place", card, card, zone, 1.0, tops))
+    words = (*HOUSE_WORDS, *table.edition.manifest.command_cards.values())
+    if can.hears_cards is not None:
+        offers = [offer for player in (BANKER, *table.names()) for offer in game.offers(position, player)]
+        for word in words:
+            yield can.hears_cards.command(position, offers, word)
+
+
+def _sum(held: Any) -> str:
+    return hashlib.sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()[:SUM_LENGTH]
