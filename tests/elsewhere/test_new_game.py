@@ -269,7 +269,7 @@ def played_to_its_end(page: Page, address: str) -> None:
         page.get_by_role("button", name="Passen").click()
         expect(page.locator("#state")).to_have_attribute("data-version", version)
     expect(page.locator("#sentence")).to_contain_text("Bartholomew")
-    expect(page.locator(".plain-standings li").first).to_contain_text("12")
+    expect(page.locator(".plain-standings tbody tr").first).to_contain_text("12")
 
 
 def assert_the_lobby_tells_of_it(browser: Browser, address: str) -> None:

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, replace
+from dataclasses import fields as dataclass_fields
+from typing import Any
 
 from companion.engine.json_values import Json
 from companion.gamekit.field_types import FieldType, field_types
@@ -84,7 +86,12 @@ def forms(scene: Seen, offers: Sequence[Json], messages: Messages) -> list[Form]
 def _form(scene: Seen, offer: Json, messages: Messages) -> Form:
     command, kind = scene.command(offer), messages.command(offer["do"])
     types = {one.name: one for one in field_types(kind).values()} if kind else {}
-    settled = [_word(scene, held, types.get(key)) for key, held in command.items() if key not in ("do", "player", "by")]
+    usual = _usual(kind)
+    settled = [
+        _word(scene, held, types.get(key))
+        for key, held in command.items()
+        if key not in ("do", "player", "by") and usual.get(key, MISSING) != held
+    ]
     return Form(
         title=scene.words.verb(offer["do"]),
         command=command,
@@ -93,6 +100,11 @@ def _form(scene: Seen, offer: Json, messages: Messages) -> Form:
         fields=tuple(_open(scene, name, field, types.get(name)) for name, field in offer["fields"].items()),
         settled=", ".join(one for one in settled if one),
     )
+
+
+def _usual(kind: type[Any] | None) -> Json:
+    """Give what a command holds where nothing else is said, which needs no words either."""
+    return {one.name: one.default for one in dataclass_fields(kind)} if kind else {}
 
 
 def _open(scene: Seen, name: str, field: Json, holds: FieldType | None) -> Open:

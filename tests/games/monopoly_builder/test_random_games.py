@@ -104,7 +104,7 @@ def drawn(lots: random.Random, field: Json) -> Any:
         case "bag":
             chips = [kind for kind, count in field["kinds"].items() for _ in range(count)]
             chosen = lots.sample(chips, lots.randint(field["least"], min(field["most"], len(chips))))
-            return {kind: chosen.count(kind) for kind in set(chosen)}
+            return {kind: chosen.count(kind) for kind in field["kinds"] if kind in chosen}
         case "parts":
             drawn_parts = {name: drawn(lots, part) for name, part in field["parts"].items()}
             return {name: held for name, held in drawn_parts.items() if held}

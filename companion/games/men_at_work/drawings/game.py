@@ -8,6 +8,7 @@ from companion.gamekit.draws import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, SAFE, E
 from companion.gamekit.seen import Seen
 from companion.gamekit.speaks import Speaks
 from companion.games.men_at_work.drawings.instructions import HEIGHT, WIDTH, back, instruction, letter
+from companion.games.men_at_work.drawings.stock import stock
 from companion.games.men_at_work.rules.pieces import pictured
 
 _PAPER = "#fbf8f1"
@@ -72,10 +73,14 @@ class MenAtWorkDrawings:
         }
 
     def pictures(self, scene: Seen) -> Sequence[Drawing]:
-        """Draw the action of the moment in each colour that may be used."""
+        """Draw the action of the moment in each colour that may be used, and what pieces there are."""
+        drawn = (self._action(scene), stock(scene.position, scene.words))
+        return tuple(one for one in drawn if one is not None)
+
+    def _action(self, scene: Seen) -> Drawing | None:
         action = scene.position["action"]
         if action is None or scene.position["finished"]:
-            return ()
+            return None
         usable = tuple(action["colours"]) or pictured(action["back"])
         says = scene.words.listed((scene.words.say_in("colour", one) for one in usable), how="or")
         name = _said(scene.catalog["instructions"].get(action["how"], {}), "name", scene.words)
@@ -83,7 +88,7 @@ class MenAtWorkDrawings:
         scale = 1.0 if len(usable) == 1 else 0.78
         for place, colour in enumerate(usable):
             shapes += instruction(action["how"], colour, letter(colour, scene.words), place * WIDTH * scale, 0, scale)
-        return (Drawing(WIDTH * scale * len(usable), HEIGHT * scale, tuple(shapes), f"{name}: {says}"),)
+        return Drawing(WIDTH * scale * len(usable), HEIGHT * scale, tuple(shapes), f"{name}: {says}")
 
     def _boss(self, held: Json, words: Speaks) -> Drawing:
         middle = CARD_WIDTH / 2

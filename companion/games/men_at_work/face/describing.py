@@ -1,6 +1,5 @@
 """Positions of Men at Work in words: what to place and how, what is asked, what lies where."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.json_values import Json
@@ -9,8 +8,11 @@ from companion.gamekit.tells import Telling
 from companion.games.men_at_work.face.telling import pieces
 from companion.games.men_at_work.rules.pieces import pictured
 
-HIDDEN = frozenset({"active", "clean", "action", "rules", "certificates_lost", "expects"})
-"""Figures that the sentence of the moment says, or that no table looks for."""
+SAID = frozenset({"active", "clean", "action", "discard", "ended_by", "certificates_lost"})
+"""Figures that the sentence of the moment says."""
+DRAWN = frozenset({"reserve", "site", "floor"})
+"""Figures that the picture of the pieces shows, see the drawings."""
+HIDDEN = SAID | DRAWN | {"rules", "expects"}
 
 
 class MenAtWorkDescribes:
@@ -19,15 +21,11 @@ class MenAtWorkDescribes:
     def figure(self, key: str, held: Any, telling: Telling) -> str | None:
         """Put a figure into words; leave out what is as usual."""
         words = telling.words
-        if key in HIDDEN or (key == "floor" and held is not None and not any(held.values())):
+        if key in HIDDEN:
             return ""
         match key, held:
-            case ("reserve" | "site" | "floor", Mapping()):
-                return ", ".join(f"{count} {words.say_in('value', kind)}" for kind, count in held.items() if count)
             case "boss", {"on_duty": bool(on_duty), "about_after": int(after)}:
                 return words.say_in("moment", "on duty" if on_duty else "in the pile", count=after)
-            case "discard", list():
-                return telling.card(held[-1]) if held else ""
             case "level", "standard":
                 return ""
             case "out", False:
