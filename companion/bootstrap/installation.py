@@ -26,7 +26,7 @@ from companion.adapters.recordings.camera import RecordedCamera
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
-from companion.adapters.tag_readers import FrameReader, read_anything, read_frame, read_picture
+from companion.adapters.tag_readers import FrameReader, read_anything, read_frame, read_picture, sightings_in
 from companion.bootstrap import bundled_catalog, deck_of, editions, label_texts, tables
 from companion.bootstrap.describing import described
 from companion.bootstrap.games import DEFAULT_GAME, Installed, installed
@@ -49,6 +49,7 @@ from companion.service.sight.camera_view import CameraView
 from companion.service.sight.keepsakes import Keepsakes
 from companion.service.sight.recording import Recorder
 from companion.service.sight.scanner import Scanner
+from companion.service.sight.strangers import Strangers
 from companion.service.table.table import Table
 from companion.service.table.tables import Tables
 from companion.service.teaching.boxes import Boxes
@@ -88,13 +89,18 @@ def scanner(
     mat: MatSight | None = None,
     keepsakes: Keepsakes | None = None,
     recorder: Recorder | None = None,
+    decks: Mapping[str, Deck] | None = None,
 ) -> Scanner:
     """Look through a camera.
 
-    ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program, ``recorder`` is told what comes of them.
+    ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program, ``recorder`` is told what comes of them;
+    ``decks``: those of all games here, so that a card of another one can be told.
     """
-    asking = Asking(SystemClock(), keepsakes)
-    return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder)
+    asking, strangers = (
+        Asking(SystemClock(), keepsakes),
+        partial(Strangers, partial(sightings_in, mode="frame"), decks or {}),
+    )
+    return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder, strangers=strangers)
 
 
 def services(  # noqa: PLR0913 - what an installation stands on
@@ -227,7 +233,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
         )
     found = tables(opened_games, journal)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
-    looking = _looking(folder, source, keepsakes, record)
+    looking = _looking(folder, source, keepsakes, record, _decks(found))
     latest = found.latest_unfinished()
     if latest is not None:
         looking.attach(latest, resumed=True)
@@ -257,9 +263,16 @@ def _want_the_journal(folder: DataFolder) -> None:
         raise JournalFileError(message)
 
 
-def _looking(folder: DataFolder, source: Camera, keepsakes: Keepsakes, record: Path | None) -> Scanner:
+def _decks(found: Tables) -> dict[str, Deck]:
+    manifests = _manifests(found)
+    return {name: deck_of(manifest, bundled_catalog(manifest)) for name, manifest in manifests.items()}
+
+
+def _looking(
+    folder: DataFolder, source: Camera, keepsakes: Keepsakes, record: Path | None, decks: Mapping[str, Deck]
+) -> Scanner:
     mat = mat_sight(folder, source.name)
     if record is None:
-        return scanner(source, mat, keepsakes)
+        return scanner(source, mat, keepsakes, decks=decks)
     recorder = begun_recording(record, folder, source.name)
-    return scanner(RecordedCamera(source, recorder), mat, keepsakes, recorder)
+    return scanner(RecordedCamera(source, recorder), mat, keepsakes, recorder, decks=decks)

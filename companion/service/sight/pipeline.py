@@ -30,12 +30,9 @@ class Pipeline:
     by one thread at a time.
     """
 
-    def __init__(
-        self, read_frame: ReadFrame, new_tracker: Callable[[], Tracker] = Tracker, mat: MatSight | None = None
-    ) -> None:
-        """Take how frames are read, the tracker's settings, and the mats that may lie there."""
+    def __init__(self, read_frame: ReadFrame, mat: MatSight | None = None) -> None:
+        """Take how frames are read, and the mats that may lie there."""
         self._read_frame = read_frame
-        self._new_tracker = new_tracker
         self.mat = mat
         self.deck = Deck("", frozenset())
         self.tracker = self._tracking()
@@ -65,7 +62,7 @@ class Pipeline:
         return None if self.mat is None or self.mat.found is None else self.mat.found.mat.name
 
     def _tracking(self) -> Tracker:
-        tracker = self._new_tracker()
+        tracker = Tracker()
         tracker.shared = self.deck.shared
         if self.mat is not None:
             tracker.locate = self.mat.zone_at_pixel

@@ -13,11 +13,12 @@ from companion.service.sight.camera import Camera, CameraError, Frame
 from companion.service.sight.pipeline import Looked, Pipeline, ReadFrame
 from companion.service.sight.proposal import Eye
 from companion.service.sight.recording import NoRecorder, Recorder
+from companion.service.sight.strangers import Strangers
 from companion.service.table.differences import Differences, View
 from companion.service.table.table import Table
 from companion.vision.change import Box
 from companion.vision.follow.stillness import place_of, still
-from companion.vision.follow.track import TRAY, Tracker
+from companion.vision.follow.track import TRAY
 from companion.vision.label.crop import crop_around
 from companion.vision.label.sighting import Sighting
 from companion.vision.label.tag import Deck, playing_deck
@@ -40,19 +41,24 @@ class Scanner:
         read_frame: ReadFrame,
         to_jpeg: ToJpeg,
         asking: Asking,
-        new_tracker: Callable[[], Tracker] = Tracker,
         *,
         mat: MatSight | None = None,
         recorder: Recorder | None = None,
+        strangers: Callable[[str], Strangers] | None = None,
     ) -> None:
-        """Take the camera, how frames are read and pictures written, who asks, the tracker's settings, the mats."""
+        """Take the camera, how frames are read and pictures written, who asks, and the mats.
+
+        ``strangers`` looks for cards of other games, beside a game whose labels begin with the given letters.
+        """
         self.camera = camera
         self.asking = asking
         self._to_jpeg = to_jpeg
         self._eye = Eye(CAMERA)
-        self._pipeline = Pipeline(read_frame, new_tracker, mat)
+        self._pipeline = Pipeline(read_frame, mat)
         self._recorder = recorder or NoRecorder()
         self._differences = Differences()
+        self._new_strangers = strangers
+        self._strangers: Strangers | None = None
         self._using = threading.RLock()
         self._table: Table | None = None
         self._frame: Frame | None = None
@@ -89,6 +95,7 @@ class Scanner:
             self._pipeline.attach(deck)
             self._recorder.attached(deck)
             self._differences = Differences(resumed=resumed)
+            self._strangers = None if self._new_strangers is None else self._new_strangers(manifest.label_code)
             self._seen = ()
             for one in (before, table):
                 if one is not None:
@@ -102,7 +109,7 @@ class Scanner:
         with self._using:
             if self._table is not table:
                 return
-            self._table, self._seen = None, ()
+            self._table, self._seen, self._strangers = None, (), None
             nothing = Deck("", frozenset())
             self._pipeline.attach(nothing)
             self._recorder.attached(nothing)
@@ -139,8 +146,11 @@ class Scanner:
                 self._recorder.looked(looked, None, self._pipeline.mat_name)
                 return  # read for the table that was looked at before
             changed = self._take_in(looked)
-            table = self._table
+            table, strangers = self._table, self._strangers
         if changed and table is not None:
+            table.signal.bump()
+        # Last, and outside the lock: its own cards are told first, and nobody waits for it.
+        if strangers is not None and table is not None and strangers.observe(frame, looked.seen):
             table.signal.bump()
 
     def _tell(self, problem: str | None) -> None:
@@ -211,6 +221,7 @@ class Scanner:
                 nothing: dict[str, Any] = {
                     "problem": None,
                     "cards": [],
+                    "strangers": [],
                     "mat": None,
                     "differences": [],
                     "resumed": False,
@@ -232,10 +243,15 @@ class Scanner:
                 "state": state,
                 "problem": self._problem,
                 "cards": cards if here else [],
+                "strangers": self._others() if here else [],
                 "mat": self._pipeline.mat_name,
                 "differences": self._differences.as_json if here else [],
                 "resumed": here and self._differences.resumed,
             }
+
+    def _others(self) -> list[dict[str, str]]:
+        told = () if self._strangers is None or self._problem else self._strangers.told
+        return [{"text": one.text, "card": one.card, "game": one.game} for one in told]
 
     def live_picture(self) -> bytes | None:
         """Give the latest frame as JPEG; ``None`` when there was none yet."""

@@ -137,6 +137,10 @@ SIGHT: Part = thing(
         "state": {"enum": ["seeing", "lost", "none"]},
         "problem": either_null(TEXT),
         "cards": listed(thing({"card": TEXT, "zone": either_null(TEXT), "corners": listed(ANYTHING)})),
+        "strangers": {
+            **listed(thing({"text": TEXT, "card": TEXT, "game": TEXT})),
+            "description": "Cards of other games that lie in view.",
+        },
         "mat": either_null({"type": "string", "description": "The mat that is seen; without one, all is the tray."}),
         "differences": listed(schema("Difference")),
         "resumed": {**YES_NO, "description": "The table goes on after a restart, and nobody has played on since."},

@@ -20,10 +20,16 @@ def watched(services: Services, table_id: str, sight: Json) -> dict[str, Any]:
         "zones": services.furniture.zones if services.furniture is not None else (),
         "problem": sight["problem"],
         "cards": [one["card"] for one in sight["cards"]],
+        "strangers": [{**one, "game": _title(services, one["game"])} for one in sight["strangers"]],
         "mat": sight["mat"],
         "differences": sight["differences"] if state == "seeing" else [],
         "moved": _moved(sight) if state == "seeing" else [],
     }
+
+
+def _title(services: Services, game: str) -> str:
+    opened = services.tables.editions.get(game)
+    return game if opened is None else opened.manifest.title
 
 
 def _moved(sight: Json) -> list[str]:

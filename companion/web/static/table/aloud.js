@@ -68,6 +68,7 @@ const moment = () => ({
   reason: wordsOf("[data-proposal] .second"),
   phase: wordsOf(".phases .now .phase-name"),
   sentence: wordsOf("#sentence, .sentence"),
+  stranger: wordsOf("#stranger"),
 });
 
 let before = moment();
@@ -77,6 +78,9 @@ function changed() {
   if (now.proposal && now.proposal !== before.proposal) {
     if (!document.querySelector("[data-proposal] [data-answer=yes]")) tone(REFUSED);
     speak([wordsOf("#proposal-title"), now.reason].filter(Boolean).join(". "));
+  } else if (now.stranger && now.stranger !== before.stranger) {
+    tone(REFUSED);
+    speak(now.stranger);
   } else if (now.sentence !== before.sentence || now.phase !== before.phase) {
     speak(now.phase !== before.phase && now.phase ? `${now.phase}. ${now.sentence}` : now.sentence);
   }

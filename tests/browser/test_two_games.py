@@ -1,0 +1,81 @@
+"""One evening with two games on one installation: each table has its own, and the tablet stays the same page."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.service.table.table import Table
+from tests.browser.conftest import PIN, TABLET, Installation, serving
+from tests.browser.screens import Troubles
+from tests.browser.test_men_at_work_heard import HEARD, spoken_after
+
+STARTS = {
+    "master_builder": [("blue", "Bartholomew"), ("yellow", "Anne-Sophie")],
+    "men_at_work": [("blue", "Bartholomew"), ("grey", "Maximilian")],
+}
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    with serving(tmp_path_factory.mktemp("two games") / "data", "sim:5") as found:
+        yield found
+
+
+@pytest.fixture
+def tablet(running: Installation, browser: Browser) -> Iterator[Page]:
+    troubles = Troubles()
+    context = browser.new_context(viewport=TABLET, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]
+    troubles.watch("tablet", context)
+    context.add_init_script(HEARD)
+    context.request.post("/api/v1/logins", data={"pin": PIN})
+    context.add_cookies([{"name": "speech", "value": "1", "url": running.address}])
+    yield context.new_page()
+    context.close()
+    assert troubles.seen == []
+
+
+def begun(running: Installation, game: str) -> Table:
+    players = [{"id": seat, "name": name} for seat, name in STARTS[game]]
+    start = {"do": "start_game", "game": game, "first": players[0]["id"], "players": players}
+    return running.services.tables.start(start, actor="banker", source="tap")
+
+
+def opened(page: Page, table: Table) -> None:
+    """Open a table from the list of games, as people do, and let the camera look there."""
+    page.goto("/")
+    page.locator(f"a[href='/tables/{table.id}']").first.click()
+    expect(page.locator("#sentence")).to_be_visible()
+    page.request.post(f"/api/v1/tables/{table.id}/camera")
+
+
+def test_the_table_changes_its_game_and_a_card_of_the_other_one_is_told(running: Installation, tablet: Page) -> None:
+    # given an evening with a game of each kind
+    building, stacking = begun(running, "master_builder"), begun(running, "men_at_work")
+
+    # when they sit down to Master Builder, its cards are read
+    opened(tablet, building)
+    running.furniture.lay_on_tray("W07")
+    expect(tablet.locator("[data-proposal]")).to_be_visible(timeout=15_000)
+    expect(tablet.locator("#stranger")).to_have_count(0)
+
+    # and a card of Men at Work among them is told, aloud too, and nothing comes of it
+    before = int(tablet.evaluate("heard.length"))
+    running.furniture.lay("I03", 900, 480)
+    expect(tablet.locator("#stranger")).to_contain_text("I03 belongs to another game: Men at Work", timeout=15_000)
+    assert "another game" in spoken_after(tablet, before)
+    assert (building.version, stacking.version) == (1, 1)
+
+    # when they go over to Men at Work, with no restart, and leave everything where it lies
+    opened(tablet, stacking)
+
+    # then its card is its own again, and what is left of the other game is told
+    expect(tablet.locator("[data-proposal]")).to_be_visible(timeout=15_000)
+    expect(tablet.locator("#stranger")).to_contain_text("W07 belongs to another game: Master Builder", timeout=15_000)
+    assert (building.version, stacking.version) == (1, 1)
+
+    # and back at the first table nothing is lost
+    running.furniture.take_away("I03")
+    opened(tablet, building)
+    expect(tablet.locator("[data-proposal]")).to_be_visible(timeout=15_000)
+    expect(tablet.locator("#stranger")).to_have_count(0)

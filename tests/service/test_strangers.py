@@ -1,0 +1,156 @@
+"""Cards of other games under the camera: told while they lie there, never acted on."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion import bootstrap
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.tag_readers import sightings_in
+from companion.bootstrap import installation
+from companion.service.sight.scanner import Scanner
+from companion.service.sight.strangers import Strangers
+from companion.service.table.table import Table
+from companion.vision.label.sighting import Picture, Sighting
+from companion.vision.label.tag import Deck
+from tests.opened import house_games, house_texts
+
+FRAME_MS = 250
+LONG_ENOUGH = 14
+"""Frames until whatever lies there has been told."""
+OTHERS = {"I03": "MW1I03", "D05": "MO1D05", "shop": "HTTPS://EX", "guest": "XY1W07"}
+DECKS = {
+    name: bootstrap.deck_of(manifest, bootstrap.bundled_catalog(manifest))
+    for name, manifest in bootstrap.installed().manifests.items()
+}
+
+
+class Looking:
+    """A table of Master Builder under the simulated camera."""
+
+    def __init__(self, decks: dict[str, Deck]) -> None:
+        self.furniture = SimulatedTable(2, {**house_texts(), **OTHERS})
+        self.scanner: Scanner = installation.scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS), decks=decks)
+        self.tables = bootstrap.tables(house_games(), MemoryJournal())
+        self.table = self.begin()
+
+    def begin(self) -> Table:
+        players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Bartholomew"}]
+        start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
+        table = self.tables.start(start, actor="banker", source="tap")
+        self.scanner.attach(table)
+        return table
+
+    def told(self, frames: int = LONG_ENOUGH) -> list[str]:
+        for _ in range(frames):
+            assert self.scanner.look()
+        return [f"{one['game']}: {one['card']}" for one in self.scanner.sight(self.table.id)["strangers"]]
+
+
+@pytest.fixture
+def looking() -> Iterator[Looking]:
+    found = Looking(DECKS)
+    yield found
+    found.scanner.camera.close()
+
+
+def test_a_card_of_another_game_is_told_for_as_long_as_it_lies_there(looking: Looking) -> None:
+    # given a table on which the cards of its own game lie
+    looking.furniture.lay_on_tray("W07")
+    assert looking.told() == []
+
+    # when a card of another game comes to lie beside them, far from any
+    looking.furniture.lay("I03", 900, 480)
+    told = looking.told()
+
+    # then it is told, and nothing comes of it
+    assert told == ["men_at_work: I03"]
+    assert [one["card"] for one in looking.scanner.asking.waiting(looking.table.id)] == ["W07"]
+
+    # and when it is taken away, it is told no more
+    looking.furniture.take_away("I03")
+    assert looking.told() == []
+
+
+def test_what_lay_there_before_the_table_was_looked_at_is_told_too(looking: Looking) -> None:
+    looking.furniture.lay("D05", 300, 300)
+
+    assert looking.told() == ["monopoly_builder: D05"]
+
+
+def test_codes_that_belong_to_no_game_here_are_nobodys_business(looking: Looking) -> None:
+    looking.furniture.lay("shop", 300, 300)
+    looking.furniture.lay("guest", 900, 500)
+
+    assert looking.told() == []
+
+
+def test_a_new_table_forgets_what_was_told_at_the_one_before(looking: Looking) -> None:
+    looking.furniture.lay("I03", 900, 480)
+    assert looking.told()
+    before = looking.table
+
+    looking.table = looking.begin()
+
+    assert looking.told(1) == []
+    assert looking.scanner.sight(before.id)["strangers"] == []
+    assert looking.told() == ["men_at_work: I03"]
+
+
+def test_the_screens_are_told_once_when_it_comes(looking: Looking) -> None:
+    looking.told()
+    bumps = looking.table.signal.count
+    looking.furniture.lay("I03", 900, 480)
+    looking.told()
+    once = looking.table.signal.count
+
+    looking.told()
+
+    assert once == bumps + 1
+    assert looking.table.signal.count == once
+
+
+def test_nothing_is_read_while_nothing_has_changed_that_is_not_explained() -> None:
+    # given strangers looked for by a reader that counts
+    furniture = SimulatedTable(2, {**house_texts(), **OTHERS})
+    camera = SimulatedCamera(furniture, frame_ms=FRAME_MS)
+    read: list[Picture] = []
+
+    def counting(picture: Picture, deck: Deck) -> tuple[Sighting, ...]:
+        read.append(picture)
+        return sightings_in(picture, deck, "frame")
+
+    strangers = Strangers(counting, DECKS, "MB")
+    own: list[Sighting] = []
+
+    def look(frames: int) -> int:
+        before = len(read)
+        for _ in range(frames):
+            frame = camera.grab()
+            assert frame is not None
+            own[:] = sightings_in(frame.image, DECKS["master_builder"], "frame")
+            strangers.observe(frame, own)
+        return (len(read) - before) // (len(DECKS) - 1)
+
+    # when it has looked round once
+    assert look(LONG_ENOUGH) == 1
+
+    # then it reads no more: not for nothing, and not for a card of its own game
+    assert look(LONG_ENOUGH) == 0
+    furniture.lay_on_tray("W07")
+    assert look(LONG_ENOUGH) == 0
+
+    # and once for each card that is none
+    furniture.lay("I03", 900, 480)
+    assert look(LONG_ENOUGH) == 1
+    camera.close()
+
+
+def test_with_one_game_installed_nothing_is_looked_for() -> None:
+    alone = Looking({"master_builder": DECKS["master_builder"]})
+    alone.furniture.lay("I03", 900, 480)
+
+    assert alone.told() == []
+    alone.scanner.camera.close()
