@@ -27,7 +27,7 @@ WRONG_IN_TEN = 4
 OFFERED_IN_TEN = 3
 """At how many of the others something is tried that is offered, and taken back."""
 MOST_OF_A_RULE = 2
-"""So often one rule's refusal is kept in one game."""
+"""So often one rule's refusal is kept in one game, and once of each command that meets it."""
 DRAWN = 150
 """So many commands are drawn at each moment, and asked of the rules alone."""
 PUT_RIGHT: dict[str, tuple[Json, ...]] = {
@@ -121,9 +121,8 @@ def _tried(table: Table, command: Json, kept: Counter[str]) -> Iterator[Json]:
     version = table.version
     given = answer(table, command)
     rule = given.get("refused")
-    if rule is not None and kept[rule] >= MOST_OF_A_RULE:
+    if rule is not None and not _is_new(kept, command, rule):
         return
-    kept[rule or command["do"]] += 1
     yield {"command": command, **given}
     if table.version > version and command["do"] not in ("undo", "redo", "rename_player"):
         yield {"command": {"do": "undo"}, **answer(table, {"do": "undo"})}
@@ -149,9 +148,18 @@ def _refused_now(table: Table, drawing: Drawing, kept: Counter[str]) -> Iterator
     """Give what would be refused now, of all that is drawn, by rules of which too few refusals are kept."""
     for command in drawing(table.position_json("banker") or {}):
         rule = refusal_of(table, command)
-        if rule is not None and kept[rule] < MOST_OF_A_RULE:
-            kept[rule] += 1
+        if rule is not None and _is_new(kept, command, rule):
             yield {"command": command, **answer(table, command)}
+
+
+def _is_new(kept: Counter[str], command: Json, rule: str) -> bool:
+    """Say whether a refusal is worth keeping, and count it."""
+    met = f"{command.get('do')} {rule}"
+    if kept[rule] >= MOST_OF_A_RULE and kept[met]:
+        return False
+    kept[rule] += 1
+    kept[met] += 1
+    return True
 
 
 def _offered(lots: random.Random, table: Table) -> Json:

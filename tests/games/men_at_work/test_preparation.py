@@ -95,3 +95,7 @@ def test_whoever_sets_the_table_hears_where_the_boss_goes_and_what_everybody_tak
         "Lay out the site and the reserve; the boss goes into the pile after about 8 cards. "
         "Certificates for each: 3 or 2. Cards in hand for each: 2. Turn a card."
     )
+
+
+def test_at_a_game_that_is_taken_over_later_nothing_is_laid_ready() -> None:
+    assert not is_due(Site("blue", "grey", taken={"turn": 5}))
