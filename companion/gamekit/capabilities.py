@@ -8,6 +8,7 @@ from companion.engine.explanation import Explainer
 from companion.engine.game import Position
 from companion.engine.ledger import Transaction
 from companion.engine.offers import Offer
+from companion.engine.overview import Place
 
 Purse: TypeAlias = "tuple[int, ...]"
 """How many notes of each denomination."""
@@ -121,6 +122,14 @@ class Step:
     of: int = 0
 
 
+class Scores(Protocol):
+    """Knows at any time how everybody would stand if the game ended now."""
+
+    def scores(self, position: Position[Any], viewer: str) -> Sequence[Place]:
+        """Give the standings as they would be, of what a viewer may know; a column that he may not is left out."""
+        ...
+
+
 class SetsTable(Protocol):
     """Knows what is laid ready before the first act."""
 
@@ -180,6 +189,7 @@ class Capabilities:
     needs: Needs | None = None
     keeps_notes: KeepsNotes | None = None
     compares: Compares | None = None
+    scores: Scores | None = None
     sets_table: SetsTable | None = None
     asks_consent: AsksConsent | None = None
     hears_cards: HearsCards | None = None

@@ -10,6 +10,7 @@ from companion.gamekit.capabilities import Capabilities
 from companion.gamekit.cards import CardKind, Cards
 from companion.gamekit.draws import Draws
 from companion.gamekit.face import Face
+from companion.gamekit.flying import Flies
 from companion.gamekit.handbook import Handbook
 from companion.gamekit.messages import Messages
 from companion.gamekit.simulates import Simulates
@@ -42,6 +43,7 @@ class Manifest:
     ``face`` a plain one is drawn, for which ``describes`` words positions.
     ``handbook`` tells its rules by name, for the page of the rules.
     ``draws`` is how its cards look on paper, and its table on the plain face; without it they are set in type alone.
+    ``flies`` draws what comes to players, so that pages show it on its way.
     ``teaches`` asks an owner what is printed on the cards of his box.
     ``command_cards`` are cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and
     SUGGEST; what a word means now its capability ``hears_cards`` knows.
@@ -69,6 +71,7 @@ class Manifest:
     describes: Callable[[], Describes] | None = None
     handbook: Callable[[], Handbook] | None = None
     draws: Callable[[], Draws] | None = None
+    flies: Callable[[], Flies] | None = None
     teaches: Callable[[], Teaches] | None = None
     command_cards: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     currency: str = "$"

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from companion.engine.json_values import Json
-from companion.engine.overview import Overview
+from companion.engine.overview import Overview, Place
 from companion.gamekit.initials import initials
 from companion.gamekit.speaks import Speaks
 
@@ -20,7 +20,8 @@ class Seen:
 
     ``words`` speak the viewer's language; ``decks`` are the tables of the catalog as JSON that hold cards, with titles.
     ``quiet`` events are no news of their own, ``corrected`` ones put something right.  ``covered``: the tablet lies in
-    the middle, and shows nobody's money that others may not see.
+    the middle, and shows nobody's money that others may not see.  ``scores``: how everybody would stand if the game
+    ended now, in games that know.
     """
 
     table: str
@@ -40,6 +41,7 @@ class Seen:
     quiet: frozenset[str] = frozenset()
     corrected: frozenset[str] = frozenset()
     covered: bool = False
+    scores: tuple[Place, ...] = ()
 
     @property
     def players(self) -> Json:

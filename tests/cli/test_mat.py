@@ -35,7 +35,7 @@ def test_a_mat_that_is_not_known_or_broken_is_one_line(tmp_path: Path) -> None:
     unknown = companion("mat", "--mat", "b7", "--data", data, out)
 
     assert (unknown.code, unknown.out) == (2, [])
-    assert unknown.err == ["companion: mat 'b7' is not known: a2, a3, table, site"]
+    assert unknown.err == ["companion: mat 'b7' is not known: a2, a3, table, site, deeds, town"]
     (data / "mats").mkdir(parents=True)
     (data / "mats" / "mine.toml").write_text("name = ")
     broken = companion("mat", "--data", data, out)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from companion.gamekit.capabilities import Capabilities
     from companion.gamekit.cards import Cards
     from companion.gamekit.draws import Draws
+    from companion.gamekit.flying import Flies
     from companion.gamekit.handbook import Handbook
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
@@ -72,6 +73,12 @@ def _draws() -> "Draws":
     return MonopolyBuilderDrawings()
 
 
+def _flies() -> "Flies":
+    from companion.games.monopoly_builder.drawings.flights import MonopolyBuilderFlies
+
+    return MonopolyBuilderFlies()
+
+
 GAME = Manifest(
     name="monopoly_builder",
     title="Monopoly Builder",
@@ -87,9 +94,11 @@ GAME = Manifest(
     capabilities=_capabilities,
     simulates=_simulates,
     words=Path(__file__).parent / "words",
+    mats=Path(__file__).parent / "cards" / "mats",
     tells=_tells,
     describes=_describes,
     handbook=_handbook,
     draws=_draws,
+    flies=_flies,
     currency="M",
 )

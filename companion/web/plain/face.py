@@ -63,6 +63,7 @@ class PlainFace:
         self._manifest = manifest
         self._choices = manifest.capabilities().choices
         self._draws = None if manifest.draws is None else manifest.draws()
+        self._flies = None if manifest.flies is None else manifest.flies()
         self._handbook = None if manifest.handbook is None else manifest.handbook()
 
     @property
@@ -94,12 +95,24 @@ class PlainFace:
             "lines": shown(scene, {key: held for key, held in scene.position.items() if key not in KNOWN}),
             "winners": winners(scene),
             "pictures": [as_svg(one) for one in drawn],
-            "picture_leads": any(one.width > _WIDE * one.height for one in drawn),
+            "flights": self._flights(scene),
+            "picture_leads": any(one.width > _WIDE * one.height for one in drawn[:1]),
+            "scores": () if scene.overview.finished else scene.scores,
+            "switches": [("worth", scene.words.say("Points now"), False)] if scene.scores else [],
             "game": self._manifest.title,
             "moment": scene.words.described_moment(scene.position, scene.names, scene.catalog),
             "phase_title": _phase(scene),
             "yours": me is not None and me in scene.waiting,
         }
+
+    def _flights(self, scene: Seen) -> Values:
+        """Give what the latest entry brought to players, and its number; nothing where it brought nothing."""
+        if self._flies is None or not scene.entries:
+            return {}
+        latest = scene.entries[-1]
+        found = [one for event in latest["events"] for one in self._flies.flights(event, scene.words)]
+        pieces = [{"to": one.to, "source": one.source, "drawn": as_svg(one.drawn)} for one in found]
+        return {"entry": latest["seq"], "pieces": pieces} if pieces else {}
 
     def sheet(self, scene: Seen, name: str, ask: Ask) -> Values:
         """Give the form of the offer that was asked for, as long as it stands."""

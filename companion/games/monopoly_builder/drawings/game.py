@@ -10,8 +10,10 @@ from companion.gamekit.speaks import Speaks
 from companion.games.monopoly_builder.drawings.chips import chip
 from companion.games.monopoly_builder.drawings.colours import BACKS, KINDS, ON_KINDS, PAPER, SECOND
 from companion.games.monopoly_builder.drawings.fronts import chance, deed, reference
+from companion.games.monopoly_builder.drawings.groups import outlines
+from companion.games.monopoly_builder.drawings.reckoning import reckoning
 from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, Place, places, ring
-from companion.games.monopoly_builder.drawings.town import above, beside
+from companion.games.monopoly_builder.drawings.town import above, beside, cell_of
 
 NOTES = {5: "#e5e0d2", 10: "#d6e2ee", 20: "#dfe7dc", 50: "#f3e2b8", 100: "#ecd9e6", 500: "#eed3cf"}
 NOTES_EACH = 20
@@ -53,8 +55,9 @@ class MonopolyBuilderDrawings:
         }
 
     def pictures(self, scene: Seen) -> Sequence[Drawing]:
-        """Draw the board as it stands: owners, tokens, chips on spaces, the town from above and from the side."""
-        return (_board(scene.catalog, scene.words, scene),)
+        """Draw the board as it stands: owners, tokens, chips, the town from above and from the side; the reckoning."""
+        drawn = (_board(scene.catalog, scene.words, scene), reckoning(scene))
+        return tuple(one for one in drawn if one is not None)
 
 
 def _board(catalog: Mapping[str, Any], words: Speaks, scene: Seen | None = None) -> Drawing:
@@ -69,7 +72,9 @@ def _board(catalog: Mapping[str, Any], words: Speaks, scene: Seen | None = None)
         shapes += above(rows, board, initials, DEEP + _GAP + 18, DEEP + _GAP + 18, inner - 36)
     else:
         grid = inner * _STOREYS_FROM
-        shapes += above(rows, board, initials, DEEP + _GAP + (inner - grid) / 2, DEEP + _GAP, grid)
+        left, top = DEEP + _GAP + (inner - grid) / 2, DEEP + _GAP
+        shapes += above(rows, board, initials, left, top, grid)
+        shapes += outlines(catalog, board, left, top, cell_of(rows, grid))
         shapes += beside(rows, board, DEEP + _GAP, SIDE - DEEP - _GAP, inner, inner * (0.96 - _STOREYS_FROM) / 6)
         ring_places = places(len(catalog["spaces"]))
         shapes += _lying(position, words, ring_places) + _tokens(players, initials, ring_places)

@@ -11,11 +11,16 @@ _PENTHOUSE = 5
 Json = Mapping[str, Any]
 
 
+def cell_of(rows: Sequence[str], side: float) -> float:
+    """Give a cell's side in a grid ``side`` mm large."""
+    return side / max(len(rows), *(len(row) for row in rows))
+
+
 def above(
     rows: Sequence[str], board: Json, initials: Mapping[str, str], left: float, top: float, side: float
 ) -> list[Shape]:
     """Draw the grid ``side`` mm large: empty cells with their names, buildings with owner and height."""
-    cell = side / max(len(rows), *(len(row) for row in rows))
+    cell = cell_of(rows, side)
     shapes: list[Shape] = []
     for row, line in enumerate(rows):
         for column, sign in enumerate(line):

@@ -70,16 +70,17 @@ def _sets(state: State, player: str) -> int:
 
 def largest_group(state: State, player: str) -> int:
     """Count the buildings of a player's largest group of neighbours."""
-    return max((len(group) for group in groups_of(state, player)), default=0)
+    cells = {one.cell for one in state.board if one.owner == player}
+    return max((len(group) for group in groups_of(cells, state.catalog.foundation)), default=0)
 
 
-def groups_of(state: State, player: str) -> list[frozenset[str]]:
-    """Give a player's buildings as groups of neighbours, by cell."""
-    left = {one.cell for one in state.board if one.owner == player}
+def groups_of(cells: Iterable[str], foundation: Foundation) -> list[frozenset[str]]:
+    """Part cells into groups of neighbours."""
+    left = set(cells)
     found: list[frozenset[str]] = []
     while left:
         group = {min(left)}
-        while more := {cell for cell in left - group if _touches(state.catalog.foundation, cell, group)}:
+        while more := {cell for cell in left - group if _touches(foundation, cell, group)}:
             group |= more
         left -= group
         found.append(frozenset(group))
@@ -104,28 +105,29 @@ def lie_together(one: str, other: str) -> bool:
 
 def standings(here: Here) -> tuple[tuple[Points, int], ...]:
     """Rank the players by points, then by money; empty before the end."""
-    if not here.state.finished:
-        return ()
+    return ranked(here) if here.state.finished else ()
+
+
+def ranked(here: Here) -> tuple[tuple[Points, int], ...]:
+    """Rank the players by points, then by money, as if the game ended now."""
     counted = points(here)
     score = {one.player: (one.points, one.cash) for one in counted}
-    ranked = sorted(counted, key=lambda one: score[one.player], reverse=True)
-    return tuple((one, 1 + sum(other > score[one.player] for other in score.values())) for one in ranked)
+    in_order = sorted(counted, key=lambda one: score[one.player], reverse=True)
+    return tuple((one, 1 + sum(other > score[one.player] for other in score.values())) for one in in_order)
 
 
 def places(here: Here) -> tuple[Place, ...]:
-    """Give the standings as every screen may show them."""
-    return tuple(
-        Place(
-            one.player,
-            rank,
-            (
-                ("points", one.points),
-                ("buildings", one.buildings),
-                ("sets", one.sets),
-                ("billionaire", one.billionaire),
-                ("community", one.community),
-                ("cash", one.cash),
-            ),
-        )
-        for one, rank in standings(here)
+    """Give the standings as every screen may show them; empty before the end."""
+    return tuple(Place(one.player, rank, figures(one)) for one, rank in standings(here))
+
+
+def figures(one: Points) -> tuple[tuple[str, int], ...]:
+    """Name what somebody has, source by source, the sum first."""
+    return (
+        ("points", one.points),
+        ("buildings", one.buildings),
+        ("sets", one.sets),
+        ("billionaire", one.billionaire),
+        ("community", one.community),
+        ("cash", one.cash),
     )

@@ -1,0 +1,65 @@
+"""The reckoning as a staircase: each player's sources of points, one step on top of the other, up to his sum."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.gamekit.drawing import Box, Disc, Drawing, Shape, Text
+from companion.gamekit.seen import Seen
+from companion.games.monopoly_builder.drawings.colours import KINDS, ON_KINDS, SECOND
+
+SOURCES = ("buildings", "sets", "billionaire", "community")
+WIDTH, ROW = 240.0, 38.0
+_LEFT, _RIGHT = 30.0, 22.0
+_HIGH, _RISE = 9.0, 6.0
+_NARROWEST = 17.0
+"""Wide enough for a step's figure and name."""
+
+Json = Mapping[str, Any]
+
+
+def reckoning(scene: Seen) -> Drawing | None:
+    """Draw the final standings, the best first; nothing before the end."""
+    standings: Sequence[Json] | None = scene.position["standings"]
+    if not standings:
+        return None
+    room = WIDTH - _LEFT - _RIGHT - _NARROWEST * len(SOURCES)
+    scale = max(0.0, room) / max(1, *(line["points"] for line in standings))
+    shapes: list[Shape] = []
+    for place, line in enumerate(standings):
+        shapes += _player(line, scene, place * ROW, scale)
+    return Drawing(WIDTH, ROW * len(standings), tuple(shapes), _said(standings, scene))
+
+
+def _player(line: Json, scene: Seen, top: float, scale: float) -> list[Shape]:
+    player, foot = line["player"], top + ROW - 5
+    fill, ink = KINDS[player], ON_KINDS[player]
+    shapes: list[Shape] = [
+        Disc(14, foot - _HIGH / 2 - 6, 8, fill=fill, line="#221d18", thick=0.5),
+        Text(14, foot - _HIGH / 2 - 2.6, 9, scene.initials.get(player, ""), "middle", bold=True, colour=ink),
+    ]
+    x, y = _LEFT, foot - _HIGH
+    for source in SOURCES:
+        held = int(line[source])
+        if not held:
+            continue
+        wide = _NARROWEST + held * scale
+        shapes += [
+            Box(x, y, wide, _HIGH, fill=fill, line="#221d18", thick=0.5, round=0.8),
+            Text(x + wide / 2, y + 6.9, 6.4, f"+{held}", "middle", bold=True, colour=ink),
+            Text(
+                x + wide / 2, y - 1.6, 4.0, scene.words.named("field", source), "middle", colour=SECOND, room=wide + 4
+            ),
+        ]
+        x, y = x + wide, y - _RISE
+    # Beside the last step; who has none stands on the ground.
+    standing = min(y + _RISE, foot - _HIGH)
+    return [*shapes, Text(x + 3, standing + _HIGH - 0.4, 12, str(line["points"]), bold=True)]
+
+
+def _said(standings: Sequence[Json], scene: Seen) -> str:
+    """Say it for those who do not see it."""
+    parts: list[str] = []
+    for line in standings:
+        steps = (f"{scene.words.named('field', source)} {line[source]}" for source in SOURCES if line[source])
+        parts.append(f"{scene.names.get(line['player'], '')} {line['points']}: {', '.join(steps)}".rstrip(": "))
+    return ". ".join(parts)

@@ -1,0 +1,5 @@
+// What pages of the plain face do besides what all pages do.
+
+import "./dice.js";
+import "./switches.js";
+import "./flights.js";

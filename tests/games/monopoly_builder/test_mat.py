@@ -1,0 +1,92 @@
+"""Deeds and Chance cards in the zones of the game's own mats, seen by the simulated camera."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from calibration.mat_sight import MatSight
+from companion import bootstrap
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.bootstrap import installation
+from companion.bootstrap.sight import known_mats
+from companion.games.monopoly_builder import GAME
+from tests.games.monopoly_builder.town import CHANCE, JAIL, PARDON, O, P, Town, house_board
+
+MATS = known_mats()
+TEXTS = bootstrap.label_texts(GAME, house_board())
+
+
+class OnMat:
+    """A town, and the camera over one of the game's mats; it only suggests."""
+
+    def __init__(self, mat: str) -> None:
+        self.furniture = SimulatedTable(3, TEXTS, mats=MATS)
+        self.furniture.lay_mat(mat)
+        self.scanner = installation.scanner(SimulatedCamera(self.furniture, frame_ms=250), MatSight([MATS[mat]]))
+
+    def attach(self, town: Town) -> Town:
+        """Let the camera look at a town."""
+        self.town = town
+        self.scanner.attach(town.table)
+        return town
+
+    def lay(self, card: str, zone: str) -> dict[str, Any]:
+        """Lay a card in a zone, and give what the camera asks."""
+        self.furniture.lay_in(card, zone)
+        for _ in range(10):
+            assert self.scanner.look()
+        [asked] = self.scanner.asking.waiting(self.town.table.id)
+        return asked
+
+
+@pytest.fixture(params=["town", "deeds"])
+def mat(request: pytest.FixtureRequest) -> Iterator[OnMat]:
+    found = OnMat(request.param)
+    yield found
+    found.scanner.camera.close()
+
+
+def test_the_deed_on_offer_laid_before_the_buyer_is_bought(mat: OnMat) -> None:
+    mat.attach(Town(red={"space": 1})).roll("red", 1, 2)
+
+    assert mat.lay(O, "red")["command"] == {"do": "buy", "player": "red"}
+
+
+def test_a_chance_card_is_drawn_wherever_it_lies(mat: OnMat) -> None:
+    mat.attach(Town(red={"space": CHANCE - 3})).roll("red", 1, 2)
+
+    assert mat.lay("C05", "yellow")["command"] == {"do": "draw_chance", "player": "red", "card": "C05"}
+
+
+def test_an_own_card_out_of_jail_is_played_from_the_tray(mat: OnMat) -> None:
+    mat.attach(Town(red={"space": JAIL, "in_jail": True, "cards": [PARDON]}))
+
+    assert mat.lay(PARDON, "tray")["command"] == {"do": "play_chance", "player": "red", "card": PARDON}
+
+
+@pytest.mark.parametrize(
+    ("begun", "card", "zone", "asked"),
+    [
+        (lambda: Town(red={"deeds": [O]}), O, "tray", "mortgage_it"),
+        (lambda: Town(red={"deeds": [O], "mortgaged": [O]}), O, "tray", "lift_the_mortgage"),
+        (lambda: Town(red={"deeds": [O]}), O, "green", "trade_it"),
+        (Town, P, "purple", "card_means_nothing"),
+    ],
+)
+def test_any_other_place_is_a_question(mat: OnMat, begun: Callable[[], Town], card: str, zone: str, asked: str) -> None:
+    mat.attach(begun())
+
+    told = mat.lay(card, zone)
+
+    assert (told["command"], told["question"]["rule"]) == (None, asked)
+
+
+def test_the_deed_under_the_hammer_before_its_leader_asks_for_the_hammer(mat: OnMat) -> None:
+    town = mat.attach(Town(red={"space": 1}))
+    town.roll("red", 1, 2)
+    town.do("decline", "red")
+    town.do("bid", "green", amount=10)
+
+    assert mat.lay(O, "green")["question"]["rule"] == "hammer_now"

@@ -1,0 +1,156 @@
+"""What screens show of a town besides its figures: points at any time, groups, the reckoning, chips on their way."""
+
+from typing import Any
+
+import pytest
+
+from companion.gamekit.drawing import Drawing, Polygon, Text
+from companion.gamekit.seen import Seen
+from companion.games.monopoly_builder import GAME
+from companion.games.monopoly_builder.drawings.flights import MonopolyBuilderFlies
+from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings
+from companion.games.monopoly_builder.drawings.groups import largest_groups, outlines
+from companion.words import LANGUAGES, Words
+from tests.games.monopoly_builder.town import Town, built
+
+BUILT = built(A1=("red", 2), A2=("red", 1), B2=("red", 4), D4=("green", 3), D5=("green", 1), E1=("green", 1))
+
+
+def scene(town: Town, language: str = "en") -> Seen:
+    """See a town as everybody does."""
+    overview = town.table.overview
+    assert overview is not None
+    shown = town.table.show("spectator")
+    words, catalog = Words(language, GAME), town.table.catalog_json()
+    return Seen("t", shown["version"], shown["position"], overview, (), catalog, words)
+
+
+def scores(town: Town, viewer: str = "spectator") -> list[tuple[str, int, dict[str, int]]]:
+    return [(one.player, one.rank, dict(one.figures)) for one in town.table.scores(viewer)]
+
+
+def test_everybodys_points_are_told_by_source_before_the_end() -> None:
+    town = Town("red", "green", taken=BUILT, red={"cash": 500}, green={"cash": 700})
+
+    assert scores(town) == [
+        ("red", 1, {"points": 19, "buildings": 14, "sets": 0, "billionaire": 0, "community": 5, "cash": 500}),
+        ("green", 2, {"points": 11, "buildings": 8, "sets": 0, "billionaire": 3, "community": 0, "cash": 700}),
+    ]
+    assert town.position["standings"] is None
+
+
+def test_points_tell_nobody_what_is_hidden() -> None:
+    # given a town with hidden money, in which green would lead by his
+    town = Town("red", "green", taken=BUILT | {"rules": {"money": "hidden"}}, green={"cash": 700})
+
+    # then others see neither money nor who has most, and the banker sees both
+    assert scores(town) == [
+        ("red", 1, {"points": 19, "buildings": 14, "sets": 0, "community": 5}),
+        ("green", 2, {"points": 8, "buildings": 8, "sets": 0, "community": 0}),
+    ]
+    assert scores(town, "green") == scores(town)
+    assert {"billionaire", "cash"} <= scores(town, "banker")[0][2].keys()
+
+
+def test_points_of_equals_share_a_rank() -> None:
+    town = Town("red", "green", taken={"rules": {"money": "hidden"}}, red={})
+
+    assert [rank for _, rank, _ in scores(town)] == [1, 1]
+
+
+def test_the_largest_group_of_each_owner_is_outlined_and_the_one_that_scores_thickest() -> None:
+    town = Town("red", "green", taken=BUILT, red={})
+    catalog, board = town.table.catalog_json(), town.position["board"]
+
+    assert largest_groups(catalog, board) == [(frozenset({"A1", "A2", "B2"}), True), (frozenset({"D4", "D5"}), False)]
+    lines = [one for one in outlines(catalog, board, 0, 0, 10) if isinstance(one, Polygon)]
+    assert len(lines) == 8 + 6, "an edge is no outline where two of the group meet"
+    assert max(one.thick for one in lines[:6]) < min(one.thick for one in lines[6:])
+    assert all(0 <= x <= 50 and 0 <= y <= 50 for one in lines for x, y in one.points)
+
+
+def test_a_building_alone_is_no_group() -> None:
+    town = Town("red", "green", taken=built(A1=("red", 2), C3=("red", 1)), red={})
+
+    assert largest_groups(town.table.catalog_json(), town.position["board"]) == []
+
+
+def ended() -> Town:
+    town = Town("red", "green", taken=BUILT, red={"cash": 500}, green={"cash": 700})
+    town.do("correct_turn", phase="finished", reason="it got late")
+    return town
+
+
+def staircase(town: Town, language: str = "en") -> Drawing:
+    drawings = MonopolyBuilderDrawings().pictures(scene(town, language))
+    assert len(drawings) == 2
+    return drawings[1]
+
+
+def test_the_reckoning_is_a_staircase_of_sources_up_to_the_sum() -> None:
+    drawn = staircase(ended())
+
+    told = [shape.words for shape in drawn.shapes if isinstance(shape, Text)]
+    assert told == ["R", "+14", "Buildings", "+5", "Community", "19", "G", "+8", "Buildings", "+3", "Billionaire", "11"]
+    assert drawn.says == "red 19: Buildings 14, Community 5. green 11: Buildings 8, Billionaire 3"
+    assert all(0 <= shape.x <= drawn.width for shape in drawn.shapes if isinstance(shape, Text))
+
+
+def test_before_the_end_there_is_nothing_to_reckon() -> None:
+    assert len(MonopolyBuilderDrawings().pictures(scene(Town()))) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_reckoning_is_told_in_every_language(language: str) -> None:
+    words = Words(language, GAME)
+
+    assert words.named("field", "community") in staircase(ended(), language).says
+
+
+def test_who_has_nothing_stands_at_the_foot() -> None:
+    town = Town("red", "green", taken={}, red={"cash": 500}, green={"cash": 700})
+    town.do("correct_turn", phase="finished", reason="it got late")
+
+    assert staircase(town).says == "green 3: Billionaire 3. red 0"
+
+
+@pytest.mark.parametrize(
+    ("event", "flying"),
+    [
+        ({"event": "ChipsGathered", "player": "red", "chips": {"red": 2, "green": 1}}, [("red", "")] * 3),
+        ({"event": "ChipsPicked", "player": "green", "space": 4, "chips": {"red": 1}}, [("green", "")]),
+        ({"event": "ChipsChosen", "player": "red", "what": "take", "chips": {"red": 1}}, [("red", "")]),
+        ({"event": "ChipsChosen", "player": "red", "what": "return_chips", "chips": {"red": 1}}, []),
+        ({"event": "ChipStolen", "player": "red", "from": "green", "kind": "purple"}, [("red", "green")]),
+        ({"event": "ParkingTraded", "player": "red", "give": {"red": 2}, "get": "green"}, [("red", "")]),
+        ({"event": "BankTraded", "player": "red", "give": "red", "get": "green", "count": 4}, [("red", "")]),
+        (
+            {
+                "event": "Traded",
+                "player": "red",
+                "with": "green",
+                "give": {"chips": {"red": 1}},
+                "get": {"chips": {"yellow": 1}},
+            },
+            [("green", "red"), ("red", "green")],
+        ),
+        ({"event": "TokenMoved", "player": "red", "space": 4}, []),
+        ({"event": "ChipsGathered", "player": "red", "chips": {"red": 15}}, [("red", "")] * 12),
+    ],
+)
+def test_chips_that_come_to_somebody_are_seen_on_their_way(
+    event: dict[str, Any], flying: list[tuple[str, str]]
+) -> None:
+    flights = MonopolyBuilderFlies().flights(event, Words("en", GAME))
+
+    assert [(one.to, one.source) for one in flights] == flying
+
+
+def test_what_a_roll_brings_is_what_its_events_say() -> None:
+    town = Town(green={"deeds": ["D03"]})
+    events = town.roll("red", 3, 3)
+    flies = MonopolyBuilderFlies()
+    coming = [one.to for event in events for one in flies.flights(event, Words("en", GAME))]
+
+    gained = {player: sum(town.chips(player).values()) for player in ("red", "green", "yellow")}
+    assert {player: coming.count(player) for player in gained} == gained
