@@ -94,7 +94,8 @@ class Offer:
 
     ``do`` and ``given`` are its settled fields, ``fields`` what is still to be chosen.  ``due`` offers move
     the game on; ``possible`` ones may be taken at any moment (repaying a loan).  ``addressed``: the command
-    itself names the player; otherwise he is merely the one who may give it (turning a card).
+    itself names the player; otherwise he is merely the one who may give it (turning a card), or the banker alone may
+    where ``player`` is ``BANKER`` (letting the hammer fall).
     """
 
     do: str

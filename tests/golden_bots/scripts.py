@@ -162,6 +162,7 @@ MONOPOLY_BUILDER = (
             *_acts("red", {"do": "roll", "dice": [1, 1]}),
             *_acts("red", {"do": "free_parking", "give": {"red": 1}, "get": "green"}, "pass", "end_turn"),
             *_acts("red", {"do": "trade", "with": "green", "give": {"money": 5}, "get": {"cards": ["C02"]}}),
+            *_acts("green", {"do": "play_chance", "card": "C02"}),
             *_acts("green", {"do": "play_chance", "card": "C02", "from": "red", "take": "red", "give": "purple"}),
             {"do": "correct_position", "player": "red", "space": 7, "in_jail": True, "tries": 1, **WHY},
             *_acts("red", {"do": "roll", "dice": [1, 2]}, {"do": "bank_trade", "give": "red", "get": "green"}),
@@ -198,6 +199,9 @@ MONOPOLY_BUILDER = (
             *_acts("red", {"do": "turn_deed", "deed": "D07"}, "buy", "end_turn"),
             *_acts("red", {"do": "roll", "dice": [1, 1]}),
             *_acts("green", {"do": "roll", "dice": [1, 1]}, "end_turn"),
+            {"do": "correct_position", "player": "red", "space": 16, **WHY},
+            {"do": "correct_turn", "player": "red", "phase": "roll", **WHY},
+            *_acts("red", {"do": "roll", "dice": [1, 2]}, {"do": "steal", "from": "green", "kind": "yellow"}),
         ),
     ),
 )

@@ -39,5 +39,6 @@ def _meant(table: Table, word: str, viewer: str) -> dict[str, Any] | Question | 
     if hears is None or position is None:
         return None
     players = [player for player in game.players(position) if viewer in (BANKER, player)]
-    offers = [offer for player in players for offer in game.offers(position, player)]
+    found = (offer for player in players for offer in game.offers(position, player))
+    offers = [offer for offer in found if offer.player != BANKER or viewer == BANKER]
     return meant_json(table.edition.codec, hears.command(position, offers, word))

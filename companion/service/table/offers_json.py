@@ -25,7 +25,8 @@ def offered(game: Game[Any, Any, Any], timeline: Timeline[Any], viewer: str, *, 
     if position is None:
         return []
     players = [player for player in game.players(position) if viewer in (BANKER, player)]
-    offers = [offer_json(offer) for player in players for offer in game.offers(position, player)]
+    found = (offer for player in players for offer in game.offers(position, player))
+    offers = [offer_json(offer) for offer in found if offer.player != BANKER or viewer == BANKER]
     if undo:
         offers.append({"do": "undo", "urgency": "possible", "fields": {}})
     if viewer == BANKER and timeline.undone is not None:

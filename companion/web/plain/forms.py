@@ -6,6 +6,7 @@ from dataclasses import MISSING, dataclass, replace
 from dataclasses import fields as dataclass_fields
 from typing import Any
 
+from companion.engine.game import BANKER
 from companion.engine.json_values import Json
 from companion.gamekit.field_types import FieldType, field_types
 from companion.gamekit.messages import Messages
@@ -95,11 +96,17 @@ def _form(scene: Seen, offer: Json, messages: Messages) -> Form:
     return Form(
         title=scene.words.verb(offer["do"]),
         command=command,
-        player=offer.get("player") or offer.get("by"),
+        player=_whose(offer),
         urgency=offer["urgency"],
         fields=tuple(_open(scene, name, field, types.get(name)) for name, field in offer["fields"].items()),
         settled=", ".join(one for one in settled if one),
     )
+
+
+def _whose(offer: Json) -> str | None:
+    """Name the player who may do it; nobody where the banker may."""
+    by = offer.get("player") or offer.get("by")
+    return None if by in (None, BANKER) else str(by)
 
 
 def _usual(kind: type[Any] | None) -> Json:

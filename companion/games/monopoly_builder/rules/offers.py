@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from companion.engine.game import BANKER
 from companion.engine.offers import Amount, Bag, Dice, Field, Offer, OneOf
 from companion.games.monopoly_builder.rules.auction import least_bid, may_raise, under_the_hammer
 from companion.games.monopoly_builder.rules.holdings import chips, count_of, free_cash, tray
@@ -18,7 +19,7 @@ def offers(here: Here, player: str) -> Sequence[Offer]:
     if state.finished or state.player(player).bankrupt:
         return ()
     due = tuple(_due(here, player)) if _concerns(here, player) else ()
-    return (*due, *unasked_offers(here, player))
+    return (*due, *_hammer(here, player), *unasked_offers(here, player))
 
 
 def _concerns(here: Here, player: str) -> bool:
@@ -73,6 +74,12 @@ def _auction_offers(here: Here, player: str) -> Iterator[Offer]:
         yield Offer("bid", player, fields=bid, urgency="due" if player in waiting_for(here.state) else "possible")
     if player in waiting_for(here.state):
         yield Offer("pass", player)
+
+
+def _hammer(here: Here, player: str) -> Iterator[Offer]:
+    """Let the banker close the auction; listed once, with what the player on turn may do."""
+    if phase_of(here.state) == "auction" and player == here.state.turn:
+        yield Offer("hammer", BANKER, urgency="possible", addressed=False)
 
 
 def _bag(heap: dict[str, int], count: int) -> Bag:

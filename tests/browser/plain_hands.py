@@ -1,0 +1,81 @@
+"""Hands at the plain face: a command is given by the taps that lead to it on a page, whatever the game."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+Json = dict[str, Any]
+
+
+def give(page: Page, command: Json) -> None:
+    """Give a command by taps: its button, or its form with every field filled."""
+    wanted = {key: held for key, held in command.items() if held is not None}
+    button = _matching(page.locator(".plain-forms [data-command]"), "data-command", wanted, whole=True)
+    if button is not None:
+        button.click()
+        return
+    opener = _matching(page.locator(".plain-forms [data-sheet=offer]"), "data-like", wanted)
+    if opener is not None:
+        opener.click()
+        forms = page.locator("#sheet form[data-send]")
+        forms.first.wait_for()
+    else:
+        forms = page.locator(".plain-forms form[data-send]")
+    form = _matching(forms, "data-send", wanted, holds=True)
+    assert form is not None, (command, page.locator(".plain-forms").inner_text())
+    begun = json.loads(str(form.get_attribute("data-send")))
+    rest = {key: held for key, held in wanted.items() if begun.get(key) != held}
+    sent = _filled(form, rest)
+    if not sent:
+        form.locator("button.button:not([type=button])").last.click()
+
+
+def _matching(
+    found: Locator, attribute: str, wanted: Json, *, whole: bool = False, holds: bool = False
+) -> Locator | None:
+    """Find what leads to a command: all that it has settled is as wanted, or it is the whole of it.
+
+    ``holds``: what is still to be chosen can be chosen there.
+    """
+    for one in found.all():
+        settled = json.loads(str(one.get_attribute(attribute)))
+        same = all(wanted.get(key, held) == held for key, held in settled.items() if held != {})
+        if not same or settled.get("do") != wanted["do"] or (whole and settled != wanted):
+            continue
+        words = {key: held for key, held in wanted.items() if isinstance(held, str) and key not in settled}
+        if not holds or all(one.locator(f"[name='{key}'][value='{held}']").count() for key, held in words.items()):
+            return one
+    return None
+
+
+def _filled(form: Locator, rest: Json, prefix: str = "") -> bool:
+    """Fill the fields of a form, and say whether the last tap has sent it."""
+    dice_alone = bool(form.locator("fieldset.dice").count()) and not form.locator("fieldset:not(.dice)").count()
+    for name, held in rest.items():
+        match held:
+            case list() if form.locator(f"[data-die='{name}']").count():
+                for die, face in enumerate(held):
+                    form.locator(f"[name='{prefix}{name}-{die}'][value='{face}']").click()
+            case dict() if form.locator(f"[name='{prefix}{name}'][data-of]").count():
+                for kind, count in held.items():
+                    _counted(form.locator(f".stepper:has([name='{prefix}{name}'][data-of='{kind}'])"), count)
+            case dict():
+                _filled(form, held, f"{prefix}{name}.")
+            case list():
+                for one in held:
+                    form.locator(f"[name='{prefix}{name}'][value='{one}']").check()
+            case int() if not isinstance(held, bool):
+                _counted(form.locator(f".stepper:has([name='{prefix}{name}'])"), held)
+            case _:
+                form.locator(f"[name='{prefix}{name}'][value='{held}']").check()
+    return dice_alone
+
+
+def _counted(stepper: Locator, wanted: int) -> None:
+    """Tap a stepper to a figure, by the largest steps that fit."""
+    at = stepper.locator("input[type=hidden]")
+    steps = sorted({int(one.get_attribute("data-add") or 0) for one in stepper.locator("[data-add]").all()}, key=abs)
+    while (missing := wanted - int(at.input_value())) != 0:
+        fitting = [step for step in steps if step * missing > 0 and abs(step) <= abs(missing)]
+        stepper.locator(f"[data-add='{fitting[-1]}']").first.click()

@@ -1,0 +1,225 @@
+"""Monopoly Builder as friends play it: three phones, a tablet and a big screen, by taps alone."""
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion import bootstrap
+from companion.service.people.logins import Caller
+from companion.service.table.table import Table
+from tests.browser.conftest import PIN, TABLET, Installation, serving
+from tests.browser.plain_hands import Json, give
+from tests.browser.screens import PHONE, Troubles
+
+SEATS = {"red": "Bartholomew", "green": "Anne-Sophie", "yellow": "Maximilian"}
+SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+SCREEN = {"width": 1280, "height": 720}
+TURNS_LOOKED_AT = 40
+
+
+@dataclass
+class Evening:
+    """A table with its devices."""
+
+    table: Table
+    tablet: Page
+    phones: dict[str, Page]
+    display: Page
+
+    @property
+    def pages(self) -> list[Page]:
+        return [self.tablet, *self.phones.values(), self.display]
+
+    def at(self, key: str) -> Any:
+        position = self.table.position_json("banker")
+        assert position is not None
+        return position[key]
+
+    def by(self, player: str | None, command: Json) -> None:
+        """Give a command at a player's phone, or at the tablet; every device shows what came of it."""
+        page = self.tablet if player is None else self.phones[player]
+        version = self.table.version
+        expect(page.locator("#state")).to_have_attribute("data-version", str(version))
+        give(page, {**command, **({} if player is None else {"player": player})})
+        other = command.get("with")
+        if other is not None and player is not None:
+            self.phones[other].locator("[data-agree=yes]").click()
+        for one in self.pages:
+            expect(one.locator("#state")).to_have_attribute("data-version", str(version + 1))
+
+    def nothing_is_cut(self) -> None:
+        """See that no page scrolls sideways, and no button is narrower than its words."""
+        for page in self.pages:
+            assert page.evaluate(SIDEWAYS) <= 0
+            cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"
+            assert page.locator(".plain .button:visible").evaluate_all(cut) == []
+
+
+@contextmanager
+def evening(browser: Browser, folder: Path, start: Json, troubles: Troubles) -> Iterator[Evening]:
+    with serving(folder / "data", "none") as running, ExitStack() as devices:
+        table = running.services.tables.start(start, actor="banker", source="tap")
+
+        def device(name: str, size: Json, path: str, caller: Caller | None = None) -> Page:
+            context = browser.new_context(viewport=size, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]
+            devices.callback(context.close)
+            troubles.watch(name, context)
+            if caller is None:
+                context.request.post("/api/v1/logins", data={"pin": PIN})
+            page = context.new_page()
+            page.goto(invitation(running, caller) if caller else path)
+            expect(page.locator("#state")).to_be_visible()
+            return page
+
+        tablet = device("tablet", dict(TABLET), f"/tables/{table.id}")
+        phones = {seat: device(seat, dict(PHONE), "", Caller("player", seat, table.id)) for seat in SEATS}
+        yield Evening(table, tablet, phones, device("display", SCREEN, "", Caller("spectator", None, table.id)))
+
+
+def invitation(running: Installation, caller: Caller) -> str:
+    return f"/join/{running.services.logins.join_token(caller)}"
+
+
+def taken(**fields: Any) -> Json:
+    """A game that goes on from here."""
+    players: Json = {seat: {"name": name, "cash": 300} for seat, name in SEATS.items()}
+    for seat in SEATS:
+        players[seat] |= fields.pop(seat, {})
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", "players": players, **fields}
+    return {"do": "take_over", "position": position}
+
+
+def test_an_auction_in_any_order_a_bankruptcy_and_the_end(browser: Browser, tmp_path: Path) -> None:
+    # given a town that is nearly finished, in which somebody is nearly ruined
+    troubles = Troubles()
+    board = {"A1": {"owner": "red", "height": 4}, "A2": {"owner": "red", "height": 2}}
+    start = taken(
+        board=board,
+        red={"space": 1, "chips": {"red": 2, "purple": 1, "green": 1, "yellow": 1}},
+        green={"deeds": ["D04"], "cash": 400},
+        yellow={"cash": 5, "space": 1},
+    )
+    with evening(browser, tmp_path, start, troubles) as at:
+        # when red lands on a deed and leaves it
+        at.by("red", {"do": "roll", "dice": [1, 2]})
+        at.by("red", {"do": "decline"})
+
+        # then anybody bids and raises from his phone, in any order, until the hammer falls
+        at.by("green", {"do": "bid", "amount": 30})
+        at.by("red", {"do": "bid", "amount": 65})
+        at.by("green", {"do": "bid", "amount": 90})
+        at.by("red", {"do": "pass"})
+        expect(at.display.locator(".moment")).to_contain_text("Anne-Sophie")
+        at.by(None, {"do": "hammer"})
+        assert "D03" in at.at("players")["green"]["deeds"]
+
+        # when yellow cannot pay the rent that green claims
+        at.by("red", {"do": "end_turn"})
+        at.by("green", {"do": "roll", "dice": [6, 5]})
+        while at.at("phase") != "act":
+            at.by("green", _let_go(at))
+        at.by("green", {"do": "end_turn"})
+        at.by("yellow", {"do": "roll", "dice": [1, 2]})
+        at.by("green", {"do": "claim_rent", "deed": "D03"})
+        expect(at.display.locator(".moment")).to_contain_text("Maximilian")
+        at.nothing_is_cut()
+        at.by("yellow", {"do": "declare_bankrupt"})
+        assert at.at("players")["yellow"]["bankrupt"]
+
+        # and red sets the roof on top
+        assert at.at("turn") == "red"
+        at.by("red", {"do": "roll", "dice": [1, 3]})
+        while at.at("phase") != "act":
+            at.by("red", _let_go(at))
+        chips = {"red": 2, "purple": 1, "green": 1, "yellow": 1}
+        at.by("red", {"do": "build", "cell": "A1", "chips": chips})
+
+        # then every screen shows who has won, and the big one the reckoning
+        for page in at.pages:
+            expect(page.locator("#sentence, .sentence").first).to_contain_text("Bartholomew")
+        expect(at.display.get_by_role("img", name="Buildings")).to_be_visible()
+        at.nothing_is_cut()
+        assert troubles.seen == []
+
+
+def _let_go(at: Evening) -> Json:
+    """Do the least that leads on to building."""
+    match at.at("phase"):
+        case "buy":
+            return {"do": "buy"}
+        case "parking":
+            return {"do": "pass"}
+        case "chance":
+            return {"do": "draw_chance", "card": "C05"}
+        case phase:
+            raise LookupError(phase)
+
+
+def test_chips_are_seen_flying_to_whom_they_come(browser: Browser, tmp_path: Path) -> None:
+    troubles = Troubles()
+    with evening(browser, tmp_path, taken(green={"deeds": ["D03"]}), troubles) as at:
+        watch = """() => {
+            window.flown = 0;
+            new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((one) => {
+              if (one.className === "flight") window.flown += 1;
+            }))).observe(document.body, { childList: true });
+        }"""
+        for page in at.pages:
+            page.evaluate(watch)
+
+        # when a six is rolled, two chips come to each player
+        at.by("red", {"do": "roll", "dice": [2, 4]})
+
+        # then all of them are seen flying on every screen, and then gone
+        for page in at.pages:
+            page.wait_for_function("() => window.flown === 6")
+            expect(page.locator(".flight")).to_have_count(0, timeout=8_000)
+        assert troubles.seen == []
+
+
+def test_points_are_told_at_any_time_where_somebody_wishes_them(browser: Browser, tmp_path: Path) -> None:
+    troubles = Troubles()
+    start = taken(board={"A1": {"owner": "red", "height": 3}})
+    with evening(browser, tmp_path, start, troubles) as at:
+        points = at.display.locator(".worth-now")
+        expect(points).to_be_hidden()
+        at.display.locator("[data-switch=worth]").click()
+        expect(points).to_be_visible()
+        expect(points.locator("tbody tr").first).to_contain_text("Bartholomew")
+        expect(at.phones["red"].locator(".worth-now")).to_be_hidden()
+        assert troubles.seen == []
+
+
+@pytest.mark.nightly
+def test_a_whole_game_at_three_phones_and_a_tablet(browser: Browser, tmp_path: Path) -> None:
+    # given bots that say what to do, and people who tap it
+    lots, troubles = random.Random(11), Troubles()
+    manifest = bootstrap.installed().manifest("monopoly_builder")
+    assert manifest.simulates is not None
+    bots = manifest.simulates()
+    piles = bots.shuffled(bootstrap.bundled_catalog(manifest), 11)
+    players = [{"id": seat, "name": name} for seat, name in SEATS.items()]
+    start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
+    strengths = dict.fromkeys(SEATS, "strong")
+    done: set[str] = set()
+    with evening(browser, tmp_path, start, troubles) as at:
+        while True:
+            assert at.table.position is not None
+            act = bots.next_act(at.table.position, piles, strengths, lots.randrange)
+            if act is None:
+                break
+            command = at.table.edition.codec.command_json(act.command)
+            at.by(command.pop("player", None), command)
+            done.add(command["do"])
+            if len(at.table.entries) % TURNS_LOOKED_AT == 0:
+                at.nothing_is_cut()
+        at.nothing_is_cut()
+        assert at.at("finished")
+        assert {"roll", "buy", "build", "end_turn", "bid", "trade"} <= done
+        assert troubles.seen == []
