@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.engine import boardgame_io, measures
+from benchmarks.engine.bot_games import GAMES, command_time
 from benchmarks.engine.durable import beside_bare, durable_table
 from benchmarks.engine.hammer import commands
 from benchmarks.engine.long_game import long_game
@@ -35,7 +36,12 @@ def main() -> None:
         tell("boardgame.io's master in memory", peer.master)
         told("rules alone / client", alone / peer.client, "at most 1")
         told("table in memory / master", table / peer.master, "at most 1")
-    tell("Master Builder, a table in memory", measures.master_builder_in_memory(played))
+    first = measures.master_builder_in_memory(played)
+    tell("Master Builder, a table in memory", first)
+    for game in GAMES:
+        seconds = command_time(game)
+        tell(f"{game}, a table in memory", seconds)
+        told(f"{game} / Master Builder", seconds / first, "about 1")
     offers, screen = measures.offers(played)
     tell("Master Builder, one player's offers", offers)
     tell("Master Builder, a banker's screen", screen)

@@ -43,11 +43,13 @@ class Transaction:
 
     def __post_init__(self) -> None:
         """Refuse to exist unbalanced."""
-        for unit in {posting.unit for posting in self.postings}:
-            total = sum(posting.amount for posting in self.postings if posting.unit == unit)
-            if total != 0:
-                message = f"postings sum to {total}, not to zero: {self.postings}"
-                raise UnbalancedError(message)
+        sums: dict[str, int] = {}
+        for posting in self.postings:
+            sums[posting.unit] = sums.get(posting.unit, 0) + posting.amount
+        if any(sums.values()):
+            total = next(total for total in sums.values() if total)
+            message = f"postings sum to {total}, not to zero: {self.postings}"
+            raise UnbalancedError(message)
 
 
 def transfer(source: str, to: str, amount: int) -> Transaction:

@@ -53,23 +53,29 @@ def _filled(form: Locator, rest: Json, prefix: str = "") -> bool:
     """Fill the fields of a form, and say whether the last tap has sent it."""
     dice_alone = bool(form.locator("fieldset.dice").count()) and not form.locator("fieldset:not(.dice)").count()
     for name, held in rest.items():
-        match held:
-            case list() if form.locator(f"[data-die='{name}']").count():
-                for die, face in enumerate(held):
-                    form.locator(f"[name='{prefix}{name}-{die}'][value='{face}']").click()
-            case dict() if form.locator(f"[name='{prefix}{name}'][data-of]").count():
-                for kind, count in held.items():
-                    _counted(form.locator(f".stepper:has([name='{prefix}{name}'][data-of='{kind}'])"), count)
-            case dict():
-                _filled(form, held, f"{prefix}{name}.")
-            case list():
-                for one in held:
-                    form.locator(f"[name='{prefix}{name}'][value='{one}']").check()
-            case int() if not isinstance(held, bool):
-                _counted(form.locator(f".stepper:has([name='{prefix}{name}'])"), held)
-            case _:
-                form.locator(f"[name='{prefix}{name}'][value='{held}']").check()
+        _chosen(form, f"{prefix}{name}", held)
     return dice_alone
+
+
+def _chosen(form: Locator, name: str, held: Any) -> None:
+    """Choose what a field is to hold."""
+    match held:
+        case list() if form.locator(f"[data-die='{name}']").count():
+            for die, face in enumerate(held):
+                form.locator(f"[name='{name}-{die}'][value='{face}']").click()
+        case dict() if form.locator(f"[name='{name}'][data-of]").count():
+            for kind, count in held.items():
+                _counted(form.locator(f".stepper:has([name='{name}'][data-of='{kind}'])"), count)
+        case dict():
+            if form.locator(f"[name^='{name}.']").count():  # elsewhere there is no choice: the rules know it
+                _filled(form, held, f"{name}.")
+        case list():
+            for one in held:
+                form.locator(f"[name='{name}'][value='{one}']").check()
+        case int() if not isinstance(held, bool):
+            _counted(form.locator(f".stepper:has([name='{name}'])"), held)
+        case _:
+            form.locator(f"[name='{name}'][value='{held}']").check()
 
 
 def _counted(stepper: Locator, wanted: int) -> None:

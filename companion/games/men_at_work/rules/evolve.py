@@ -1,7 +1,6 @@
 """Recording events.  No rule stands here: what an event does not say stays as it is."""
 
-from dataclasses import replace
-
+from companion.engine.copying import copy_with
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.evolve_corrections import begun_turn, corrected
 from companion.games.men_at_work.rules.pieces import counted, together, without
@@ -28,16 +27,16 @@ def evolve(state: State | None, event: e.Event) -> State:
         ):
             return corrected(state, event)
         case e.PiecesPlaced(pieces=pieces):
-            return replace(state, site=together(state.site, pieces))
+            return copy_with(state, site=together(state.site, pieces))
         case e.PiecesFell(pieces=pieces, to=to):
             site = without(state.site, pieces)
-            return replace(state, site=site, floor=together(state.floor, pieces) if to == "floor" else state.floor)
+            return copy_with(state, site=site, floor=together(state.floor, pieces) if to == "floor" else state.floor)
         case e.SiteCleaned():
-            return replace(state, clean=False)
+            return copy_with(state, clean=False)
         case e.TurnPassed(player, turn, clean):
             return begun_turn(state, player, turn, clean=clean)
         case e.GameEnded(by, winner):
-            return replace(state, ended_by=by, winner=winner, colour_asked=None, highest_asked=False, clean=False)
+            return copy_with(state, ended_by=by, winner=winner, colour_asked=None, highest_asked=False, clean=False)
         case _:
             return _action(state, event)
 
@@ -57,7 +56,7 @@ def _begun(event: e.GameStarted | e.GameTakenOver) -> State:
     )
     if isinstance(event, e.GameStarted):
         return state
-    return replace(
+    return copy_with(
         state,
         floor=counted(event.floor),
         turn=event.turn,
@@ -75,45 +74,45 @@ def _cards(
         case e.CardTurned(card, back):
             on_pile = state.on_pile[:-1] if state.on_pile[-1:] == (card,) else state.on_pile
             discard, seen = (*state.discard, card), state.seen | {card}
-            after = replace(state, deck=state.deck - 1, on_pile=on_pile, discard=discard, seen=seen)
-            return replace(after, back=back, turned=True, said="")
+            after = copy_with(state, deck=state.deck - 1, on_pile=on_pile, discard=discard, seen=seen)
+            return copy_with(after, back=back, turned=True, said="")
         case e.BossTurned(back, front_stays):
-            return replace(state, deck=state.deck - 1, on_duty=True, back=back, turned=front_stays, said="")
+            return copy_with(state, deck=state.deck - 1, on_duty=True, back=back, turned=front_stays, said="")
         case e.BackSeen(back):
-            return replace(state, back=back)
+            return copy_with(state, back=back)
         case e.PileReshuffled(deck, back):
-            return replace(state, deck=deck, back=back, discard=state.discard[-1:])
+            return copy_with(state, deck=deck, back=back, discard=state.discard[-1:])
         case _:
             card = event.card
-            after = state.with_player(replace(state.player(event.player), hand=event.hand))
-            after = replace(after, played=state.played + 1, seen=state.seen | {card}, said="")
+            after = state.with_player(copy_with(state.player(event.player), hand=event.hand))
+            after = copy_with(after, played=state.played + 1, seen=state.seen | {card}, said="")
             if event.on == "discard":
-                return replace(after, discard=(*state.discard, card))
-            return replace(after, deck=state.deck + 1, on_pile=(*state.on_pile, card), back=event.back)
+                return copy_with(after, discard=(*state.discard, card))
+            return copy_with(after, deck=state.deck + 1, on_pile=(*state.on_pile, card), back=event.back)
 
 
 def _action(state: State, event: e.Event) -> State:
     match event:
         case e.ColourWanted(asked=asked):
-            return replace(state, colour_asked=asked)
+            return copy_with(state, colour_asked=asked)
         case e.ColourSaid():
-            return replace(state, colour_asked=None)
+            return copy_with(state, colour_asked=None)
         case e.HighestWanted():
-            return replace(state, highest_asked=True)
+            return copy_with(state, highest_asked=True)
         case e.AwardWon(player, awards):
-            return replace(state.with_player(replace(state.player(player), awards=awards)), highest_asked=False)
+            return copy_with(state.with_player(copy_with(state.player(player), awards=awards)), highest_asked=False)
         case e.NobodyHighest():
-            return replace(state, highest_asked=False)
+            return copy_with(state, highest_asked=False)
         case e.AccidentHappened(player, _, certificates):
             question = state.colour_asked
-            kept = None if question is None else replace(question, accident=True, highest=None)
-            after = state.with_player(replace(state.player(player), certificates=certificates))
-            return replace(after, accident=True, colour_asked=kept)
+            kept = None if question is None else copy_with(question, accident=True, highest=None)
+            after = state.with_player(copy_with(state.player(player), certificates=certificates))
+            return copy_with(after, accident=True, colour_asked=kept)
         case e.PlayerEliminated(player):
-            return state.with_player(replace(state.player(player), out=True))
+            return state.with_player(copy_with(state.player(player), out=True))
         case e.FoundImpossible():
-            return replace(state, said="impossible")
+            return copy_with(state, said="impossible")
         case e.FoundExhausted():
-            return replace(state, said="exhausted")
+            return copy_with(state, said="exhausted")
         case _:
             return state

@@ -1,8 +1,8 @@
 """Recording what the banker put right."""
 
-from dataclasses import replace
 from typing import TypeAlias
 
+from companion.engine.copying import copy_with
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.pieces import together, without
 from companion.games.men_at_work.rules.state import State
@@ -17,7 +17,7 @@ def corrected(state: State, event: Correction) -> State:
     match event:
         case e.PlayerCorrected(player, certificates, awards, hand, deck, out):
             before = state.player(player)
-            after = replace(before, certificates=certificates, awards=awards, hand=hand, out=out)
+            after = copy_with(before, certificates=certificates, awards=awards, hand=hand, out=out)
             return _pile(state.with_player(after), deck)
         case e.PiecesCorrected(origin, to, pieces):
             heaps = {"site": state.site, "floor": state.floor}
@@ -25,23 +25,23 @@ def corrected(state: State, event: Correction) -> State:
                 heaps[origin] = without(heaps[origin], pieces)
             if to in heaps:
                 heaps[to] = together(heaps[to], pieces)
-            return replace(state, site=heaps["site"], floor=heaps["floor"])
+            return copy_with(state, site=heaps["site"], floor=heaps["floor"])
         case e.CardCorrected(card, to, deck):
             if to == "discard":
-                return _pile(replace(state, discard=(card, *state.discard), seen=state.seen | {card}), deck)
+                return _pile(copy_with(state, discard=(card, *state.discard), seen=state.seen | {card}), deck)
             discard = tuple(one for one in state.discard if one != card)
-            return _pile(replace(state, discard=discard, seen=state.seen - {card}), deck)
+            return _pile(copy_with(state, discard=discard, seen=state.seen - {card}), deck)
         case e.BossCorrected(on_duty, deck):
-            return _pile(replace(state, on_duty=on_duty), deck)
+            return _pile(copy_with(state, on_duty=on_duty), deck)
         case e.TurnCorrected(player, turn, clean):
             return begun_turn(state, player, turn, clean=clean)
         case _:
-            return state.with_player(replace(state.player(event.player), name=event.name))
+            return state.with_player(copy_with(state.player(event.player), name=event.name))
 
 
 def begun_turn(state: State, player: str, turn: int, *, clean: bool) -> State:
     """Let a turn begin: whatever was under way is gone."""
-    return replace(
+    return copy_with(
         state,
         active=player,
         turn=turn,
@@ -57,4 +57,4 @@ def begun_turn(state: State, player: str, turn: int, *, clean: bool) -> State:
 
 def _pile(state: State, deck: int) -> State:
     """Put the number of cards in the pile right; an empty one shows no back, nor does one that was empty."""
-    return replace(state, deck=deck, back=state.back if deck and state.deck else None)
+    return copy_with(state, deck=deck, back=state.back if deck and state.deck else None)

@@ -1,8 +1,9 @@
 """What is known of a game at one moment."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from companion.engine.copying import copy_with
 from companion.engine.game import Position
 from companion.games.men_at_work.rules.catalog import PLAIN, Catalog, Kind
 from companion.games.men_at_work.rules.fields import Ending, Level
@@ -127,7 +128,7 @@ class State:
 
     def with_player(self, player: Player) -> "State":
         """Put a player in the place of who had his id."""
-        return replace(self, players=tuple(player if one.id == player.id else one for one in self.players))
+        return copy_with(self, players=tuple(player if one.id == player.id else one for one in self.players))
 
     def next_player(self) -> str:
         """Say to whom the hook goes: clockwise to the next one who still plays."""

@@ -28,8 +28,41 @@ def heap_account(place: str | int) -> str:
     return TRAY if place == BANK else player_account(place)
 
 
+MOVES = frozenset(
+    {
+        e.GameStarted,
+        e.GameTakenOver,
+        e.GoPassed,
+        e.MoneyReceived,
+        e.DeedMortgaged,
+        e.DeedBought,
+        e.DeedSold,
+        e.DeedRedeemed,
+        e.Freed,
+        e.DebtPaid,
+        e.MoneyCorrected,
+        e.WentBankrupt,
+        e.ChipsGathered,
+        e.ChipsChosen,
+        e.ChipsReturned,
+        e.FloorBuilt,
+        e.ChipsDiscarded,
+        e.ChipsPicked,
+        e.ChipsCorrected,
+        e.ChipStolen,
+        e.ParkingTraded,
+        e.BankTraded,
+        e.ChancePlayed,
+        e.Traded,
+    }
+)
+"""Events that move money or chips; two thirds of all do not, and are told at once."""
+
+
 def account_for(event: e.Event) -> Transaction | None:
     """Give what an event moves; ``None``: nothing."""
+    if type(event) not in MOVES:
+        return None
     match event:
         case e.GameStarted() | e.GameTakenOver():
             return Transaction(_dealt(event))

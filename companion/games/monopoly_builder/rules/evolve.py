@@ -1,8 +1,8 @@
 """Recording events.  No rule stands here: what an event does not say stays as it is."""
 
-from dataclasses import replace
 from typing import TypeAlias
 
+from companion.engine.copying import copy_with
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.evolve_corrections import Correction, corrected
 from companion.games.monopoly_builder.rules.evolve_deeds import DeedEvent, deeds_changed
@@ -40,59 +40,59 @@ def _begun(event: e.GameStarted | e.GameTakenOver) -> State:
     )
     if isinstance(event, e.GameStarted):
         return state
-    return replace(state, stage=event.stage, dice=event.dice, doubles=event.doubles, board=event.board)
+    return copy_with(state, stage=event.stage, dice=event.dice, doubles=event.doubles, board=event.board)
 
 
 def _turn(state: State, event: TurnEvent) -> State:
     match event:
         case e.TurnBegan(player, doubles):
-            idle = replace(state, offered=None, effects=(), choosers=(), auction=None)
-            return replace(idle, turn=player, doubles=doubles, stage="discard")
+            idle = copy_with(state, offered=None, effects=(), choosers=(), auction=None)
+            return copy_with(idle, turn=player, doubles=doubles, stage="discard")
         case e.StageCame(stage):
-            return replace(state, stage=stage)
+            return copy_with(state, stage=stage)
         case e.DiceRolled(player, dice, doubles, tries):
-            rolled = replace(state, dice=dice, doubles=doubles)
-            return rolled.with_player(replace(state.player(player), tries=tries))
+            rolled = copy_with(state, dice=dice, doubles=doubles)
+            return rolled.with_player(copy_with(state.player(player), tries=tries))
         case e.ClaimsLapsed(payers):
-            return replace(state, claims=tuple(claim for claim in state.claims if claim.payer not in payers))
+            return copy_with(state, claims=tuple(claim for claim in state.claims if claim.payer not in payers))
         case e.TokenMoved(player, to):
-            return replace(state, stage="landed", landed=to).with_player(replace(state.player(player), space=to))
+            return copy_with(state, stage="landed", landed=to).with_player(copy_with(state.player(player), space=to))
         case e.Jailed(player, space):
-            jailed = replace(state.player(player), space=space, in_jail=True, tries=0)
-            return replace(state, doubles=0).with_player(jailed)
+            jailed = copy_with(state.player(player), space=space, in_jail=True, tries=0)
+            return copy_with(state, doubles=0).with_player(jailed)
         case e.Freed(player):
-            return state.with_player(replace(state.player(player), in_jail=False, tries=0))
+            return state.with_player(copy_with(state.player(player), in_jail=False, tries=0))
         case _:
-            idle = replace(state, stage="finished", claims=(), debts=(), auction=None)
-            return replace(idle, offered=None, effects=(), choosers=())
+            idle = copy_with(state, stage="finished", claims=(), debts=(), auction=None)
+            return copy_with(idle, offered=None, effects=(), choosers=())
 
 
 def after_business(state: State) -> State:
     """Go on with the card under way, or with the rest of the turn."""
-    return replace(state, stage="card" if state.effects or state.choosers else "act")
+    return copy_with(state, stage="card" if state.effects or state.choosers else "act")
 
 
 def _dealing(state: State, event: e.Event) -> State:
     match event:
         case e.ChoicesCame(choosers):
-            return replace(state, choosers=choosers, stage="card")
+            return copy_with(state, choosers=choosers, stage="card")
         case e.ChipsChosen():
-            return replace(state, choosers=state.choosers[1:])
+            return copy_with(state, choosers=state.choosers[1:])
         case e.ChipStolen() | e.ParkingTraded() | e.ParkingLeft():
             return after_business(state)
         case e.ChanceDrawn(player, card, kept, effects):
             if not kept:
-                return replace(state, effects=effects, stage="card")
+                return copy_with(state, effects=effects, stage="card")
             keeper = state.player(player)
             cards = tuple(sorted((*keeper.cards, card)))
-            return replace(state, stage="act").with_player(replace(keeper, cards=cards))
+            return copy_with(state, stage="act").with_player(copy_with(keeper, cards=cards))
         case e.EffectCame():
-            return replace(state, effects=state.effects[1:])
+            return copy_with(state, effects=state.effects[1:])
         case e.ChancePlayed(player, card):
             keeper = state.player(player)
-            return state.with_player(replace(keeper, cards=tuple(one for one in keeper.cards if one != card)))
+            return state.with_player(copy_with(keeper, cards=tuple(one for one in keeper.cards if one != card)))
         case e.FloorBuilt(player, cell, height):
             others = tuple(one for one in state.board if one.cell != cell)
-            return replace(state, board=(*others, Building(cell, player, height)))
+            return copy_with(state, board=(*others, Building(cell, player, height)))
         case _:
             return state

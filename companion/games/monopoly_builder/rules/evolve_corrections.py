@@ -1,8 +1,8 @@
 """Recording what the banker put right."""
 
-from dataclasses import replace
 from typing import TypeAlias
 
+from companion.engine.copying import copy_with
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.evolve_deeds import with_card, with_deed
 from companion.games.monopoly_builder.rules.state import Building, State
@@ -31,11 +31,11 @@ def corrected(state: State, event: Correction) -> State:
         case e.BlockCorrected(cell, owner, height):
             others = tuple(one for one in state.board if one.cell != cell)
             stands = (Building(cell, owner, height),) if owner is not None and height else ()
-            return replace(state, board=(*others, *stands))
+            return copy_with(state, board=(*others, *stands))
         case e.PositionCorrected(player, space, in_jail, tries):
-            return state.with_player(replace(state.player(player), space=space, in_jail=in_jail, tries=tries))
+            return state.with_player(copy_with(state.player(player), space=space, in_jail=in_jail, tries=tries))
         case e.TurnCorrected(player, phase):
-            idle = replace(state, claims=(), debts=(), auction=None, offered=None, effects=(), choosers=())
-            return replace(idle, turn=player, stage=phase, doubles=0)
+            idle = copy_with(state, claims=(), debts=(), auction=None, offered=None, effects=(), choosers=())
+            return copy_with(idle, turn=player, stage=phase, doubles=0)
         case _:
-            return state.with_player(replace(state.player(event.player), name=event.name))
+            return state.with_player(copy_with(state.player(event.player), name=event.name))

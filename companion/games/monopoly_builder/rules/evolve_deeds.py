@@ -1,8 +1,8 @@
 """Recording what happens to deeds, rents, debts, auctions, trades, and to who is bankrupt."""
 
-from dataclasses import replace
 from typing import TypeAlias, cast
 
+from companion.engine.copying import copy_with
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.state import Auction, Claim, Debt, Player, Site, State
 
@@ -30,7 +30,7 @@ def deeds_changed(state: State, event: DeedEvent) -> State:
     """Give the state after an event about deeds and debts."""
     match event:
         case e.DeedBought(player, deed) | e.DeedSold(player, deed):
-            idle = replace(state, stage="act", offered=None, auction=None)
+            idle = copy_with(state, stage="act", offered=None, auction=None)
             return with_deed(idle, deed, player, mortgaged=False)
         case e.DeedMortgaged(player, deed):
             return with_deed(state, deed, player, mortgaged=True)
@@ -52,13 +52,13 @@ def _offered(state: State, event: e.DeedTurnedUp | e.DeedOffered | e.AuctionOpen
     match event:
         case e.DeedTurnedUp(space, deed):
             sites = tuple(Site(space, deed) if one.space == space else one for one in state.sites)
-            return replace(state, sites=sites)
+            return copy_with(state, sites=sites)
         case e.DeedOffered(deed=deed):
-            return replace(state, stage="buy", offered=deed)
+            return copy_with(state, stage="buy", offered=deed)
         case e.AuctionOpened(deed=deed, may_bid=may_bid):
-            return replace(state, stage="auction", auction=Auction(deed, may_bid))
+            return copy_with(state, stage="auction", auction=Auction(deed, may_bid))
         case _:
-            return replace(state, stage="act", offered=None, auction=None)
+            return copy_with(state, stage="act", offered=None, auction=None)
 
 
 def _traded(state: State, event: e.Traded) -> State:
@@ -81,8 +81,8 @@ def with_deed(state: State, deed: str, owner: str | None, *, mortgaged: bool) ->
     for player in state.players:
         deeds = _with(player.deeds, deed, there=player.id == owner)
         lent = _with(player.mortgaged, deed, there=player.id == owner and mortgaged)
-        players.append(replace(player, deeds=deeds, mortgaged=lent))
-    return replace(state, players=tuple(players))
+        players.append(copy_with(player, deeds=deeds, mortgaged=lent))
+    return copy_with(state, players=tuple(players))
 
 
 def with_card(state: State, card: str, keeper: str | None) -> State:
@@ -90,8 +90,8 @@ def with_card(state: State, card: str, keeper: str | None) -> State:
     players: list[Player] = []
     for player in state.players:
         cards = _with(player.cards, card, there=player.id == keeper)
-        players.append(replace(player, cards=cards))
-    return replace(state, players=tuple(players))
+        players.append(copy_with(player, cards=cards))
+    return copy_with(state, players=tuple(players))
 
 
 def _with(cards: tuple[str, ...], card: str, *, there: bool) -> tuple[str, ...]:
@@ -103,25 +103,25 @@ def _with(cards: tuple[str, ...], card: str, *, there: bool) -> tuple[str, ...]:
 def _auction(state: State, event: e.BidMade | e.BidderPassed) -> State:
     auction = cast("Auction", state.auction)
     if isinstance(event, e.BidMade):
-        bid = replace(auction, bid=event.amount, leader=event.player, passed=event.passed)
-        return replace(state, auction=bid)
-    return replace(state, auction=replace(auction, passed=(*auction.passed, event.player)))
+        bid = copy_with(auction, bid=event.amount, leader=event.player, passed=event.passed)
+        return copy_with(state, auction=bid)
+    return copy_with(state, auction=copy_with(auction, passed=(*auction.passed, event.player)))
 
 
 def _owed(state: State, event: e.RentFell | e.RentClaimed | e.DebtIncurred | e.DebtPaid) -> State:
     match event:
         case e.RentFell(owner, payer, deed, amount):
-            return replace(state, claims=(*state.claims, Claim(owner, payer, deed, amount)))
+            return copy_with(state, claims=(*state.claims, Claim(owner, payer, deed, amount)))
         case e.RentClaimed(owner, payer, deed, amount):
             claims = list(state.claims)
             claims.remove(Claim(owner, payer, deed, amount))
-            return replace(state, claims=tuple(claims))
+            return copy_with(state, claims=tuple(claims))
         case e.DebtIncurred(debtor, creditor, amount):
-            return replace(state, debts=(*state.debts, Debt(debtor, creditor, amount)))
+            return copy_with(state, debts=(*state.debts, Debt(debtor, creditor, amount)))
         case _:
             debts = list(state.debts)
             debts.remove(Debt(event.debtor, event.creditor, event.amount))
-            return replace(state, debts=tuple(debts))
+            return copy_with(state, debts=tuple(debts))
 
 
 def _bankrupt(state: State, event: e.WentBankrupt) -> State:
@@ -131,8 +131,8 @@ def _bankrupt(state: State, event: e.WentBankrupt) -> State:
         state = with_deed(state, deed, heir, mortgaged=heir is not None and is_mortgaged(state, deed))
     for card in event.cards:
         state = with_card(state, card, heir)
-    state = state.with_player(replace(state.player(gone), bankrupt=True, in_jail=False, tries=0))
-    return replace(
+    state = state.with_player(copy_with(state.player(gone), bankrupt=True, in_jail=False, tries=0))
+    return copy_with(
         state,
         claims=tuple(one for one in state.claims if gone not in (one.owner, one.payer)),
         debts=tuple(one for one in state.debts if gone not in (one.debtor, one.creditor)),

@@ -1,8 +1,9 @@
 """What is known of a game at one moment, beside the ledger of money and chips."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from companion.engine.copying import copy_with
 from companion.engine.game import Position
 from companion.games.monopoly_builder.rules.catalog import Catalog, Effect
 from companion.games.monopoly_builder.rules.house_rules import Rules
@@ -176,7 +177,7 @@ class State:
 
     def with_player(self, player: Player) -> "State":
         """Put a player in the place of who had his id."""
-        return replace(self, players=tuple(player if one.id == player.id else one for one in self.players))
+        return copy_with(self, players=tuple(player if one.id == player.id else one for one in self.players))
 
     def others(self, player: str) -> tuple[str, ...]:
         """Name the other solvent players in turn order."""

@@ -1,0 +1,50 @@
+"""Games of bots, for games that nobody plays at random for two thousand entries: their commands, given once more."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks.engine.clocks import best_chunks, mean
+from companion import bootstrap
+from companion.bootstrap.games import edition
+from companion.service.table.table import Table
+
+GAMES = {"men_at_work": 4, "monopoly_builder": 4}
+"""How many play."""
+SEED = 5
+
+Json = dict[str, Any]
+
+
+def command_time(game: str) -> float:
+    """Give the mean seconds that a command of a game takes a table in memory."""
+    given = [dict(entry.command) for entry in _played(game).entries]
+
+    def begin() -> Callable[[Json], object]:
+        again = _table(game)
+        again.submit(given[0], actor="banker", source="tap", seen=None)
+        return lambda command: again.submit(command, actor="banker", source="tap", seen=None)
+
+    return mean(best_chunks(begin, given[1:]))
+
+
+def _table(game: str) -> Table:
+    manifest = bootstrap.installed().manifest(game)
+    return bootstrap.passing_table(edition(manifest, {"house": bootstrap.bundled_catalog(manifest)}))
+
+
+def _played(game: str) -> Table:
+    """Let bots play a game to its end."""
+    table = _table(game)
+    manifest = table.edition.manifest
+    if manifest.simulates is None:
+        raise LookupError(game)
+    bots, lots = manifest.simulates(), random.Random(SEED)  # noqa: S311 - a game that can be repeated, no secret
+    start = {**bots.beginning(GAMES[game]), "catalog": "house"}
+    table.submit(start, actor="banker", source="play", seen=None)
+    piles = bots.shuffled(bootstrap.bundled_catalog(manifest), SEED)
+    seats = table.edition.game.overview(table.position).seats if table.position else ()
+    strengths = dict.fromkeys(seats, bots.strengths[-1])
+    while table.position and (act := bots.next_act(table.position, piles, strengths, lots.randrange)) is not None:
+        table.submit(table.edition.codec.command_json(act.command), actor="banker", source="play", seen=None)
+    return table
