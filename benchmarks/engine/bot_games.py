@@ -9,7 +9,7 @@ from companion import bootstrap
 from companion.bootstrap.games import edition
 from companion.service.table.table import Table
 
-GAMES = {"men_at_work": 4, "monopoly_builder": 4}
+GAMES = {"master_builder": 4, "men_at_work": 4, "monopoly_builder": 4}
 """How many play."""
 SEED = 5
 
