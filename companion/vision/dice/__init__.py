@@ -1,0 +1,1 @@
+"""Dice at rest, read by their pips."""
