@@ -42,10 +42,12 @@ from companion.service.people.logins import Logins
 from companion.service.people.preferences import KeptNowhere, Preferences
 from companion.service.services import Services
 from companion.service.sight.asking import Asking
+from companion.service.sight.beside import Others
 from companion.service.sight.calibrating import Calibrating
 from companion.service.sight.camera import Camera
 from companion.service.sight.camera_check import CameraCheck
 from companion.service.sight.camera_view import CameraView
+from companion.service.sight.dice_eye import DiceEye
 from companion.service.sight.keepsakes import Keepsakes
 from companion.service.sight.recording import Recorder
 from companion.service.sight.scanner import Scanner
@@ -53,6 +55,7 @@ from companion.service.sight.strangers import Strangers
 from companion.service.table.table import Table
 from companion.service.table.tables import Tables
 from companion.service.teaching.boxes import Boxes
+from companion.vision.dice.read import read_dice
 from companion.vision.label.tag import Deck
 
 log = logging.getLogger(__name__)
@@ -96,11 +99,10 @@ def scanner(
     ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program, ``recorder`` is told what comes of them;
     ``decks``: those of all games here, so that a card of another one can be told.
     """
-    asking, strangers = (
-        Asking(SystemClock(), keepsakes),
-        partial(Strangers, partial(sightings_in, mode="frame"), decks or {}),
-    )
-    return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder, strangers=strangers)
+    strangers = partial(Strangers, partial(sightings_in, mode="frame"), decks or {})
+    others = Others(strangers, partial(DiceEye, read_dice))
+    asking = Asking(SystemClock(), keepsakes)
+    return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder, others=others)
 
 
 def services(  # noqa: PLR0913 - what an installation stands on

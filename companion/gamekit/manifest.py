@@ -44,6 +44,8 @@ class Manifest:
     ``handbook`` tells its rules by name, for the page of the rules.
     ``draws`` is how its cards look on paper, and its table on the plain face; without it they are set in type alone.
     ``flies`` draws what comes to players, so that pages show it on its way.
+    ``dice`` is how many a camera looks for at rest whenever an offer waits for a throw: the game reads ``3 + 4`` as it
+    reads a card.
     ``teaches`` asks an owner what is printed on the cards of his box.
     ``command_cards`` are cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and
     SUGGEST; what a word means now its capability ``hears_cards`` knows.
@@ -67,6 +69,7 @@ class Manifest:
     words: Path | None = None
     mats: Path | None = None
     piles: frozenset[str] = frozenset()
+    dice: int = 0
     tells: Callable[[], Tells] | None = None
     describes: Callable[[], Describes] | None = None
     handbook: Callable[[], Handbook] | None = None

@@ -1,4 +1,4 @@
-"""Throws of two dice as a camera over a table sees them, rendered in three dimensions: whatever differs is drawn by lot.
+"""Throws of two dice as a camera over a table sees them, rendered in three dimensions; all that differs is drawn.
 
 Dice differ in size, colours, pips, rounding and gloss; the camera in height, tilt, distance, blur and noise; the table
 in cloth, light and what else lies there.  Lengths are millimetres; the table is z = 0, and z points up.
@@ -84,8 +84,8 @@ class Eye:
         return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal + middle, np.float64)
 
 
-def throw(seed: int, faces: Sequence[int] | None = None) -> Throw:
-    """Render a throw."""
+def throw(seed: int, faces: Sequence[int] | None = None, *, look: int = 0, fallen: bool = True) -> Throw:
+    """Render a throw; each ``look`` has noise of its own, and before they have ``fallen`` no dice are there."""
     lots = np.random.default_rng([seed, 77])
     pixels_a_mm = float(np.exp(lots.uniform(np.log(1.7), np.log(4.2))))
     eye = Eye(lots, pixels_a_mm)
@@ -96,13 +96,14 @@ def throw(seed: int, faces: Sequence[int] | None = None) -> Throw:
     picture = _table(lots)
     lamp = np.array([lots.uniform(-500, 500), lots.uniform(-500, 500), lots.uniform(400, 1200)])
     _things(picture, lots, eye, [(one.x, one.y) for one in dice], pixels_a_mm)
-    for one in dice:
+    for one in dice if fallen else ():
         _shadow(picture, one, eye, lamp, lots.uniform(0.25, 0.6))
-    for one in sorted(dice, key=lambda die: -float(np.hypot(die.x - eye.place[0], die.y - eye.place[1]))):
+    dice.sort(key=lambda die: -float(np.hypot(die.x - eye.place[0], die.y - eye.place[1])))
+    for one in dice if fallen else ():
         _draw(picture, one, eye, lamp)
     middles = eye.sees(np.array([(one.x, one.y, one.side) for one in dice]))
-    image = _photographed(picture, lots)
-    return Throw(image, drawn, tuple((float(x), float(y)) for x, y in middles), pixels_a_mm)
+    image = _photographed(picture, np.random.default_rng([seed, 78]), np.random.default_rng([seed, 79, look]))
+    return Throw(image, tuple(one.face for one in dice), tuple((float(x), float(y)) for x, y in middles), pixels_a_mm)
 
 
 def _dice(lots: np.random.Generator, faces: Sequence[int], pixels_a_mm: float) -> list[Die]:
@@ -125,17 +126,33 @@ def _dice(lots: np.random.Generator, faces: Sequence[int], pixels_a_mm: float) -
 
 
 def _all_in_view(dice: Sequence[Die], eye: Eye) -> bool:
-    reach = [(one.x + i * one.side, one.y + j * one.side, k) for one in dice for i in (-1, 1) for j in (-1, 1) for k in (0, one.side)]
+    reach = [
+        (one.x + i * one.side, one.y + j * one.side, k)
+        for one in dice
+        for i in (-1, 1)
+        for j in (-1, 1)
+        for k in (0, one.side)
+    ]
     seen = eye.sees(np.array(reach))
     return bool((seen > 2).all() and (seen < (WIDTH - 2, HEIGHT - 2)).all())
 
 
 def _table(lots: np.random.Generator) -> Floats:
     """Give cloth, wood or paper, finer than the picture: float, height x width x 3."""
-    colours = ((60, 110, 50), (70, 100, 140), (120, 160, 190), (225, 228, 230), (205, 220, 228), (60, 40, 30), (110, 60, 50))
+    colours = (
+        (60, 110, 50),
+        (70, 100, 140),
+        (120, 160, 190),
+        (225, 228, 230),
+        (205, 220, 228),
+        (60, 40, 30),
+        (110, 60, 50),
+    )
     base = np.array(colours[lots.integers(len(colours))], np.float64)
     size = (HEIGHT * FINER, WIDTH * FINER)
-    coarse = lots.normal(0, lots.uniform(0, 14), (size[0] // lots.integers(4, 60) + 1, size[1] // lots.integers(2, 12) + 1))
+    coarse = lots.normal(
+        0, lots.uniform(0, 14), (size[0] // lots.integers(4, 60) + 1, size[1] // lots.integers(2, 12) + 1)
+    )
     grain = cv2.resize(coarse, (size[1], size[0]), interpolation=cv2.INTER_CUBIC)
     fine = cv2.GaussianBlur(lots.normal(0, lots.uniform(0, 12), size), (0, 0), 1.2)
     return np.asarray(np.clip(base + (grain + fine)[:, :, None], 0, 255), np.float64)
@@ -198,7 +215,13 @@ def _draw(picture: Floats, die: Die, eye: Eye, lamp: Floats) -> None:
     sides = [value for value in range(1, 7) if value not in (die.face, OPPOSITE[die.face])]
     first, second = sides[0], next(value for value in sides[1:] if value != OPPOSITE[sides[0]])
     x, y, z = np.eye(3)
-    faces = [(z, x, y, die.face), (x, y, z, first), (-x, y, z, OPPOSITE[first]), (y, x, z, second), (-y, x, z, OPPOSITE[second])]
+    faces = [
+        (z, x, y, die.face),
+        (x, y, z, first),
+        (-x, y, z, OPPOSITE[first]),
+        (y, x, z, second),
+        (-y, x, z, OPPOSITE[second]),
+    ]
     seen = []
     for normal, across, down, value in faces:
         n, u, v = (turn @ axis for axis in (normal, across, down))
@@ -208,8 +231,12 @@ def _draw(picture: Floats, die: Die, eye: Eye, lamp: Floats) -> None:
             seen.append((share, n, u, v, value))
     # The body's silhouette first, so that rounded faces leave no gaps.
     corners = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], np.float64)
-    hull = cv2.convexHull(eye.sees(middle + (corners * (1 - die.rounded * 0.55)) @ turn.T * die.side / 2).astype(np.float32))
-    cv2.fillConvexPoly(picture, _fixed(hull[:, 0].astype(np.float64)), [channel * 0.72 for channel in die.body], cv2.LINE_AA, 4)
+    hull = cv2.convexHull(
+        eye.sees(middle + (corners * (1 - die.rounded * 0.55)) @ turn.T * die.side / 2).astype(np.float32)
+    )
+    cv2.fillConvexPoly(
+        picture, _fixed(hull[:, 0].astype(np.float64)), [channel * 0.72 for channel in die.body], cv2.LINE_AA, 4
+    )
     for _, n, u, v, value in sorted(seen, key=lambda one: one[0]):
         centre = middle + n * die.side / 2
         light = (lamp - centre) / np.linalg.norm(lamp - centre)
@@ -223,12 +250,18 @@ def _draw(picture: Floats, die: Die, eye: Eye, lamp: Floats) -> None:
         cv2.fillConvexPoly(picture, _fixed(eye.sees(spots)), colour, cv2.LINE_AA, 4)
         angle = np.linspace(0, 2 * np.pi, 18)
         radius = die.pip * (1.3 if value == 1 else 1)
-        for a, b in PLACES[value]:
-            a, b = (b, a) if die.flipped and value == 6 else (-a, b) if die.flipped else (a, b)
+        for a, b in _laid_out(value, flipped=die.flipped):
             at = np.stack([a * die.off + radius * np.cos(angle), b * die.off + radius * np.sin(angle)], 1) * die.side
             spots = centre + at[:, :1] * u + at[:, 1:] * v
             ink = [min(255.0, channel * shade + gloss * 0.6) for channel in die.pips]
             cv2.fillConvexPoly(picture, _fixed(eye.sees(spots)), ink, cv2.LINE_AA, 4)
+
+
+def _laid_out(value: int, *, flipped: bool) -> list[tuple[int, int]]:
+    """Give where a face has its pips; dice are made either way round."""
+    if not flipped:
+        return list(PLACES[value])
+    return [(b, a) if value == 6 else (-a, b) for a, b in PLACES[value]]
 
 
 def _shadow(picture: Floats, die: Die, eye: Eye, lamp: Floats, strength: float) -> None:
@@ -239,22 +272,22 @@ def _shadow(picture: Floats, die: Die, eye: Eye, lamp: Floats, strength: float) 
     cast = corners + (corners - lamp[:2]) * away
     flat = np.concatenate([corners, cast])
     hull = cv2.convexHull(eye.sees(np.column_stack([flat, np.zeros(len(flat))])).astype(np.float32))[:, 0]
-    mask = np.zeros(picture.shape[:2], np.float64)
+    mask: Floats = np.zeros(picture.shape[:2], np.float64)
     cv2.fillConvexPoly(mask, _fixed(hull.astype(np.float64)), 1.0, cv2.LINE_AA, 4)
-    mask = cv2.GaussianBlur(mask, (0, 0), 3 * FINER)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 3 * FINER), np.float64)
     picture *= 1 - strength * mask[:, :, None]
 
 
-def _photographed(picture: Floats, lots: np.random.Generator) -> Picture:
+def _photographed(picture: Floats, lots: np.random.Generator, noise: np.random.Generator) -> Picture:
     """Light, blur, noise and a JPEG."""
-    seen = cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    seen: Floats = np.asarray(cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.float64)
     across, down = np.meshgrid(np.linspace(-1, 1, WIDTH), np.linspace(-1, 1, HEIGHT))
     way = lots.uniform(0, 2 * np.pi)
     gradient = 1 + lots.uniform(0, 0.35) * (across * np.cos(way) + down * np.sin(way))
     warm = np.array([lots.uniform(0.7, 1.0), lots.uniform(0.9, 1.0), 1.0])
     seen = seen * (lots.uniform(0.4, 1.0) * gradient)[:, :, None] * warm
-    seen = cv2.GaussianBlur(seen, (0, 0), lots.uniform(0.45, 1.0))
-    seen = seen + lots.normal(0, lots.uniform(1.5, 7), seen.shape)
+    seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), lots.uniform(0.45, 1.0)), np.float64)
+    seen = seen + noise.normal(0, lots.uniform(1.5, 7), seen.shape)
     image = np.asarray(np.clip(seen, 0, 255), np.uint8)
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(lots.integers(72, 95))])
     found: Any = cv2.imdecode(data, cv2.IMREAD_COLOR)

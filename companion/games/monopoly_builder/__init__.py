@@ -94,6 +94,7 @@ GAME = Manifest(
     capabilities=_capabilities,
     simulates=_simulates,
     words=Path(__file__).parent / "words",
+    dice=2,
     mats=Path(__file__).parent / "cards" / "mats",
     tells=_tells,
     describes=_describes,

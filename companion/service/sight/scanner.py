@@ -8,8 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.mat_sight import MatSight
+from companion.engine.placement import Placement
 from companion.service.sight.asking import Asking
+from companion.service.sight.beside import NO_OTHERS, Others, awaits_dice
 from companion.service.sight.camera import Camera, CameraError, Frame
+from companion.service.sight.dice_eye import DiceEye, Thrown
 from companion.service.sight.pipeline import Looked, Pipeline, ReadFrame
 from companion.service.sight.proposal import Eye
 from companion.service.sight.recording import NoRecorder, Recorder
@@ -24,6 +27,8 @@ from companion.vision.label.sighting import Sighting
 from companion.vision.label.tag import Deck, playing_deck
 
 ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
+DICE = "dice"
+"""What stands in place of a label's text for a throw."""
 CAMERA = "camera"
 """The name of the scanner among the eyes of a table."""
 
@@ -44,11 +49,11 @@ class Scanner:
         *,
         mat: MatSight | None = None,
         recorder: Recorder | None = None,
-        strangers: Callable[[str], Strangers] | None = None,
+        others: Others = NO_OTHERS,
     ) -> None:
         """Take the camera, how frames are read and pictures written, who asks, and the mats.
 
-        ``strangers`` looks for cards of other games, beside a game whose labels begin with the given letters.
+        ``others`` look for what is no card of the table's.
         """
         self.camera = camera
         self.asking = asking
@@ -57,8 +62,9 @@ class Scanner:
         self._pipeline = Pipeline(read_frame, mat)
         self._recorder = recorder or NoRecorder()
         self._differences = Differences()
-        self._new_strangers = strangers
+        self._others = others
         self._strangers: Strangers | None = None
+        self._dice: DiceEye | None = None
         self._using = threading.RLock()
         self._table: Table | None = None
         self._frame: Frame | None = None
@@ -95,7 +101,7 @@ class Scanner:
             self._pipeline.attach(deck)
             self._recorder.attached(deck)
             self._differences = Differences(resumed=resumed)
-            self._strangers = None if self._new_strangers is None else self._new_strangers(manifest.label_code)
+            self._strangers, self._dice = self._others.beside(manifest.label_code, manifest.dice)
             self._seen = ()
             for one in (before, table):
                 if one is not None:
@@ -109,7 +115,7 @@ class Scanner:
         with self._using:
             if self._table is not table:
                 return
-            self._table, self._seen, self._strangers = None, (), None
+            self._table, self._seen, self._strangers, self._dice = None, (), None, None
             nothing = Deck("", frozenset())
             self._pipeline.attach(nothing)
             self._recorder.attached(nothing)
@@ -146,12 +152,22 @@ class Scanner:
                 self._recorder.looked(looked, None, self._pipeline.mat_name)
                 return  # read for the table that was looked at before
             changed = self._take_in(looked)
-            table, strangers = self._table, self._strangers
+            table, strangers, dice = self._table, self._strangers, self._dice
         if changed and table is not None:
             table.signal.bump()
         # Last, and outside the lock: its own cards are told first, and nobody waits for it.
+        if dice is not None and table is not None:
+            self._throw(table, dice.observe(frame, awaited=awaits_dice(table)))
         if strangers is not None and table is not None and strangers.observe(frame, looked.seen):
             table.signal.bump()
+
+    def _throw(self, table: Table, thrown: Thrown | None) -> None:
+        """Ask whether dice at rest are the throw that is awaited."""
+        if thrown is not None:
+            said = " + ".join(map(str, thrown.faces))
+            placement = Placement("place", DICE, said, TRAY, 1.0)
+            self.asking.watches(table, self._eye, self._forget)
+            self.asking.lay(table, placement, self._to_jpeg(thrown.part), self._eye)
 
     def _tell(self, problem: str | None) -> None:
         """Tell the screens when the camera was lost or came back.  What it saw before is no sight of now."""
@@ -206,6 +222,9 @@ class Scanner:
 
     def _forget(self, tag: str) -> None:
         with self._using:
+            if tag == DICE and self._dice is not None:
+                self._dice.again()
+                return
             self._pipeline.tracker.forget(tag)
             self._recorder.forgot(tag)
 
@@ -243,13 +262,13 @@ class Scanner:
                 "state": state,
                 "problem": self._problem,
                 "cards": cards if here else [],
-                "strangers": self._others() if here else [],
+                "strangers": self._told_strangers() if here else [],
                 "mat": self._pipeline.mat_name,
                 "differences": self._differences.as_json if here else [],
                 "resumed": here and self._differences.resumed,
             }
 
-    def _others(self) -> list[dict[str, str]]:
+    def _told_strangers(self) -> list[dict[str, str]]:
         told = () if self._strangers is None or self._problem else self._strangers.told
         return [{"text": one.text, "card": one.card, "game": one.game} for one in told]
 

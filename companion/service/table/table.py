@@ -91,8 +91,8 @@ class Table:
         return self._known.answer(history, "overview", partial(self.edition.game.overview, position))
 
     def scores(self, viewer: str) -> tuple[Place, ...]:
-        """How everybody would stand if the game ended now, of what a viewer may know; empty where no game knows."""
-        can, position = self.edition.can.scores, self._history.position
+        """How everybody would stand if the game ended now, as far as a viewer may know; empty where no game knows."""
+        can, position = self.edition.can.scores, self.position
         return () if can is None or position is None else tuple(can.scores(position, viewer))
 
     def position_before(self, entry: int) -> Position[Any] | None:

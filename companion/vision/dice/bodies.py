@@ -13,7 +13,7 @@ BETWEEN = np.linspace(-1.0, 1.0, 11)
 ALONG = np.linspace(-0.8, 0.8, 9)
 """The same for a face with one pip, in units of its diameter."""
 LEAST_STEP, ENOUGH = 6.5, 10.0
-"""Grey levels, mean over the channels, by which what lies beyond an edge differs from the face: at least, and enough."""
+"""Grey levels, mean over the channels, by which what lies beyond an edge differs: at least, and enough."""
 STEP_OF_BODY = 3.2
 """The same in how much the face itself varies: what is even shows its edges by little."""
 STEP_OF_PIPS = 0.16
@@ -67,7 +67,7 @@ class Face:
                 continue
             middle = float(np.median(there))
             near = np.abs(there - middle) <= 0.09 * (middle + nearest / 0.05)
-            found.append(Extent(float(away[int(round(middle))]), float(near.sum()) / len(along)))
+            found.append(Extent(float(away[round(middle)]), float(near.sum()) / len(along)))
         return found
 
     def _on_pips(self, grid: Floats) -> npt.NDArray[np.bool_]:

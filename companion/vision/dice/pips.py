@@ -45,7 +45,10 @@ class Spots:
         softs = [cv2.GaussianBlur(plane, (0, 0), sigma) for sigma in self._sigmas]
         # cv2's Laplacian of aperture 1 is the sum of second differences; the sign is turned so that light is above 0.
         self._answers = np.stack(
-            [-(sigma**2) * cv2.Laplacian(soft, cv2.CV_32F) / DISC for sigma, soft in zip(self._sigmas, softs, strict=True)]
+            [
+                -(sigma**2) * cv2.Laplacian(soft, cv2.CV_32F) / DISC
+                for sigma, soft in zip(self._sigmas, softs, strict=True)
+            ]
         )
         self._softs = softs
         self.found = self._extrema()

@@ -1,5 +1,7 @@
 """What a card that is laid down means now (section 10)."""
 
+import re
+
 from companion.engine.game import Question
 from companion.engine.placement import Placement
 from companion.games.monopoly_builder.rules import commands as c
@@ -7,6 +9,8 @@ from companion.games.monopoly_builder.rules.moments import jail_cards, phase_of
 from companion.games.monopoly_builder.rules.state import Here
 
 TRAY = "tray"
+THROWN = re.compile(r"([1-6]) \+ ([1-6])")
+"""Two dice, as a camera tells them."""
 
 
 def read(here: Here, placement: Placement) -> c.Command | Question | None:
@@ -14,6 +18,8 @@ def read(here: Here, placement: Placement) -> c.Command | Question | None:
     state, card, phase = here.state, placement.card, phase_of(here.state)
     if state.finished or placement.event == "remove":
         return None
+    if thrown := THROWN.fullmatch(card):
+        return _throw(here, (int(thrown[1]), int(thrown[2])))
     if state.catalog.deed(card) is not None:
         return _deed(here, placement)
     if state.catalog.chance(card) is None:
@@ -26,6 +32,17 @@ def read(here: Here, placement: Placement) -> c.Command | Question | None:
     if keeper is not None and placement.zone == TRAY:
         return Question(card, "say_the_exchange", (("card", card),))
     return Question(card, "card_means_nothing", (("card", card), ("phase", phase)))
+
+
+def _throw(here: Here, dice: tuple[int, int]) -> c.Command | None:
+    """Read dice at rest as the throw that is awaited; nothing where none is."""
+    match phase_of(here.state):
+        case "roll":
+            return c.Roll(here.state.turn, dice)
+        case "resources":
+            return c.RollForResources(here.state.turn, dice)
+        case _:
+            return None
 
 
 def _deed(here: Here, placement: Placement) -> c.Command | Question | None:

@@ -1,0 +1,114 @@
+"""Dice that come to rest while a throw is awaited: read where the picture has changed, and told once.
+
+What is read is a proposal like any card.  Where nothing can be told, nothing is guessed: people tap the throw.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from companion.service.sight.camera import Frame
+from companion.vision.change import REDUCED, Box, Cells, boxes_round, cells_of
+from companion.vision.dice.die import SeenDie
+from companion.vision.label.sighting import Grey, Picture
+
+ReadDice: TypeAlias = Callable[[Picture, int], Sequence[SeenDie]]
+
+REST_MS = 400
+"""How long nothing may move before dice count as at rest."""
+TRIES = 3
+"""So often one throw is looked at, each time in another frame, before it is left to people."""
+CHANGED = 12
+"""Grey levels of a cell's mean that are more than noise."""
+RESTLESS = 2
+"""So many cells that move are no noise."""
+FEWEST_CELLS = 3
+MARGIN = 40
+"""Pixels about what has changed."""
+LARGEST = (900, 900)
+"""Pixels across and down of a part that is looked through: a hand's width of table from any usual height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What lies up, and the part of the picture that shows it."""
+
+    faces: tuple[int, ...]
+    part: Picture
+
+
+class DiceEye:
+    """Looks for so many dice in one camera's frames.  Time comes with the frames; for one thread."""
+
+    def __init__(self, read_dice: ReadDice, count: int) -> None:
+        """Take how dice are read, and how many are thrown together."""
+        self._read = read_dice
+        self._count = count
+        self._before: Grey | None = None
+        self._known: Grey | None = None
+        self._ground: Grey | None = None
+        self._moved_ms = 0
+        self._tried = 0
+
+    def observe(self, frame: Frame, *, awaited: bool) -> Thrown | None:
+        """Take in a frame; give a throw that has come to rest, once.  ``awaited``: whether the game waits for one."""
+        cells = cells_of(frame.image)
+        before, self._before = self._before, cells
+        if before is None or before.shape != cells.shape:
+            self._known, self._moved_ms, self._tried = cells, frame.at_ms, TRIES
+            return None
+        if int((cv2.absdiff(cells, before) > CHANGED).sum()) >= RESTLESS:
+            self._moved_ms, self._tried = frame.at_ms, 0
+            return None
+        if frame.at_ms - self._moved_ms < REST_MS or self._tried >= TRIES:
+            return None
+        if not awaited:
+            # What lies there before it is wanted is an earlier throw.
+            self._known, self._tried = cells, TRIES
+            return None
+        self._tried += 1
+        part = self._part(frame.image, cells)
+        dice = () if part is None else tuple(self._read(part, self._count))
+        if part is None or not dice:
+            if self._tried == TRIES:
+                self._known = cells
+            return None
+        self._ground, self._known, self._tried = self._known, cells, TRIES
+        return Thrown(tuple(one.face for one in dice), _about(part, dice))
+
+    def again(self) -> None:
+        """Look at the latest throw once more: somebody wishes so."""
+        self._known, self._tried = self._ground, 0
+
+    def _part(self, image: Picture, cells: Grey) -> Picture | None:
+        """Cut out where the table looks otherwise than before the throw."""
+        if self._known is None:
+            return None
+        changed: Cells = np.asarray(cv2.absdiff(cells, self._known) > CHANGED, np.bool_)
+        if int(changed.sum()) < FEWEST_CELLS:
+            return None
+        height, width = image.shape[:2]
+        boxes = boxes_round(changed, MARGIN, width, height)
+        left, top = (min(box[side] for box in boxes) for side in (0, 1))
+        right, foot = (max(box[side] for box in boxes) for side in (2, 3))
+        if right - left > LARGEST[0] or foot - top > LARGEST[1] or min(right - left, foot - top) < REDUCED:
+            return None
+        return np.ascontiguousarray(image[top:foot, left:right])
+
+
+def _about(part: Picture, dice: Sequence[SeenDie]) -> Picture:
+    """Cut out the dice, with a little round them."""
+    left, top, right, foot = _box(part, dice)
+    return np.ascontiguousarray(part[top:foot, left:right])
+
+
+def _box(part: Picture, dice: Sequence[SeenDie]) -> Box:
+    height, width = part.shape[:2]
+    left = min(one.x - one.side for one in dice)
+    top = min(one.y - one.side for one in dice)
+    right = max(one.x + one.side for one in dice)
+    foot = max(one.y + one.side for one in dice)
+    return int(max(0, left)), int(max(0, top)), int(min(width, right + 1)), int(min(height, foot + 1))

@@ -1,0 +1,87 @@
+"""Faces with one pip, which its body alone tells; and what may be a die of few pips beside one that is sure."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.dice.bodies import ALONG, Face
+from companion.vision.dice.die import FAINT, LEAST_UNEVEN, UNEVEN, SeenDie
+from companion.vision.dice.pips import Pip, Spots
+
+Colours = npt.NDArray[np.float32]
+
+SIDES = (5.6, 11.0)
+"""The side of a face with one pip, in the pip's radii."""
+TURNS = np.deg2rad(np.arange(0, 90, 9))
+"""How such a face may lie."""
+CLEAR = 0.85
+"""So much of its surroundings a pip covers, in its diameters."""
+LEAST_SURE, MEAN_SURE, UNLIKE = 0.25, 0.5, 1.6
+"""How sure its edges are, each and on the average, and by what factor they are off at most."""
+_TURN = np.arange(0, 2 * np.pi, 0.4)
+RING = np.stack([np.cos(_TURN), np.sin(_TURN)], 1) * 2.0
+"""Round a spot, in its radii: within the face of a die."""
+LIKE = 1.3
+"""Contrasts of dice of one throw differ by this factor at most where nothing else tells them."""
+ONES, TWOS = (0.95, 1.7), (0.8, 1.25)
+"""Radii of the pips of a one and of a two, in those of another face: ones are often larger."""
+APART = (0.56, 0.86)
+"""The distance of the pips of a two, in the die's side."""
+ALONE = 0.9
+"""No other spot lies so near to them, in the die's side."""
+
+
+def ones(spots: Spots, colours: Colours) -> Iterator[SeenDie]:
+    """Give all that may be faces with one pip."""
+    for one in spots.found:
+        if not _is_edged(colours, one):
+            found = [_one(colours, one, turn) for turn in TURNS]
+            best = max((die for die in found if die is not None), key=lambda die: die.fits, default=None)
+            if best is not None:
+                yield best
+
+
+def _is_edged(colours: Colours, pip: Pip) -> bool:
+    """Say whether what is close round a spot is of several colours: then it is no pip in the middle of a face."""
+    spots = np.array([pip.x, pip.y]) + RING * pip.radius
+    rows, columns = (np.clip(np.round(spots[:, axis]).astype(int), 0, colours.shape[1 - axis] - 1) for axis in (1, 0))
+    seen = colours[rows, columns]
+    off = np.abs(seen - np.median(seen, axis=0)).mean(axis=1)
+    return bool(np.percentile(off, 80) > max(LEAST_UNEVEN, UNEVEN * abs(pip.contrast)))
+
+
+def _one(colours: Colours, pip: Pip, turn: float) -> SeenDie | None:
+    unit = pip.radius * 2
+    first = np.array([np.cos(turn), np.sin(turn)]) * unit
+    face = Face(colours, np.array([pip.x, pip.y]), first, np.array([-first[1], first[0]]))
+    if face.settle(np.zeros((1, 2)), CLEAR) > max(LEAST_UNEVEN, UNEVEN * abs(pip.contrast)):
+        return None
+    ends = face.extents(abs(pip.contrast), SIDES[0] / 4, SIDES[1] / 4, ALONG)
+    sure, at = [one.sure for one in ends], [one.at for one in ends]
+    if min(sure) < LEAST_SURE or np.mean(sure) < MEAN_SURE or max(at) > UNLIKE * min(at) or min(at) <= SIDES[0] / 4:
+        return None
+    alike = 1 / (1 + abs(at[0] - at[1]) / at[0] + abs(at[2] - at[3]) / at[2])
+    return SeenDie(
+        1, pip.x, pip.y, float(np.mean(at)) * 2 * unit, float(np.mean(sure)) * alike, pip.radius, pip.contrast
+    )
+
+
+def faint(spots: Spots, sure: SeenDie) -> Iterator[SeenDie]:
+    """Give what may be the face with one pip or two of a die like one that is sure, though no body stands out."""
+    like = [one for one in spots.found if 1 / LIKE <= one.contrast / sure.contrast <= LIKE]
+    alone = ALONE * sure.side
+
+    def others(x: float, y: float, but: tuple[Pip, ...]) -> bool:
+        return any(np.hypot(one.x - x, one.y - y) < alone for one in like if one not in but)
+
+    for one in like:
+        if ONES[0] <= one.radius / sure.pip <= ONES[1] and not others(one.x, one.y, (one,)):
+            yield SeenDie(1, one.x, one.y, sure.side, FAINT / 2, one.radius, one.contrast)
+    twos = [one for one in like if TWOS[0] <= one.radius / sure.pip <= TWOS[1]]
+    for one, other in combinations(twos, 2):
+        x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
+        far = np.hypot(one.x - other.x, one.y - other.y) / sure.side
+        if APART[0] <= far <= APART[1] and not others(x, y, (one, other)):
+            yield SeenDie(2, x, y, sure.side, FAINT / 2, (one.radius + other.radius) / 2, one.contrast)

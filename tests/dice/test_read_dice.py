@@ -1,0 +1,63 @@
+"""Dice are read by their pips, however they are made and lie, in any light; what is doubtful is not told."""
+
+from collections import Counter
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.dice.read import read_dice
+from tests.dice.throws import throw
+
+
+def read(seed: int, count: int = 2) -> Counter[str]:
+    thrown = throw(seed)
+    found = sorted(one.face for one in read_dice(thrown.image, count))
+    return Counter(["asked" if not found else "right" if found == sorted(thrown.faces) else "wrong"])
+
+
+def test_nearly_all_throws_are_told_and_none_wrongly() -> None:
+    told = sum((read(seed) for seed in range(5_000, 5_032)), Counter())
+
+    assert told["right"] >= 30
+    assert told["wrong"] == 0
+
+
+@pytest.mark.nightly
+def test_of_a_thousand_throws_one_in_fifty_is_asked_and_one_in_two_hundred_wrong_at_most() -> None:
+    told = sum((read(seed) for seed in range(6_000, 7_000)), Counter())
+
+    assert told["right"] >= 980
+    assert told["wrong"] <= 5
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_every_face_is_told_with_its_place_and_size(face: int) -> None:
+    thrown = throw(40 + face, (face, face))
+
+    found = read_dice(thrown.image, 2)
+
+    assert [one.face for one in found] == [face, face]
+    for die, (x, y) in zip(found, sorted(thrown.middles), strict=True):
+        assert np.hypot(die.x - x, die.y - y) < 0.2 * die.side
+        assert 9 < die.side / thrown.pixels_a_mm < 24
+
+
+def test_dice_of_another_number_than_were_thrown_are_not_told() -> None:
+    thrown = throw(41)
+    one_hidden = thrown.image.copy()
+    x, y = thrown.middles[0]
+    cv2.circle(one_hidden, (round(x), round(y)), 60, (90, 90, 90), -1)
+
+    assert read_dice(thrown.image, 3) == ()
+    assert read_dice(one_hidden, 2) == ()
+    assert [one.face for one in read_dice(one_hidden, 1)] == [thrown.faces[1]]
+
+
+def test_a_table_without_dice_shows_none() -> None:
+    assert [read_dice(throw(seed, fallen=False).image, 2) for seed in range(60, 72)] == [()] * 12
+
+
+def test_no_picture_is_too_small_to_be_looked_at() -> None:
+    assert read_dice(np.zeros((3, 2, 3), np.uint8), 2) == ()
+    assert read_dice(np.full((40, 40, 3), 128, np.uint8), 2) == ()

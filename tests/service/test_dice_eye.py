@@ -1,0 +1,153 @@
+"""A throw before the camera: asked once when it has come to rest and the game waits for one, and never else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.adapters.jpeg import to_jpeg
+from companion.engine.errors import Refused
+from companion.engine.placement import Placement
+from companion.service.sight.asking import Asking
+from companion.service.sight.beside import Others
+from companion.service.sight.camera import Frame
+from companion.service.sight.dice_eye import DiceEye
+from companion.service.sight.scanner import Scanner
+from companion.vision.dice.read import read_dice
+from companion.vision.label.sighting import Picture
+from tests.dice.throws import throw
+from tests.fakes import FakeCamera, FakeClock
+from tests.games.monopoly_builder.town import Town
+
+STEP_MS = 150
+SEED = 44
+
+
+class Table:
+    """A town that waits for a throw, and a camera over a part of the table."""
+
+    def __init__(self, read: Callable[..., Any] = read_dice) -> None:
+        self.town = Town()
+        self.camera = FakeCamera()
+        others = Others(dice=lambda count: DiceEye(read, count))
+        self.scanner = Scanner(self.camera, lambda _frame, _deck: (), to_jpeg, Asking(FakeClock()), others=others)
+        self.scanner.attach(self.town.table)
+        self.at_ms = 0
+
+    def sees(self, *images: Picture) -> list[str]:
+        """Show pictures, one after the other, and give what is asked then."""
+        for image in images:
+            self.camera.coming.append(Frame(image, self.at_ms, self.at_ms // STEP_MS))
+            self.at_ms += STEP_MS
+            assert self.scanner.look()
+        return [str(one["card"]) for one in self.scanner.asking.waiting(self.town.table.id)]
+
+    def asked(self) -> dict[str, Any]:
+        [one] = self.scanner.asking.waiting(self.town.table.id)
+        return one
+
+
+def before(looks: int = 4) -> list[Picture]:
+    return [throw(SEED, fallen=False, look=look).image for look in range(looks)]
+
+
+def after(faces: tuple[int, int], looks: int = 8, seed: int = SEED) -> list[Picture]:
+    return [throw(seed, faces, look=look).image for look in range(looks)]
+
+
+def test_a_throw_at_rest_is_asked_once_and_a_yes_rolls_it() -> None:
+    # given a table that waits for a roll
+    table = Table()
+    assert table.sees(*before()) == []
+
+    # when two dice have come to rest
+    asked = table.sees(*after((2, 4)))
+
+    # then the throw is asked, with its picture, and once
+    assert asked in (["2 + 4"], ["4 + 2"])
+    assert sorted(table.asked()["command"]["dice"]) == [2, 4]
+    assert table.scanner.asking.picture(table.town.table.id, table.asked()["id"]).startswith(b"\xff\xd8")
+    assert table.sees(*after((2, 4))) == asked
+
+    # and a yes rolls it; the same dice still lying there are no second throw
+    table.scanner.asking.answer(table.town.table.id, table.asked()["id"], "yes", actor="banker")
+    assert table.town.position["dice"] in ([2, 4], [4, 2])
+    assert table.sees(*after((2, 4), looks=12)) == []
+
+
+def test_whoever_wishes_is_asked_again() -> None:
+    table = Table()
+    table.sees(*before())
+    first = table.sees(*after((2, 4)))
+    asking, number = table.scanner.asking, table.asked()["id"]
+
+    asking.answer(table.town.table.id, number, "again", actor="banker")
+    assert asking.waiting(table.town.table.id) == []
+
+    assert table.sees(*after((2, 4), looks=3)) == first
+    assert table.asked()["id"] != number
+
+
+def test_while_no_throw_is_awaited_dice_mean_nothing() -> None:
+    table = Table()
+    table.sees(*before())
+    table.town.roll("red", 1, 2)
+    assert not any(one["do"] == "roll" for one in table.town.offers("red"))
+
+    assert table.sees(*after((5, 3))) == []
+
+
+def test_whoever_taps_the_throw_is_asked_no_more() -> None:
+    table = Table()
+    table.sees(*before())
+    assert table.sees(*after((2, 4)))
+
+    table.town.roll("red", 2, 4)
+
+    assert table.sees(*after((2, 4), looks=2)) == []
+
+
+def test_what_cannot_be_told_is_tried_thrice_and_left_to_people() -> None:
+    looked: list[int] = []
+
+    def blind(_image: Picture, count: int) -> tuple[()]:
+        looked.append(count)
+        return ()
+
+    table = Table(blind)
+    table.sees(*before())
+
+    assert table.sees(*after((2, 4), looks=20)) == []
+    assert looked == [2, 2, 2]
+
+
+def test_a_moving_hand_is_waited_for() -> None:
+    table = Table()
+    table.sees(*before())
+    restless = []
+    for look, image in enumerate(after((2, 4), looks=6)):
+        moved = image.copy()
+        moved[40 * look : 40 * look + 60, 300:380] = (80, 110, 160)
+        restless.append(moved)
+
+    assert table.sees(*restless) == []
+
+
+@pytest.mark.parametrize("dice", ["0 + 4", "7 + 1", "1+2", "1 + 2 + 3", "12"])
+def test_only_two_dice_are_a_throw(dice: str) -> None:
+    town = Town()
+    position = town.table.position
+    assert position is not None
+    meant = town.table.edition.game.read(position, Placement("place", "dice", dice, "tray", 1.0))
+
+    assert getattr(meant, "rule", None) == "unknown_card"
+
+
+def test_a_picture_of_another_size_begins_anew() -> None:
+    table = Table()
+    table.sees(*before())
+
+    assert table.sees(np.zeros((90, 120, 3), np.uint8), *after((2, 4), looks=1)) == []
+    with pytest.raises(Refused):
+        table.town.do("end_turn", "red")
