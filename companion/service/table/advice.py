@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Position
+from companion.engine.overview import Place
 from companion.engine.timeline import Timeline
 from companion.gamekit.edition import Edition
 from companion.service.errors import Forbidden
@@ -58,6 +59,14 @@ class Advice:
         position = self._position(timeline)
         known = self._known.answer(position, ("needs", player, card), partial(knows.needs, position, player, card))
         return {"version": timeline.version, **known}
+
+    def scores(self, viewer: str) -> tuple[Place, ...]:
+        """Say how everybody would stand if the game ended now, as far as a viewer may know; empty where no game knows."""
+        knows, timeline = self._edition.can.scores, self._timeline()
+        if knows is None or timeline.position is None:
+            return ()
+        position = timeline.position
+        return self._known.answer(position, ("scores", viewer), lambda: tuple(knows.scores(position, viewer)))
 
     @staticmethod
     def _position(timeline: Timeline[Any]) -> Position[Any]:

@@ -9,7 +9,7 @@ from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Position, Question
 from companion.engine.journal import Entry, own_copy
 from companion.engine.json_values import Json
-from companion.engine.overview import Overview, Place
+from companion.engine.overview import Overview
 from companion.engine.placement import Placement
 from companion.engine.timeline import answer, position_of
 from companion.gamekit.edition import Edition
@@ -89,11 +89,6 @@ class Table:
         if position is None:
             return None
         return self._known.answer(history, "overview", partial(self.edition.game.overview, position))
-
-    def scores(self, viewer: str) -> tuple[Place, ...]:
-        """How everybody would stand if the game ended now, as far as a viewer may know; empty where no game knows."""
-        can, position = self.edition.can.scores, self.position
-        return () if can is None or position is None else tuple(can.scores(position, viewer))
 
     def position_before(self, entry: int) -> Position[Any] | None:
         """Give the position that a standing entry met, with what was amended below it; ``None`` before the start."""

@@ -192,13 +192,13 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> Seen:
         decks=tuple((kind.table, deck_title(words, kind)) for kind in kinds if kind.table),
         quiet=face.quiet_events,
         corrected=face.corrected_events,
-        scores=table.scores(viewer),
+        scores=table.advice.scores(viewer),
     )
     if public:
         return face.scene(seen)
     if caller.role == "banker" and not all_is_shown() and face.covers(face.scene(seen)):
         seen = replace(
-            seen, position=table.show("spectator")["position"], scores=table.scores("spectator"), covered=True
+            seen, position=table.show("spectator")["position"], scores=table.advice.scores("spectator"), covered=True
         )
     sight = sight_seen(services().scanner, table.id, caller)
     camera = camera_sheet.watched(services(), table.id, sight["sight"])

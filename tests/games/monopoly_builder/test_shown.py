@@ -26,7 +26,7 @@ def scene(town: Town, language: str = "en") -> Seen:
 
 
 def scores(town: Town, viewer: str = "spectator") -> list[tuple[str, int, dict[str, int]]]:
-    return [(one.player, one.rank, dict(one.figures)) for one in town.table.scores(viewer)]
+    return [(one.player, one.rank, dict(one.figures)) for one in town.table.advice.scores(viewer)]
 
 
 def test_everybodys_points_are_told_by_source_before_the_end() -> None:
