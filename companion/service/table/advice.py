@@ -61,7 +61,7 @@ class Advice:
         return {"version": timeline.version, **known}
 
     def scores(self, viewer: str) -> tuple[Place, ...]:
-        """Say how everybody would stand if the game ended now, as far as a viewer may know; empty in games that do not."""
+        """Say how everybody would stand if the game ended now, as far as a viewer may know; empty in other games."""
         knows, timeline = self._edition.can.scores, self._timeline()
         if knows is None or timeline.position is None:
             return ()

@@ -105,8 +105,11 @@ def _other_corners(found: Sequence[Pip], corners: _Corners) -> Floats | None:
     for one, other in combinations(near, 2):
         between = np.array([(one.x + other.x) / 2, (one.y + other.y) / 2])
         across = np.array([other.x - one.x, other.y - one.y]) / 2
+        wide = float(np.hypot(*across))
+        if wide < DIAGONALS[0] * long:  # one spot at two scales, or two on one side
+            continue
         off = float(np.hypot(*(between - corners.middle))) / long
-        slant = abs(float(across @ corners.half)) / (float(np.hypot(*across)) * long)
+        slant = abs(float(across @ corners.half)) / (wide * long)
         if off < OFF and slant < ASLANT and (best is None or off + slant < best[0]):
             best = (off + slant, across)
     return None if best is None else best[1]
