@@ -1,7 +1,7 @@
 """What one device does by itself: tones, announcements, a screen kept awake, an icon, a page for want of contact."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -54,11 +54,23 @@ def until(page: Page, true: str) -> None:
     raise AssertionError(f"{true}, where {page.evaluate('heard')} was heard")
 
 
-def untouched(page: Page) -> Page:
-    """Give another window of the device: after a reload browsers may take a touch of before for one of now."""
-    other = page.context.new_page()
-    page.close()
-    return other
+@pytest.fixture
+def untouched(browser: Browser, context: BrowserContext) -> Iterator[Callable[[Page], Page]]:
+    """Give the device as it is switched on again: within one run browsers may take a touch of before for one of now."""
+    made: list[BrowserContext] = []
+
+    def again(page: Page) -> Page:
+        origin, kept = str(page.evaluate("location.origin")), context.storage_state()
+        other = browser.new_context(base_url=origin, locale="en-GB", storage_state=kept)
+        other.set_default_timeout(5_000)
+        other.add_init_script(HEARD)
+        made.append(other)
+        page.close()
+        return other.new_page()
+
+    yield again
+    for one in made:
+        one.close()
 
 
 def switch(page: Page, name: str) -> None:
@@ -104,7 +116,7 @@ def test_a_card_and_a_refusal_have_tones_of_their_own(page: Page, moment: At, sc
 
 @pytest.mark.browser
 def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_it(
-    page: Page, moment: At, scanner: FakeScanner
+    page: Page, untouched: Callable[[Page], Page], moment: At, scanner: FakeScanner
 ) -> None:
     # given a big screen on which nothing was chosen
     table, shown = moment("later_hire")
@@ -159,7 +171,9 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
 
 
 @pytest.mark.browser
-def test_the_big_screen_does_not_call_sounds_on_before_its_tones_have_come(page: Page, moment: At) -> None:
+def test_the_big_screen_does_not_call_sounds_on_before_its_tones_have_come(
+    page: Page, untouched: Callable[[Page], Page], moment: At
+) -> None:
     # given a screen on which sounds were chosen
     table, _ = moment("later_hire")
     page.goto(f"/tables/{table}/display")
