@@ -24,11 +24,11 @@ def test_nearly_all_throws_are_told_and_none_wrongly() -> None:
 
 
 @pytest.mark.nightly
-def test_of_a_thousand_throws_one_in_fifty_is_asked_and_one_in_two_hundred_wrong_at_most() -> None:
+def test_of_a_thousand_throws_three_in_a_hundred_are_asked_and_one_wrong_at_most() -> None:
     told = sum((read(seed) for seed in range(6_000, 7_000)), Counter())
 
-    assert told["right"] >= 980
-    assert told["wrong"] <= 5
+    assert told["right"] >= 960
+    assert told["wrong"] <= 10
 
 
 @pytest.mark.parametrize("face", range(1, 7))

@@ -14,6 +14,7 @@ from companion.service.sight.beside import Others
 from companion.service.sight.camera import Frame
 from companion.service.sight.dice_eye import DiceEye
 from companion.service.sight.scanner import Scanner
+from companion.vision.dice.die import SeenDie
 from companion.vision.dice.read import read_dice
 from companion.vision.label.sighting import Picture
 from tests.dice.throws import throw
@@ -108,7 +109,24 @@ def test_whoever_taps_the_throw_is_asked_no_more() -> None:
     assert table.sees(*after((2, 4), looks=2)) == []
 
 
-def test_what_cannot_be_told_is_tried_thrice_and_left_to_people() -> None:
+def test_what_is_doubtful_is_told_where_a_second_look_says_the_same() -> None:
+    readings = [(1, 4), (2, 4), (2, 4), (1, 4)]
+    looked: list[int] = []
+
+    def wavering(_image: Picture, count: int) -> tuple[SeenDie, ...]:
+        looked.append(count)
+        return tuple(
+            SeenDie(face, 50.0 + 60 * at, 60.0, 30.0, 0.5) for at, face in enumerate(readings[len(looked) - 1])
+        )
+
+    table = Table(wavering)
+    table.sees(*before())
+
+    assert table.sees(*after((2, 4), looks=12)) == ["2 + 4"]
+    assert len(looked) == 3
+
+
+def test_what_cannot_be_told_is_tried_a_few_times_and_left_to_people() -> None:
     looked: list[int] = []
 
     def blind(_image: Picture, count: int) -> tuple[()]:
@@ -119,7 +137,7 @@ def test_what_cannot_be_told_is_tried_thrice_and_left_to_people() -> None:
     table.sees(*before())
 
     assert table.sees(*after((2, 4), looks=20)) == []
-    assert looked == [2, 2, 2]
+    assert looked == [2, 2, 2, 2]
 
 
 def test_a_moving_hand_is_waited_for() -> None:

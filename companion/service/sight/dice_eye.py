@@ -19,8 +19,10 @@ ReadDice: TypeAlias = Callable[[Picture, int], Sequence[SeenDie]]
 
 REST_MS = 400
 """How long nothing may move before dice count as at rest."""
-TRIES = 3
+TRIES = 4
 """So often one throw is looked at, each time in another frame, before it is left to people."""
+AT_ONCE = 0.75
+"""What fits as well as that is told at the first look; the rest where a second look says the same."""
 CHANGED = 12
 """Grey levels of a cell's mean that are more than noise."""
 RESTLESS = 2
@@ -52,6 +54,7 @@ class DiceEye:
         self._ground: Grey | None = None
         self._moved_ms = 0
         self._tried = 0
+        self._heard: set[tuple[int, ...]] = set()
 
     def observe(self, frame: Frame, *, awaited: bool) -> Thrown | None:
         """Take in a frame; give a throw that has come to rest, once.  ``awaited``: whether the game waits for one."""
@@ -62,6 +65,7 @@ class DiceEye:
             return None
         if int((cv2.absdiff(cells, before) > CHANGED).sum()) >= RESTLESS:
             self._moved_ms, self._tried = frame.at_ms, 0
+            self._heard.clear()
             return None
         if frame.at_ms - self._moved_ms < REST_MS or self._tried >= TRIES:
             return None
@@ -72,16 +76,25 @@ class DiceEye:
         self._tried += 1
         part = self._part(frame.image, cells)
         dice = () if part is None else tuple(self._read(part, self._count))
-        if part is None or not dice:
+        if part is None or not dice or not self._is_sure(dice):
             if self._tried == TRIES:
                 self._known = cells
             return None
         self._ground, self._known, self._tried = self._known, cells, TRIES
         return Thrown(tuple(one.face for one in dice), _about(part, dice))
 
+    def _is_sure(self, dice: Sequence[SeenDie]) -> bool:
+        """Say whether a reading is to be believed: it fits well, or was there before."""
+        faces = tuple(sorted(one.face for one in dice))
+        if min(one.fits for one in dice) >= AT_ONCE or faces in self._heard:
+            return True
+        self._heard.add(faces)
+        return False
+
     def again(self) -> None:
         """Look at the latest throw once more: somebody wishes so."""
         self._known, self._tried = self._ground, 0
+        self._heard.clear()
 
     def _part(self, image: Picture, cells: Grey) -> Picture | None:
         """Cut out where the table looks otherwise than before the throw."""
