@@ -14,7 +14,19 @@ from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.rules.evolve import evolve
-from tests.games.monopoly_builder.town import BARGAIN, JAIL, PARDON, O, P, Town, board, built, empty_table, with_card
+from tests.games.monopoly_builder.town import (
+    BARGAIN,
+    JAIL,
+    PARDON,
+    RESOURCES,
+    O,
+    P,
+    Town,
+    board,
+    built,
+    empty_table,
+    with_card,
+)
 
 WHY = {"reason": "looked again"}
 
@@ -96,6 +108,17 @@ def test_a_deed_that_is_turned_up() -> None:
     town = Town(rules={"deeds": "shuffled"})
     town.roll("red", 1, 3)
     assert lay(town, O) == c.TurnDeed("red", O)
+
+
+def test_dice_are_the_throw_that_is_awaited() -> None:
+    town = Town(red={"space": RESOURCES - 3})
+    assert lay(town, "3 + 4") == c.Roll("red", (3, 4))
+    town.roll("red", 1, 2)
+    assert lay(town, "2 + 6") == c.RollForResources("red", (2, 6))
+    town.do("roll_for_resources", "red", dice=[2, 6])
+    while town.phase == "take":
+        town.do("take", "red", chips={"red": town.position["due"]})
+    assert lay(town, "3 + 4") is None
 
 
 def test_deeds_of_players_are_questions() -> None:
