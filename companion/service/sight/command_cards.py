@@ -6,8 +6,9 @@ to those.
 
 from typing import Any
 
-from companion.engine.game import BANKER, Question
+from companion.engine.game import Question
 from companion.service.table.meant import meant_json
+from companion.service.table.offers_json import open_to
 from companion.service.table.table import Table
 
 
@@ -38,7 +39,4 @@ def _meant(table: Table, word: str, viewer: str) -> dict[str, Any] | Question | 
     hears, position, game = table.edition.can.hears_cards, table.position, table.edition.game
     if hears is None or position is None:
         return None
-    players = [player for player in game.players(position) if viewer in (BANKER, player)]
-    found = (offer for player in players for offer in game.offers(position, player))
-    offers = [offer for offer in found if offer.player != BANKER or viewer == BANKER]
-    return meant_json(table.edition.codec, hears.command(position, offers, word))
+    return meant_json(table.edition.codec, hears.command(position, open_to(game, position, viewer), word))

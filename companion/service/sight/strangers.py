@@ -17,6 +17,8 @@ from companion.vision.label.tag import Deck
 
 ReadDeck: TypeAlias = Callable[[Picture, Deck], Sequence[Sighting]]
 
+LOOK_MS = 300
+"""From one look to the next: a table at rest shall cost next to nothing, and nobody is in a hurry here."""
 REST_MS = 1000
 """How long nothing may move before it is read: cards of the table's own game are read first."""
 EVERY_MS = 2000
@@ -51,6 +53,7 @@ class Strangers:
         self._read = read_deck
         self._decks = {game: deck for game, deck in decks.items() if deck.game_code != own}
         self._change = Change()
+        self._looked_ms: int | None = None
         self._moved_ms: int | None = None
         self._read_ms: int | None = None
         self._seen: dict[Stranger, Point] = {}
@@ -58,8 +61,9 @@ class Strangers:
 
     def observe(self, frame: Frame, own: Sequence[Sighting]) -> bool:
         """Take in a frame and the labels of the table in it; ``True`` if what is told has changed."""
-        if not self._decks:
+        if not self._decks or (self._looked_ms is not None and frame.at_ms - self._looked_ms < LOOK_MS):
             return False
+        self._looked_ms = frame.at_ms
         self._change.look(frame.image)
         if self._moved_ms is None or int(self._change.moving.sum()) >= RESTLESS:
             self._moved_ms = frame.at_ms

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.engine.game import BANKER, Game
+from companion.engine.game import BANKER, Game, Position
 from companion.engine.offers import (
     Amount,
     AnyOfThese,
@@ -24,14 +24,19 @@ def offered(game: Game[Any, Any, Any], timeline: Timeline[Any], viewer: str, *, 
     position = timeline.position
     if position is None:
         return []
-    players = [player for player in game.players(position) if viewer in (BANKER, player)]
-    found = (offer for player in players for offer in game.offers(position, player))
-    offers = [offer_json(offer) for offer in found if offer.player != BANKER or viewer == BANKER]
+    offers = [offer_json(offer) for offer in open_to(game, position, viewer)]
     if undo:
         offers.append({"do": "undo", "urgency": "possible", "fields": {}})
     if viewer == BANKER and timeline.undone is not None:
         offers.append({"do": "redo", "urgency": "possible", "fields": {}})
     return offers
+
+
+def open_to(game: Game[Any, Any, Any], position: Position[Any], viewer: str) -> list[Offer]:
+    """List what a viewer may do: a player his own, the banker everybody's and what is his alone."""
+    players = [player for player in game.players(position) if viewer in (BANKER, player)]
+    found = (offer for player in players for offer in game.offers(position, player))
+    return [offer for offer in found if offer.player != BANKER or viewer == BANKER]
 
 
 def offer_json(offer: Offer) -> dict[str, Any]:

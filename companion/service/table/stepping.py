@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from companion.engine.game import BANKER
 from companion.engine.overview import Overview
 from companion.engine.timeline import position_of
 from companion.service.errors import UnknownVersion
-from companion.service.table.offers_json import offer_json
+from companion.service.table.offers_json import offer_json, open_to
 from companion.service.table.table import Table
 
 
@@ -40,5 +41,5 @@ def stood_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None
     position, game = table.position_before(entry), table.edition.game
     if position is None:
         return None
-    offers = [offer_json(offer) for player in game.players(position) for offer in game.offers(position, player)]
+    offers = [offer_json(offer) for offer in open_to(game, position, BANKER)]
     return {"position": dict(game.view(position, viewer)), "offers": offers, "overview": game.overview(position)}
