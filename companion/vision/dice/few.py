@@ -1,6 +1,6 @@
 """Faces with one pip, which its body alone tells; and what may be a die of few pips beside one that is sure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -16,6 +16,11 @@ SIDES = (5.6, 11.0)
 """The side of a face with one pip, in the pip's radii."""
 TURNS = np.deg2rad(np.arange(0, 90, 9))
 """How such a face may lie."""
+LEGS, OFF = (9.0, 26.0), 0.1
+"""How far apart the middles of a QR code's corners are, in their radii: 14 to 26 modules (ISO/IEC 18004, versions 1 to
+4), those being 3 wide and seen as 2 to 3; and how far off that may be, for a code that lies aslant."""
+AS_LARGE, AS_DARK = 1.35, 1.5
+"""Their radii and contrasts differ by these factors at most."""
 CLEAR = 0.85
 """So much of its surroundings a pip covers, in its diameters."""
 LEAST_SURE, MEAN_SURE, UNLIKE = 0.25, 0.5, 1.6
@@ -36,11 +41,33 @@ ALONE = 0.9
 def ones(spots: Spots, colours: Colours) -> Iterator[SeenDie]:
     """Give all that may be faces with one pip."""
     for one in spots.found:
-        if not _is_edged(colours, one):
+        if not _is_edged(colours, one) and not is_finder(spots.found, one):
             found = [_one(colours, one, turn) for turn in TURNS]
             best = max((die for die in found if die is not None), key=lambda die: die.fits, default=None)
             if best is not None:
                 yield best
+
+
+def is_finder(found: Sequence[Pip], pip: Pip) -> bool:
+    """Say whether a spot may be the middle of a QR code's corner: three alike, two of them as far from the third."""
+    like = [
+        (one.x - pip.x, one.y - pip.y)
+        for one in found
+        if one is not pip
+        and 1 / AS_LARGE <= one.radius / pip.radius <= AS_LARGE
+        and 1 / AS_DARK <= one.contrast / pip.contrast <= AS_DARK
+        and LEGS[0] <= np.hypot(one.x - pip.x, one.y - pip.y) / pip.radius <= LEGS[1] * 2**0.5
+    ]
+    table = np.array(like).reshape(-1, 2)
+    first, second = np.triu_indices(len(like), 1)
+    legs = [table[first], table[second], table[second] - table[first]]
+    for one, other in combinations(legs, 2):
+        long = np.sqrt(np.hypot(*one.T) * np.hypot(*other.T))
+        alike = np.abs(np.hypot(*one.T) - np.hypot(*other.T)) <= OFF * long
+        upright = np.abs((one * other).sum(axis=1)) <= OFF * long**2
+        if np.any(alike & upright & (long >= LEGS[0] * pip.radius) & (long <= LEGS[1] * pip.radius)):
+            return True
+    return False
 
 
 def _is_edged(colours: Colours, pip: Pip) -> bool:

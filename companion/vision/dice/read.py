@@ -24,6 +24,10 @@ DOUBTFUL, HELPED = 0.35, 0.45
 """What fits as badly as that counts only beside a die that is sure, or that has many pips and is nearly so."""
 RIVAL = 0.8
 """What else might be a die of that size fits so much worse at least, or nobody can say which are the dice."""
+SMALLEST = 15.0
+"""Sides in pixels below which nothing is told: art and print are full of such spots."""
+TWO_ONES = 0.7
+"""As well as that each of several ones fits, when all are: nothing is as common as two spots."""
 SMALL = 44.0
 """Sides in pixels from which on pips are large enough at once."""
 CLEARLY = 1.2
@@ -41,7 +45,7 @@ def read_dice(image: Picture, count: int) -> tuple[SeenDie, ...]:
     if found and min(one.side for one in found) >= SMALL:
         return found
     larger = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-    again = tuple(one.smaller(2) for one in _chosen(dice_in(np.asarray(larger, np.uint8)), count))
+    again = tuple(one.smaller(2) for one in _chosen(dice_in(np.asarray(larger, np.uint8)), count, 2 * SMALLEST))
     if not found or not again or _values(found) == _values(again):
         return again or found
     at_once, later = (min(one.fits for one in dice) for dice in (found, again))
@@ -75,12 +79,14 @@ def _overlap(one: SeenDie, other: SeenDie) -> bool:
     return away < TOGETHER * large if large < 2 * small else away < INSIDE * small
 
 
-def _chosen(found: Sequence[SeenDie], count: int) -> tuple[SeenDie, ...]:
-    """Choose those that were thrown together, as long as nothing else might be one of them."""
+def _chosen(found: Sequence[SeenDie], count: int, smallest: float = SMALLEST) -> tuple[SeenDie, ...]:
+    """Choose those that were thrown together, no smaller than said, if nothing else might be one of them."""
     weakest = 0.0
     chosen: tuple[SeenDie, ...] = ()
     for some in combinations(found, count):
         fits = [one.fits for one in some]
+        if min(one.side for one in some) < smallest or (max(_values(some)) == 1 and min(fits) < TWO_ONES):
+            continue
         if min(fits) < DOUBTFUL and max(fits) < (HELPED if max(_values(some)) >= MANY - 1 else SURE):
             continue
         if min(fits) > weakest and all(_of_one_throw(one, other) for one, other in combinations(some, 2)):
