@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from companion.gamekit.drawing import Drawing
+from companion.gamekit.plans import Cells, Pairs, Series, fits_plan
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -44,11 +45,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Several small numbers beside each other, each with what it is for."""
+    """Several small numbers beside each other, each with what it is for: numbers of players, or words of a context."""
 
     name: str
     labels: tuple[str, ...]
     most: int
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class Acts:
     """Fields that may be left out."""
 
 
-Asked: TypeAlias = Pick | Number | Line | Row | Teams | Acts
+Asked: TypeAlias = Pick | Number | Line | Row | Teams | Acts | Series | Cells | Pairs
 
 
 class Teaches(Protocol):
@@ -83,7 +85,11 @@ class Teaches(Protocol):
 
     @property
     def cards(self) -> Mapping[str, Sequence[str]]:
-        """The ids of a whole box in the order of teaching, by the table of a catalog file that holds them."""
+        """The ids of a whole box in the order of teaching, by the table of a catalog file that holds them.
+
+        What is no card but asked for like one, as a board, has an id of its own; its table is called by a word of
+        the context ``sheet``.
+        """
         ...
 
     def fields(self, card: str) -> Sequence[Asked]:
@@ -140,6 +146,8 @@ def fits(asked: Asked, value: Any) -> bool:
         case Teams():
             whole = isinstance(value, dict) and set(value) == set(asked.places)
             return whole and all(_some_of(team, asked.values, 1, asked.most) for team in value.values())
+        case Series() | Cells() | Pairs():
+            return fits_plan(asked, value)
         case Acts():
             return isinstance(value, list) and 0 < len(value) <= asked.most and all(_act(asked, one) for one in value)
 

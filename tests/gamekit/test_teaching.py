@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.gamekit.plans import Cells, Pairs, Series
 from companion.gamekit.teaching import Acts, Asked, Line, Number, Pick, Row, Teams, fits, wrong
 
 TYPE = Pick("type", ("A", "T"), "type")
@@ -13,6 +14,9 @@ LESS = Number("amount", 9, 1_000, -9)
 NAME = Line("name", 8)
 REVEAL = Row("reveal", ("2", "3"), 4)
 TEAMS = Teams("sections", ("wall", "roof"), "section", ("A", "T"), "type", 2)
+RING = Series("ring", ("go", "deed"), "space", 3)
+PLAN = Cells("rows", 2, 3)
+APART = Pairs("apart", "rows", 2)
 ACTS = Acts("effects", {"manual": (), "pay": (WAGE, QUIRKS)}, "effect", 2, frozenset({"quirks"}))
 
 
@@ -27,6 +31,11 @@ ACTS = Acts("effects", {"manual": (), "pay": (WAGE, QUIRKS)}, "effect", 2, froze
         (NAME, "Wałęsa"),
         (REVEAL, [0, 4]),
         (TEAMS, {"wall": ["A", "A"], "roof": ["T"]}),
+        (RING, ["go", "deed", "deed"]),
+        (PLAN, ["X.X"]),
+        (PLAN, ["..", ".X"]),
+        (APART, []),
+        (APART, [["A1", "B10"]]),
         (ACTS, [{"do": "manual"}]),
         (ACTS, [{"do": "pay", "wage": 2_000}, {"do": "pay", "wage": 1_000, "quirks": ["S"]}]),
     ],
@@ -63,6 +72,25 @@ def test_what_a_card_can_say_fits(asked: Asked, value: Any) -> None:
         (TEAMS, {"wall": ["A"], "roof": ["A", "A", "A"]}),
         (TEAMS, {"wall": ["A"], "roof": ["X"]}),
         (TEAMS, ["A"]),
+        (RING, []),
+        (RING, ["go", "jail"]),
+        (RING, ["go"] * 4),
+        (RING, "go"),
+        (RING, [["go"]]),
+        (PLAN, []),
+        (PLAN, ["X", "XX"]),
+        (PLAN, ["XXXX"]),
+        (PLAN, ["X"] * 3),
+        (PLAN, [""]),
+        (PLAN, ["x"]),
+        (PLAN, [7]),
+        (PLAN, "XX"),
+        (APART, [["A1"]]),
+        (APART, [["A1", "A2", "A3"]]),
+        (APART, [["A1", "A0"]]),
+        (APART, [["A1", 2]]),
+        (APART, [["A1", "A2"]] * 3),
+        (APART, {}),
         (ACTS, []),
         (ACTS, [{"do": "fly"}]),
         (ACTS, [{"do": "pay"}]),

@@ -5,9 +5,10 @@ from typing import Any
 
 from companion import bootstrap
 from companion.gamekit.manifest import Manifest
+from tests.service.taught_board import printed_board
 
 Json = dict[str, Any]
-GAMES = ("master_builder", "men_at_work")
+GAMES = ("master_builder", "men_at_work", "monopoly_builder")
 
 
 def manifest(game: str) -> Manifest:
@@ -20,6 +21,8 @@ def printed(game: str) -> dict[str, Json]:
     assert found.teaches
     teaches = found.teaches()
     tables = tomllib.loads(next(iter(found.cards().bundled.values())).read_text("utf-8"))
+    if game == "monopoly_builder":
+        return printed_board(tables)
     cards = [(table, one) for table in teaches.cards for one in _listed(tables[table])]
     known = {_id(table, one): one for table, one in cards}
     order = [card for ids in teaches.cards.values() for card in ids]

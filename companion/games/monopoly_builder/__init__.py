@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from companion.gamekit.handbook import Handbook
     from companion.gamekit.messages import Messages
     from companion.gamekit.simulates import Simulates
+    from companion.gamekit.teaching import Teaches
     from companion.gamekit.tells import Describes, Tells
     from companion.games.monopoly_builder.rules.game import MonopolyBuilder
 
@@ -79,6 +80,12 @@ def _flies() -> "Flies":
     return MonopolyBuilderFlies()
 
 
+def _teaches() -> "Teaches":
+    from companion.games.monopoly_builder.teaching import MonopolyBuilderTeaching
+
+    return MonopolyBuilderTeaching()
+
+
 GAME = Manifest(
     name="monopoly_builder",
     title="Monopoly Builder",
@@ -101,5 +108,6 @@ GAME = Manifest(
     handbook=_handbook,
     draws=_draws,
     flies=_flies,
+    teaches=_teaches,
     currency="M",
 )

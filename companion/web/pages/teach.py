@@ -110,16 +110,18 @@ def _card_values(found: Boxes, here: Box, card: str, words: Words) -> dict[str, 
     at = ids.index(card)
     held = here.cards.get(card)
     faults, progress = found.so_far(here), _progress(found, here)
+    titles = {table: _title(game, table, those[0], words) for table, those in teaches.cards.items()}
     piles = [
-        Pile(_title(game, those[0], words), tuple((one, one in here.cards) for one in those))
-        for those in teaches.cards.values()
+        Pile(titles[table], tuple((one, one in here.cards) for one in those)) for table, those in teaches.cards.items()
     ]
+    table = next(table for table, those in teaches.cards.items() if card in those)
     return {
         "box": here,
         "progress": progress,
         "to_come": progress[1] - progress[0],
         "card": card,
-        "kind": _title(game, card, words),
+        "kind": titles[table],
+        "alone": len(teaches.cards[table]) == 1,
         "asked": [(type(one).__name__.lower(), one) for one in asked],
         "pictures": {one.name: _pictures(teaches.picture, one) for one in asked},
         "values": {**teaches.usual(card, here.cards), **(held or {})},
@@ -133,9 +135,10 @@ def _card_values(found: Boxes, here: Box, card: str, words: Words) -> dict[str, 
     }
 
 
-def _title(game: Manifest, card: str, words: Words) -> str:
+def _title(game: Manifest, table: str, card: str, words: Words) -> str:
+    """Say what cards are; what is asked for like a card, such as a board, is called by its table."""
     kind = kind_of(game.kinds, card)
-    return game.title if kind is None else deck_title(words, kind)
+    return words.named("sheet", table) if kind is None else deck_title(words, kind)
 
 
 def _pictures(draw: Any, asked: Asked) -> Mapping[str, Markup]:
@@ -149,7 +152,9 @@ def _preview(found: Boxes, here: Box, card: str, words: Words) -> dict[str, Any]
     values, teaches, game = json_object(), found.teaches(here), found.games[here.game]
     catalog = found.shown(here, card, values)
     if catalog is None:
-        return {"drawing": None, "told": ()}
-    drawing = None if game.draws is None else as_svg(game.draws().front(card, catalog, words))
+        return {"drawing": None, "wide": False, "told": ()}
+    front = None if game.draws is None else game.draws().front(card, catalog, words)
+    drawing = None if front is None else as_svg(front)
+    wide = front is not None and front.width >= front.height
     acts = [act for one in found.asked(here, card) if isinstance(one, Acts) for act in values[one.name]]
-    return {"drawing": drawing, "told": [teaches.told(act, words) for act in acts]}
+    return {"drawing": drawing, "wide": wide, "told": [teaches.told(act, words) for act in acts]}

@@ -44,7 +44,7 @@ def _part(shape: Shape) -> Markup:
             return Markup('<{} points="{}"{}/>').format(name, points, _painted(shape))
         case Text():
             wide = shape.size * _WIDE * len(shape.words)
-            size = shape.size * min(1.0, shape.room / wide) if shape.room else shape.size
+            size = shape.size * min(1.0, shape.room / wide) if shape.room and wide else shape.size
             return _line(shape, shape.words, shape.x, shape.y, size)
         case Prose():
             return _prose(shape)

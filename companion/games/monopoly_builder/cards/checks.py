@@ -91,12 +91,16 @@ def _spaces(catalog: Catalog) -> Iterator[Fault]:
             yield Fault(("space",), f"{kinds[kind]} spaces are {kind}: exactly one is")
     beside = Counter(space.deed for space in spaces if space.type == "deed")
     known = {deed.id for deed in catalog.deeds} | set(DEED_IDS)
-    for deed in sorted(known):
-        if beside[deed] != 1:
-            yield Fault(("space",), f"{beside[deed]} spaces have the deed {deed}: exactly one has")
+    for which, deeds in (("no space has", known - set(beside)), ("several spaces have", _twice(beside) & known)):
+        if deeds:
+            yield Fault(("space",), f"{which} the deed {' '.join(sorted(deeds))}: exactly one has"[:200])
     for number, space in enumerate(spaces):
         if space.type == "deed" and space.deed not in known:
             yield Fault(("space", number, "deed"), "no such deed: write D01 to D16")
+
+
+def _twice(counted: Counter[str]) -> set[str]:
+    return {one for one, times in counted.items() if times > 1}
 
 
 def _sets(catalog: Catalog) -> Iterator[Fault]:

@@ -15,6 +15,7 @@ from companion.games.monopoly_builder.drawings.reckoning import reckoning
 from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, Place, places, ring
 from companion.games.monopoly_builder.drawings.town import above, beside, cell_of
 
+SEATS = ("red", "purple", "green", "yellow")
 NOTES = {5: "#e5e0d2", 10: "#d6e2ee", 20: "#dfe7dc", 50: "#f3e2b8", 100: "#ecd9e6", 500: "#eed3cf"}
 NOTES_EACH = 20
 NOTE_WIDTH, NOTE_HEIGHT = 88.0, 44.0
@@ -27,8 +28,16 @@ class MonopolyBuilderDrawings:
     """Draws deeds, Chance, board, references and money, and the board of a game."""
 
     def front(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
-        """Draw the front of a deed or a Chance card."""
-        return deed(card, catalog, words) if card.startswith("D") else chance(card, catalog, words)
+        """Draw the front of a deed or a Chance card; of what else a box is taught by, the part that it is about."""
+        if card in catalog["deeds"]:
+            return deed(card, catalog, words)
+        if card in catalog["chance"]:
+            return chance(card, catalog, words)
+        if card[0] not in "FR":
+            return _board(catalog, words)
+        player = SEATS[int(card[1:]) - 1] if card[0] == "R" else SEATS[0]
+        held = catalog["references"].get(player, {"player": player, "kind": player, "token": ""})
+        return reference(held, catalog, words)
 
     def back(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
         """Draw the back of a pile."""
@@ -38,7 +47,7 @@ class MonopolyBuilderDrawings:
             Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=BACKS[table]),
             Box(5, 5, CARD_WIDTH - 10, CARD_HEIGHT - 10, line="#ffffff", thick=0.6, round=3),
         ]
-        for place, kind in enumerate(("red", "purple", "green", "yellow")):
+        for place, kind in enumerate(SEATS):
             shapes += chip(kind, CARD_WIDTH / 2 - 18 + 12 * place, 62, 4.6, words)
         title = words.named("deck", table)
         shapes.append(Text(CARD_WIDTH / 2, 42, 8, title, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 16))
@@ -68,9 +77,9 @@ def _board(catalog: Mapping[str, Any], words: Speaks, scene: Seen | None = None)
     initials = {} if scene is None else scene.initials
     inner = SIDE - 2 * DEEP - 2 * _GAP
     shapes: list[Shape] = [Box(0, 0, SIDE, SIDE, fill=PAPER), *ring(catalog, words, owners)]
-    if scene is None:
+    if scene is None and rows:
         shapes += above(rows, board, initials, DEEP + _GAP + 18, DEEP + _GAP + 18, inner - 36)
-    else:
+    elif scene is not None:
         grid = inner * _STOREYS_FROM
         left, top = DEEP + _GAP + (inner - grid) / 2, DEEP + _GAP
         shapes += above(rows, board, initials, left, top, grid)

@@ -54,8 +54,10 @@ def ring(catalog: Json, words: Speaks, owners: Mapping[str, str]) -> list[Shape]
     shapes: list[Shape] = []
     for place, space in zip(places(len(catalog["spaces"])), catalog["spaces"], strict=True):
         shapes.append(Box(place.x, place.y, place.width, place.height, fill=PAPER, line=LINE, thick=0.6))
-        if space["deed"]:
-            deed = catalog["deeds"][space["deed"]]
+        deed = catalog["deeds"].get(space["deed"])
+        if deed is None and space["deed"]:  # of a box that is being taught
+            shapes.append(Prose(place.x + 2, place.y + 3, place.width - 4, 13, 6, space["deed"]))
+        elif deed is not None:
             shapes += _deed(place, deed, of_set(deed["colour"], colours), words, owners.get(space["deed"]))
         else:
             shapes += _space(place, space, words)

@@ -1,6 +1,7 @@
 // Teaching a box: one card after the other, each kept before the next is shown.
 
 import { get, post, sendBody } from "../core/http.js";
+import { laidOut, placed } from "./places.js";
 import { values } from "./values.js";
 
 const main = document.getElementById("teach");
@@ -23,6 +24,7 @@ async function show(card) {
   history.replaceState(null, "", `/boxes/${box}?card=${card}`);
   main.querySelector("#card-title").focus({ preventScroll: true });
   scrollTo(0, 0);
+  laidOut();
   return look();
 }
 
@@ -96,6 +98,7 @@ main.addEventListener("click", (event) => {
   else {
     if (button.closest(".pad")) typed(button);
     else if (button.closest("[data-place]")) joined(button);
+    else placed(button);
     look();
   }
 });
@@ -121,4 +124,5 @@ document.querySelector("[data-go]").addEventListener("submit", (event) => {
   const card = text.replace(/^[A-Z]{2}[0-9](?=[A-Z])/, "").replace(/^([A-Z])([0-9])$/, "$10$2");
   if (card) show(encodeURIComponent(card)).catch(failed);
 });
+laidOut();
 look();

@@ -1,5 +1,7 @@
 // What is printed on a card, collected from the fields of a form; a field that says nothing is left out.
 
+import { PLACES } from "./places.js";
+
 const checked = (inside) => [...inside.querySelectorAll("input:checked")].map((one) => one.value);
 
 const number = (inside) => {
@@ -17,7 +19,7 @@ function row(field) {
 function teams(field) {
   const places = [...field.querySelectorAll("[data-place]")].map((one) => [
     one.dataset.place,
-    one.querySelector("output").textContent.split(" ").filter(Boolean),
+    one.querySelector("output")?.textContent.split(" ").filter(Boolean) ?? checked(one),
   ]);
   return places.every(([, team]) => team.length) ? Object.fromEntries(places) : null;
 }
@@ -33,6 +35,7 @@ function act(slot) {
 }
 
 const KINDS = {
+  ...PLACES,
   pick: (field) => picked(field, field.dataset.most),
   number,
   line: (field) => field.querySelector("input").value.trim() || null,
