@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.engine import boardgame_io, measures
-from benchmarks.engine.bot_games import GAMES, command_time
+from benchmarks.engine.bot_games import GAMES, command_time, decision_time
 from benchmarks.engine.durable import beside_bare, durable_table
 from benchmarks.engine.hammer import commands
 from benchmarks.engine.long_game import long_game
@@ -40,7 +40,11 @@ def main() -> None:
     times = {game: command_time(game) for game in GAMES}
     for game, seconds in times.items():
         tell(f"a game of bots, {game}", seconds)
-        told(f"{game} / master_builder", seconds / times["master_builder"], "about 1")
+        told(f"{game} / master_builder", seconds / times["master_builder"], "about 1: events to read and write differ")
+    alone_times = {game: decision_time(game) for game in GAMES}
+    for game, seconds in alone_times.items():
+        tell(f"the same, its rules alone, {game}", seconds)
+        told(f"{game} / master_builder, rules alone", seconds / alone_times["master_builder"], "at most 1")
     offers, screen = measures.offers(played)
     tell("Master Builder, one player's offers", offers)
     tell("Master Builder, a banker's screen", screen)

@@ -4,14 +4,15 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.engine.clocks import best_chunks, mean
+from benchmarks.engine.clocks import best_chunks, best_of, mean
 from companion import bootstrap
 from companion.bootstrap.games import edition
+from companion.engine.timeline import answer
 from companion.service.table.table import Table
 
 GAMES = {"master_builder": 4, "men_at_work": 4, "monopoly_builder": 4}
 """How many play."""
-SEED = 5
+SEED, RUNS = 5, 30
 
 Json = dict[str, Any]
 
@@ -26,6 +27,20 @@ def command_time(game: str) -> float:
         return lambda command: again.submit(command, actor="banker", source="tap", seen=None)
 
     return mean(best_chunks(begin, given[1:]))
+
+
+def decision_time(game: str) -> float:
+    """Give the mean seconds that the rules of a game alone take for a command, and for all that follows from it."""
+    played = _played(game)
+    rules, codec = played.edition.game, played.edition.codec
+    entries = played.history.standing()[1:]
+    asked = [(stood.before, codec.command(stood.command)) for stood in entries]
+
+    def game_through() -> None:
+        for before, command in asked:
+            answer(rules, before, command)
+
+    return best_of(game_through, RUNS) / len(asked)
 
 
 def _table(game: str) -> Table:

@@ -32,6 +32,22 @@ class Position(Generic[S]):
     ledger: Ledger
 
 
+class Told(tuple[E, ...]):  # noqa: SLOT001 - a tuple of any length can have no slots
+    """Events of a game that records each before it thinks of the next, with the position that they lead to.
+
+    Any sequence will do for ``decide`` and ``follow_up``; what comes with its position is not recorded twice.
+    """
+
+    position: Position[Any]
+
+
+def told(events: Sequence[E], position: Position[Any]) -> Told[E]:
+    """Take events, and the position that folding them gave."""
+    found: Told[E] = Told(events)
+    found.position = position
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A card was understood, but it leads to nothing by itself: the rule's id and what its sentence names.

@@ -63,32 +63,49 @@ def moved(source: str, to: str, things: Mapping[str, int]) -> tuple[Posting, ...
     return tuple(Posting(account, sign * count, unit) for unit, count in things.items() for account, sign in both)
 
 
-@dataclass(frozen=True, slots=True)
 class Ledger:
-    """Balances by account.  Accounts are kept in the order of their first posting.
+    """Balances by account; nothing changes one that stands.  Accounts are kept in the order of their first posting.
 
     An account of another unit than dollars is called ``unit@account``, and is not kept once it is empty.
     """
 
-    balances: tuple[tuple[str, int], ...] = ()
+    __slots__ = ("_held",)
+
+    def __init__(self, balances: Iterable[tuple[str, int]] = ()) -> None:
+        """Take balances by account."""
+        self._held = dict(balances)
+
+    @property
+    def balances(self) -> tuple[tuple[str, int], ...]:
+        """All accounts with what they hold."""
+        return tuple(self._held.items())
 
     def balance(self, account: str, unit: str = "") -> int:
         """Say what an account holds; one never posted to holds nothing."""
-        account = _called(account, unit)
-        for name, amount in self.balances:
-            if name == account:
-                return amount
-        return 0
+        return self._held.get(f"{unit}@{account}" if unit else account, 0)
 
     def post(self, transaction: Transaction) -> "Ledger":
         """Return the ledger after the transaction."""
-        after = dict(self.balances)
+        after = dict(self._held)
         for posting in transaction.postings:
-            name = _called(posting.account, posting.unit)
-            after[name] = after.get(name, 0) + posting.amount
-            if posting.unit and not after[name]:
+            unit = posting.unit
+            name = f"{unit}@{posting.account}" if unit else posting.account
+            held = after[name] = after.get(name, 0) + posting.amount
+            if unit and not held:
                 del after[name]
-        return Ledger(tuple(after.items()))
+        return Ledger(after.items())
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether all accounts hold the same."""
+        return isinstance(other, Ledger) and self._held == other._held
+
+    def __hash__(self) -> int:
+        """Agree with ``==``, in whatever order accounts were opened."""
+        return hash(frozenset(self._held.items()))
+
+    def __repr__(self) -> str:
+        """Show the balances."""
+        return f"Ledger({self.balances})"
 
     def total(self, accounts: Iterable[str]) -> int:
         """Sum the balances of the named accounts."""
@@ -96,8 +113,4 @@ class Ledger:
 
     def starting_with(self, prefix: str) -> int:
         """Sum the balances of all accounts whose name starts so."""
-        return sum(amount for name, amount in self.balances if name.startswith(prefix))
-
-
-def _called(account: str, unit: str) -> str:
-    return f"{unit}@{account}" if unit else account
+        return sum(amount for name, amount in self._held.items() if name.startswith(prefix))

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.engine.copying import copy_with
 from companion.engine.errors import Refused
-from companion.engine.game import Game, Position
+from companion.engine.game import Game, Position, Told
 from companion.engine.ledger import Ledger
 
 S = TypeVar("S")
@@ -150,15 +150,19 @@ def fold(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E])
 
 def answer(game: Game[S, C, E], position: Position[S] | None, command: C) -> tuple[tuple[E, ...], Position[S]]:
     """Decide a command and let the game settle: all that it leads to, and the position after it."""
-    events = tuple(game.decide(position, command))
-    settled = fold(game, position, events)
+    decided = game.decide(position, command)
+    events, settled = tuple(decided), _recorded(game, position, decided)
     for _ in range(SETTLE_BOUND):
         if settled is None:
             break
-        more = tuple(game.follow_up(settled))
+        more = game.follow_up(settled)
         if not more:
             return events, settled
-        events += more
-        settled = fold(game, settled, more)
+        events += tuple(more)
+        settled = _recorded(game, settled, more)
     message = f"{game.name} does not come to rest after {command!r}"
     raise UnsettledError(message)
+
+
+def _recorded(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:
+    return events.position if isinstance(events, Told) else fold(game, position, events)

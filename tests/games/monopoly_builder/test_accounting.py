@@ -1,14 +1,27 @@
-"""Which events move money or chips: those that are said to, and no others."""
+"""Which events move money or chips, and which change the state: each gets to the page that knows it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
 
 from companion.games.monopoly_builder.messages import MESSAGES
-from companion.games.monopoly_builder.rules import accounting
+from companion.games.monopoly_builder.rules import accounting, evolve
 
 
-def test_every_event_that_is_booked_is_named_among_those_that_move_something() -> None:
-    # given all events that the booking knows by their names
-    text = "".join(map(str, (accounting.account_for.__code__.co_names, accounting._chips.__code__.co_names)))
-    text += str(accounting._exchange.__code__.co_names)
-    booked = {kind for kind in MESSAGES.events if f"'{kind.__name__}'" in text}
+@pytest.mark.parametrize(
+    ("page", "sent"),
+    [
+        (accounting._money, accounting._BOOKED),
+        (accounting._chips, accounting._BOOKED),
+        (accounting._exchange, accounting._BOOKED),
+        (evolve._dealing, evolve._CHANGED),
+    ],
+)
+def test_every_event_that_a_page_knows_is_sent_to_it_and_no_other(
+    page: Any, sent: dict[type, Callable[..., Any]]
+) -> None:
+    knows = {kind for kind in MESSAGES.events if kind.__name__ in page.__code__.co_names}
 
-    # then each of them is let through to it
-    assert booked == accounting.MOVES
+    assert knows
+    assert knows == {kind for kind, to in sent.items() if to is page}

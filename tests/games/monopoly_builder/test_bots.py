@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.bootstrap.games import edition
 from companion.engine.errors import Refused
 from companion.engine.game import Position
+from companion.engine.timeline import answer, fold
 from companion.games.monopoly_builder import GAME
-from companion.games.monopoly_builder.rules.holdings import cash, chips, on_space, tray
+from companion.games.monopoly_builder.rules.holdings import cash, chips, on_spaces, tray
 from companion.games.monopoly_builder.rules.kinds import KINDS
 from companion.games.monopoly_builder.simulation import MonopolyBuilderBots
 from companion.simulation.demonstration import simulate
@@ -25,10 +27,10 @@ def sound(here: Position[Any]) -> None:
     assert sum(cash(here, seat) for seat in seats) + here.ledger.balance("bank") == 13_700
     assert min(cash(here, seat) for seat in seats) >= 0
     heaps = [tray(here), *(chips(here, seat) for seat in seats)]
-    heaps += [on_space(here, number) for number in range(len(here.state.catalog.spaces))]
+    heaps += on_spaces(here).values()
     for kind in KINDS:
-        assert sum(heap[kind] for heap in heaps) == 20
-        assert min(heap[kind] for heap in heaps) >= 0
+        assert sum(heap.get(kind, 0) for heap in heaps) == 20
+        assert min(heap.get(kind, 0) for heap in heaps) >= 0
     assert min(here.state.blocks(seat) for seat in seats) >= 0
 
 
@@ -39,6 +41,25 @@ def test_bots_under_any_rules_are_never_refused_and_lose_nothing(seed: int) -> N
     played = play(GAME, house_board(), seed, strengths, BOTS.drawn_rulebook(lots), sound)
     assert played.refusals == 0
     assert min(seat.rank for seat in played.seats) == 1
+
+
+def test_a_command_leads_where_folding_its_events_leads() -> None:
+    # given a game of bots, whose rules record each event before they think of the next
+    lots, catalog = random.Random(3), house_board()
+    game = edition(GAME, {"house": catalog}).game
+    begin = edition(GAME, {"house": catalog}).codec.command({**BOTS.beginning(4), "catalog": "house"})
+    piles = BOTS.shuffled(catalog, 3)
+    _, here = answer(game, None, begin)
+    strengths = dict.fromkeys(game.overview(here).seats, "strong")
+    acts = 0
+
+    while (act := BOTS.next_act(here, piles, strengths, lots.randrange)) is not None:
+        # when a command is decided, then whoever reads its events stands where the rules stood
+        events, after = answer(game, here, act.command)
+        assert fold(game, here, events) == after
+        here, acts = after, acts + 1
+
+    assert acts > 100
 
 
 @pytest.mark.nightly

@@ -3,12 +3,17 @@
 Accounts are ``bank``, ``player:<id>`` and, for chips, ``tray`` and ``space:<n>``; chips are booked kind by kind.
 """
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, moved, player_account, transfer
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.commands import Bundle
 from companion.games.monopoly_builder.rules.kinds import KINDS
 
 TRAY = "tray"
+ON_SPACE = "@space:"
+"""In the name of an account of chips on a space, between their kind and the space's number."""
 
 
 def space_account(space: int) -> str:
@@ -28,41 +33,13 @@ def heap_account(place: str | int) -> str:
     return TRAY if place == BANK else player_account(place)
 
 
-MOVES = frozenset(
-    {
-        e.GameStarted,
-        e.GameTakenOver,
-        e.GoPassed,
-        e.MoneyReceived,
-        e.DeedMortgaged,
-        e.DeedBought,
-        e.DeedSold,
-        e.DeedRedeemed,
-        e.Freed,
-        e.DebtPaid,
-        e.MoneyCorrected,
-        e.WentBankrupt,
-        e.ChipsGathered,
-        e.ChipsChosen,
-        e.ChipsReturned,
-        e.FloorBuilt,
-        e.ChipsDiscarded,
-        e.ChipsPicked,
-        e.ChipsCorrected,
-        e.ChipStolen,
-        e.ParkingTraded,
-        e.BankTraded,
-        e.ChancePlayed,
-        e.Traded,
-    }
-)
-"""Events that move money or chips; two thirds of all do not, and are told at once."""
-
-
 def account_for(event: e.Event) -> Transaction | None:
     """Give what an event moves; ``None``: nothing."""
-    if type(event) not in MOVES:
-        return None
+    booked = _BOOKED.get(type(event))
+    return None if booked is None else booked(event)
+
+
+def _money(event: Any) -> Transaction | None:
     match event:
         case e.GameStarted() | e.GameTakenOver():
             return Transaction(_dealt(event))
@@ -79,7 +56,7 @@ def account_for(event: e.Event) -> Transaction | None:
             money = transfer(player_account(player), cash_account(creditor), amount).postings
             return Transaction((*money, *given))
         case _:
-            return _chips(event)
+            return None
 
 
 def _chips(event: e.Event) -> Transaction | None:
@@ -97,7 +74,7 @@ def _chips(event: e.Event) -> Transaction | None:
         case e.ChipsCorrected(kind, count, source, to):
             return Transaction(moved(heap_account(source), heap_account(to), {kind: count}))
         case _:
-            return _exchange(event)
+            return None
 
 
 def _exchange(event: e.Event) -> Transaction | None:
@@ -140,3 +117,38 @@ def _dealt(event: e.GameStarted | e.GameTakenOver) -> tuple[Posting, ...]:
     for space, chips in event.on_spaces.items():
         out += moved(TRAY, space_account(int(space)), chips)
     return tuple(out)
+
+
+_BOOKED: Mapping[type, Callable[[Any], Transaction | None]] = {
+    **dict.fromkeys(
+        (
+            e.GameStarted,
+            e.GameTakenOver,
+            e.GoPassed,
+            e.MoneyReceived,
+            e.DeedMortgaged,
+            e.DeedBought,
+            e.DeedSold,
+            e.DeedRedeemed,
+            e.Freed,
+            e.DebtPaid,
+            e.MoneyCorrected,
+            e.WentBankrupt,
+        ),
+        _money,
+    ),
+    **dict.fromkeys(
+        (
+            e.ChipsGathered,
+            e.ChipsChosen,
+            e.ChipsReturned,
+            e.FloorBuilt,
+            e.ChipsDiscarded,
+            e.ChipsPicked,
+            e.ChipsCorrected,
+        ),
+        _chips,
+    ),
+    **dict.fromkeys((e.ChipStolen, e.ParkingTraded, e.BankTraded, e.ChancePlayed, e.Traded), _exchange),
+}
+"""Which part of this page books an event; two thirds of all events move nothing."""

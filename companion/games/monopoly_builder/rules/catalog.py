@@ -125,7 +125,10 @@ class Catalog:
 
     def deed(self, deed: str) -> Deed | None:
         """Find a deed; ``None``: there is none."""
-        return next((one for one in self.deeds if one.id == deed), None)
+        for one in self.deeds:
+            if one.id == deed:
+                return one
+        return None
 
     def deed_of(self, deed: str) -> Deed:
         """Find a deed that is there."""

@@ -1,6 +1,7 @@
 """Recording events.  No rule stands here: what an event does not say stays as it is."""
 
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, get_args
 
 from companion.engine.copying import copy_with
 from companion.games.monopoly_builder.rules import events as e
@@ -20,13 +21,8 @@ def evolve(state: State | None, event: e.Event) -> State:
     if state is None:
         message = f"{event} before the start"
         raise ValueError(message)
-    if isinstance(event, TurnEvent):
-        return _turn(state, event)
-    if isinstance(event, DeedEvent):
-        return deeds_changed(state, event)
-    if isinstance(event, Correction):
-        return corrected(state, event)
-    return _dealing(state, event)
+    changed = _CHANGED.get(type(event))
+    return state if changed is None else changed(state, event)
 
 
 def _begun(event: e.GameStarted | e.GameTakenOver) -> State:
@@ -96,3 +92,23 @@ def _dealing(state: State, event: e.Event) -> State:
             return copy_with(state, board=(*others, Building(cell, player, height)))
         case _:
             return state
+
+
+_DEALINGS = (
+    e.ChoicesCame,
+    e.ChipsChosen,
+    e.ChipStolen,
+    e.ParkingTraded,
+    e.ParkingLeft,
+    e.ChanceDrawn,
+    e.EffectCame,
+    e.ChancePlayed,
+    e.FloorBuilt,
+)
+_CHANGED: Mapping[type, Callable[[State, Any], State]] = {
+    **dict.fromkeys(get_args(TurnEvent), _turn),
+    **dict.fromkeys(get_args(DeedEvent), deeds_changed),
+    **dict.fromkeys(get_args(Correction), corrected),
+    **dict.fromkeys(_DEALINGS, _dealing),
+}
+"""What an event changes, by its type: a replay has thousands.  Others move money or chips alone."""

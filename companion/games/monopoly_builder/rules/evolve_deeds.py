@@ -79,6 +79,9 @@ def with_deed(state: State, deed: str, owner: str | None, *, mortgaged: bool) ->
     """Put a deed to its owner; ``None``: the bank."""
     players: list[Player] = []
     for player in state.players:
+        if player.id != owner and deed not in player.deeds:
+            players.append(player)
+            continue
         deeds = _with(player.deeds, deed, there=player.id == owner)
         lent = _with(player.mortgaged, deed, there=player.id == owner and mortgaged)
         players.append(copy_with(player, deeds=deeds, mortgaged=lent))

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from companion.games.monopoly_builder.rules.course import Course
 from companion.games.monopoly_builder.rules.holdings import tray
-from companion.games.monopoly_builder.rules.kinds import KINDS, full
+from companion.games.monopoly_builder.rules.kinds import KINDS
 from companion.games.monopoly_builder.rules.state import State
 
 OWN_TOTAL = 6
@@ -25,6 +25,9 @@ def gather(course: Course, total: int) -> None:
 
 def deal(course: Course, wishes: Wishes) -> None:
     """Give chips, in turn what is left of each kind; or nobody any where they do not suffice for all."""
+    wishes = [(player, wish) for player, wish in wishes if wish]
+    if not wishes:
+        return
     left = tray(course.here)
     wanted: dict[str, int] = {kind: sum(wish.get(kind, 0) for _, wish in wishes) for kind in KINDS}
     if course.rules.shortage == "nobody":
@@ -36,13 +39,13 @@ def deal(course: Course, wishes: Wishes) -> None:
 
 
 def _due(state: State, player: str, total: int) -> dict[str, int]:
-    due = full({})
+    due: dict[str, int] = {}
     if total == OWN_TOTAL:
-        due[state.catalog.own_kind(player)] += CHIPS
+        due[state.catalog.own_kind(player)] = CHIPS
     holder = state.player(player)
     for name in holder.deeds:
         deed = state.catalog.deed_of(name)
         if total in deed.numbers and name not in holder.mortgaged:
             doubled = state.rules.set_doubles_chips and state.has_set(player, name)
-            due[deed.kind] += CHIPS_OF_A_SET if doubled else CHIPS
+            due[deed.kind] = due.get(deed.kind, 0) + (CHIPS_OF_A_SET if doubled else CHIPS)
     return due

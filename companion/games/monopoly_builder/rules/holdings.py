@@ -1,8 +1,8 @@
 """What players, the tray and the spaces hold, read from the ledger."""
 
 from companion.engine.ledger import player_account
-from companion.games.monopoly_builder.rules.accounting import TRAY, heap_account, space_account
-from companion.games.monopoly_builder.rules.kinds import KINDS, total
+from companion.games.monopoly_builder.rules.accounting import ON_SPACE, TRAY, heap_account
+from companion.games.monopoly_builder.rules.kinds import KINDS, some, total
 from companion.games.monopoly_builder.rules.state import Here
 
 
@@ -33,9 +33,14 @@ def tray(here: Here) -> dict[str, int]:
     return _heap(here, TRAY)
 
 
-def on_space(here: Here, space: int) -> dict[str, int]:
-    """Count the chips that lie on a space."""
-    return _heap(here, space_account(space))
+def on_spaces(here: Here) -> dict[int, dict[str, int]]:
+    """Give the chips that lie on spaces: one look at the ledger, for there are many spaces."""
+    found: dict[int, dict[str, int]] = {}
+    for account, count in here.ledger.balances:
+        if ON_SPACE in account:
+            kind, _, number = account.partition(ON_SPACE)
+            found.setdefault(int(number), {})[kind] = count
+    return {number: some(found[number]) for number in sorted(found)}
 
 
 def count_of(here: Here, player: str) -> int:

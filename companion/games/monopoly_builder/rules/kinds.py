@@ -32,7 +32,7 @@ def full(chips: Chips) -> dict[str, int]:
 
 def some(chips: Chips) -> dict[str, int]:
     """Give the kinds of which there are any."""
-    return {kind: count for kind, count in full(chips).items() if count}
+    return {kind: chips[kind] for kind in KINDS if chips.get(kind)}
 
 
 def total(chips: Chips) -> int:

@@ -3,19 +3,19 @@
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.rules.course import Course
-from companion.games.monopoly_builder.rules.holdings import on_space
-from companion.games.monopoly_builder.rules.kinds import GO, some
+from companion.games.monopoly_builder.rules.holdings import on_spaces
+from companion.games.monopoly_builder.rules.kinds import GO
 
 
 def move(course: Course, steps: int) -> None:
     """Move the player on turn forwards, or backwards where ``steps`` is negative; then the space is due."""
     player, at = course.mover.id, course.mover.space
     way = 1 if steps > 0 else -1
+    heaps = on_spaces(course.here)
     for taken in range(1, abs(steps) + 1):
         at = (at + way) % len(course.catalog.spaces)
-        lying = some(on_space(course.here, at))
-        if lying:
-            course.happens(e.ChipsPicked(player, at, lying))
+        if at in heaps:
+            course.happens(e.ChipsPicked(player, at, heaps[at]))
         if at == 0 and (way > 0 or taken == abs(steps)):
             course.happens(e.GoPassed(player, GO))
     course.happens(e.TokenMoved(player, at))

@@ -4,9 +4,9 @@ from typing import Any
 
 from companion.engine.game import BANKER
 from companion.engine.ledger import BANK
-from companion.games.monopoly_builder.rules.holdings import cash, chips, count_of, tray
+from companion.games.monopoly_builder.rules.holdings import cash, chips, count_of, on_spaces, tray
 from companion.games.monopoly_builder.rules.house_rules import switched
-from companion.games.monopoly_builder.rules.kinds import LIMIT, MONEY, some
+from companion.games.monopoly_builder.rules.kinds import LIMIT, MONEY
 from companion.games.monopoly_builder.rules.moments import expects, phase_of, waiting_for
 from companion.games.monopoly_builder.rules.scoring import standings
 from companion.games.monopoly_builder.rules.state import Here, Player, State
@@ -34,7 +34,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
             one.cell: {"owner": one.owner, "height": one.height}
             for one in sorted(state.board, key=lambda one: (one.cell[0], int(one.cell[1:])))
         },
-        "spaces": _spaces(here),
+        "spaces": {str(number): lying for number, lying in on_spaces(here).items()},
         "sites": {str(site.space): site.deed for site in state.sites},
         "unsold": list(state.unsold),
         "bank": None if hidden else here.ledger.balance(BANK),
@@ -77,16 +77,6 @@ def _player(here: Here, player: Player, *, hidden: bool) -> dict[str, Any]:
         "tries": player.tries,
         "bankrupt": player.bankrupt,
     }
-
-
-def _spaces(here: Here) -> dict[str, dict[str, int]]:
-    """Give the chips that lie on spaces: one look at the ledger, for there are many spaces."""
-    found: dict[int, dict[str, int]] = {}
-    for account, count in here.ledger.balances:
-        kind, at, number = account.partition("@space:")
-        if at:
-            found.setdefault(int(number), {})[kind] = count
-    return {str(number): some(found[number]) for number in sorted(found)}
 
 
 def _auction(state: State) -> dict[str, Any] | None:
