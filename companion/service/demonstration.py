@@ -4,7 +4,7 @@ The bots know what they want; the table only learns it by sight.  A card counts 
 has come and is what was meant; only what no card can say (bids, plans, loans, passing) is tapped.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -14,6 +14,8 @@ from companion.service.sight.scanner import Scanner
 from companion.service.table.table import Table
 
 FRAMES_A_TRY = 40
+FRAMES_A_THROW = 20
+"""So long dice are looked at; then people tap what they see."""
 TRIES = 5
 
 
@@ -41,6 +43,10 @@ class Furniture(Protocol):
 
     def lay_in(self, card: str, zone: str) -> None:
         """Lay a card in a zone of the mat; ``ValueError`` where there is no such zone."""
+        ...
+
+    def throw(self, faces: Sequence[int]) -> None:
+        """Throw dice so that these faces lie up, from the left."""
         ...
 
     def take_away(self, card: str) -> None:
@@ -121,7 +127,7 @@ class Demonstration:
     def _carry_out(self, move: Move, version: int) -> None:
         if move.cards:
             self._lay(move, version)
-        else:
+        elif not self._thrown(move, version):
             self._table.submit(move.command, actor="banker", source="tap", seen=None)
 
     def _lay(self, move: Move, version: int) -> None:
@@ -142,15 +148,24 @@ class Demonstration:
         message = f"card {', '.join(move.cards)} lay under the camera and was not read"
         raise NothingSeen(message)
 
+    def _thrown(self, move: Move, version: int) -> bool:
+        """Throw dice where the game is told by them, and say yes to what is seen; ``False``: it is tapped."""
+        faces = move.command.get("dice")
+        if not self._scanner.sees_dice or not isinstance(faces, Sequence):
+            return False
+        self._look_on()  # how the table looks before the throw
+        self._furniture.throw(faces)
+        return self._answered(move, version, FRAMES_A_THROW) or self._table.version != version
+
     def _put_down(self, card: str, zone: str | None) -> None:
         if zone is not None and zone in self._furniture.zones:
             self._furniture.lay_in(card, zone)
         else:
             self._furniture.lay_on_tray(card)
 
-    def _answered(self, move: Move, version: int) -> bool:
+    def _answered(self, move: Move, version: int, frames: int = FRAMES_A_TRY) -> bool:
         """Say yes to what the camera proposes, if that is what was meant."""
-        number = self._proposal_for(move, version)
+        number = self._proposal_for(move, version, frames)
         if number is None:
             return False
         self._pause()
@@ -161,9 +176,9 @@ class Demonstration:
         self.seen += 1
         return True
 
-    def _proposal_for(self, move: Move, version: int) -> int | None:
+    def _proposal_for(self, move: Move, version: int, frames: int) -> int | None:
         """Look until the camera proposes what was meant; ``None`` after many frames, or when others have played."""
-        for _ in range(FRAMES_A_TRY):
+        for _ in range(frames):
             for proposal in self._scanner.asking.waiting(self._table.id):
                 if proposal["command"] == move.command:
                     return int(proposal["id"])

@@ -169,3 +169,28 @@ def test_a_picture_of_another_size_begins_anew() -> None:
     assert table.sees(np.zeros((90, 120, 3), np.uint8), *after((2, 4), looks=1)) == []
     with pytest.raises(Refused):
         table.town.do("end_turn", "red")
+
+
+def test_a_card_that_is_taken_up_with_the_throw_hides_it_not() -> None:
+    # given a wide table on which a card lies far from where the dice will fall
+    table = Table()
+    assert table.sees(*on_wide_table(before(), card=True)) == []
+
+    # when it is taken up as the dice are thrown, then they are seen all the same
+    assert table.sees(*on_wide_table(after((2, 4)), card=False)) in (["2 + 4"], ["4 + 2"])
+
+
+def test_two_throws_in_two_places_are_none() -> None:
+    table = Table()
+    table.sees(*on_wide_table(before(), card=True))
+    two = [np.hstack([one, np.full((360, 960, 3), 90, np.uint8), one]) for one in after((2, 4))]
+
+    assert table.sees(*two) == []
+
+
+def on_wide_table(parts: list[Picture], *, card: bool) -> list[Picture]:
+    """A part of the table at the right of a wide picture, at whose left edge a card may lie."""
+    rest = np.full((360, 1440, 3), 90, np.uint8)
+    if card:
+        rest[100:240, 40:140] = 220
+    return [np.hstack([rest, part]) for part in parts]

@@ -12,16 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.adapters.cameras.card_art import (
-    CARD_HEIGHT_MM,
-    CARD_WIDTH_MM,
     PIXELS_A_MM,
     Colours,
     draw_card,
     draw_wood,
 )
+from companion.adapters.cameras.dice_art import draw_die, is_die
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.optics import Optics, blurred, glare_of, light_of
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
+from companion.vision.label.sighting import Grey
 
 _FINER = 3
 """Samples a pixel, in each direction, when a card is warped."""
@@ -79,7 +79,7 @@ class Scene:
         self._empty = self._draw_empty_table()
         self._random = np.random.default_rng([seed, 2])
         self._noise = self._noise_plates()
-        self._faces: dict[str, Colours] = {}
+        self._faces: dict[str, tuple[Colours, Grey]] = {}
         self._patches: dict[LyingCard, _Patch | None] = {}
         self._lying: tuple[LyingCard, ...] = ()
         self._still = self._empty.copy()
@@ -131,9 +131,9 @@ class Scene:
 
     def _patch(self, card: LyingCard) -> _Patch | None:
         """Return what one card adds to the picture where it lies; None if it lies out of view."""
-        face = self._face(card.card)
-        to_picture = self._optics.plane.matrix @ _onto_table(card)
+        face, covers = self._face(card.card)
         height, width = face.shape[:2]
+        to_picture = self._optics.plane.matrix @ _onto_table(card, width / PIXELS_A_MM, height / PIXELS_A_MM)
         outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], np.float64)
         reached = cv2.perspectiveTransform(outline, to_picture)[0]
         left, top = np.maximum(np.floor(reached.min(axis=0)).astype(int) - _MARGIN, 0)
@@ -147,7 +147,7 @@ class Scene:
         size = (int(right - left), int(bottom - top))
         finer = (size[0] * _FINER, size[1] * _FINER)
         warped = cv2.warpPerspective(face, into_part, finer, flags=cv2.INTER_LINEAR)
-        cover = cv2.warpPerspective(np.full((height, width), 255, np.uint8), into_part, finer, flags=cv2.INTER_LINEAR)
+        cover = cv2.warpPerspective(covers, into_part, finer, flags=cv2.INTER_LINEAR)
         seen = cv2.resize(warped, size, interpolation=cv2.INTER_AREA).astype(np.float32)
         share = cv2.resize(cover, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
         # Both are softened with nothing round them, so that the edge fades into what lies below.
@@ -160,9 +160,13 @@ class Scene:
             lets_through=1 - soft_share,
         )
 
-    def _face(self, card: str) -> Colours:
-        if card not in self._faces:
-            self._faces[card] = draw_card(card, self._texts[card], self._seed, self._layout)
+    def _face(self, card: str) -> tuple[Colours, Grey]:
+        """Draw what lies there, once: its colours, and by how much it covers what lies below."""
+        if card not in self._faces and is_die(card):
+            self._faces[card] = draw_die(card)
+        elif card not in self._faces:
+            face = draw_card(card, self._texts[card], self._seed, self._layout)
+            self._faces[card] = (face, np.full(face.shape[:2], 255, np.uint8))
         return self._faces[card]
 
     def _lit(
@@ -183,12 +187,12 @@ class Scene:
         return np.clip(steps, 0, 255).astype(np.uint8), np.clip(-steps, 0, 255).astype(np.uint8)
 
 
-def _onto_table(card: LyingCard) -> npt.NDArray[np.float64]:
+def _onto_table(card: LyingCard, width_mm: float, height_mm: float) -> npt.NDArray[np.float64]:
     """Return the map from a card's drawn pixels to millimetres on the table."""
     angle = np.radians(card.angle)
     cos, sin = float(np.cos(angle)), float(np.sin(angle))
     turned = np.array([[cos, -sin, card.x_mm], [sin, cos, card.y_mm], [0, 0, 1]])
-    centred = np.array([[1 / PIXELS_A_MM, 0, -CARD_WIDTH_MM / 2], [0, 1 / PIXELS_A_MM, -CARD_HEIGHT_MM / 2], [0, 0, 1]])
+    centred = np.array([[1 / PIXELS_A_MM, 0, -width_mm / 2], [0, 1 / PIXELS_A_MM, -height_mm / 2], [0, 0, 1]])
     return np.asarray(turned @ centred, np.float64)
 
 

@@ -2,12 +2,13 @@
 
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from calibration.mat import Mat
 from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from companion.adapters.cameras.dice_art import die_named, is_die
 from companion.adapters.cameras.fan import fan_in
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.scene import LyingCard
@@ -24,6 +25,8 @@ _APART_MM = 8.0
 """How far apart cards lie in the tray of a mat, at least."""
 
 _TRAY = "tray"
+_DICE, _DICE_APART = (430.0, 534.0), 60.0
+"""Where the first die comes to rest, nearer to us than the cards, and how far from it the next one."""
 
 
 class SimulatedTable:
@@ -46,7 +49,7 @@ class SimulatedTable:
         self._lying: dict[str, LyingCard] = {}
         self._spots: dict[int, str] = {}
         self._fans: dict[str, dict[int, str]] = {}
-        self._laid = 0
+        self._laid = self._thrown = 0
         self.bumps = 0
         """How often somebody has knocked against the camera."""
 
@@ -173,6 +176,17 @@ class SimulatedTable:
         """Knock against the camera: it sees the table from a little elsewhere from now on."""
         with self._lock:
             self.bumps += 1
+
+    def throw(self, faces: Sequence[int]) -> None:
+        """Throw dice so that these faces lie up, from the left; those of an earlier throw are taken up."""
+        with self._lock:
+            self._thrown += 1
+            fall = np.random.default_rng([self.seed, 6, self._thrown])
+            self._lying = {name: lying for name, lying in self._lying.items() if not is_die(name)}
+            for number, face in enumerate(faces):
+                name, (x, y) = die_named(number, face), fall.uniform(-12, 12, 2)
+                left = _DICE[0] + number * _DICE_APART
+                self._lying[name] = LyingCard(name, left + x, _DICE[1] + y / 2, fall.uniform(0, 360))
 
     def take_away(self, card: str) -> None:
         """Take a card off the table; one that does not lie there stays where it is.

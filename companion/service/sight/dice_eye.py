@@ -30,6 +30,8 @@ RESTLESS = 2
 FEWEST_CELLS = 3
 MARGIN = 40
 """Pixels about what has changed."""
+PLACES = 3
+"""So many places are looked through where they are too far apart for one part."""
 LARGEST = (900, 900)
 """Pixels across and down of a part that is looked through: a hand's width of table from any usual height."""
 
@@ -74,13 +76,21 @@ class DiceEye:
             self._known, self._tried = cells, TRIES
             return None
         self._tried += 1
-        part = self._part(frame.image, cells)
-        dice = () if part is None else tuple(self._read(part, self._count))
-        if part is None or not dice or not self._is_sure(dice):
+        thrown = self._seen_in(self._parts(frame.image, cells))
+        if thrown is None:
             if self._tried == TRIES:
                 self._known = cells
             return None
         self._ground, self._known, self._tried = self._known, cells, TRIES
+        return thrown
+
+    def _seen_in(self, parts: Sequence[Picture]) -> Thrown | None:
+        """Read the dice where they lie; ``None`` where none are, in several parts, or not surely."""
+        read = ((part, tuple(self._read(part, self._count))) for part in parts)
+        found = [(part, dice) for part, dice in read if dice]
+        if len(found) != 1 or not self._is_sure(found[0][1]):
+            return None
+        part, dice = found[0]
         return Thrown(tuple(one.face for one in dice), _about(part, dice))
 
     def _is_sure(self, dice: Sequence[SeenDie]) -> bool:
@@ -96,20 +106,28 @@ class DiceEye:
         self._known, self._tried = self._ground, 0
         self._heard.clear()
 
-    def _part(self, image: Picture, cells: Grey) -> Picture | None:
-        """Cut out where the table looks otherwise than before the throw."""
+    def _parts(self, image: Picture, cells: Grey) -> list[Picture]:
+        """Cut out where the table looks otherwise than before the throw: all together, or place by place.
+
+        Whoever takes a card up as he throws leaves two places that have changed, far from each other.
+        """
         if self._known is None:
-            return None
+            return []
         changed: Cells = np.asarray(cv2.absdiff(cells, self._known) > CHANGED, np.bool_)
         if int(changed.sum()) < FEWEST_CELLS:
-            return None
+            return []
         height, width = image.shape[:2]
         boxes = boxes_round(changed, MARGIN, width, height)
         left, top = (min(box[side] for box in boxes) for side in (0, 1))
         right, foot = (max(box[side] for box in boxes) for side in (2, 3))
-        if right - left > LARGEST[0] or foot - top > LARGEST[1] or min(right - left, foot - top) < REDUCED:
-            return None
-        return np.ascontiguousarray(image[top:foot, left:right])
+        together = (left, top, right, foot)
+        places = [together] if _fits(together) else [box for box in boxes if _fits(box)][:PLACES]
+        return [np.ascontiguousarray(image[top:foot, left:right]) for left, top, right, foot in places]
+
+
+def _fits(box: Box) -> bool:
+    left, top, right, foot = box
+    return right - left <= LARGEST[0] and foot - top <= LARGEST[1] and min(right - left, foot - top) >= REDUCED
 
 
 def _about(part: Picture, dice: Sequence[SeenDie]) -> Picture:

@@ -228,6 +228,11 @@ class Scanner:
             self._pipeline.tracker.forget(tag)
             self._recorder.forgot(tag)
 
+    @property
+    def sees_dice(self) -> bool:
+        """Say whether dice of the table's game are looked for."""
+        return self._dice is not None
+
     def sees(self, card: str) -> bool:
         """Say whether a card of the deck counts as being in view."""
         with self._using:

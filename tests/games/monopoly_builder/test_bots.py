@@ -87,17 +87,20 @@ def test_rules_are_read_from_words() -> None:
             BOTS.rulebook([wrong])
 
 
-def test_chance_cards_are_drawn_under_the_camera() -> None:
-    # given bots who tap what is tapped, and lay each Chance card under the simulated camera
+def test_chance_cards_are_drawn_and_dice_thrown_under_the_camera() -> None:
+    # given bots who tap what is tapped, and lay Chance cards and throw dice under the simulated camera
     running = simulate(GAME, house_board(), seed=4, players=3)
 
     # when they play to the end
     running.demonstration.play()
 
-    # then every card came through pixels
+    # then every card and every throw came through pixels
     position = running.table.position_json("banker")
     assert position is not None
     assert position["finished"]
     drawn = [entry for entry in running.table.entries if entry.command["do"] == "draw_chance"]
     assert drawn
     assert {entry.source for entry in drawn} == {"camera"}
+    rolled = [entry for entry in running.table.entries if "dice" in entry.command]
+    assert len(rolled) > 20
+    assert sum(entry.source == "camera" for entry in rolled) >= 0.9 * len(rolled)

@@ -1,0 +1,36 @@
+"""Dice on the simulated table: thrown so that faces lie up, and read as a camera sees them."""
+
+import numpy as np
+import pytest
+
+from companion.adapters.cameras.optics import SEVERITIES
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.vision.dice.read import read_dice
+
+
+def thrown(faces: tuple[int, int], severity: str, seed: int = 5) -> SimulatedCamera:
+    table = SimulatedTable(seed, {"W01": "MB1W01"})
+    table.throw(faces)
+    return SimulatedCamera(table, SEVERITIES[severity], frame_ms=100)
+
+
+@pytest.mark.parametrize("severity", ["mild", "medium"])
+@pytest.mark.parametrize("faces", [(1, 4), (2, 5), (3, 6), (6, 6)])
+def test_a_throw_is_read_from_the_left(faces: tuple[int, int], severity: str) -> None:
+    frame = thrown(faces, severity).grab()
+
+    assert frame
+    part = np.ascontiguousarray(frame.image[850:1080, 620:1140])
+    assert tuple(one.face for one in read_dice(part, 2)) == faces
+
+
+def test_the_next_throw_takes_up_the_dice_of_the_one_before_and_leaves_the_cards() -> None:
+    table = SimulatedTable(5, {"W01": "MB1W01"})
+    table.lay_on_tray("W01")
+    table.throw((1, 4))
+    table.throw((2, 2))
+
+    assert [one.card for one in table.lying] == ["W01", "die 0: 2", "die 1: 2"]
+    table.clear()
+    assert table.lying == ()
