@@ -9,3 +9,8 @@ class SystemClock:
     def now(self) -> str:
         """UTC in ISO 8601 with seconds."""
         return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def local_now() -> datetime:
+    """Give the time on the wall, with its place on earth."""
+    return datetime.now().astimezone()

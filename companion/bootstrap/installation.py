@@ -11,11 +11,12 @@ from typing import Any
 from calibration.mat_sight import MatSight
 from companion import __version__
 from companion.adapters.addresses import own_addresses
+from companion.adapters.backup_folder import BackupFolder
 from companion.adapters.boxes_folder import BoxesFolder
 from companion.adapters.cameras.files import now_ms
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
-from companion.adapters.clock import SystemClock
+from companion.adapters.clock import SystemClock, local_now
 from companion.adapters.guests_file import GuestsFile
 from companion.adapters.jpeg import to_jpeg
 from companion.adapters.latest_numbers import LatestNumbers
@@ -35,6 +36,7 @@ from companion.bootstrap.sheets import printed
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
 from companion.gamekit.manifest import Manifest
+from companion.service.backups import Backups
 from companion.service.demonstration import Furniture
 from companion.service.people.devices import Devices, Optics
 from companion.service.people.guests import Guests, KeptForNow
@@ -117,10 +119,12 @@ def services(  # noqa: PLR0913 - what an installation stands on
     played_by_bots: str | None = None,
     broken_games: Mapping[str, str] | None = None,
     known_as: Iterable[str] = (),
+    backups: Path | None = None,
 ) -> Services:
     """Put together what the pages stand on; new tables are looked at, those in the bin no more.
 
     ``folder`` keeps what is calibrated; ``preferences`` is what people chose once (``None``: forgotten at the end).
+    ``backups``: a folder of one's own for them.
     """
     chosen = preferences or Preferences(KeptNowhere())
     found.when_opened(looking.attach)
@@ -149,6 +153,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         view=CameraView(looking, check, read_anything),
         calibrating=calibrating,
         boxes=None if folder is None else Boxes(BoxesFolder(folder.boxes, folder.catalogs), _manifests(found)),
+        backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),
         mats=tuple(mats),
         print_sheet=partial(printed, mats=mats),
         reachable=own_addresses,
@@ -211,12 +216,14 @@ def running(  # noqa: PLR0913 - what an operator may wish
     record: Path | None = None,
     known_as: Iterable[str] = (),
     new_journal: bool = False,
+    backups: Path | None = None,
 ) -> Running:
     """Open an installation: its settings, its journal, every table where it was.
 
     ``record``: a folder of recordings, to which what the camera sees is added as a new one.  ``known_as``: names under
     which it is asked for besides its own addresses.  ``new_journal``: begin without the games there were, where the
-    journal of a folder that was used is gone; otherwise that is a ``JournalFileError``.
+    journal of a folder that was used is gone; otherwise that is a ``JournalFileError``.  ``backups``: where they are
+    kept, if not in the data folder.
     """
     games = installed()
     for name, why in games.broken.items():
@@ -250,6 +257,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
         guests=Guests(GuestsFile(folder.guests)),
         broken_games=games.broken,
         known_as=known_as,
+        backups=backups,
     )
     return Running(opened, journal, keepsakes, settings.pin)
 

@@ -28,6 +28,12 @@ DEFAULT_CAMERA = "usb"
 @click.option(
     "--known-as", metavar="NAME", multiple=True, help="Another name that browsers may ask for, as behind a proxy."
 )
+@click.option(
+    "--backups",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the backups there, on a stick for example, and not in the data folder.",
+)
 @click.option("--new-journal", is_flag=True, help="Begin anew in a folder whose journal is gone.")
 @catalog_option
 @data_option
@@ -39,6 +45,7 @@ def serve(  # noqa: PLR0913 - one an option
     pin: str | None,
     record: Path | None,
     known_as: tuple[str, ...],
+    backups: Path | None,
     new_journal: bool,
     catalog: str | None,
     data: str | None,
@@ -61,6 +68,7 @@ def serve(  # noqa: PLR0913 - one an option
             record=record,
             known_as=known_as,
             new_journal=new_journal,
+            backups=backups,
         )
         if record is not None:
             click.echo(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.", err=True)

@@ -9,6 +9,7 @@ import segno
 
 from companion.adapters.addresses import own_addresses
 from companion.adapters.allocator import keep_few_heaps
+from companion.service.backups import Keeper
 from companion.service.services import Services
 from companion.service.sight.watch import Watch
 from companion.web import create_app
@@ -28,9 +29,12 @@ def serve_until_stopped(
         message = f"{host} port {port} cannot be had ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
     watch, warming = Watch(services.scanner), Warming(app)
+    keeper = None if services.backups is None else Keeper(services.backups)
     with ended_by_signals(server):
         watch.start()
         warming.start()
+        if keeper is not None:
+            keeper.start()
         try:
             _say_where(services, host, server.port, pin)
             if when_ready is not None:
@@ -38,6 +42,8 @@ def serve_until_stopped(
             server.run()
         finally:
             warming.stop()
+            if keeper is not None:
+                keeper.stop()
             watch.stop()
 
 

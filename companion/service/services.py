@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from calibration.mat import Mat
+from companion.service.backups import Backups
 from companion.service.demonstration import Furniture
 from companion.service.people.agreements import Agreements
 from companion.service.people.devices import Devices
@@ -47,6 +48,7 @@ class Services:
     ``guests`` are the phones and screens that came in by a code.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
     ``boxes`` are the owners' boxes that are being taught; ``None`` where nothing can be kept.
+    ``backups`` are made by themselves and on demand; ``None`` where nothing is kept.
     ``command_schemas`` describes the commands of the house and of every game.
     """
 
@@ -72,6 +74,7 @@ class Services:
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)
     boxes: Boxes | None = None
+    backups: Backups | None = None
     command_schemas: Callable[[], CommandSchemas] = lambda: CommandSchemas((), {})
 
     @property

@@ -11,12 +11,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.adapters.backup_folder import BackupFolder
 from companion.adapters.boxes_folder import BoxesFolder
-from companion.adapters.clock import SystemClock
+from companion.adapters.clock import SystemClock, local_now
 from companion.adapters.sqlite_journal import SqliteJournal
 from companion.bootstrap.describing import described
 from companion.bootstrap.games import installed
+from companion.config import DataFolder
 from companion.games.master_builder.rules.catalog import Catalog
+from companion.service.backups import Backups
 from companion.service.people.logins import Caller, Logins
 from companion.service.services import Services
 from companion.service.sight.scanner import Scanner
@@ -91,6 +94,7 @@ def services(tables: Tables, scanner: FakeScanner, hands: Hands, tmp_path: Path)
         devices(scanner),
         screens=3,
         boxes=Boxes(BoxesFolder(tmp_path / "boxes", tmp_path / "catalogs"), installed().manifests),
+        backups=Backups(BackupFolder(DataFolder(tmp_path / "data")), tables.over_here, local_now),
         command_schemas=partial(described, tables.editions),
     )
 

@@ -225,6 +225,11 @@ class Tables:
         """Give all readable tables but those in the bin, oldest first."""
         return [table for table in self._every() if table.id not in self._binned]
 
+    def over_here(self) -> frozenset[str]:
+        """Name the tables whose game has ended, of those that were asked for since the start."""
+        tables = [(table.id, table.overview) for table in list(self._tables.values())]
+        return frozenset(table_id for table_id, overview in tables if overview is not None and overview.finished)
+
     def latest_unfinished(self) -> Table | None:
         """Give the table at which somebody acted last, of those whose game is not over."""
         going_on = [table for table in self.running() if table.overview is not None and not table.overview.finished]

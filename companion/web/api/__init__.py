@@ -4,6 +4,7 @@ from flask import Blueprint
 
 from companion.web.api import (
     agreements,
+    backups,
     boxes,
     calibration,
     camera,
@@ -53,6 +54,7 @@ _PARTS = (
     invitations,
     guests,
     boxes,
+    backups,
     openapi,
 )
 

@@ -1,5 +1,6 @@
 """The calls of the HTTP interface, described."""
 
+from companion.web.openapi.backups import BACKUP_PATHS
 from companion.web.openapi.boxes import BOX_PATHS
 from companion.web.openapi.calibration import CALIBRATION_PATHS
 from companion.web.openapi.calls import (
@@ -278,5 +279,6 @@ PATHS: dict[str, Part] = {
     **CALIBRATION_PATHS,
     **DEVICE_PATHS,
     **BOX_PATHS,
+    **BACKUP_PATHS,
 }
 """Every call there is."""

@@ -11,6 +11,7 @@ from jinja2.ext import Extension
 from companion.service.services import Services
 from companion.web.faces import manifest_face
 from companion.web.pages import (
+    backups,
     calibrate,
     dress,
     entrance,
@@ -27,6 +28,7 @@ from companion.web.pages import (
 )
 
 PAGES = (
+    backups,
     calibrate,
     dress,
     entrance,

@@ -47,6 +47,7 @@ def lobby() -> AnyResponse:
             **_last_game(),
             tables=kept_games(words),
             binned=binned_games(words),
+            keeps_backups=services().backups is not None,
             setup=face.setup(words),
             pages=face.pages,
             has_notes=notes is not None,

@@ -1,0 +1,188 @@
+"""Backups that are made by themselves: when a game has ended, and once a day; old ones go by a rule."""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import BinaryIO, Protocol
+
+log = logging.getLogger(__name__)
+
+NIGHT = range(3, 6)
+"""Hours, by the clock on the wall, at which nobody plays."""
+A_DAY = timedelta(days=1)
+AGAIN = timedelta(hours=1)
+"""When what went wrong is tried again."""
+NEWEST, DAYS, WEEKS = 5, 7, 4
+"""Kept are the newest five, the newest of each of seven days, and of each of four weeks."""
+
+
+class BackupFault(Exception):  # noqa: N818 - an answer: no backup could be made, and why, in one line
+    """No backup could be made; the message says why in one line."""
+
+
+class UnknownBackup(Exception):  # noqa: N818 - an answer, not an error of the program
+    """There is no backup of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup that is kept: its file's name, when it was made, its size in bytes."""
+
+    name: str
+    made: datetime
+    size: int
+
+
+class Shelf(Protocol):
+    """Where backups are kept."""
+
+    @property
+    def place(self) -> str:
+        """Where that is, as people know it."""
+        ...
+
+    def all(self) -> Sequence[Backup]:
+        """Give the backups that are there, the newest first; ``BackupFault`` where nobody can look."""
+        ...
+
+    def make(self, at: datetime) -> Backup:
+        """Make one; ``BackupFault``."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """Remove one; one that has gone is well gone."""
+        ...
+
+    def opened(self, name: str) -> BinaryIO:
+        """Open one for reading; ``UnknownBackup``."""
+        ...
+
+    def changed(self) -> datetime | None:
+        """Say when what would go into a backup has last changed; ``None``: there is nothing yet."""
+        ...
+
+
+class Backups:
+    """The backups of this installation.  Every call may come from any thread.
+
+    ``over`` names the games that have ended, as far as they are known.
+    """
+
+    def __init__(self, shelf: Shelf, over: Callable[[], frozenset[str]], now: Callable[[], datetime]) -> None:
+        """Take where they are kept, and a clock that knows its place on earth."""
+        self._shelf = shelf
+        self._over = over
+        self._now = now
+        self._known_over = over()
+        self._making = threading.Lock()
+        self._wanted = False
+        self._tried: datetime | None = None
+        self.fault: str | None = None
+
+    @property
+    def place(self) -> str:
+        """Where they are kept."""
+        return self._shelf.place
+
+    def all(self) -> list[Backup]:
+        """Give the backups, the newest first; none where nobody can look."""
+        try:
+            return list(self._shelf.all())
+        except BackupFault as fault:
+            self.fault = str(fault)
+            return []
+
+    def opened(self, name: str) -> BinaryIO:
+        """Open one for reading; ``UnknownBackup``."""
+        return self._shelf.opened(name)
+
+    def make(self) -> Backup:
+        """Make one now, and let those go that the rule does not keep; ``BackupFault``."""
+        with self._making:
+            self._tried = self._now()
+            try:
+                made = self._shelf.make(self._tried)
+                for old in superfluous(self._shelf.all()):
+                    self._shelf.remove(old.name)
+            except BackupFault as fault:
+                self.fault = str(fault)
+                raise
+            self.fault, self._wanted = None, False
+            return made
+
+    def look(self) -> Backup | None:
+        """Make one if it is time; trouble is told once, and tried again in the next hour."""
+        if not self._due():
+            return None
+        told = self.fault
+        try:
+            return self.make()
+        except BackupFault as fault:
+            if str(fault) != told:
+                log.warning("no backup: %s", fault)
+            return None
+
+    def _due(self) -> bool:
+        over = self._over()
+        self._wanted |= bool(over - self._known_over)
+        self._known_over = over
+        now, changed = self._now(), self._shelf.changed()
+        if changed is None or (self.fault and self._tried is not None and now - self._tried < AGAIN):
+            return False
+        newest = next(iter(self.all()), None)
+        if newest is not None and newest.made >= changed:
+            self._wanted = False
+            return False
+        if self._wanted:
+            return True
+        age = A_DAY if newest is None else now - newest.made
+        return age >= A_DAY or (now.hour in NIGHT and age >= timedelta(hours=len(NIGHT)))
+
+
+def superfluous(backups: Sequence[Backup]) -> list[Backup]:
+    """Name those that the rule does not keep, of all that are there, the newest first."""
+    kept = {one.name for one in backups[:NEWEST]}
+    for most, of in ((DAYS, _day), (WEEKS, _week)):
+        first: dict[tuple[int, ...], str] = {}
+        for one in backups:
+            first.setdefault(of(one), one.name)
+        kept |= set(list(first.values())[:most])
+    return [one for one in backups if one.name not in kept]
+
+
+def _day(backup: Backup) -> tuple[int, ...]:
+    return (backup.made.toordinal(),)
+
+
+def _week(backup: Backup) -> tuple[int, ...]:
+    return backup.made.isocalendar()[:2]
+
+
+class Keeper:
+    """The thread that makes backups for as long as the program serves."""
+
+    def __init__(self, backups: Backups, pause_s: float = 60.0) -> None:
+        """Take the backups, and the seconds from one look to the next."""
+        self._backups = backups
+        self._pause_s = pause_s
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop; one that is being made is made to its end."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=30)
+
+    def _run(self) -> None:
+        while not self._stopping.wait(self._pause_s):
+            try:
+                self._backups.look()
+            except Exception:
+                log.exception("backups could not be looked after; trying on")

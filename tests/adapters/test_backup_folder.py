@@ -1,0 +1,104 @@
+"""Backups in a folder: whole, named by their time, only ours; a stick that is not there is told."""
+
+import errno
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.adapters import data_archive
+from companion.adapters.backup_folder import BackupFolder
+from companion.adapters.data_archive import restore_backup
+from companion.config import DataFolder
+from companion.service.backups import BackupFault, UnknownBackup
+from tests.adapters.kept import write
+
+AT = datetime(2026, 11, 23, 20, 15, 4, tzinfo=UTC)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> DataFolder:
+    folder = DataFolder(tmp_path / "data")
+    folder.path.mkdir()
+    write(folder.journal)
+    return folder
+
+
+def test_a_backup_that_was_made_can_be_restored_elsewhere(data: DataFolder, tmp_path: Path) -> None:
+    shelf = BackupFolder(data)
+
+    made = shelf.make(AT)
+
+    assert made.name == "companion-20261123T201504Z.backup"
+    assert shelf.all() == [made]
+    assert restore_backup(data.path / "backups" / made.name, DataFolder(tmp_path / "other")) == 1
+    with shelf.opened(made.name) as file:
+        assert file.read(2) == b"PK"
+    assert (data.path / "backups" / made.name).stat().st_mode & 0o077 == 0
+
+
+def test_other_files_are_nobodys_business(data: DataFolder) -> None:
+    shelf = BackupFolder(data)
+    made = shelf.make(AT)
+    for name in ("companion-mine.backup", "holiday.jpg", "companion-20269999T000000Z.backup"):
+        (data.path / "backups" / name).write_text("mine")
+
+    assert shelf.all() == [made]
+    for name in ("companion-mine.backup", "../settings.toml", "companion-20261123T201505Z.backup"):
+        with pytest.raises(UnknownBackup):
+            shelf.opened(name)
+
+
+def test_the_newest_come_first_and_one_that_goes_is_gone(data: DataFolder) -> None:
+    shelf = BackupFolder(data)
+    first, second = shelf.make(AT), shelf.make(AT + timedelta(days=1))
+
+    assert shelf.all() == [second, first]
+    shelf.remove(first.name)
+    shelf.remove(first.name)
+    assert shelf.all() == [second]
+
+
+def test_a_stick_that_is_not_plugged_in_is_told_and_no_folder_is_made(data: DataFolder, tmp_path: Path) -> None:
+    shelf = BackupFolder(data, tmp_path / "stick")
+
+    with pytest.raises(BackupFault, match="is the stick plugged in"):
+        shelf.make(AT)
+    with pytest.raises(BackupFault, match="is the stick plugged in"):
+        shelf.all()
+    assert not (tmp_path / "stick").exists()
+    assert shelf.place == str(tmp_path / "stick")
+
+
+def test_a_full_stick_is_told_and_leaves_nothing_half(
+    data: DataFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+
+    def full(_path: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(data_archive, "on_the_disk", full)
+
+    with pytest.raises(BackupFault, match="No space left"):
+        BackupFolder(data, stick).make(AT)
+    assert list(stick.iterdir()) == []
+
+
+def test_what_was_changed_last_is_known(data: DataFolder, tmp_path: Path) -> None:
+    assert BackupFolder(DataFolder(tmp_path / "new")).changed() is None
+    (data.path / "catalogs").mkdir()
+    mine = data.path / "catalogs" / "mine.toml"
+    mine.write_text("name = 'mine'")
+    os.utime(mine, (2_000_000_000, 2_000_000_000))
+
+    assert BackupFolder(data).changed() == datetime.fromtimestamp(2_000_000_000, UTC)
+
+
+def test_a_torn_journal_is_told(data: DataFolder) -> None:
+    data.journal.write_bytes(b"no journal at all" * 100)
+
+    with pytest.raises(BackupFault):
+        BackupFolder(data).make(AT)

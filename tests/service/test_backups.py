@@ -1,0 +1,194 @@
+"""Backups make themselves: after a game, once a day, only of what has changed; old ones go by a rule."""
+
+import logging
+import threading
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import BinaryIO
+
+import pytest
+
+from companion.service.backups import Backup, BackupFault, Backups, Keeper, superfluous
+
+NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+class Shelf:
+    """A shelf in memory, and the data beside it."""
+
+    place = "a shelf"
+
+    def __init__(self) -> None:
+        self.kept: list[Backup] = []
+        self.data: datetime | None = NOON
+        self.fault: str | None = None
+
+    def all(self) -> Sequence[Backup]:
+        return sorted(self.kept, key=lambda one: one.made, reverse=True)
+
+    def make(self, at: datetime) -> Backup:
+        if self.fault:
+            raise BackupFault(self.fault)
+        self.kept.append(Backup(f"companion-{at:%Y%m%dT%H%M%SZ}.backup", at, 1_000))
+        return self.kept[-1]
+
+    def remove(self, name: str) -> None:
+        self.kept = [one for one in self.kept if one.name != name]
+
+    def opened(self, name: str) -> BinaryIO:
+        raise NotImplementedError(name)
+
+    def changed(self) -> datetime | None:
+        return self.data
+
+
+class Evening:
+    """A clock, games that end, and the backups of it all."""
+
+    def __init__(self) -> None:
+        self.now, self.over, self.shelf = NOON, set[str](), Shelf()
+        self.backups = Backups(self.shelf, lambda: frozenset(self.over), lambda: self.now)
+
+    def plays(self, after: timedelta) -> None:
+        """Something is entered so much later."""
+        self.now += after
+        self.shelf.data = self.now
+
+
+def test_the_first_backup_is_made_as_soon_as_there_is_anything() -> None:
+    evening = Evening()
+    evening.shelf.data = None
+    assert evening.backups.look() is None
+
+    evening.plays(HOUR)
+
+    assert evening.backups.look() is not None
+    assert evening.backups.look() is None
+
+
+def test_a_game_that_ends_is_backed_up_at_once_and_only_once() -> None:
+    # given a game under way, backed up an hour ago
+    evening = Evening()
+    evening.backups.make()
+    evening.plays(HOUR)
+    assert evening.backups.look() is None
+
+    # when it ends
+    evening.plays(timedelta(minutes=1))
+    evening.over.add("table")
+    evening.now += timedelta(seconds=30)
+
+    # then it is backed up, and no more while nothing changes
+    assert evening.backups.look() is not None
+    evening.now += timedelta(days=3)
+    assert evening.backups.look() is None
+    assert len(evening.shelf.kept) == 2
+
+
+def test_once_a_day_at_night_what_has_changed_is_backed_up() -> None:
+    evening = Evening()
+    evening.backups.make()
+    evening.plays(timedelta(hours=2))
+    evening.now = NOON.replace(hour=22)
+    assert evening.backups.look() is None
+
+    evening.now = NOON.replace(hour=3) + timedelta(days=1)
+
+    assert evening.backups.look() is not None
+    evening.plays(timedelta(minutes=30))
+    assert evening.backups.look() is None
+
+
+def test_where_the_machine_sleeps_at_night_a_day_is_enough() -> None:
+    evening = Evening()
+    evening.backups.make()
+    evening.plays(timedelta(hours=25))
+
+    assert evening.backups.look() is not None
+
+
+def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptureFixture) -> None:
+    evening = Evening()
+    evening.shelf.fault = "the stick is full"
+    caplog.set_level(logging.WARNING)
+
+    for _ in range(3):
+        assert evening.backups.look() is None
+        evening.now += timedelta(minutes=1)
+    assert evening.backups.fault == "the stick is full"
+    evening.now += HOUR
+    assert evening.backups.look() is None
+    assert [one.message for one in caplog.records] == ["no backup: the stick is full"]
+
+    evening.shelf.fault = None
+    evening.now += HOUR
+    assert evening.backups.look() is not None
+    assert evening.backups.fault is None
+
+
+def test_a_game_whose_end_could_not_be_backed_up_is_tried_again() -> None:
+    evening = Evening()
+    evening.backups.make()
+    evening.plays(HOUR)
+    evening.over.add("table")
+    evening.shelf.fault = "the stick is full"
+    assert evening.backups.look() is None
+
+    evening.shelf.fault = None
+    evening.now += timedelta(minutes=30)
+    assert evening.backups.look() is None
+    evening.now += timedelta(minutes=30)
+
+    assert evening.backups.look() is not None
+
+
+def test_whoever_wishes_one_now_is_told_why_there_is_none() -> None:
+    evening = Evening()
+    evening.shelf.fault = "the stick is full"
+
+    with pytest.raises(BackupFault, match="full"):
+        evening.backups.make()
+
+
+def test_kept_are_the_newest_five_a_week_of_days_and_a_month_of_weeks() -> None:
+    # given one every six hours for sixty days
+    made = [NOON - timedelta(hours=6 * step) for step in range(240)]
+    all_of_them = [Backup(f"{number}", at, 1) for number, at in enumerate(made)]
+
+    gone = {one.name for one in superfluous(all_of_them)}
+
+    kept = [one.made for one in all_of_them if one.name not in gone]
+    assert kept[:5] == made[:5]
+    assert [at.date() for at in kept if at in made[:28]][-1] == (NOON - timedelta(days=6)).date()
+    assert len({at.isocalendar()[:2] for at in kept}) == 4
+    assert len(kept) <= 5 + 7 + 4
+    assert superfluous(all_of_them[:5]) == []
+
+
+def test_making_one_lets_old_ones_go() -> None:
+    evening = Evening()
+    for _ in range(9):
+        evening.plays(timedelta(minutes=10))
+        evening.backups.make()
+
+    assert len(evening.backups.all()) == 5
+
+
+def test_the_thread_outlives_trouble_and_stops() -> None:
+    evening = Evening()
+    looked, calls = threading.Event(), []
+
+    def look() -> Backup | None:
+        calls.append(None)
+        if len(calls) == 1:
+            raise ValueError
+        looked.set()
+        return None
+
+    evening.backups.look = look  # type: ignore[method-assign]
+    keeper = Keeper(evening.backups, pause_s=0.01)
+    keeper.start()
+
+    assert looked.wait(5)
+    keeper.stop()
