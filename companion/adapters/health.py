@@ -5,7 +5,6 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.catalog_files import catalog_names, named_catalog
 from companion.adapters.clock import SystemClock
+from companion.adapters.machine import machine_findings
 from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder
@@ -23,6 +23,7 @@ from companion.gamekit.edition import Edition
 from companion.gamekit.faults import CatalogError
 from companion.gamekit.manifest import Manifest
 from companion.resources import MissingResourceError, templates_folder
+from companion.service.findings import Finding
 from companion.service.sight.camera import Camera, CameraError
 from companion.service.table.tables import Tables
 from companion.vision.open.second_reader import second_reader_present
@@ -35,24 +36,17 @@ PATIENCE_S = 6.0
 _BETWEEN_LOOKS_S = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at.  ``needed``: without it the app could not serve.  ``mend``: what to do."""
-
-    name: str
-    works: bool
-    needed: bool
-    message: str
-    mend: str = ""
-
-
 def findings(
-    folder: DataFolder, games: Mapping[str, Edition], broken: Mapping[str, str], camera: str | None = None
+    folder: DataFolder,
+    games: Mapping[str, Edition],
+    broken: Mapping[str, str],
+    camera: str | None = None,
+    looking: Finding | None = None,
 ) -> Iterator[Finding]:
     """Look at everything, the needed things first.
 
     ``games`` are those that were opened, ``broken`` those that could not be loaded, and why; ``camera``: the spec of
-    one that a picture is asked of.
+    one that a picture is asked of; ``looking``: what is known of a camera that somebody looks through just now.
     """
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     yield Finding("python", sys.version_info >= (3, 11), needed=True, message=python, mend="")
@@ -64,7 +58,7 @@ def findings(
         yield from _kept(folder, games)
         for game in games.values():
             yield from _catalogs(folder, game)
-    yield _camera(camera, games)
+    yield looking or _camera(camera, games)
     second = second_reader_present()
     yield Finding(
         "second reader",
@@ -73,6 +67,7 @@ def findings(
         message="libzbar is there" if second else "libzbar is missing; zxing-cpp reads alone",
         mend="" if second else "apt-get install libzbar0",
     )
+    yield from machine_findings(folder)
 
 
 def _pages() -> Finding:

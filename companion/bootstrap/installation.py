@@ -19,6 +19,7 @@ from companion.adapters.cameras.specs import open_camera
 from companion.adapters.clock import SystemClock, local_now
 from companion.adapters.guests_file import GuestsFile
 from companion.adapters.jpeg import to_jpeg
+from companion.adapters.latest_log import LatestLog
 from companion.adapters.latest_numbers import LatestNumbers
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.preferences_file import PreferencesFile
@@ -29,6 +30,7 @@ from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
 from companion.adapters.tag_readers import FrameReader, read_anything, read_frame, read_picture, sightings_in
 from companion.bootstrap import bundled_catalog, deck_of, editions, label_texts, tables
+from companion.bootstrap.care import Care
 from companion.bootstrap.describing import described
 from companion.bootstrap.games import DEFAULT_GAME, Installed, installed
 from companion.bootstrap.recordings import begun_recording
@@ -120,11 +122,12 @@ def services(  # noqa: PLR0913 - what an installation stands on
     broken_games: Mapping[str, str] | None = None,
     known_as: Iterable[str] = (),
     backups: Path | None = None,
+    care: Care | None = None,
 ) -> Services:
     """Put together what the pages stand on; new tables are looked at, those in the bin no more.
 
     ``folder`` keeps what is calibrated; ``preferences`` is what people chose once (``None``: forgotten at the end).
-    ``backups``: a folder of one's own for them.
+    ``backups``: a folder of one's own for them; ``care`` says what works.
     """
     chosen = preferences or Preferences(KeptNowhere())
     found.when_opened(looking.attach)
@@ -154,6 +157,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         calibrating=calibrating,
         boxes=None if folder is None else Boxes(BoxesFolder(folder.boxes, folder.catalogs), _manifests(found)),
         backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),
+        care=care,
         mats=tuple(mats),
         print_sheet=partial(printed, mats=mats),
         reachable=own_addresses,
@@ -198,12 +202,14 @@ class Running:
     journal: SqliteJournal
     keepsakes: SqliteKeepsakes
     pin: str
+    log: LatestLog
 
     def close(self) -> None:
         """Give the camera back, end what is recorded, and close the files."""
         self.services.scanner.camera.close()
         self.journal.close()
         self.keepsakes.close()
+        self.log.close()
 
 
 def running(  # noqa: PLR0913 - what an operator may wish
@@ -225,7 +231,8 @@ def running(  # noqa: PLR0913 - what an operator may wish
     journal of a folder that was used is gone; otherwise that is a ``JournalFileError``.  ``backups``: where they are
     kept, if not in the data folder.
     """
-    games = installed()
+    games, latest_log = installed(), LatestLog()
+    latest_log.listen()
     for name, why in games.broken.items():
         log.error("game %s: %s; it is left out, the others run", name, why)
     opened_games = editions(games, folder.catalogs, catalog)
@@ -258,8 +265,9 @@ def running(  # noqa: PLR0913 - what an operator may wish
         broken_games=games.broken,
         known_as=known_as,
         backups=backups,
+        care=Care(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
     )
-    return Running(opened, journal, keepsakes, settings.pin)
+    return Running(opened, journal, keepsakes, settings.pin, latest_log)
 
 
 def _want_the_journal(folder: DataFolder) -> None:

@@ -1,8 +1,6 @@
 """``companion doctor``: what works here."""
 
 import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 import click
 
@@ -10,9 +8,6 @@ from companion import bootstrap
 from companion.cli.failures import NO
 from companion.cli.options import data_option
 from companion.config import data_folder
-
-if TYPE_CHECKING:
-    from companion.adapters.health import Finding
 
 
 @click.command()
@@ -27,14 +22,9 @@ def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
     found = list(findings(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera))
     could_serve = all(one.works for one in found if one.needed)
     if as_json:
-        click.echo(json.dumps({"could_serve": could_serve, "findings": [_as_json(one) for one in found]}))
+        click.echo(json.dumps({"could_serve": could_serve, "findings": [one.as_json() for one in found]}))
     else:
         for one in found:
             mark = "ok " if one.works else ("NO " if one.needed else "-  ")
             click.echo(f"{mark} {one.name}: {one.message}" + (f"; {one.mend}" if one.mend else ""))
     return 0 if could_serve else NO
-
-
-def _as_json(finding: "Finding") -> dict[str, object]:
-    """Give a finding as programs know it, by the names of its first version."""
-    return {"told" if name == "message" else name: value for name, value in asdict(finding).items()}

@@ -1,12 +1,13 @@
 """Everything that the pages and the HTTP interface stand on, put together by the bootstrap."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from calibration.mat import Mat
 from companion.service.backups import Backups
 from companion.service.demonstration import Furniture
+from companion.service.findings import Finding
 from companion.service.people.agreements import Agreements
 from companion.service.people.devices import Devices
 from companion.service.people.guests import Guests, KeptForNow
@@ -30,6 +31,18 @@ class CommandSchemas:
     parts: Mapping[str, Any]
 
 
+class Care(Protocol):
+    """Looks after an installation while games go on."""
+
+    def findings(self) -> Sequence[Finding]:
+        """Say what works here, and what to do about what does not."""
+        ...
+
+    def report(self) -> bytes:
+        """Give a zip archive for whoever helps, without PIN, key and players."""
+        ...
+
+
 @dataclass(frozen=True)
 class Services:
     """What a running installation offers.
@@ -49,6 +62,7 @@ class Services:
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
     ``boxes`` are the owners' boxes that are being taught; ``None`` where nothing can be kept.
     ``backups`` are made by themselves and on demand; ``None`` where nothing is kept.
+    ``care`` says what works; ``None`` where nothing is kept.
     ``command_schemas`` describes the commands of the house and of every game.
     """
 
@@ -75,6 +89,7 @@ class Services:
     preparations: Preparations = field(default_factory=Preparations)
     boxes: Boxes | None = None
     backups: Backups | None = None
+    care: Care | None = None
     command_schemas: Callable[[], CommandSchemas] = lambda: CommandSchemas((), {})
 
     @property

@@ -177,7 +177,8 @@ def test_making_one_lets_old_ones_go() -> None:
 
 def test_the_thread_outlives_trouble_and_stops() -> None:
     evening = Evening()
-    looked, calls = threading.Event(), []
+    looked = threading.Event()
+    calls: list[None] = []
 
     def look() -> Backup | None:
         calls.append(None)

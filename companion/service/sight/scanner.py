@@ -84,6 +84,11 @@ class Scanner:
         return None if self._problem else self._frame
 
     @property
+    def problem(self) -> str | None:
+        """Why nothing is seen just now; ``None``: the camera gives pictures."""
+        return self._problem
+
+    @property
     def mat(self) -> MatSight | None:
         """What finds the mat in the camera's pictures."""
         return self._pipeline.mat

@@ -13,6 +13,7 @@ from companion.web.api import (
     devices,
     dial,
     differences,
+    doctor,
     explain,
     forecast,
     guests,
@@ -55,6 +56,7 @@ _PARTS = (
     guests,
     boxes,
     backups,
+    doctor,
     openapi,
 )
 

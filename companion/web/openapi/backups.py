@@ -1,7 +1,7 @@
-"""The calls about backups, described."""
+"""The calls about backups and what works, described."""
 
 from companion.web.openapi.calls import SENDING, call, call_once, ok
-from companion.web.openapi.parts import NUMBER, TEXT, Part, content, either_null, in_path, listed, thing
+from companion.web.openapi.parts import NUMBER, TEXT, YES_NO, Part, content, either_null, in_path, listed, thing
 
 _BANKER = ("login_needed", "forbidden", "not_found", "internal")
 _BACKUP: Part = thing(
@@ -12,6 +12,7 @@ _BACKUP: Part = thing(
     },
     closed=True,
 )
+_FINDING: Part = thing({"name": TEXT, "works": YES_NO, "needed": YES_NO, "told": TEXT, "mend": TEXT}, closed=True)
 
 BACKUP_PATHS: dict[str, Part] = {
     "/api/v1/backups": {
@@ -29,6 +30,22 @@ BACKUP_PATHS: dict[str, Part] = {
             "Make a backup now; for the banker.",
             ok("Made.", content(_BACKUP), 201),
             (*_BANKER, *SENDING, "not_stored"),
+        ),
+    },
+    "/api/v1/doctor": {
+        "get": call(
+            "lookAtEverything",
+            "What works on this machine, and what to do about what does not; for the banker.",
+            ok("Findings.", content(thing({"could_serve": YES_NO, "findings": listed(_FINDING)}, closed=True))),
+            _BANKER,
+        ),
+    },
+    "/api/v1/doctor/report": {
+        "get": call(
+            "report",
+            "A report for whoever helps: findings, versions, log, sizes of tables; for the banker.",
+            ok("The file.", content({"type": "string", "format": "binary"}, "application/zip")),
+            _BANKER,
         ),
     },
     "/api/v1/backups/{name}": {

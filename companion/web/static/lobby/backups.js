@@ -21,3 +21,4 @@ form.addEventListener("submit", async (event) => {
   button.disabled = false;
   return undefined;
 });
+document.dispatchEvent(new Event("page:ready"));

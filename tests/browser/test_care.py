@@ -1,0 +1,48 @@
+"""Backups and what works here, on a page: one made by a tap, everything looked at, a report without secrets."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import PIN, TABLET, serving
+from tests.browser.screens import PHONE, Troubles
+from tests.browser.taught_by_hand import device
+
+SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+def test_a_backup_is_made_by_a_tap_and_everything_looked_at(
+    browser: Browser, tmp_path: Path, size: dict[str, int]
+) -> None:
+    troubles = Troubles()
+    with (
+        serving(tmp_path / "data", "none") as running,
+        device(browser, running.address, size, troubles, "de-DE") as page,
+    ):
+        # when somebody makes a backup and has everything looked at
+        page.locator("a[href='/backups']").click()
+        page.locator("form[data-backup] button").press("Enter")
+        expect(page.locator("a[download][href*='/backups/companion-']")).to_be_visible()
+        page.locator("a[href='/backups?look#check-up']").press("Enter")
+
+        # then it is there, and what works is said
+        expect(page.locator(".findings .well").first).to_be_visible()
+        expect(page.locator(".findings")).to_contain_text("the newest is of today")
+        assert Axe().run(page).response["violations"] == []
+        assert page.evaluate(SIDEWAYS) <= 0
+
+        # and a report holds no secrets
+        with page.expect_download() as saved:
+            page.locator("a[href='/api/v1/doctor/report']").click()
+        report = zipfile.ZipFile(io.BytesIO(Path(saved.value.path()).read_bytes()))
+        text = "".join(report.read(name).decode() for name in report.namelist())
+        assert {one["name"] for one in json.loads(report.read("doctor.json"))} > {"journal", "clock", "backups"}
+        assert PIN not in text
+        assert running.services.logins.banker_join_token() not in text
+    assert troubles.seen == []
