@@ -79,7 +79,16 @@ class Backups:
         self._making = threading.Lock()
         self._wanted = False
         self._tried: datetime | None = None
-        self.fault: str | None = None
+        self._fault: str | None = None
+
+    @property
+    def fault(self) -> str | None:
+        """Why the latest one could not be made, or nobody can look where they are kept; ``None``: all is well."""
+        try:
+            self._shelf.all()
+        except BackupFault as fault:
+            return str(fault)
+        return self._fault
 
     @property
     def place(self) -> str:
@@ -90,8 +99,7 @@ class Backups:
         """Give the backups, the newest first; none where nobody can look."""
         try:
             return list(self._shelf.all())
-        except BackupFault as fault:
-            self.fault = str(fault)
+        except BackupFault:
             return []
 
     def opened(self, name: str) -> BinaryIO:
@@ -107,16 +115,16 @@ class Backups:
                 for old in superfluous(self._shelf.all()):
                     self._shelf.remove(old.name)
             except BackupFault as fault:
-                self.fault = str(fault)
+                self._fault = str(fault)
                 raise
-            self.fault, self._wanted = None, False
+            self._fault, self._wanted = None, False
             return made
 
     def look(self) -> Backup | None:
         """Make one if it is time; trouble is told once, and tried again in the next hour."""
         if not self._due():
             return None
-        told = self.fault
+        told = self._fault
         try:
             return self.make()
         except BackupFault as fault:
@@ -129,7 +137,7 @@ class Backups:
         self._wanted |= bool(over - self._known_over)
         self._known_over = over
         now, changed = self._now(), self._shelf.changed()
-        if changed is None or (self.fault and self._tried is not None and now - self._tried < AGAIN):
+        if changed is None or (self._fault and self._tried is not None and now - self._tried < AGAIN):
             return False
         newest = next(iter(self.all()), None)
         if newest is not None and newest.made >= changed:

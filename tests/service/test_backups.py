@@ -23,8 +23,11 @@ class Shelf:
         self.kept: list[Backup] = []
         self.data: datetime | None = NOON
         self.fault: str | None = None
+        self.gone = False
 
     def all(self) -> Sequence[Backup]:
+        if self.gone:
+            raise BackupFault("it is not there")
         return sorted(self.kept, key=lambda one: one.made, reverse=True)
 
     def make(self, at: datetime) -> Backup:
@@ -123,6 +126,25 @@ def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptu
 
     evening.shelf.fault = None
     evening.now += HOUR
+    assert evening.backups.look() is not None
+    assert evening.backups.fault is None
+
+
+def test_a_stick_that_is_not_there_is_told_once_and_backed_up_on_when_it_comes(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    evening = Evening()
+    evening.shelf.gone, evening.shelf.fault = True, "it is not there"
+    caplog.set_level(logging.WARNING)
+    assert evening.backups.all() == []
+    assert evening.backups.fault == "it is not there"
+
+    for _ in range(3):
+        assert evening.backups.look() is None
+        evening.now += HOUR
+    assert [one.message for one in caplog.records] == ["no backup: it is not there"]
+
+    evening.shelf.gone, evening.shelf.fault = False, None
     assert evening.backups.look() is not None
     assert evening.backups.fault is None
 
