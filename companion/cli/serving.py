@@ -9,12 +9,15 @@ import segno
 
 from companion.adapters.addresses import own_addresses
 from companion.adapters.allocator import keep_few_heaps
+from companion.adapters.announcing import Announcement
 from companion.service.backups import Keeper
 from companion.service.services import Services
 from companion.service.sight.watch import Watch
 from companion.web import create_app
 from companion.web.pages.warming import Warming
 from companion.web.server import Server, ended_by_signals
+
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
 
 def serve_until_stopped(
@@ -28,6 +31,7 @@ def serve_until_stopped(
     except OSError as error:
         message = f"{host} port {port} cannot be had ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
+    announcement = Announcement(server.port) if host in EVERYWHERE else None
     watch, warming = Watch(services.scanner), Warming(app)
     keeper = None if services.backups is None else Keeper(services.backups)
     with ended_by_signals(server):
@@ -35,6 +39,8 @@ def serve_until_stopped(
         warming.start()
         if keeper is not None:
             keeper.start()
+        if announcement is not None:
+            announcement.start()
         try:
             _say_where(services, host, server.port, pin)
             if when_ready is not None:
@@ -42,6 +48,8 @@ def serve_until_stopped(
             server.run()
         finally:
             warming.stop()
+            if announcement is not None:
+                announcement.stop()
             if keeper is not None:
                 keeper.stop()
             watch.stop()

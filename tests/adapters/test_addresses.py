@@ -3,9 +3,10 @@
 import socket
 from typing import Any, Self
 
+import ifaddr
 import pytest
 
-from companion.adapters.addresses import own_addresses
+from companion.adapters.addresses import own_addresses, own_numbers
 
 
 @pytest.mark.parametrize(
@@ -53,8 +54,34 @@ class Network:
 )
 def test_everywhere_means_the_network_first(monkeypatch: pytest.MonkeyPatch, name: str | None, told: list[str]) -> None:
     monkeypatch.setattr(socket, "socket", Network(name))
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: [adapter("127.0.0.1")])
 
     assert own_addresses(80, "") == told
+
+
+def adapter(*numbers: str) -> ifaddr.Adapter:
+    return ifaddr.Adapter("name", "name", [ifaddr.IP(number, 24, "name") for number in numbers])
+
+
+def test_where_there_are_several_networks_each_has_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    # given a cable and a hotspot of its own, and what is no network
+    monkeypatch.setattr(socket, "socket", Network("192.0.2.7"))
+    every = [adapter("127.0.0.1"), adapter("10.42.0.1", "169.254.3.4"), adapter("192.0.2.7")]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: every)
+
+    # then the one that leads elsewhere comes first
+    assert own_numbers() == ["192.0.2.7", "10.42.0.1"]
+    assert own_addresses(80, "")[1] == "http://10.42.0.1:80/"
+
+
+def test_a_system_that_does_not_list_its_networks_is_reached_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsaid() -> list[ifaddr.Adapter]:
+        raise OSError("Address family not supported")
+
+    monkeypatch.setattr(socket, "socket", Network("192.0.2.7"))
+    monkeypatch.setattr(ifaddr, "get_adapters", unsaid)
+
+    assert own_numbers() == ["192.0.2.7"]
 
 
 def test_on_this_machine_localhost_is_always_there() -> None:

@@ -1,0 +1,104 @@
+"""The name on the network: answered by multicast DNS on this machine's own loop, and another one where it is taken."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from zeroconf import IPVersion, ServiceInfo, Zeroconf
+
+from companion.adapters import announcing
+from companion.adapters.announcing import KIND, Announcement
+
+
+@contextmanager
+def announced(*numbers: str) -> Iterator[Announcement]:
+    announcement = Announcement(8123, lambda: numbers)
+    announcement.look()
+    try:
+        yield announcement
+    finally:
+        announcement.stop()
+
+
+def name_of(announcement: Announcement) -> str | None:
+    return announcement.name
+
+
+def resolved(name: str, patience_ms: int = 3_000) -> list[str]:
+    """What another machine is told: where the companion of this name is found, and by which name."""
+    asking = Zeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
+    try:
+        asked = ServiceInfo(KIND, f"{name.removesuffix('.local')}.{KIND}")
+        if not asked.request(asking, patience_ms):
+            return []
+        assert (asked.server, asked.port) == (f"{name}.", 8123)
+        return asked.parsed_addresses()
+    finally:
+        asking.close()
+
+
+def test_whoever_asks_for_the_name_is_given_the_number() -> None:
+    with announced("127.0.0.1") as announcement:
+        assert name_of(announcement) == "companion.local"
+        assert resolved("companion.local") == ["127.0.0.1"]
+    assert name_of(announcement) is None
+    assert resolved("companion.local", 400) == []
+
+
+def test_a_second_companion_on_the_network_has_a_name_of_its_own() -> None:
+    with announced("127.0.0.1"), announced("127.0.0.2") as second:
+        assert second.name == "companion-2.local"
+        assert resolved("companion.local") == ["127.0.0.1"]
+
+
+def test_a_network_that_comes_and_goes_is_announced_and_left() -> None:
+    numbers: list[str] = []
+    announcement = Announcement(8123, lambda: numbers)
+    announcement.look()
+    assert name_of(announcement) is None
+
+    numbers.append("127.0.0.1")
+    announcement.look()
+    assert name_of(announcement) == "companion.local"
+    before = announcement.name
+    announcement.look()
+    assert announcement.name is before
+
+    numbers.clear()
+    announcement.look()
+    assert name_of(announcement) is None
+
+
+def test_where_no_name_can_be_said_it_is_told_once_and_tried_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a machine on which another program holds the port
+    def taken(**_: object) -> Zeroconf:
+        raise OSError("Address already in use")
+
+    monkeypatch.setattr(announcing, "Zeroconf", taken)
+    announcement = Announcement(8123, lambda: ["127.0.0.1"])
+    caplog.set_level(logging.WARNING)
+
+    for _ in range(3):
+        announcement.look()
+
+    assert name_of(announcement) is None
+    assert [one.message for one in caplog.records] == ["no name on the network: Address already in use"]
+    monkeypatch.undo()
+    announcement.look()
+    assert name_of(announcement) == "companion.local"
+    announcement.stop()
+
+
+def test_its_thread_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = threading.Event()
+    announcement = Announcement(8123, list, pause_s=0.01)
+    look: Callable[[], None] = looked.set
+    monkeypatch.setattr(announcement, "look", look)
+
+    announcement.start()
+    assert looked.wait(5)
+    announcement.stop()
