@@ -4,7 +4,7 @@ Accounts are ``bank``, ``player:<id>`` and, for chips, ``tray`` and ``space:<n>`
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias, get_args
 
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, moved, player_account, transfer
 from companion.games.monopoly_builder.rules import events as e
@@ -33,13 +33,39 @@ def heap_account(place: str | int) -> str:
     return TRAY if place == BANK else player_account(place)
 
 
+MoneyEvent: TypeAlias = (
+    e.GameStarted
+    | e.GameTakenOver
+    | e.GoPassed
+    | e.MoneyReceived
+    | e.DeedMortgaged
+    | e.DeedBought
+    | e.DeedSold
+    | e.DeedRedeemed
+    | e.Freed
+    | e.DebtPaid
+    | e.MoneyCorrected
+    | e.WentBankrupt
+)
+ChipsEvent: TypeAlias = (
+    e.ChipsGathered
+    | e.ChipsChosen
+    | e.ChipsReturned
+    | e.FloorBuilt
+    | e.ChipsDiscarded
+    | e.ChipsPicked
+    | e.ChipsCorrected
+)
+Exchange: TypeAlias = e.ChipStolen | e.ParkingTraded | e.BankTraded | e.ChancePlayed | e.Traded
+
+
 def account_for(event: e.Event) -> Transaction | None:
     """Give what an event moves; ``None``: nothing."""
     booked = _BOOKED.get(type(event))
     return None if booked is None else booked(event)
 
 
-def _money(event: Any) -> Transaction | None:
+def _money(event: MoneyEvent) -> Transaction | None:
     match event:
         case e.GameStarted() | e.GameTakenOver():
             return Transaction(_dealt(event))
@@ -51,22 +77,17 @@ def _money(event: Any) -> Transaction | None:
             return transfer(player_account(player), BANK, amount) if amount else None
         case e.DebtPaid(source, to, amount) | e.MoneyCorrected(source, to, amount):
             return transfer(cash_account(source), cash_account(to), amount)
-        case e.WentBankrupt(player, creditor, amount, chips):
-            given = moved(player_account(player), heap_account(creditor), chips)
-            money = transfer(player_account(player), cash_account(creditor), amount).postings
-            return Transaction((*money, *given))
         case _:
-            return None
+            mine = player_account(event.player)
+            given = moved(mine, heap_account(event.creditor), event.chips)
+            money = transfer(mine, cash_account(event.creditor), event.amount).postings
+            return Transaction((*money, *given))
 
 
-def _chips(event: e.Event) -> Transaction | None:
+def _chips(event: ChipsEvent) -> Transaction:
     match event:
         case e.ChipsGathered(player, chips) | e.ChipsChosen(player, "take", chips):
             return Transaction(moved(TRAY, player_account(player), chips))
-        case e.ChipsReturned(player, chips) | e.ChipsChosen(player, "return_chips", chips):
-            return Transaction(moved(player_account(player), TRAY, chips))
-        case e.FloorBuilt(player, _, _, chips):
-            return Transaction(moved(player_account(player), TRAY, chips))
         case e.ChipsDiscarded(player, space, chips):
             return Transaction(moved(player_account(player), space_account(space), chips))
         case e.ChipsPicked(player, space, chips):
@@ -74,10 +95,10 @@ def _chips(event: e.Event) -> Transaction | None:
         case e.ChipsCorrected(kind, count, source, to):
             return Transaction(moved(heap_account(source), heap_account(to), {kind: count}))
         case _:
-            return None
+            return Transaction(moved(player_account(event.player), TRAY, event.chips))
 
 
-def _exchange(event: e.Event) -> Transaction | None:
+def _exchange(event: Exchange) -> Transaction | None:
     match event:
         case e.ChipStolen(player, source, kind):
             return Transaction(moved(player_account(source), player_account(player), {kind: 1}))
@@ -120,35 +141,8 @@ def _dealt(event: e.GameStarted | e.GameTakenOver) -> tuple[Posting, ...]:
 
 
 _BOOKED: Mapping[type, Callable[[Any], Transaction | None]] = {
-    **dict.fromkeys(
-        (
-            e.GameStarted,
-            e.GameTakenOver,
-            e.GoPassed,
-            e.MoneyReceived,
-            e.DeedMortgaged,
-            e.DeedBought,
-            e.DeedSold,
-            e.DeedRedeemed,
-            e.Freed,
-            e.DebtPaid,
-            e.MoneyCorrected,
-            e.WentBankrupt,
-        ),
-        _money,
-    ),
-    **dict.fromkeys(
-        (
-            e.ChipsGathered,
-            e.ChipsChosen,
-            e.ChipsReturned,
-            e.FloorBuilt,
-            e.ChipsDiscarded,
-            e.ChipsPicked,
-            e.ChipsCorrected,
-        ),
-        _chips,
-    ),
-    **dict.fromkeys((e.ChipStolen, e.ParkingTraded, e.BankTraded, e.ChancePlayed, e.Traded), _exchange),
+    **dict.fromkeys(get_args(MoneyEvent), _money),
+    **dict.fromkeys(get_args(ChipsEvent), _chips),
+    **dict.fromkeys(get_args(Exchange), _exchange),
 }
 """Which part of this page books an event; two thirds of all events move nothing."""

@@ -13,6 +13,18 @@ TurnEvent: TypeAlias = (
     e.TurnBegan | e.StageCame | e.DiceRolled | e.ClaimsLapsed | e.TokenMoved | e.Jailed | e.Freed | e.GameEnded
 )
 
+Dealing: TypeAlias = (
+    e.ChoicesCame
+    | e.ChipsChosen
+    | e.ChipStolen
+    | e.ParkingTraded
+    | e.ParkingLeft
+    | e.ChanceDrawn
+    | e.EffectCame
+    | e.ChancePlayed
+    | e.FloorBuilt
+)
+
 
 def evolve(state: State | None, event: e.Event) -> State:
     """Give the state after an event."""
@@ -68,7 +80,7 @@ def after_business(state: State) -> State:
     return copy_with(state, stage="card" if state.effects or state.choosers else "act")
 
 
-def _dealing(state: State, event: e.Event) -> State:
+def _dealing(state: State, event: Dealing) -> State:
     match event:
         case e.ChoicesCame(choosers):
             return copy_with(state, choosers=choosers, stage="card")
@@ -87,28 +99,15 @@ def _dealing(state: State, event: e.Event) -> State:
         case e.ChancePlayed(player, card):
             keeper = state.player(player)
             return state.with_player(copy_with(keeper, cards=tuple(one for one in keeper.cards if one != card)))
-        case e.FloorBuilt(player, cell, height):
-            others = tuple(one for one in state.board if one.cell != cell)
-            return copy_with(state, board=(*others, Building(cell, player, height)))
         case _:
-            return state
+            others = tuple(one for one in state.board if one.cell != event.cell)
+            return copy_with(state, board=(*others, Building(event.cell, event.player, event.height)))
 
 
-_DEALINGS = (
-    e.ChoicesCame,
-    e.ChipsChosen,
-    e.ChipStolen,
-    e.ParkingTraded,
-    e.ParkingLeft,
-    e.ChanceDrawn,
-    e.EffectCame,
-    e.ChancePlayed,
-    e.FloorBuilt,
-)
 _CHANGED: Mapping[type, Callable[[State, Any], State]] = {
     **dict.fromkeys(get_args(TurnEvent), _turn),
     **dict.fromkeys(get_args(DeedEvent), deeds_changed),
     **dict.fromkeys(get_args(Correction), corrected),
-    **dict.fromkeys(_DEALINGS, _dealing),
+    **dict.fromkeys(get_args(Dealing), _dealing),
 }
 """What an event changes, by its type: a replay has thousands.  Others move money or chips alone."""

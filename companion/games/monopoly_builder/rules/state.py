@@ -172,11 +172,9 @@ class State:
         return tuple(player for player in self.turn_order if player in owing)
 
     def player(self, player: str) -> Player:
-        """Find a player of this table; ``LookupError``: nobody of it."""
-        for one in self.players:
-            if one.id == player:
-                return one
-        raise LookupError(player)
+        """Find a player of this table."""
+        [found] = [one for one in self.players if one.id == player]
+        return found
 
     def with_player(self, player: Player) -> "State":
         """Put a player in the place of who had his id."""
