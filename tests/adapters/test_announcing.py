@@ -3,7 +3,10 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
+from typing import TypeVar
 
 import pytest
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
@@ -11,15 +14,23 @@ from zeroconf import IPVersion, ServiceInfo, Zeroconf
 from companion.adapters import announcing
 from companion.adapters.announcing import KIND, Announcement
 
+Answer = TypeVar("Answer")
+
 
 @contextmanager
 def announced(*numbers: str) -> Iterator[Announcement]:
     announcement = Announcement(8123, lambda: numbers)
-    announcement.look()
+    apart(announcement.look)
     try:
         yield announcement
     finally:
-        announcement.stop()
+        apart(announcement.stop)
+
+
+def apart(work: Callable[[], Answer]) -> Answer:
+    """Do something in a thread of its own, as the program does: a browser's loop may run in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(work).result()
 
 
 def name_of(announcement: Announcement) -> str | None:
@@ -27,6 +38,10 @@ def name_of(announcement: Announcement) -> str | None:
 
 
 def resolved(name: str, patience_ms: int = 3_000) -> list[str]:
+    return apart(partial(_resolved, name, patience_ms))
+
+
+def _resolved(name: str, patience_ms: int) -> list[str]:
     """What another machine is told: where the companion of this name is found, and by which name."""
     asking = Zeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
     try:
@@ -56,18 +71,18 @@ def test_a_second_companion_on_the_network_has_a_name_of_its_own() -> None:
 def test_a_network_that_comes_and_goes_is_announced_and_left() -> None:
     numbers: list[str] = []
     announcement = Announcement(8123, lambda: numbers)
-    announcement.look()
+    apart(announcement.look)
     assert name_of(announcement) is None
 
     numbers.append("127.0.0.1")
-    announcement.look()
+    apart(announcement.look)
     assert name_of(announcement) == "companion.local"
     before = announcement.name
-    announcement.look()
+    apart(announcement.look)
     assert announcement.name is before
 
     numbers.clear()
-    announcement.look()
+    apart(announcement.look)
     assert name_of(announcement) is None
 
 
@@ -83,14 +98,14 @@ def test_where_no_name_can_be_said_it_is_told_once_and_tried_again(
     caplog.set_level(logging.WARNING)
 
     for _ in range(3):
-        announcement.look()
+        apart(announcement.look)
 
     assert name_of(announcement) is None
     assert [one.message for one in caplog.records] == ["no name on the network: Address already in use"]
     monkeypatch.undo()
-    announcement.look()
+    apart(announcement.look)
     assert name_of(announcement) == "companion.local"
-    announcement.stop()
+    apart(announcement.stop)
 
 
 def test_its_thread_stops(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,4 +116,4 @@ def test_its_thread_stops(monkeypatch: pytest.MonkeyPatch) -> None:
 
     announcement.start()
     assert looked.wait(5)
-    announcement.stop()
+    apart(announcement.stop)
