@@ -27,9 +27,17 @@ class Announcement:
     ``numbers`` gives this machine's addresses on them; they are asked for every half minute.
     """
 
-    def __init__(self, port: int, numbers: Callable[[], Sequence[str]] = own_numbers, pause_s: float = PAUSE_S) -> None:
-        """Take the port at which it serves."""
+    def __init__(
+        self,
+        port: int,
+        numbers: Callable[[], Sequence[str]] = own_numbers,
+        *,
+        pause_s: float = PAUSE_S,
+        wish: str = NAME,
+    ) -> None:
+        """Take the port at which it serves, and the name that it would have."""
         self._port = port
+        self._wish = wish
         self._numbers = numbers
         self._pause_s = pause_s
         self._said: tuple[str, ...] = ()
@@ -75,7 +83,7 @@ class Announcement:
 
     def _speak(self, numbers: tuple[str, ...]) -> None:
         self._zeroconf = Zeroconf(interfaces=list(numbers), ip_version=IPVersion.V4Only)
-        for name in (NAME, *(f"{NAME}-{number}" for number in range(2, MOST + 1))):
+        for name in (self._wish, *(f"{self._wish}-{number}" for number in range(2, MOST + 1))):
             server = f"{name}.local."
             if self._is_somebody_elses(server, numbers):
                 continue

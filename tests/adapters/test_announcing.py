@@ -18,8 +18,8 @@ Answer = TypeVar("Answer")
 
 
 @contextmanager
-def announced(*numbers: str) -> Iterator[Announcement]:
-    announcement = Announcement(8123, lambda: numbers)
+def announced(wish: str, *numbers: str) -> Iterator[Announcement]:
+    announcement = Announcement(8123, lambda: numbers, wish=wish)
     apart(announcement.look)
     try:
         yield announcement
@@ -55,28 +55,28 @@ def _resolved(name: str, patience_ms: int) -> list[str]:
 
 
 def test_whoever_asks_for_the_name_is_given_the_number() -> None:
-    with announced("127.0.0.1") as announcement:
-        assert name_of(announcement) == "companion.local"
-        assert resolved("companion.local") == ["127.0.0.1"]
+    with announced("one", "127.0.0.1") as announcement:
+        assert name_of(announcement) == "one.local"
+        assert resolved("one.local") == ["127.0.0.1"]
     assert name_of(announcement) is None
-    assert resolved("companion.local", 400) == []
+    assert resolved("one.local", 400) == []
 
 
 def test_a_second_companion_on_the_network_has_a_name_of_its_own() -> None:
-    with announced("127.0.0.1"), announced("127.0.0.2") as second:
-        assert second.name == "companion-2.local"
-        assert resolved("companion.local") == ["127.0.0.1"]
+    with announced("both", "127.0.0.1"), announced("both", "127.0.0.2") as second:
+        assert second.name == "both-2.local"
+        assert resolved("both.local") == ["127.0.0.1"]
 
 
 def test_a_network_that_comes_and_goes_is_announced_and_left() -> None:
     numbers: list[str] = []
-    announcement = Announcement(8123, lambda: numbers)
+    announcement = Announcement(8123, lambda: numbers, wish="fleeting")
     apart(announcement.look)
     assert name_of(announcement) is None
 
     numbers.append("127.0.0.1")
     apart(announcement.look)
-    assert name_of(announcement) == "companion.local"
+    assert name_of(announcement) == "fleeting.local"
     before = announcement.name
     apart(announcement.look)
     assert announcement.name is before
@@ -94,7 +94,7 @@ def test_where_no_name_can_be_said_it_is_told_once_and_tried_again(
         raise OSError("Address already in use")
 
     monkeypatch.setattr(announcing, "Zeroconf", taken)
-    announcement = Announcement(8123, lambda: ["127.0.0.1"])
+    announcement = Announcement(8123, lambda: ["127.0.0.1"], wish="later")
     caplog.set_level(logging.WARNING)
 
     for _ in range(3):
@@ -104,7 +104,7 @@ def test_where_no_name_can_be_said_it_is_told_once_and_tried_again(
     assert [one.message for one in caplog.records] == ["no name on the network: Address already in use"]
     monkeypatch.undo()
     apart(announcement.look)
-    assert name_of(announcement) == "companion.local"
+    assert name_of(announcement) == "later.local"
     apart(announcement.stop)
 
 
