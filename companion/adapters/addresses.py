@@ -7,11 +7,13 @@ import ifaddr
 
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737).  Nothing is sent there: only the way to it is looked up."""
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+"""Hosts that mean every network of this machine."""
 
 
 def own_addresses(port: int, host: str = "0.0.0.0") -> list[str]:  # noqa: S104 - compared, not bound
     """Give the addresses to type into a browser, the one for other devices first."""
-    if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
+    if host not in EVERYWHERE:
         return [f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"]
     return [f"http://{name}:{port}/" for name in (*own_numbers(), "localhost")]
 

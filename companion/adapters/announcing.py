@@ -5,8 +5,14 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 
+from zeroconf import (
+    AddressResolverIPv4,  # type: ignore[attr-defined]  # given to everybody, but not in its list
+    IPVersion,
+    NonUniqueNameException,
+    ServiceInfo,
+    Zeroconf,
+)
 from zeroconf import Error as ZeroconfError
-from zeroconf import IPVersion, NonUniqueNameException, ServiceInfo, Zeroconf
 
 from companion.adapters.addresses import own_numbers
 
@@ -98,7 +104,8 @@ class Announcement:
             return
 
     def _is_somebody_elses(self, server: str, numbers: tuple[str, ...]) -> bool:
-        asked = ServiceInfo(KIND, f"{server.removesuffix('.local.')}.{KIND}")
+        """Ask for the name itself: whoever bears it may serve no pages, or be no companion at all."""
+        asked = AddressResolverIPv4(server)
         found = self._zeroconf is not None and asked.request(self._zeroconf, ANSWER_MS)
         return found and not set(asked.parsed_addresses(IPVersion.V4Only)) <= set(numbers)
 

@@ -47,11 +47,12 @@ class BackupFolder:
 
     def make(self, at: datetime) -> Backup:
         """Make one; ``BackupFault``."""
-        path = self._folder / at.astimezone(UTC).strftime(STAMP)
+        made = at.astimezone(UTC).replace(microsecond=0)
+        path = self._folder / made.strftime(STAMP)
         self._look_for_folder()
         try:
             write_backup(self._data, path)
-            return Backup(path.name, at, path.stat().st_size)
+            return Backup(path.name, made, path.stat().st_size)
         except OSError as error:
             raise _fault(self._folder, error) from error
         except (ArchiveError, JournalFileError, sqlite3.Error) as error:

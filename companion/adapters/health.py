@@ -42,11 +42,13 @@ def findings(
     broken: Mapping[str, str],
     camera: str | None = None,
     looking: Finding | None = None,
+    backups: Path | None = None,
 ) -> Iterator[Finding]:
     """Look at everything, the needed things first.
 
     ``games`` are those that were opened, ``broken`` those that could not be loaded, and why; ``camera``: the spec of
-    one that a picture is asked of; ``looking``: what is known of a camera that somebody looks through just now.
+    one that a picture is asked of; ``looking``: what is known of a camera that somebody looks through just now;
+    ``backups``: where they are kept, if not in the data folder.
     """
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     yield Finding("python", sys.version_info >= (3, 11), needed=True, message=python, mend="")
@@ -67,7 +69,7 @@ def findings(
         message="libzbar is there" if second else "libzbar is missing; zxing-cpp reads alone",
         mend="" if second else "apt-get install libzbar0",
     )
-    yield from machine_findings(folder)
+    yield from machine_findings(folder, backups)
 
 
 def _pages() -> Finding:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.adapters.addresses import own_addresses
+from companion.adapters.addresses import own_numbers
 from companion.adapters.backup_folder import BackupFolder
 from companion.config import DataFolder
 from companion.service.backups import BackupFault
@@ -25,17 +25,22 @@ UNDER_VOLTAGE = {0x1: "now", 0x10000: "since the start"}
 
 def machine_findings(
     folder: DataFolder,
+    backups: Path | None = None,
+    *,
     root: Path = Path("/"),
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     throttled: Callable[[], str | None] | None = None,
 ) -> Iterator[Finding]:
-    """Look at the machine; what it cannot say of itself is left out.  ``root``: where its files lie."""
+    """Look at the machine; what it cannot say of itself is left out.
+
+    ``backups``: where they are kept, if not in the data folder; ``root``: where the machine's own files lie.
+    """
     yield Finding("opencv", works=True, needed=False, message=f"OpenCV {cv2.__version__}")
     yield from _power((throttled or _asked_throttled)())
     yield _clock(root, now())
-    yield _network(own_addresses(0))
+    yield _network(own_numbers())
     yield from _card(root)
-    yield from _backups(folder, now())
+    yield from _backups(folder, backups, now())
 
 
 def _asked_throttled() -> str | None:
@@ -73,11 +78,9 @@ def _clock(root: Path, now: datetime) -> Finding:
     return Finding("clock", works=True, needed=False, message=said)
 
 
-def _network(addresses: list[str]) -> Finding:
-    others = [one for one in addresses if "localhost" not in one]
-    if others:
-        hosts = ", ".join(one.removeprefix("http://").rpartition(":")[0] for one in others)
-        return Finding("network", works=True, needed=False, message=f"phones find it at {hosts}")
+def _network(numbers: list[str]) -> Finding:
+    if numbers:
+        return Finding("network", works=True, needed=False, message=f"phones find it at {', '.join(numbers)}")
     mend = "join a network; phones and tablets cannot come in without one"
     return Finding("network", works=False, needed=False, message="there is none", mend=mend)
 
@@ -105,15 +108,16 @@ def _read(path: Path) -> str:
         return ""
 
 
-def _backups(folder: DataFolder, now: datetime) -> Iterator[Finding]:
-    if not folder.journal.is_file() or not (folder.path / "backups").is_dir():
+def _backups(folder: DataFolder, kept: Path | None, now: datetime) -> Iterator[Finding]:
+    if not folder.journal.is_file() or (kept is None and not (folder.path / "backups").is_dir()):
         return
+    shelf = BackupFolder(folder, kept)
     try:
-        newest = next(iter(BackupFolder(folder).all()), None)
+        newest = next(iter(shelf.all()), None)
     except BackupFault as fault:
         yield Finding("backups", works=False, needed=False, message=str(fault), mend="look at its rights and its disk")
         return
-    changed = BackupFolder(folder).changed()
+    changed = shelf.changed()
     if newest is None:
         yield Finding("backups", works=False, needed=False, message="there is none yet", mend="companion backup FILE")
         return

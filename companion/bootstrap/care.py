@@ -6,6 +6,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import distributions
+from pathlib import Path
 
 from companion import __version__
 from companion.adapters.health import findings
@@ -18,7 +19,8 @@ from companion.service.table.tables import Tables
 class Care:
     """Looks at everything while games go on.
 
-    ``log`` gives the latest lines of the log; ``secrets``: words that no report may hold.
+    ``log`` gives the latest lines of the log; ``secrets``: words that no report may hold; ``backups``: where they
+    are kept, if not in the data folder.
     """
 
     def __init__(
@@ -29,6 +31,7 @@ class Care:
         looking: Scanner,
         log: Callable[[], list[str]],
         secrets: Iterable[str],
+        backups: Path | None = None,
     ) -> None:
         """Take the parts of an installation."""
         self._folder = folder
@@ -37,10 +40,12 @@ class Care:
         self._looking = looking
         self._log = log
         self._secrets = tuple(secrets)
+        self._backups = backups
 
     def findings(self) -> list[Finding]:
         """Look at everything; the camera is the one that is looked through."""
-        return list(findings(self._folder, self._tables.editions, self._broken, looking=_camera(self._looking)))
+        camera = _camera(self._looking)
+        return list(findings(self._folder, self._tables.editions, self._broken, looking=camera, backups=self._backups))
 
     def report(self) -> bytes:
         """Give a zip archive for whoever helps: findings, versions, log, tables; without PIN, key and players."""
@@ -48,13 +53,13 @@ class Care:
         parts = {
             "doctor.json": json.dumps(told, indent=1),
             "versions.txt": "".join(f"{line}\n" for line in _versions()),
-            "log.txt": "".join(f"{line}\n" for line in self._log()),
+            "log.txt": "".join(f"{self._without_secrets(line)}\n" for line in self._log()),
             "tables.json": json.dumps([self._table(one) for one in self._tables.all()], indent=1),
         }
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, text in parts.items():
-                archive.writestr(name, self._without_secrets(text))
+                archive.writestr(name, text)
         return packed.getvalue()
 
     def _table(self, about: Mapping[str, object]) -> dict[str, object]:

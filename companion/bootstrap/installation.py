@@ -265,7 +265,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
         broken_games=games.broken,
         known_as=known_as,
         backups=backups,
-        care=Care(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
+        care=Care(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret), backups),
     )
     return Running(opened, journal, keepsakes, settings.pin, latest_log)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import click
 import segno
 
-from companion.adapters.addresses import own_addresses
+from companion.adapters.addresses import EVERYWHERE, own_addresses
 from companion.adapters.allocator import keep_few_heaps
 from companion.adapters.announcing import Announcement
 from companion.service.backups import Keeper
@@ -16,8 +16,6 @@ from companion.service.sight.watch import Watch
 from companion.web import create_app
 from companion.web.pages.warming import Warming
 from companion.web.server import Server, ended_by_signals
-
-EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
 
 def serve_until_stopped(

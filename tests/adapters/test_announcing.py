@@ -68,6 +68,24 @@ def test_a_second_companion_on_the_network_has_a_name_of_its_own() -> None:
         assert resolved("both.local") == ["127.0.0.1"]
 
 
+def test_a_name_that_a_machine_bears_which_is_no_companion_is_left_to_it() -> None:
+    # given a printer whose name is the one that is wished
+    with announced("printer", "127.0.0.2") as other:
+        apart(partial(_renamed, other))
+
+        # then the companion takes another, though nobody serves pages under that one
+        with announced("taken", "127.0.0.1") as announcement:
+            assert name_of(announcement) == "taken-2.local"
+
+
+def _renamed(announcement: Announcement) -> None:
+    """Let a machine bear the name ``taken`` for something else than pages."""
+    assert announcement._zeroconf
+    kind = "_ipp._tcp.local."
+    info = ServiceInfo(kind, f"ink.{kind}", port=631, addresses=[b"\x7f\0\0\x02"], server="taken.local.")
+    announcement._zeroconf.register_service(info)
+
+
 def test_a_network_that_comes_and_goes_is_announced_and_left() -> None:
     numbers: list[str] = []
     announcement = Announcement(8123, lambda: numbers, wish="fleeting")

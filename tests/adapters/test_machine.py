@@ -17,9 +17,16 @@ NOW = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 
 
 def looked(
-    root: Path, *, now: datetime = NOW, throttled: str | None = None, data: Path | None = None
+    root: Path,
+    *,
+    now: datetime = NOW,
+    throttled: str | None = None,
+    data: Path | None = None,
+    stick: Path | None = None,
 ) -> dict[str, Finding]:
-    found = machine_findings(DataFolder(data or root / "data"), root, lambda: now, lambda: throttled)
+    found = machine_findings(
+        DataFolder(data or root / "data"), stick, root=root, now=lambda: now, throttled=lambda: throttled
+    )
     return {one.name: one for one in found}
 
 
@@ -74,10 +81,10 @@ def test_a_clock_that_was_not_compared_says_so(tmp_path: Path) -> None:
 
 
 def test_without_a_network_nobody_comes_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "own_addresses", lambda _port: ["http://localhost:0/"])
+    monkeypatch.setattr(machine, "own_numbers", list)
     assert not looked(tmp_path)["network"].works
 
-    monkeypatch.setattr(machine, "own_addresses", lambda _port: ["http://192.0.2.7:0/", "http://localhost:0/"])
+    monkeypatch.setattr(machine, "own_numbers", lambda: ["192.0.2.7"])
     assert looked(tmp_path)["network"].message == "phones find it at 192.0.2.7"
 
 
@@ -117,3 +124,16 @@ def test_the_newest_backup_has_an_age(tmp_path: Path) -> None:
 
     BackupFolder(data).make(NOW)
     assert looked(tmp_path)["backups"].message == "the newest is of today"
+
+
+def test_backups_are_looked_for_where_they_are_kept(tmp_path: Path) -> None:
+    data, stick = DataFolder(tmp_path / "data"), tmp_path / "stick"
+    data.path.mkdir()
+    write(data.journal)
+    gone = looked(tmp_path, stick=stick)["backups"]
+    assert (gone.works, "is the stick plugged in" in gone.message) == (False, True)
+
+    stick.mkdir()
+    BackupFolder(data, stick).make(NOW)
+
+    assert looked(tmp_path, stick=stick)["backups"].message == "the newest is of today"
