@@ -168,3 +168,15 @@ def test_the_card_before_proposes_and_a_type_proposes_its_wage(tmp_path: Path) -
     assert teaches.follows(box.cards) == {"type": {"MC": {"wage": 5_000}, "A": {"wage": 1_000}}}
     assert teaches.usual("C03", box.cards) == {"name": "Contract 3"}
     assert teaches.usual("Y01", box.cards)["reveal"] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_box_with_the_longest_name_can_be_finished(game: str, tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    with pytest.raises(Unteachable, match="name"):
+        boxes.begin(game, "B" * 41)
+    box = boxes.begin(game, "Bartholomew & Anne-Sophies großes Brett!")
+    for card, values in printed(game).items():
+        boxes.teach(box.id, card, values)
+
+    assert boxes.finish(box.id).catalog

@@ -10,7 +10,8 @@ from companion.gamekit.manifest import Manifest
 from companion.gamekit.teaching import Asked, Teaches, wrong
 
 Json: TypeAlias = Mapping[str, Any]
-LONGEST_NAME = 60
+LONGEST_NAME = 40
+"""As long as a catalog of any game may be called: a box that is taught whole can be finished."""
 MOST_BOXES = 20
 _UNFIT = re.compile(r"[^a-z0-9]+")
 

@@ -42,7 +42,7 @@ BOX_PATHS: dict[str, Part] = {
             "Begin to teach a box of a game; for the banker.",
             ok("Begun.", _BOX, 201),
             (*_BANKER, *SENDING, "unteachable"),
-            requestBody=body(thing({"game": TEXT, "name": {**TEXT, "maxLength": 60}}, closed=True)),
+            requestBody=body(thing({"game": TEXT, "name": {**TEXT, "maxLength": 40}}, closed=True)),
         ),
     },
     "/api/v1/boxes/{box_id}": {
