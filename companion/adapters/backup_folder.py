@@ -51,6 +51,8 @@ class BackupFolder:
         path = self._folder / made.strftime(STAMP)
         self._look_for_folder()
         try:
+            for left in self._folder.glob(f"{PATTERN}.new"):  # of one that was cut off
+                left.unlink()
             write_backup(self._data, path)
             return Backup(path.name, made, path.stat().st_size)
         except OSError as error:

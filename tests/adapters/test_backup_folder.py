@@ -87,6 +87,18 @@ def test_a_full_stick_is_told_and_leaves_nothing_half(
     assert list(stick.iterdir()) == []
 
 
+def test_what_a_pulled_plug_has_left_half_goes_with_the_next_one(data: DataFolder) -> None:
+    shelf = BackupFolder(data)
+    first = shelf.make(AT)
+    half = data.path / "backups" / "companion-20261123T201600Z.backup.new"
+    half.write_bytes(b"PK half of it")
+    assert shelf.all() == [first]
+
+    shelf.make(AT + timedelta(minutes=2))
+
+    assert not half.exists()
+
+
 def test_what_was_changed_last_is_known(data: DataFolder, tmp_path: Path) -> None:
     assert BackupFolder(DataFolder(tmp_path / "new")).changed() is None
     (data.path / "catalogs").mkdir()
