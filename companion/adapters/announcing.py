@@ -5,8 +5,8 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 
-from zeroconf import (
-    AddressResolverIPv4,  # type: ignore[attr-defined]  # given to everybody, but not in its list
+from zeroconf import (  # type: ignore[attr-defined]  # AddressResolverIPv4 is not in its list
+    AddressResolverIPv4,
     IPVersion,
     NonUniqueNameException,
     ServiceInfo,
