@@ -67,6 +67,11 @@ class DataFolder:
         return self.path / "guests.json"
 
     @property
+    def https(self) -> Path:
+        """The device's own certificate authority, and the certificate that it serves."""
+        return self.path / "https"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that writes."""
         return self.path / "in-use.lock"

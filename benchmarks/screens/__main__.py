@@ -1,28 +1,28 @@
 """How soon fifty screens show a command, and how much memory the server takes, beside a bare server in one run.
 
-    python -m benchmarks.screens [COMMANDS]
+    python -m benchmarks.screens [COMMANDS] [--screens 50]
 
-A table of four is served without a camera by a process of its own.  Ten tablets, eight phones and thirty-two displays,
-in three languages, follow it; each hears the event and then fetches its part of the page anew, as the pages' code
-does.  Commands go one after the other, in a game that a bot plays.
+A table of four is served without a camera by a process of its own.  Of fifty screens ten are tablets, eight phones and
+thirty-two displays, in three languages.  Each hears the event and then fetches its part of the page anew, as the pages'
+code does.  Commands go one after the other, in a game that a bot plays.
 """
 
+import argparse
 import asyncio
 import re
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import quantiles
-from typing import IO
 
 from benchmarks.engine.long_game import SEATS, START_COMMAND, long_game
-from benchmarks.screens.screen import HOST, Screen, ask
+from benchmarks.screens.screen import Screen, ask
+from benchmarks.serving import lines, serving
 
 COMMANDS, LANGUAGES = 60, ("en", "fr", "de")
-TABLETS, DISPLAYS, PHONES = 10, 32, 2
+SCREENS, PHONES, TABLETS_OF_THE_REST = 50, 2, 0.24
 PAUSE_SECONDS = 0.25
 
 
@@ -59,7 +59,7 @@ async def _all_at(screens: Sequence[Screen], followers: Sequence["asyncio.Task[N
         await asyncio.sleep(0.002)
 
 
-async def ours(port: int, pin: str, commands: Sequence[object]) -> tuple[Measured, int, int]:
+async def ours(port: int, pin: str, commands: Sequence[object], count: int) -> tuple[Measured, int, int]:
     """Measure the app; give also the characters of an event and of a part, on the average."""
     banker = str((await ask(port, "/api/v1/logins", {"pin": pin}))["token"])
     table = str((await ask(port, "/api/v1/tables", START_COMMAND, banker))["id"])
@@ -69,7 +69,9 @@ async def ours(port: int, pin: str, commands: Sequence[object]) -> tuple[Measure
         return str((await ask(port, "/api/v1/logins", {"join": invited["token"]}))["token"])
 
     onlooker = await login({"spectator": True})
-    kinds = [(banker, "tablet")] * TABLETS + [(onlooker, "display")] * DISPLAYS
+    tablets = round((count - PHONES * len(SEATS)) * TABLETS_OF_THE_REST)
+    kinds = [(banker, "tablet")] * tablets
+    kinds += [(onlooker, "display")] * (count - PHONES * len(SEATS) - tablets)
     for seat in SEATS:
         kinds += [(await login({"player": seat}), "seat")] * PHONES
     screens = [Screen(port, table, token, part, LANGUAGES[number % 3]) for number, (token, part) in enumerate(kinds)]
@@ -94,46 +96,29 @@ def tell(who: str, measured: Measured, memory: float) -> None:
 
 def main() -> None:
     """Run both and print."""
-    game = long_game(int(sys.argv[1]) if len(sys.argv) > 1 else COMMANDS)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("commands", nargs="?", type=int, default=COMMANDS)
+    parser.add_argument("--screens", type=int, default=SCREENS)
+    wish = parser.parse_args()
+    screens: int = wish.screens
+    game = long_game(wish.commands)
     commands = [entry.command for entry in game.entries[1:]]
-    with tempfile.TemporaryDirectory() as folder:
-        program = [sys.executable, "-m", "companion", "serve", "--data", folder, "--host", HOST, "--port", "0"]
-        with subprocess.Popen([*program, "--camera", "none"], stderr=subprocess.PIPE, text=True) as process:
-            try:
-                port, pin = _address(process)
-                measured, event, part = asyncio.run(ours(port, pin, commands))
-                memory = memory_mb(process)
-            finally:
-                process.terminate()
+    with serving("--camera", "none") as (process, port, pin):
+        measured, event, part = asyncio.run(ours(port, pin, commands, screens))
+        memory = memory_mb(process)
     tell("companion", measured, memory)
     program = [sys.executable, "-m", "benchmarks.screens.bare", str(event), str(part)]
     with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as process:
         try:
-            port = int(next(_lines(process.stdout)))
-            count = TABLETS + DISPLAYS + PHONES * len(SEATS)
-            screens = [Screen(port, "t", "", "p", "en") for _ in range(count)]
-            bare = asyncio.run(hammered(screens, commands, "/", ""))
+            port = int(next(lines(process.stdout)))
+            followers = [Screen(port, "t", "", "p", "en") for _ in range(screens)]
+            bare = asyncio.run(hammered(followers, commands, "/", ""))
             bare_memory = memory_mb(process)
         finally:
             process.terminate()
     tell("http.server, same bytes", bare, bare_memory)
     ratio = quantiles(measured.drawn, n=100)[98] / quantiles(bare.drawn, n=100)[98]
     print(f"p99 until drawn, companion / http.server: {ratio:.2f}")
-
-
-def _address(process: "subprocess.Popen[str]") -> tuple[int, str]:
-    port, pin = 0, ""
-    for line in _lines(process.stderr):
-        port = int(found[1]) if (found := re.search(r"Open +http://[\d.]+:(\d+)/", line)) else port
-        pin = found[1] if (found := re.search(r"PIN +(\d+)", line)) else pin
-        if line.startswith("Stop with"):
-            return port, pin
-    message = "the server did not start"
-    raise RuntimeError(message)
-
-
-def _lines(pipe: IO[str] | None) -> Iterator[str]:
-    yield from pipe or ()
 
 
 if __name__ == "__main__":

@@ -11,11 +11,11 @@ EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 """Hosts that mean every network of this machine."""
 
 
-def own_addresses(port: int, host: str = "0.0.0.0") -> list[str]:  # noqa: S104 - compared, not bound
+def own_addresses(port: int, host: str = "0.0.0.0", scheme: str = "http") -> list[str]:  # noqa: S104 - compared
     """Give the addresses to type into a browser, the one for other devices first."""
     if host not in EVERYWHERE:
-        return [f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"]
-    return [f"http://{name}:{port}/" for name in (*own_numbers(), "localhost")]
+        return [f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"]
+    return [f"{scheme}://{name}:{port}/" for name in (*own_numbers(), "localhost")]
 
 
 def own_numbers() -> list[str]:

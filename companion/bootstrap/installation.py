@@ -44,7 +44,7 @@ from companion.service.people.devices import Devices, Optics
 from companion.service.people.guests import Guests, KeptForNow
 from companion.service.people.logins import Logins
 from companion.service.people.preferences import KeptNowhere, Preferences
-from companion.service.services import Services
+from companion.service.services import Certificates, Services
 from companion.service.sight.asking import Asking
 from companion.service.sight.beside import Others
 from companion.service.sight.calibrating import Calibrating
@@ -123,11 +123,12 @@ def services(  # noqa: PLR0913 - what an installation stands on
     known_as: Iterable[str] = (),
     backups: Path | None = None,
     care: Care | None = None,
+    certificates: Certificates | None = None,
 ) -> Services:
     """Put together what the pages stand on; new tables are looked at, those in the bin no more.
 
     ``folder`` keeps what is calibrated; ``preferences`` is what people chose once (``None``: forgotten at the end).
-    ``backups``: a folder of one's own for them; ``care`` says what works.
+    ``backups``: a folder of one's own for them; ``care`` says what works, ``certificates`` make pages secure.
     """
     chosen = preferences or Preferences(KeptNowhere())
     found.when_opened(looking.attach)
@@ -158,6 +159,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         boxes=None if folder is None else Boxes(BoxesFolder(folder.boxes, folder.catalogs), _manifests(found)),
         backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),
         care=care,
+        certificates=certificates,
         mats=tuple(mats),
         print_sheet=partial(printed, mats=mats),
         reachable=own_addresses,
@@ -223,13 +225,14 @@ def running(  # noqa: PLR0913 - what an operator may wish
     known_as: Iterable[str] = (),
     new_journal: bool = False,
     backups: Path | None = None,
+    certificates: Certificates | None = None,
 ) -> Running:
     """Open an installation: its settings, its journal, every table where it was.
 
     ``record``: a folder of recordings, to which what the camera sees is added as a new one.  ``known_as``: names under
     which it is asked for besides its own addresses.  ``new_journal``: begin without the games there were, where the
     journal of a folder that was used is gone; otherwise that is a ``JournalFileError``.  ``backups``: where they are
-    kept, if not in the data folder.
+    kept, if not in the data folder.  ``certificates``: of its secure pages.
     """
     games, latest_log = installed(), LatestLog()
     latest_log.listen()
@@ -265,6 +268,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
         broken_games=games.broken,
         known_as=known_as,
         backups=backups,
+        certificates=certificates,
         care=Care(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret), backups),
     )
     return Running(opened, journal, keepsakes, settings.pin, latest_log)

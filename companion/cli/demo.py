@@ -85,7 +85,8 @@ def demo(  # noqa: PLR0913 - one a command-line option
 def _watched(simulation: "Simulation", host: str, port: int) -> None:
     """Serve the pages while the game is played, and go on serving when it is over."""
     from companion.bootstrap import installation
-    from companion.cli.serving import serve_until_stopped
+    from companion.cli.saying import Saying
+    from companion.cli.serving import Place, serve_until_stopped
 
     trouble: list[Exception] = []
 
@@ -104,7 +105,7 @@ def _watched(simulation: "Simulation", host: str, port: int) -> None:
         simulation.tables, simulation.scanner, logins, simulation.furniture, played_by_bots=simulation.table.id
     )
     try:
-        serve_until_stopped(services, host, port, pin, when_ready=player.start)
+        serve_until_stopped(services, Place(host, port), pin, Saying(), when_ready=player.start)
     finally:
         simulation.stopping.set()
         if player.ident is not None:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from calibration.errors import MatError, ProfileError
+from companion.adapters.certificates.errors import CertificateError
 from companion.adapters.data_archive import ArchiveError
 from companion.adapters.folder_lock import FolderInUse
 from companion.adapters.recordings.errors import RecordingError
@@ -17,7 +18,10 @@ from companion.adapters.sqlite_journal import JournalFileError
 from companion.gamekit.faults import CatalogError
 
 NO, UNUSABLE = 1, 2
-_TOLD = (ArchiveError, FolderInUse, JournalFileError, SettingsError, MatError, ProfileError, RecordingError, OSError)
+_TOLD = (
+    *(ArchiveError, CertificateError, FolderInUse, JournalFileError, SettingsError),
+    *(MatError, ProfileError, RecordingError, OSError),
+)
 """What says in its own words what is wrong."""
 
 

@@ -11,6 +11,7 @@ from companion.cli.options import catalog_option, data_option
 from companion.config import data_folder
 
 if TYPE_CHECKING:
+    from companion.cli.saying import Saying
     from companion.service.demonstration import Furniture
     from companion.service.sight.camera import Camera
 
@@ -28,11 +29,28 @@ DEFAULT_CAMERA = "usb"
 @click.option(
     "--known-as", metavar="NAME", multiple=True, help="Another name that browsers may ask for, as behind a proxy."
 )
+@click.option("--https", is_flag=True, help="Secure pages too: for the tablet's own camera, and to install the app.")
+@click.option("--https-port", type=click.IntRange(0, 65535), default=8443, show_default=True)
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A certificate of your own with its chain (PEM), not one that the app makes; needs --key.",
+)
+@click.option("--key", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Its key (PEM).")
 @click.option(
     "--backups",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the backups there, on a stick for example, and not in the data folder.",
+)
+@click.option(
+    "--log",
+    "log_form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Lines for people, or JSON lines for programs.",
 )
 @click.option("--new-journal", is_flag=True, help="Begin anew in a folder whose journal is gone.")
 @catalog_option
@@ -45,20 +63,33 @@ def serve(  # noqa: PLR0913 - one an option
     pin: str | None,
     record: Path | None,
     known_as: tuple[str, ...],
+    https: bool,
+    https_port: int,
+    certificate: Path | None,
+    key: Path | None,
     backups: Path | None,
+    log_form: str,
     new_journal: bool,
     catalog: str | None,
     data: str | None,
 ) -> None:
     """Serve the tablet, the display and the JSON interface until stopped."""
     from companion.bootstrap import installation
-    from companion.cli.serving import serve_until_stopped
+    from companion.bootstrap.https import certificates
+    from companion.cli.saying import Saying
+    from companion.cli.serving import Place, serve_until_stopped
 
+    if (certificate is None) != (key is None):
+        message = "--certificate and --key go together"
+        raise click.UsageError(message)
+    given = None if certificate is None or key is None else (certificate, key)
+    saying = Saying(as_json=log_form == "json")
     folder = data_folder(data)
     with held(folder.lock):
         if finish_restore(folder.path):
-            click.echo("A restore that was cut off has been finished.", err=True)
-        source, furniture = _camera(camera)
+            saying.line("A restore that was cut off has been finished.")
+        secured = certificates(folder, known_as, given) if https or given else None
+        source, furniture = _camera(camera, saying)
         running = installation.running(
             folder,
             source,
@@ -69,16 +100,17 @@ def serve(  # noqa: PLR0913 - one an option
             known_as=known_as,
             new_journal=new_journal,
             backups=backups,
+            certificates=secured,
         )
         if record is not None:
-            click.echo(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.", err=True)
+            saying.line(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.")
         try:
-            serve_until_stopped(running.services, host, port, running.pin)
+            serve_until_stopped(running.services, Place(host, port, secured, https_port), running.pin, saying)
         finally:
             running.close()
 
 
-def _camera(spec: str | None) -> "tuple[Camera, Furniture | None]":
+def _camera(spec: str | None, saying: "Saying") -> "tuple[Camera, Furniture | None]":
     """Open the camera that was named, or the first one there is, or the simulated one."""
     from companion.bootstrap import installation
     from companion.service.sight.camera import CameraAbsentError, CameraError
@@ -87,12 +119,12 @@ def _camera(spec: str | None) -> "tuple[Camera, Furniture | None]":
         try:
             return installation.camera(spec)
         except CameraAbsentError as error:
-            click.echo(f"{error}; trying on", err=True)
+            saying.line(f"{error}; trying on")
             return installation.camera(spec, patient=True)
         except CameraError as error:
             raise click.ClickException(str(error)) from error
     try:
         return installation.camera(DEFAULT_CAMERA)
     except CameraError as error:
-        click.echo(f"{error}; the simulated camera plays instead", err=True)
+        saying.line(f"{error}; the simulated camera plays instead")
         return installation.camera("sim")

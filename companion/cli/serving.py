@@ -1,15 +1,18 @@
 """Serving pages until somebody stops it, and saying where to look."""
 
-import io
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Protocol
 
 import click
-import segno
 
 from companion.adapters.addresses import EVERYWHERE, own_addresses
 from companion.adapters.allocator import keep_few_heaps
 from companion.adapters.announcing import Announcement
+from companion.adapters.certificates.kept import Certificates
+from companion.adapters.certificates.renewal import Renewal
+from companion.cli.saying import Saying
 from companion.service.backups import Keeper
 from companion.service.services import Services
 from companion.service.sight.watch import Watch
@@ -18,61 +21,67 @@ from companion.web.pages.warming import Warming
 from companion.web.server import Server, ended_by_signals
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to serve: a host and a port, and with certificates a second port for secure pages."""
+
+    host: str
+    port: int
+    certificates: Certificates | None = None
+    secure_port: int = 0
+
+
+class _Helper(Protocol):
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+
 def serve_until_stopped(
-    services: Services, host: str, port: int, pin: str, when_ready: Callable[[], None] | None = None
+    services: Services, place: Place, pin: str, saying: Saying, when_ready: Callable[[], None] | None = None
 ) -> None:
-    """Look at the table and serve until SIGTERM or Ctrl-C; addresses, PIN and QR code go to stderr."""
+    """Look at the table and serve until SIGTERM or Ctrl-C; what people need to know goes to stderr."""
     keep_few_heaps()
+    app = create_app(services)
+    tls = None if place.certificates is None else place.certificates.context
     try:
-        app = create_app(services)
-        server = Server(app, host, port)
+        server = Server(app, place.host, place.port, tls=tls, secure_port=place.secure_port)
     except OSError as error:
-        message = f"{host} port {port} cannot be had ({error.strerror}); choose another with --host or --port"
+        ports = f"port {place.port}" if tls is None else f"port {place.port} or {place.secure_port}"
+        message = f"{place.host} {ports} cannot be had ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
-    announcement = Announcement(server.port) if host in EVERYWHERE else None
-    watch, warming = Watch(services.scanner), Warming(app)
-    keeper = None if services.backups is None else Keeper(services.backups)
-    with ended_by_signals(server):
-        watch.start()
-        warming.start()
-        if keeper is not None:
-            keeper.start()
-        if announcement is not None:
-            announcement.start()
-        try:
-            _say_where(services, host, server.port, pin)
-            if when_ready is not None:
-                when_ready()
-            server.run()
-        finally:
-            warming.stop()
-            if announcement is not None:
-                announcement.stop()
-            if keeper is not None:
-                keeper.stop()
-            watch.stop()
+    with ended_by_signals(server), _helped(_helpers(services, place, server.port), Warming(app)):
+        _say_where(services, place.host, server, pin, saying)
+        if when_ready is not None:
+            when_ready()
+        server.run()
 
 
-def _say_where(services: Services, host: str, port: int, pin: str) -> None:
-    addresses = own_addresses(port, host)
-    joining = f"{addresses[0]}join/{services.logins.banker_join_token()}"
-    drawn = io.StringIO()
-    segno.make(joining, error="l").terminal(drawn, compact=True, border=2)
-    shown = _can_be_written(drawn.getvalue())
-    if shown:
-        click.echo(drawn.getvalue(), err=True)
-    click.echo(f"Open   {'  or  '.join(addresses)}", err=True)
-    click.echo(
-        f"PIN    {pin}" + ("   (the code above signs the banker's tablet in without it)" if shown else ""), err=True
-    )
-    click.echo(f"Camera {services.scanner.camera.name}", err=True)
-    click.echo("Stop with Ctrl-C.", err=True)
+def _helpers(services: Services, place: Place, port: int) -> Iterator[_Helper]:
+    yield Watch(services.scanner)
+    if services.backups is not None:
+        yield Keeper(services.backups)
+    if place.host in EVERYWHERE:
+        yield Announcement(port)
+    if place.certificates is not None:
+        yield Renewal(place.certificates)
 
 
-def _can_be_written(text: str) -> bool:
-    """Say whether the terminal has the signs: one that is not set to UTF-8 has no blocks to draw a code with."""
-    try:
-        text.encode(getattr(sys.stderr, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+@contextmanager
+def _helped(helpers: Iterator[_Helper], *others: _Helper) -> Iterator[None]:
+    """Let threads run beside the server, and end the last first."""
+    with ExitStack() as running:
+        for helper in (*helpers, *others):
+            helper.start()
+            running.callback(helper.stop)
+        yield
+
+
+def _say_where(services: Services, host: str, server: Server, pin: str, saying: Saying) -> None:
+    addresses = own_addresses(server.port, host)
+    saying.way_in(addresses, pin, f"{addresses[0]}join/{services.logins.banker_join_token()}")
+    if server.secure_port:
+        saying.line(f"HTTPS  {own_addresses(server.secure_port, host, scheme='https')[0]}")
+    if services.certificates is not None and services.certificates.authority is not None:
+        saying.line(f"       devices have to trust it once: {addresses[0]}trust tells how")
+    saying.line(f"Camera {services.scanner.camera.name}")
+    saying.line("Stop with Ctrl-C.")

@@ -43,6 +43,18 @@ class Care(Protocol):
         ...
 
 
+class Certificates(Protocol):
+    """What makes pages secure (HTTPS)."""
+
+    fingerprint: str
+    """Of the device's own authority: SHA-256, in pairs of hexadecimal digits; empty where it has none."""
+
+    @property
+    def authority(self) -> bytes | None:
+        """What devices have to trust (X.509, DER); ``None`` where they trust it anyhow."""
+        ...
+
+
 @dataclass(frozen=True)
 class Services:
     """What a running installation offers.
@@ -63,6 +75,7 @@ class Services:
     ``boxes`` are the owners' boxes that are being taught; ``None`` where nothing can be kept.
     ``backups`` are made by themselves and on demand; ``None`` where nothing is kept.
     ``care`` says what works; ``None`` where nothing is kept.
+    ``certificates`` are served on the secure port; ``None`` where there is none.
     ``command_schemas`` describes the commands of the house and of every game.
     """
 
@@ -90,6 +103,7 @@ class Services:
     boxes: Boxes | None = None
     backups: Backups | None = None
     care: Care | None = None
+    certificates: Certificates | None = None
     command_schemas: Callable[[], CommandSchemas] = lambda: CommandSchemas((), {})
 
     @property

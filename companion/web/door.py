@@ -68,6 +68,8 @@ class _Task(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         environ[LOCAL] = self.channel.at
+        if self.channel.secure:
+            environ["wsgi.url_scheme"] = "https"
         return environ
 
 
@@ -90,7 +92,7 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """One connection.  ``known``: somebody has logged in on it."""
+    """One connection.  ``known``: somebody has logged in on it; ``secure``: it came in by the secure door."""
 
     task_class = _Task
     error_task_class = ProblemTask
@@ -99,7 +101,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - its name
         """Let a newcomer in, and out one of too many strangers, of his own crowded address first."""
-        self.known = False
+        self.known = self.secure = False
         self.began = time.monotonic()
         self.at = _own_address(sock)
         self.parser_class = partial(_Parser, judge=self._fault)
@@ -133,7 +135,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 def _own_address(sock: Any) -> str:
     try:
-        return str(sock.getsockname()[0])
+        own = sock.getsockname()  # empty for the plain end of a secure connection
+        return str(own[0]) if own else ""
     except OSError:  # the other end has gone already; an error here would end the server
         return ""
 

@@ -7,6 +7,7 @@ from flask import request
 
 from companion.engine.errors import Refused
 from companion.gamekit.manifest import Manifest
+from companion.web.cookies import cookie
 from companion.words import Words, chosen_language
 
 LANGUAGE_COOKIE = "lang"
@@ -15,7 +16,7 @@ LANGUAGE_COOKIE = "lang"
 def language() -> str:
     """Give the language of the request: ``?lang=``, else the cookie, else what the browser prefers, else English."""
     browser = [wish for wish, _ in request.accept_languages]
-    return chosen_language(request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), *browser)
+    return chosen_language(request.args.get("lang"), cookie(LANGUAGE_COOKIE), *browser)
 
 
 def words_of(game: Manifest | None) -> Words:

@@ -2,6 +2,7 @@
 
 import signal
 import socket
+import ssl
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +17,13 @@ from companion.web.door import Channel, strangers_allowed
 from companion.web.handles import room_for_connections
 from companion.web.http.auth import is_logged_in
 from companion.web.http.streams import Streams
+from companion.web.secure import HANDLES, SecureDoor
+from companion.web.sockets import bound, connection_options
 
 THREADS_BESIDE_STREAMS = 16
 MOST_BODY_BYTES = 32_000_000
 """Above what any call takes, so that the application itself says what is too large for which call."""
 MOST_HEADER_BYTES = 32_768
-DEAD_AFTER_MS = 15_000
 CONNECTIONS_PER_SCREEN = 6
 GRACE_SECONDS = 1.0
 LOOK_AFTER_SECONDS = 1.0
@@ -35,13 +37,15 @@ class Server:
     allowed and some more, so that all screens together cannot keep a command waiting.
     """
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
-        """Take the address.  Raises ``OSError`` when it is taken."""
+    def __init__(
+        self, app: Flask, host: str, port: int, *, tls: ssl.SSLContext | None = None, secure_port: int = 0
+    ) -> None:
+        """Take the address, and with ``tls`` a second port for secure pages.  Raises ``OSError`` when one is taken."""
         streams: Streams = app.extensions["companion.streams"]
         threads = streams.most + THREADS_BESIDE_STREAMS
         strangers = strangers_allowed(streams.most)
         wanted = strangers + threads * CONNECTIONS_PER_SCREEN
-        room = room_for_connections(wanted)
+        room = room_for_connections(wanted * HANDLES) // HANDLES if tls else room_for_connections(wanted)
         if room < wanted:
             strangers = max(1, min(strangers, room // 2))
         self._streams = streams
@@ -50,7 +54,7 @@ class Server:
         self._inner = create_server(
             app,
             map=self._map,
-            sockets=[_bound(host, port)],
+            sockets=[bound(host, port)],
             threads=threads,
             connection_limit=room,
             max_request_body_size=MOST_BODY_BYTES,
@@ -60,14 +64,41 @@ class Server:
             asyncore_use_poll=True,
             ident=None,
         )
-        self._inner.adj.socket_options = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), *_give_up_on_the_dead()]
+        self._inner.adj.socket_options = connection_options()
         about = {"logged_in": staticmethod(partial(is_logged_in, app)), "most_strangers": strangers}
         self._inner.channel_class = type("_Channel", (Channel,), about)
         self._looked_at = 0.0
         self.port = int(self._inner.effective_port)
+        self.secure_port = 0
+        self._secure = None if tls is None else self._second_door(host, secure_port, tls, room)
+        app.extensions["companion.secure_port"] = self.secure_port
+
+    def _second_door(self, host: str, port: int, tls: ssl.SSLContext, room: int) -> SecureDoor:
+        try:
+            listening = bound(host, port)
+        except OSError:
+            self._inner.close()
+            raise
+        listening.listen(self._inner.adj.backlog)
+        self.secure_port = int(listening.getsockname()[1])
+        return SecureDoor(listening, tls, self._hand_over, room)
+
+    def _hand_over(self, plain: socket.socket, address: tuple[str, int], at: str) -> None:
+        """Take a connection that came in by the secure door; from its thread."""
+
+        def begin() -> None:
+            if self._stopping:
+                plain.close()
+                return
+            channel = self._inner.channel_class(self._inner, plain, address, self._inner.adj, map=self._map)
+            channel.at, channel.secure = at, True
+
+        self._inner.trigger.pull_trigger(begin)
 
     def run(self) -> None:
         """Serve until ``stop``; requests under way have a second to end."""
+        if self._secure is not None:
+            self._secure.start()
         while not self._stopping:
             self._turn(1.0)
         self._inner.accepting = False
@@ -79,6 +110,8 @@ class Server:
         self._inner.task_dispatcher.shutdown(timeout=at_work)
         for channel in list(self._inner.active_channels.values()):
             channel.handle_close()
+        if self._secure is not None:
+            self._secure.stop()
         self._inner.close()
 
     def stop(self) -> None:
@@ -115,23 +148,3 @@ def ended_by_signals(server: Server) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    family, kind, protocol, _, address = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    bound = socket.socket(family, kind, protocol)
-    try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(address)
-    except OSError:
-        bound.close()
-        raise
-    return bound
-
-
-def _give_up_on_the_dead() -> list[tuple[int, int, int]]:
-    """Count unanswered heartbeats: a tablet that left the room never says goodbye."""
-    timeout = getattr(socket, "TCP_USER_TIMEOUT", None)
-    return [] if timeout is None else [(socket.IPPROTO_TCP, timeout, DEAD_AFTER_MS)]

@@ -129,7 +129,7 @@ def serving(data: Path, *arguments: str, command: str = "serve", wrapped: tuple[
             assert process.stderr is not None
             for line in process.stderr:
                 running.printed.append(line.rstrip("\n"))
-                if line.startswith("Stop with"):
+                if "Stop with" in line:
                     ready.set()
             ready.set()
 

@@ -1,5 +1,7 @@
 """``companion serve`` as a real process."""
 
+import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -115,3 +117,18 @@ def test_a_terminal_without_blocks_is_given_the_address_without_the_drawn_code(
     with serving(tmp_path / "data") as running:
         assert all(line.isascii() and "\\u" not in line for line in running.printed), running.printed
         assert any(line.startswith("Open ") for line in running.printed)
+
+
+def test_for_programs_each_line_is_json_and_none_lets_anybody_in(tmp_path: Path) -> None:
+    # given a server that logs for programs
+    with serving(tmp_path / "data", "--camera", "none", "--log", "json", "--pin", "471100") as running:
+        assert running.stop() == (0, "")
+
+    # then every line is an object with the same fields, in UTC, and where to look is among them
+    lines: list[Any] = [json.loads(line) for line in running.printed]
+    assert {tuple(line) for line in lines} == {("time", "level", "logger", "message")}
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"]) for line in lines)
+    told = [line["message"] for line in lines]
+    assert any(re.match(r"Open http://127\.0\.0\.1:\d+/$", message) for message in told)
+    assert "471100" not in " ".join(told)
+    assert "join/" not in " ".join(told)

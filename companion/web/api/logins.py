@@ -1,8 +1,9 @@
 """Logins: a PIN or an invitation for a token."""
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 
 from companion.service.people.logins import Caller, WrongPin
+from companion.web.cookies import drop_cookie
 from companion.web.http.auth import (
     LOGIN_COOKIE,
     current_caller,
@@ -47,7 +48,7 @@ def log_out() -> Response:
     if caller.device:
         log_out_guest(caller.device, caller.table)
     answer = Response(status=204)
-    answer.delete_cookie(LOGIN_COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
+    drop_cookie(answer, LOGIN_COOKIE)
     return answer
 
 

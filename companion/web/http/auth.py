@@ -12,6 +12,7 @@ from companion.service.people.logins import Caller, Logins, WrongPin
 from companion.service.people.pin_guard import LockedOut
 from companion.service.services import Services
 from companion.service.table.table import Table
+from companion.web.cookies import cookie, cookie_in, keep_cookie
 from companion.web.http.figures import figures
 from companion.web.http.problems import Problem, is_api
 
@@ -83,7 +84,7 @@ def remember_device(answer: AnyResponse) -> None:
 def log_in_by_pin(pin: str) -> Caller:
     """Let the banker in.  Raises ``WrongPin`` or ``LockedOut``, which are counted."""
     try:
-        return services().logins.log_in(pin, request.remote_addr or "", request.cookies.get(DEVICE_COOKIE, ""))
+        return services().logins.log_in(pin, request.remote_addr or "", cookie(DEVICE_COOKIE))
     except WrongPin:
         figures().count("logins", outcome="wrong_pin")
         raise
@@ -93,7 +94,7 @@ def log_in_by_pin(pin: str) -> Caller:
 
 
 def _keep(answer: AnyResponse, name: str, value: str) -> None:
-    answer.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure)
+    keep_cookie(answer, name, value, COOKIE_SECONDS, from_code=False)
 
 
 def local_path(wish: str | None) -> str:
@@ -122,7 +123,8 @@ def is_logged_in(app: Flask, headers: Mapping[str, str]) -> bool:
     """Whether a request with these headers is somebody's who has logged in; asked before there is a request."""
     found: Services = app.extensions["companion"]
     header = headers.get("AUTHORIZATION")
-    token = parse_cookie(headers.get("COOKIE", "")).get(LOGIN_COOKIE, "") if header is None else _bearer(header)
+    kept = parse_cookie(headers.get("COOKIE", ""))
+    token = cookie_in(kept, LOGIN_COOKIE, secure=True) if header is None else _bearer(header)
     caller = found.logins.caller(token) if token else None
     return caller is not None and not found.guests.is_out(caller.device)
 
@@ -138,8 +140,8 @@ def _who(logins: Logins) -> Caller | None:
     if header is not None:
         token = _bearer(header)
         return logins.caller(token) if token else None
-    cookie = request.cookies.get(LOGIN_COOKIE)
-    return logins.caller(cookie) if cookie else None
+    token = cookie(LOGIN_COOKIE)
+    return logins.caller(token) if token else None
 
 
 def _keep_other_sites_out() -> None:

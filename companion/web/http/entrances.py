@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.service.people.logins import Caller, WrongPin
 from companion.service.people.pin_guard import LockedOut
+from companion.web.cookies import drop_cookie
 from companion.web.http.auth import (
     LOGIN_COOKIE,
     caller_if_any,
@@ -57,7 +58,7 @@ def log_out() -> Response:
     if caller is not None and caller.device:
         log_out_guest(caller.device, caller.table)
     answer = redirect("/login", 303)
-    answer.delete_cookie(LOGIN_COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
+    drop_cookie(answer, LOGIN_COOKIE)
     return answer
 
 

@@ -4,19 +4,18 @@ import secrets
 from contextlib import suppress
 from dataclasses import replace
 
-from flask import request
-
 from companion.service.errors import UnknownTable
 from companion.service.people.guests import Guest
 from companion.service.people.logins import Caller
 from companion.service.table.table import Table
+from companion.web.cookies import cookie
 from companion.web.http.auth import LOGIN_COOKIE, services
 from companion.web.http.invitations import Invitation, invited, sitting_at
 
 
 def with_device(caller: Caller) -> Caller:
     """Give a caller with the id of his device: that which it has here, or a new one."""
-    known = services().logins.caller(request.cookies.get(LOGIN_COOKIE, ""))
+    known = services().logins.caller(cookie(LOGIN_COOKIE))
     mine = "" if known is None or services().guests.is_out(known.device) else known.device
     return replace(caller, device=mine or secrets.token_urlsafe(6))
 

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from companion.gamekit.manifest import Manifest
 from companion.service.table.table import Table
+from companion.web.cookies import keep_cookie
 from companion.web.faces import game_asked, manifest_face
 from companion.web.http.auth import services
 from companion.web.http.markup import filled
@@ -18,7 +19,6 @@ from companion.words import LANGUAGES, Words
 
 THEME_COOKIE = "theme"
 THEMES = frozenset({"light", "dark"})
-YEAR = 365 * 24 * 3600
 
 
 def theme() -> str:
@@ -30,7 +30,7 @@ def theme() -> str:
 def remember_language(answer: Response) -> Response:
     """Keep a language that was asked for in the address."""
     if request.args.get("lang") in LANGUAGES:
-        answer.set_cookie(LANGUAGE_COOKIE, request.args["lang"], max_age=YEAR, samesite="Lax", secure=request.is_secure)
+        keep_cookie(answer, LANGUAGE_COOKIE, request.args["lang"])
     return answer
 
 

@@ -3,8 +3,8 @@
 from flask import Blueprint, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.web.cookies import cookie, keep_cookie
 from companion.web.http.auth import open_table, the_banker
-from companion.web.pages.language import YEAR
 
 COOKIE = "banker"
 COVERED_SHEETS = frozenset({"notes", "amend"})
@@ -15,7 +15,7 @@ blueprint = Blueprint("shared_tablet", __name__)
 
 def all_is_shown() -> bool:
     """Say whether somebody said at this tablet that he is the banker, and looks at everybody's money."""
-    return request.cookies.get(COOKIE) == "1"
+    return cookie(COOKIE) == "1"
 
 
 @blueprint.post("/tables/<table_id>/banker")
@@ -24,7 +24,5 @@ def banker(table_id: str) -> Response:
     the_banker()
     open_table(table_id)
     answer = make_response(redirect(url_for("tables.tablet", table_id=table_id), 303))
-    answer.set_cookie(
-        COOKIE, "1" if request.form.get("is") == "1" else "0", max_age=YEAR, samesite="Lax", secure=request.is_secure
-    )
+    keep_cookie(answer, COOKIE, "1" if request.form.get("is") == "1" else "0")
     return answer

@@ -6,9 +6,10 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.people.preferences import LAYINGS
+from companion.web.cookies import keep_cookie
 from companion.web.http.auth import current_caller, services, the_banker
 from companion.web.pages.camera_sheet import watched
-from companion.web.pages.language import YEAR, page_values, remember_language
+from companion.web.pages.language import page_values, remember_language
 from companion.web.sentences import LANGUAGE_COOKIE
 from companion.words import LANGUAGES
 
@@ -67,7 +68,7 @@ def answered() -> Response:
         coming = None
     answer = make_response(redirect(f"/welcome?step={coming}" if coming else "/", 303))
     if step == "language" and choice in LANGUAGES:
-        answer.set_cookie(LANGUAGE_COOKIE, choice, max_age=YEAR, samesite="Lax", secure=request.is_secure)
+        keep_cookie(answer, LANGUAGE_COOKIE, choice)
     return answer
 
 

@@ -1,0 +1,47 @@
+"""The program, serving in a process of its own as people start it."""
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, NamedTuple
+
+from benchmarks.screens.screen import HOST
+
+
+class Serving(NamedTuple):
+    """A server that runs: its process, its port and the banker's PIN."""
+
+    process: "subprocess.Popen[str]"
+    port: int
+    pin: str
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[Serving]:
+    """Serve out of an empty folder until the block is left."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = [sys.executable, "-m", "companion", "serve", "--data", folder, "--host", HOST, "--port", "0"]
+        with subprocess.Popen([*program, *options], stderr=subprocess.PIPE, text=True) as process:
+            try:
+                yield Serving(process, *_address(process))
+            finally:
+                process.terminate()
+
+
+def _address(process: "subprocess.Popen[str]") -> tuple[int, str]:
+    port, pin = 0, ""
+    for line in lines(process.stderr):
+        port = int(found[1]) if (found := re.search(r"Open +http://[\d.]+:(\d+)/", line)) else port
+        pin = found[1] if (found := re.search(r"PIN +(\d+)", line)) else pin
+        if line.startswith("Stop with"):
+            return port, pin
+    message = "the server did not start"
+    raise RuntimeError(message)
+
+
+def lines(pipe: IO[str] | None) -> Iterator[str]:
+    """Give what comes through a pipe."""
+    yield from pipe or ()

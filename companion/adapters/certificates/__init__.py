@@ -1,0 +1,1 @@
+"""Certificates for HTTPS: an authority of the device's own, and what it vouches for (ADR 38)."""
