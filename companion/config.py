@@ -77,6 +77,14 @@ class DataFolder:
         return self.path / "in-use.lock"
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What is kept outside of the data folder, where somebody chose so: backups, and a certificate of one's own."""
+
+    backups: Path | None = None
+    certificate: Path | None = None
+
+
 def data_folder(chosen: str | None) -> DataFolder:
     """Give the folder that was named, or ``$XDG_DATA_HOME/companion``."""
     if chosen:

@@ -18,7 +18,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.machine import machine_findings
 from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
-from companion.config import DataFolder
+from companion.config import DataFolder, Elsewhere
 from companion.gamekit.edition import Edition
 from companion.gamekit.faults import CatalogError
 from companion.gamekit.manifest import Manifest
@@ -42,13 +42,12 @@ def findings(
     broken: Mapping[str, str],
     camera: str | None = None,
     looking: Finding | None = None,
-    backups: Path | None = None,
+    elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - it never changes
 ) -> Iterator[Finding]:
     """Look at everything, the needed things first.
 
     ``games`` are those that were opened, ``broken`` those that could not be loaded, and why; ``camera``: the spec of
-    one that a picture is asked of; ``looking``: what is known of a camera that somebody looks through just now;
-    ``backups``: where they are kept, if not in the data folder.
+    one that a picture is asked of; ``looking``: what is known of a camera that somebody looks through just now.
     """
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     yield Finding("python", sys.version_info >= (3, 11), needed=True, message=python, mend="")
@@ -69,7 +68,7 @@ def findings(
         message="libzbar is there" if second else "libzbar is missing; zxing-cpp reads alone",
         mend="" if second else "apt-get install libzbar0",
     )
-    yield from machine_findings(folder, backups)
+    yield from machine_findings(folder, elsewhere)
 
 
 def _pages() -> Finding:

@@ -10,7 +10,8 @@ import cv2
 
 from companion.adapters.addresses import own_numbers
 from companion.adapters.backup_folder import BackupFolder
-from companion.config import DataFolder
+from companion.adapters.certificates.looked_at import certificate_findings
+from companion.config import DataFolder, Elsewhere
 from companion.service.backups import BackupFault
 from companion.service.findings import Finding
 
@@ -25,7 +26,7 @@ UNDER_VOLTAGE = {0x1: "now", 0x10000: "since the start"}
 
 def machine_findings(
     folder: DataFolder,
-    backups: Path | None = None,
+    elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - it never changes
     *,
     root: Path = Path("/"),
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -33,14 +34,15 @@ def machine_findings(
 ) -> Iterator[Finding]:
     """Look at the machine; what it cannot say of itself is left out.
 
-    ``backups``: where they are kept, if not in the data folder; ``root``: where the machine's own files lie.
+    ``root``: where the machine's own files lie.
     """
     yield Finding("opencv", works=True, needed=False, message=f"OpenCV {cv2.__version__}")
     yield from _power((throttled or _asked_throttled)())
     yield _clock(root, now())
     yield _network(own_numbers())
     yield from _card(root)
-    yield from _backups(folder, backups, now())
+    yield from _backups(folder, elsewhere.backups, now())
+    yield from certificate_findings(folder.https, now(), elsewhere.certificate)
 
 
 def _asked_throttled() -> str | None:

@@ -6,11 +6,10 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import distributions
-from pathlib import Path
 
 from companion import __version__
 from companion.adapters.health import findings
-from companion.config import DataFolder
+from companion.config import DataFolder, Elsewhere
 from companion.service.findings import Finding
 from companion.service.sight.scanner import Scanner
 from companion.service.table.tables import Tables
@@ -19,8 +18,7 @@ from companion.service.table.tables import Tables
 class Care:
     """Looks at everything while games go on.
 
-    ``log`` gives the latest lines of the log; ``secrets``: words that no report may hold; ``backups``: where they
-    are kept, if not in the data folder.
+    ``log`` gives the latest lines of the log; ``secrets``: words that no report may hold.
     """
 
     def __init__(
@@ -31,7 +29,7 @@ class Care:
         looking: Scanner,
         log: Callable[[], list[str]],
         secrets: Iterable[str],
-        backups: Path | None = None,
+        elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - it never changes
     ) -> None:
         """Take the parts of an installation."""
         self._folder = folder
@@ -40,12 +38,14 @@ class Care:
         self._looking = looking
         self._log = log
         self._secrets = tuple(secrets)
-        self._backups = backups
+        self._elsewhere = elsewhere
 
     def findings(self) -> list[Finding]:
         """Look at everything; the camera is the one that is looked through."""
         camera = _camera(self._looking)
-        return list(findings(self._folder, self._tables.editions, self._broken, looking=camera, backups=self._backups))
+        return list(
+            findings(self._folder, self._tables.editions, self._broken, looking=camera, elsewhere=self._elsewhere)
+        )
 
     def report(self) -> bytes:
         """Give a zip archive for whoever helps: findings, versions, log, tables; without PIN, key and players."""

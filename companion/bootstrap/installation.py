@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from calibration.mat_sight import MatSight
 from companion import __version__
@@ -32,11 +31,12 @@ from companion.adapters.tag_readers import FrameReader, read_anything, read_fram
 from companion.bootstrap import bundled_catalog, deck_of, editions, label_texts, tables
 from companion.bootstrap.care import Care
 from companion.bootstrap.describing import described
-from companion.bootstrap.games import DEFAULT_GAME, Installed, installed
+from companion.bootstrap.games import Installed, installed
 from companion.bootstrap.recordings import begun_recording
+from companion.bootstrap.sample import sample_of
 from companion.bootstrap.sheets import printed
 from companion.bootstrap.sight import known_mats, mat_sight
-from companion.config import DataFolder
+from companion.config import DataFolder, Elsewhere
 from companion.gamekit.manifest import Manifest
 from companion.service.backups import Backups
 from companion.service.demonstration import Furniture
@@ -133,7 +133,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
     chosen = preferences or Preferences(KeptNowhere())
     found.when_opened(looking.attach)
     found.when_opened(partial(_set_dial, looking.asking, chosen))
-    sample = _sample(found)
+    sample = sample_of(found)
     check = CameraCheck(looking, read_frame, to_jpeg, sample.deck, sample.cards)
     deck = sample.deck
     mats = list(known_mats(None if folder is None else folder.mats).values())
@@ -174,20 +174,6 @@ def services(  # noqa: PLR0913 - what an installation stands on
 
 def _manifests(found: Tables) -> dict[str, Manifest]:
     return {name: opened.manifest for name, opened in found.editions.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class _Sample:
-    """The deck that the camera's check looks for while there is no table, and its cards as JSON."""
-
-    deck: Deck
-    cards: Mapping[str, Any]
-
-
-def _sample(found: Tables) -> _Sample:
-    opened = found.editions.get(DEFAULT_GAME) or next(iter(found.editions.values()))
-    catalog = bundled_catalog(opened.manifest)
-    return _Sample(deck_of(opened.manifest, catalog), opened.cards.as_json(catalog))
 
 
 def _set_dial(asking: Asking, preferences: Preferences, table: Table) -> None:
@@ -269,7 +255,10 @@ def running(  # noqa: PLR0913 - what an operator may wish
         known_as=known_as,
         backups=backups,
         certificates=certificates,
-        care=Care(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret), backups),
+        care=Care(
+            *(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
+            Elsewhere(backups, None if certificates is None else certificates.brought),
+        ),
     )
     return Running(opened, journal, keepsakes, settings.pin, latest_log)
 

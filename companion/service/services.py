@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from calibration.mat import Mat
@@ -46,8 +47,15 @@ class Care(Protocol):
 class Certificates(Protocol):
     """What makes pages secure (HTTPS)."""
 
-    fingerprint: str
-    """Of the device's own authority: SHA-256, in pairs of hexadecimal digits; empty where it has none."""
+    @property
+    def fingerprint(self) -> str:
+        """Of the device's own authority: SHA-256, in pairs of hexadecimal digits; empty where it has none."""
+        ...
+
+    @property
+    def brought(self) -> Path | None:
+        """Where the certificate lies that somebody brought; ``None``: it is the device's own."""
+        ...
 
     @property
     def authority(self) -> bytes | None:

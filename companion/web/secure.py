@@ -37,7 +37,7 @@ class SecureDoor:
         self._listening, self._context, self._hand_over = listening, context, hand_over
         self._room = asyncio.Semaphore(room)
         self._loop = asyncio.new_event_loop()
-        self._shaking: dict[asyncio.Task[None] | None, None] = {}
+        self._shaking: dict[asyncio.Task[None] | None, socket.socket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thread = threading.Thread(target=self._run, name="secure door", daemon=True)
 
@@ -62,6 +62,7 @@ class SecureDoor:
             for task in tasks:
                 task.cancel()
             self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+            self._loop.run_until_complete(asyncio.sleep(0.01))  # so that what was closed is closed
             self._loop.close()
 
     async def _accept(self) -> None:
@@ -79,12 +80,14 @@ class SecureDoor:
                 oldest.cancel()
             task = self._loop.create_task(self._serve(there, address))
             self._tasks.add(task)
-            self._shaking[task] = None
+            self._shaking[task] = there
             task.add_done_callback(self._over)
 
     def _over(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
-        self._shaking.pop(task, None)
+        shaking = self._shaking.pop(task, None)
+        if shaking is not None:
+            shaking.close()
         self._room.release()
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a secure connection ended badly", exc_info=error)
@@ -95,7 +98,6 @@ class SecureDoor:
                 there.setsockopt(*option)
             at = str(there.getsockname()[0])
         except OSError:  # gone already
-            there.close()
             return
         reader = asyncio.StreamReader(limit=PIECE_BYTES, loop=self._loop)
         protocol = asyncio.StreamReaderProtocol(reader, loop=self._loop)
@@ -107,8 +109,7 @@ class SecureDoor:
                 ssl_handshake_timeout=HANDSHAKE_S,
                 ssl_shutdown_timeout=GOODBYE_S,
             )
-        except (OSError, ssl.SSLError, asyncio.CancelledError):  # no browser, or one that does not trust us
-            there.close()
+        except (OSError, ssl.SSLError):  # no browser, or one that does not trust us
             return
         self._shaking.pop(asyncio.current_task(), None)
         writer = asyncio.StreamWriter(transport, protocol, reader, self._loop)
@@ -121,12 +122,16 @@ class SecureDoor:
         ]
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            transport.abort()  # the server stops: nobody takes what is left, and no farewell is waited for
+            to_server.transport.abort()
+            raise
         finally:
             for way in ways:
                 way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
             to_server.close()
             writer.close()
+            await asyncio.gather(*ways, return_exceptions=True)
             with contextlib.suppress(OSError, ssl.SSLError, TimeoutError):
                 await writer.wait_closed()
 

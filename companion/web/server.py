@@ -112,6 +112,7 @@ class Server:
             channel.handle_close()
         if self._secure is not None:
             self._secure.stop()
+            self._turn(0.0)  # what it has handed over meanwhile is closed
         self._inner.close()
 
     def stop(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.adapters import machine
 from companion.adapters.backup_folder import BackupFolder
 from companion.adapters.machine import machine_findings
-from companion.config import DataFolder
+from companion.config import DataFolder, Elsewhere
 from companion.service.findings import Finding
 from tests.adapters.kept import write
 
@@ -24,8 +24,9 @@ def looked(
     data: Path | None = None,
     stick: Path | None = None,
 ) -> dict[str, Finding]:
+    elsewhere = Elsewhere(backups=stick)
     found = machine_findings(
-        DataFolder(data or root / "data"), stick, root=root, now=lambda: now, throttled=lambda: throttled
+        DataFolder(data or root / "data"), elsewhere, root=root, now=lambda: now, throttled=lambda: throttled
     )
     return {one.name: one for one in found}
 

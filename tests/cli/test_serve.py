@@ -2,7 +2,9 @@
 
 import json
 import re
+import ssl
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -132,3 +134,36 @@ def test_for_programs_each_line_is_json_and_none_lets_anybody_in(tmp_path: Path)
     assert any(re.match(r"Open http://127\.0\.0\.1:\d+/$", message) for message in told)
     assert "471100" not in " ".join(told)
     assert "join/" not in " ".join(told)
+
+
+def test_https_is_served_by_choice_with_an_authority_that_devices_can_trust(tmp_path: Path) -> None:
+    # given a server with secure pages
+    data = tmp_path / "data"
+    with serving(data, "--camera", "none", "--https", "--https-port", "0") as running:
+        told = "\n".join(running.printed)
+        secure = re.search(r"HTTPS +(https://127\.0\.0\.1:\d+)/", told)
+        assert secure, told
+        assert f"http://127.0.0.1:{running.port}/trust" in told
+
+        # when a device saves and trusts what the page offers
+        with urllib.request.urlopen(f"http://127.0.0.1:{running.port}/trust/companion.crt", timeout=5) as answer:
+            context = ssl.create_default_context(cadata=answer.read())
+
+        # then it is served there
+        with urllib.request.urlopen(f"{secure[1]}/healthz", timeout=5, context=context) as answer:
+            assert json.load(answer) == {"status": "ok"}
+        assert running.stop() == (0, "")
+
+    # and doctor says until when, and what the device shows
+    looked = "\n".join(companion("doctor", "--data", data).out)
+    assert re.search(r"ok +certificate: good until \d{4}-\d\d-\d\d for .*companion-2\.local", looked)
+    assert re.search(r"devices trust SHA-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}", looked)
+
+
+def test_a_certificate_of_ones_own_needs_its_key_and_has_to_be_one(tmp_path: Path) -> None:
+    start = ("serve", "--data", tmp_path / "data", "--camera", "none", "--port", "0")
+    assert "go together" in only_line(companion(*start, "--certificate", tmp_path / "cert.pem"))
+
+    (tmp_path / "cert.pem").write_text("nonsense")
+    line = only_line(companion(*start, "--certificate", tmp_path / "cert.pem", "--key", tmp_path / "cert.pem"))
+    assert "cert.pem are no certificate with its key" in line

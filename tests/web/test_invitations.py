@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.people.logins import Caller
+from companion.web.http.hosts import LOCAL
 
 
 def test_an_invited_phone_is_a_player_at_this_table_alone(app: Flask, banker: FlaskClient, table: str) -> None:
@@ -95,3 +96,27 @@ def rasterised(svg: str) -> np.ndarray:
                 modules[int(y), int(x) : int(x + float(across))] = 0
                 x += float(across)
     return cv2.resize(modules, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
+
+
+@pytest.mark.parametrize(
+    ("asked", "came_in_at", "address"),
+    [
+        ("companion.local:8000", "192.168.1.23", "http://192.168.1.23:8000/join/"),
+        ("companion.local", "10.42.0.1", "http://10.42.0.1:80/join/"),
+        ("companion.local:8000", "fd00::7", "http://[fd00::7]:8000/join/"),
+        ("localhost:8000", "127.0.0.1", "http://localhost:8000/join/"),
+        ("192.168.1.23:8000", "192.168.1.23", "http://192.168.1.23:8000/join/"),
+    ],
+)
+def test_a_phone_is_led_to_the_number_on_the_network_on_which_the_banker_asked(
+    banker: FlaskClient, table: str, asked: str, came_in_at: str, address: str
+) -> None:
+    # names under .local are not known to every phone, and other networks' numbers lead nowhere
+    invited = banker.post(
+        f"{table}/invitations",
+        json={"player": "blue"},
+        headers={"Host": asked},
+        environ_overrides={LOCAL: came_in_at},
+    ).json
+    assert invited is not None
+    assert invited["address"].startswith(address)

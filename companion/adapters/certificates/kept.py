@@ -3,7 +3,7 @@
 import logging
 import os
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from companion.adapters.certificates.errors import CertificateError
 log = logging.getLogger(__name__)
 
 RENEW_BEFORE = timedelta(days=30)
+MOST_TOLD = 4
 
 
 def _now() -> datetime:
@@ -29,6 +30,8 @@ class OwnCertificates:
 
     ``wanted`` gives these; the machine's own name comes first.  Both lie in ``folder``, for its owner alone.
     """
+
+    brought: Path | None = None
 
     def __init__(self, folder: Path, wanted: Callable[[], Sequence[str]], now: Callable[[], datetime] = _now) -> None:
         """Read or make both.  Raises ``CertificateError`` or ``OSError``."""
@@ -70,7 +73,7 @@ class OwnCertificates:
         _write(self._server, as_pem(key) + pem)
         self._served = certificate
         self.context.load_cert_chain(self._server)  # connections that are open keep the old one
-        log.info("a certificate for %s, good until %s", ", ".join(names), self.ends.date())
+        log.info("a certificate for %s, good until %s", told_names(names), self.ends.date())
         return True
 
     def _is_good(self, names: Sequence[str]) -> bool:
@@ -96,6 +99,7 @@ class GivenCertificate:
     def __init__(self, certificate: Path, key: Path) -> None:
         """Read both.  Raises ``CertificateError``."""
         self._certificate, self._key = certificate, key
+        self.brought: Path | None = certificate
         self._seen = self._when()
         self.context = _context()
         self.ends = self._load()
@@ -133,6 +137,14 @@ def names_of(certificate: x509.Certificate) -> set[str]:
     """Give the names and numbers that a certificate is good for."""
     said = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return {*said.get_values_for_type(x509.DNSName), *map(str, said.get_values_for_type(x509.IPAddress))}
+
+
+def told_names(names: Iterable[str]) -> str:
+    """Tell names to people: the first few, and all numbers."""
+    numbers = sorted(name for name in names if number(name) is not None)
+    others = sorted((name for name in names if number(name) is None), key=lambda name: (name.count("."), name))
+    more = [f"{len(others) - MOST_TOLD} more"] if len(others) > MOST_TOLD else []
+    return ", ".join([*others[:MOST_TOLD], *more, *numbers])
 
 
 def _first_name(names: Sequence[str]) -> str:

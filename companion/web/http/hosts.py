@@ -57,13 +57,13 @@ def _is_ours(host: str) -> bool:
     except ValueError:
         mine = socket.gethostname().lower()
         return host == mine or host in (f"{mine}.{home}" for home in AT_HOME)
-    if address.is_loopback or host == _plain(request.environ.get(LOCAL, "")):
+    if address.is_loopback or host == plain_address(request.environ.get(LOCAL, "")):
         return True
     port = int(request.environ.get("SERVER_PORT", 80))
     return any(f"//{host}:" in own or f"//[{host}]:" in own for own in services().reachable(port))
 
 
-def _plain(address: str) -> str:
+def plain_address(address: str) -> str:
     """Give an address as browsers write it: without zone, and IPv4 without its coat of IPv6."""
     bare = address.partition("%")[0]
     return bare.removeprefix("::ffff:") if "." in bare else bare

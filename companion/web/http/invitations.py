@@ -11,8 +11,9 @@ from flask import request
 from companion.service.people.logins import Caller
 from companion.service.table.table import Table
 from companion.web.http.auth import services
+from companion.web.http.hosts import LOCAL, plain_address
 
-LOOPBACK = ("127.", "localhost", "[::1]")
+LOOPBACK = ("127.", "localhost", "[::1]", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,23 @@ def drawn(address: str) -> str:
 
 
 def _reachable() -> str:
-    """Give the address of this app for other devices; one that means "this machine" would lead them to themselves."""
-    here = request.host_url
-    if not request.host.startswith(LOOPBACK):
-        return here
-    port = urlsplit(here).port or 80
-    return next(iter(services().reachable(port)), here)
+    """Give the plain address of this app for other devices, on the network on which somebody asked for it.
+
+    One that means "this machine" leads them to themselves, names under ``.local`` are not known to every phone, and
+    secure pages open on those alone that trust the certificate.
+    """
+    host, port = _asked_for()
+    asked = f"http://{host}:{port}/" if request.is_secure else request.host_url
+    if not host.startswith(LOOPBACK) and not host.endswith(".local"):
+        return asked
+    came_in_at = plain_address(request.environ.get(LOCAL, ""))
+    if came_in_at and not came_in_at.startswith(LOOPBACK):
+        return f"http://{f'[{came_in_at}]' if ':' in came_in_at else came_in_at}:{port}/"
+    return next(iter(services().reachable(port)), asked)
+
+
+def _asked_for() -> tuple[str, int]:
+    """Give the host that was asked for, and the port of plain pages."""
+    parts = urlsplit(request.host_url)
+    host = parts.netloc.removesuffix(f":{parts.port}") if parts.port else parts.netloc
+    return host, int(request.environ["SERVER_PORT"]) if request.is_secure else parts.port or 80

@@ -23,6 +23,7 @@ from companion.web.pages import (
     tables,
     take_over,
     teach,
+    trust,
     welcome,
     who,
 )
@@ -40,6 +41,7 @@ PAGES = (
     tables,
     take_over,
     teach,
+    trust,
     welcome,
     who,
 )

@@ -49,6 +49,7 @@ export async function begin() {
   const mine = turn;
   if (!isSecureContext || !navigator.mediaDevices?.getUserMedia) {
     say(words().insecure, true);
+    place("device-trust").hidden = false;
     return;
   }
   let got;
