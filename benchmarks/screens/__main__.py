@@ -68,10 +68,9 @@ async def ours(port: int, pin: str, commands: Sequence[object], count: int) -> t
         invited = await ask(port, f"/api/v1/tables/{table}/invitations", who, banker)
         return str((await ask(port, "/api/v1/logins", {"join": invited["token"]}))["token"])
 
-    onlooker = await login({"spectator": True})
     tablets = round((count - PHONES * len(SEATS)) * TABLETS_OF_THE_REST)
     kinds = [(banker, "tablet")] * tablets
-    kinds += [(onlooker, "display")] * (count - PHONES * len(SEATS) - tablets)
+    kinds += [(await login({"spectator": True}), "display") for _ in range(count - PHONES * len(SEATS) - tablets)]
     for seat in SEATS:
         kinds += [(await login({"player": seat}), "seat")] * PHONES
     screens = [Screen(port, table, token, part, LANGUAGES[number % 3]) for number, (token, part) in enumerate(kinds)]

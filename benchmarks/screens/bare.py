@@ -68,6 +68,7 @@ def main() -> None:
         Bare.journal.execute("PRAGMA journal_mode=WAL")
         Bare.journal.execute("PRAGMA synchronous=FULL")
         Bare.journal.execute("CREATE TABLE rows (id INTEGER PRIMARY KEY, line TEXT NOT NULL)")
+        ThreadingHTTPServer.request_queue_size = 1_000
         server = ThreadingHTTPServer(("127.0.0.1", 0), Bare)
         server.daemon_threads = True
         print(server.server_port, flush=True)

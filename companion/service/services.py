@@ -93,7 +93,7 @@ class Services:
     read_picture: Callable[[str, bytes], dict[str, Any]]
     version: str
     devices: Devices
-    screens: int = 50
+    screens: int = 200
     furniture: Furniture | None = None
     check: CameraCheck | None = None
     view: CameraView | None = None
