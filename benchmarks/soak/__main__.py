@@ -1,10 +1,11 @@
 """Games for as long as asked, with the simulated camera and fifty screens: does it take more and more.
 
-    python -m benchmarks.soak [MINUTES] [--screens 50] [--pause 1.0]
+    python -m benchmarks.soak [MINUTES] [--screens 50] [--pause 1.0] [--camera sim:1]
 
 Games of all kinds are played by bots one after the other at one server, in a process of its own.  Cards are laid under
 its simulated camera and its questions answered; what no card can say is tapped.  Every screen hears of each command
-and fetches its part of the page anew.  A line a minute; at the end the beginning and the end beside each other.
+and fetches its part of the page anew.  A line a minute; at the end the beginning, when each game
+has been played once and is in memory, and the end beside each other.
 """
 
 import argparse
@@ -20,8 +21,6 @@ from benchmarks.soak.machine import Taken, taken
 from companion import bootstrap
 
 MINUTE_S = 60.0
-WARM_UP = 0.1
-"""The share of the time after which the beginning is measured: by then each game has been played or begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +76,10 @@ def _latency(told: Told) -> str:
     return "  ".join(parts)
 
 
+def _games_of(minutes: list[Minute]) -> int:
+    return sum(one.told.games for one in minutes)
+
+
 def _together(minutes: list[Minute]) -> Told:
     told = Told()
     for one in minutes:
@@ -91,18 +94,22 @@ def main() -> None:
     parser.add_argument("minutes", nargs="?", type=float, default=60.0)
     parser.add_argument("--screens", type=int, default=50)
     parser.add_argument("--pause", type=float, default=1.0, help="seconds between two acts")
+    parser.add_argument("--camera", default="sim:1", help="none: nothing is laid, and games go by as fast as they can")
     wish = parser.parse_args()
-    with serving("--camera", "sim:1") as server:
+    with serving("--camera", wish.camera) as server:
         found = asyncio.run(soak(server, wish.minutes, wish.screens, wish.pause))
-    first = max(1, round(len(found) * WARM_UP))
-    window = max(1, len(found) // 6)
-    early, late = found[first : first + window] or found[-1:], found[-window:]
+    kinds, window = len(bootstrap.installed().manifests), max(1, len(found) // 6)
+    warm = next((at for at in range(len(found)) if _games_of(found[: at + 1]) >= kinds), None)
+    if warm is None:
+        print(f"too short: not each of {kinds} games has been played once")
+        return
+    early, late = found[warm : warm + window], found[-window:]
     for name, minutes in (("beginning", early), ("end", late)):
         now = minutes[-1].taken
         print(f"{name:10} {now.memory_mb:.1f} MB, {now.threads} threads, {now.handles} handles, ", end="")
         print(f"{_latency(_together(minutes))} (median / p99)")
     grown = late[-1].taken.memory_mb / early[-1].taken.memory_mb - 1
-    print(f"{sum(one.told.games for one in found)} games; memory {grown:+.1%}")
+    print(f"{_games_of(found)} games; memory {grown:+.1%}")
 
 
 if __name__ == "__main__":
