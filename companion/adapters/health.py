@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from companion.adapters.cameras.specs import open_camera
 from companion.adapters.catalog_files import catalog_names, named_catalog
 from companion.adapters.clock import SystemClock
 from companion.adapters.machine import machine_findings
+from companion.adapters.picture_findings import picture_findings
 from companion.adapters.settings_file import SettingsError, kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.config import DataFolder, Elsewhere
@@ -41,7 +42,7 @@ def findings(
     games: Mapping[str, Edition],
     broken: Mapping[str, str],
     camera: str | None = None,
-    looking: Finding | None = None,
+    looking: Iterable[Finding] = (),
     elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - it never changes
 ) -> Iterator[Finding]:
     """Look at everything, the needed things first.
@@ -59,7 +60,7 @@ def findings(
         yield from _kept(folder, games)
         for game in games.values():
             yield from _catalogs(folder, game)
-    yield looking or _camera(camera, games)
+    yield from tuple(looking) or _camera(camera, games)
     second = second_reader_present()
     yield Finding(
         "second reader",
@@ -186,7 +187,7 @@ def _tried(name: str, look: Callable[[], str], mend: str, *, needed: bool = True
         return Finding(name, works=False, needed=needed, message=" ".join(str(error).split()), mend=mend)
 
 
-def _camera(spec: str | None, games: Mapping[str, Edition]) -> Finding:
+def _camera(spec: str | None, games: Mapping[str, Edition]) -> list[Finding]:
     """Look for a USB camera or the Pi's own; with a ``spec`` wait for a picture of that camera."""
 
     def simulated(seed: int) -> SimulatedTable:
@@ -195,25 +196,29 @@ def _camera(spec: str | None, games: Mapping[str, Edition]) -> Finding:
     try:
         camera = open_camera(spec or "usb", simulated)
         try:
-            message = camera.name if spec is None else f"{camera.name}: {_first_picture(camera)}"
+            found = [_found(camera.name)] if spec is None else _looked_through(camera)
         finally:
             camera.close()
     except (CameraError, MatError) as error:
         program = rpicam_program() if spec is None else None
         if program is not None:
-            return Finding("camera", works=True, needed=False, message=f"{program} is here: serve --camera pi")
+            return [_found(f"{program} is here: serve --camera pi")]
         mend = "without one the simulated camera plays" if spec is None else "serve goes on trying"
-        return Finding("camera", works=False, needed=False, message=str(error), mend=mend)
+        return [Finding("camera", works=False, needed=False, message=str(error), mend=mend)]
+    return found
+
+
+def _found(message: str) -> Finding:
     return Finding("camera", works=True, needed=False, message=message)
 
 
-def _first_picture(camera: Camera) -> str:
-    """Say how large a camera's pictures are; ``CameraError`` where none comes for ``PATIENCE_S``."""
+def _looked_through(camera: Camera) -> list[Finding]:
+    """Judge a camera's first picture; ``CameraError`` where none comes for ``PATIENCE_S``."""
     give_up = time.monotonic() + PATIENCE_S
     while time.monotonic() < give_up:
         frame = camera.grab()
         if frame is not None:
             height, width = frame.image.shape[:2]
-            return f"{width} x {height}"
+            return [_found(f"{camera.name}: {width} x {height}"), *picture_findings(frame)]
         time.sleep(_BETWEEN_LOOKS_S)
     raise CameraError(f"camera {camera.name}: no picture for {PATIENCE_S:g} s")

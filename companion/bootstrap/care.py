@@ -9,6 +9,7 @@ from importlib.metadata import distributions
 
 from companion import __version__
 from companion.adapters.health import findings
+from companion.adapters.picture_findings import picture_findings
 from companion.config import DataFolder, Elsewhere
 from companion.service.findings import Finding
 from companion.service.sight.scanner import Scanner
@@ -71,12 +72,14 @@ class Care:
         return text
 
 
-def _camera(looking: Scanner) -> Finding:
+def _camera(looking: Scanner) -> list[Finding]:
     if looking.problem is not None:
-        return Finding("camera", works=False, needed=False, message=looking.problem, mend="it is tried again and again")
+        mend = "it is tried again and again"
+        return [Finding("camera", works=False, needed=False, message=looking.problem, mend=mend)]
     frame, name = looking.latest, looking.camera.name
     size = "" if frame is None else f": {frame.image.shape[1]} x {frame.image.shape[0]}"
-    return Finding("camera", works=True, needed=False, message=f"{name}{size}")
+    found = Finding("camera", works=True, needed=False, message=f"{name}{size}")
+    return [found] if frame is None else [found, *picture_findings(frame)]
 
 
 def _versions() -> list[str]:

@@ -1,0 +1,42 @@
+"""What doctor says of light and focus."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.adapters.picture_findings import picture_findings
+from companion.service.findings import Finding
+from companion.service.sight.camera import Frame
+
+
+def looked_at(image: np.ndarray) -> dict[str, Finding]:
+    return {one.name: one for one in picture_findings(Frame(image, 0, 1))}
+
+
+def textured(level: float = 1.0) -> np.ndarray:
+    """A picture with edges everywhere: a board of small squares on grey."""
+    rows, columns = np.indices((720, 1280)) // 24
+    board = np.where((rows + columns) % 2, 60, 190)
+    return np.repeat((board * level)[:, :, None], 3, axis=2).astype(np.uint8)
+
+
+def test_a_good_picture_is_well() -> None:
+    found = looked_at(textured())
+
+    assert found["light"].works
+    assert found["focus"].works
+    assert (found["light"].message, found["focus"].message) == ("good", "sharp")
+
+
+@pytest.mark.parametrize(("level", "told"), [(0.05, "too dark"), (1.34, "too bright")])
+def test_light_is_judged_and_says_what_to_do(level: float, told: str) -> None:
+    found = looked_at(textured(level))["light"]
+
+    assert (found.message, bool(found.mend)) == (told, told != "good")
+
+
+def test_a_lens_out_of_focus_is_told() -> None:
+    found = looked_at(cv2.GaussianBlur(textured(), (0, 0), 7))["focus"]
+
+    assert (found.works, found.message) == (False, "blurred")
+    assert "lens" in found.mend
