@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.adapters.data_archive import ArchiveError, write_backup
+from companion.adapters.data_archive import ArchiveError, check_backup, write_backup
 from companion.adapters.sqlite_journal import JournalFileError
 from companion.config import DataFolder
 from companion.service.backups import Backup, BackupFault, UnknownBackup
@@ -75,6 +75,20 @@ class BackupFolder:
             return (self._folder / name).open("rb")
         except OSError:
             raise UnknownBackup(name) from None
+
+    def check(self, name: str) -> None:
+        """Look whether one could be put in place of all that is here; ``UnknownBackup`` or ``BackupFault``."""
+        self.opened(name).close()
+        try:
+            check_backup(self.path_of(name), self._data.path)
+        except OSError as error:
+            raise _fault(self._folder, error) from error
+        except (ArchiveError, JournalFileError, sqlite3.Error) as error:
+            raise BackupFault(str(error)) from error
+
+    def path_of(self, name: str) -> Path:
+        """Give where one lies."""
+        return self._folder / name
 
     def changed(self) -> datetime | None:
         """Say when tables, catalogs, boxes, profiles or settings have last changed; ``None``: there is nothing yet."""

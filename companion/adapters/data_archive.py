@@ -117,6 +117,24 @@ def check_journal(path: Path, what: str = "journal") -> None:
         raise ArchiveError(message)
 
 
+def check_backup(file: Path, scratch: Path) -> int:
+    """Look whether a backup could be put in place, in a folder of its own below ``scratch``; give its tables.
+
+    Raises ``ArchiveError`` or ``OSError``.
+    """
+    with tempfile.TemporaryDirectory(dir=scratch, prefix=UNPACKED) as unpacked:
+        return _checked(file, Path(unpacked))
+
+
+def _checked(file: Path, unpacked: Path) -> int:
+    _unpack(file, unpacked)
+    _check_settings(unpacked / SETTINGS, file)
+    if (unpacked / KEEPSAKES).is_file():
+        check_journal(unpacked / KEEPSAKES, "file of pictures and dials")
+    _check_preferences(unpacked / PREFERENCES, file)
+    return _tables_in(unpacked / JOURNAL, file)
+
+
 def restore_backup(file: Path, folder: DataFolder) -> int:
     """Put a backup in place of what the data folder holds; give the number of tables.
 
@@ -127,12 +145,7 @@ def restore_backup(file: Path, folder: DataFolder) -> int:
     finish_restore(folder.path)
     unpacked = Path(tempfile.mkdtemp(dir=folder.path, prefix=UNPACKED))
     try:
-        _unpack(file, unpacked)
-        _check_settings(unpacked / SETTINGS, file)
-        if (unpacked / KEEPSAKES).is_file():
-            check_journal(unpacked / KEEPSAKES, "file of pictures and dials")
-        _check_preferences(unpacked / PREFERENCES, file)
-        tables = _tables_in(unpacked / JOURNAL, file)
+        tables = _checked(file, unpacked)
         put_in_place(
             unpacked, folder.path, (*SIDES, *FILES, folder.latest.name, *(kept.rstrip("/") for kept in FOLDERS))
         )

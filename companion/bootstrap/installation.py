@@ -191,6 +191,13 @@ class Running:
     keepsakes: SqliteKeepsakes
     pin: str
     log: LatestLog
+    backups: BackupFolder
+
+    @property
+    def wished(self) -> Path | None:
+        """The backup to which somebody wants to go back now."""
+        backups = self.services.backups
+        return None if backups is None or backups.wished is None else self.backups.path_of(backups.wished)
 
     def close(self) -> None:
         """Give the camera back, end what is recorded, and close the files."""
@@ -260,7 +267,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
             Elsewhere(backups, None if certificates is None else certificates.brought),
         ),
     )
-    return Running(opened, journal, keepsakes, settings.pin, latest_log)
+    return Running(opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups))
 
 
 def _want_the_journal(folder: DataFolder) -> None:

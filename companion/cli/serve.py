@@ -8,7 +8,7 @@ import click
 from companion.adapters.folder_lock import held
 from companion.adapters.restoring import finish_restore
 from companion.cli.options import catalog_option, data_option
-from companion.config import data_folder
+from companion.config import DataFolder, data_folder
 
 if TYPE_CHECKING:
     from companion.cli.saying import Saying
@@ -89,25 +89,41 @@ def serve(  # noqa: PLR0913 - one an option
         if finish_restore(folder.path):
             saying.line("A restore that was cut off has been finished.")
         secured = certificates(folder, known_as, given) if https or given else None
-        source, furniture = _camera(camera, saying)
-        running = installation.running(
-            folder,
-            source,
-            furniture,
-            pin=pin,
-            catalog=catalog,
-            record=record,
-            known_as=known_as,
-            new_journal=new_journal,
-            backups=backups,
-            certificates=secured,
-        )
-        if record is not None:
-            saying.line(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.")
-        try:
-            serve_until_stopped(running.services, Place(host, port, secured, https_port), running.pin, saying)
-        finally:
-            running.close()
+        place = Place(host, port, secured, https_port)
+        while True:
+            source, furniture = _camera(camera, saying)
+            running = installation.running(
+                folder,
+                source,
+                furniture,
+                pin=pin,
+                catalog=catalog,
+                record=record,
+                known_as=known_as,
+                new_journal=new_journal,
+                backups=backups,
+                certificates=secured,
+            )
+            if record is not None:
+                saying.line(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.")
+            try:
+                place = serve_until_stopped(running.services, place, running.pin, saying)
+            finally:
+                running.close()
+            if running.wished is None:
+                return
+            _go_back(running.wished, folder, saying)
+
+
+def _go_back(backup: Path, folder: DataFolder, saying: "Saying") -> None:
+    """Put a backup in place while nobody is served; where that fails all is as it was."""
+    from companion.adapters.data_archive import ArchiveError, restore_backup
+
+    try:
+        restore_backup(backup, folder)
+        saying.line(f"{backup.name} is in place; what was there is kept beside, in before-restore-N.")
+    except (ArchiveError, OSError) as error:
+        saying.line(f"{backup.name} is not in place: {error}; going on as before")
 
 
 def _camera(spec: str | None, saying: "Saying") -> "tuple[Camera, Furniture | None]":

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import click
@@ -38,8 +38,11 @@ class _Helper(Protocol):
 
 def serve_until_stopped(
     services: Services, place: Place, pin: str, saying: Saying, when_ready: Callable[[], None] | None = None
-) -> None:
-    """Look at the table and serve until SIGTERM or Ctrl-C; what people need to know goes to stderr."""
+) -> Place:
+    """Look at the table and serve until SIGTERM, Ctrl-C or a wish to go back; give the place with its ports.
+
+    What people need to know goes to stderr.
+    """
     keep_few_heaps()
     app = create_app(services)
     tls = None if place.certificates is None else place.certificates.context
@@ -49,11 +52,14 @@ def serve_until_stopped(
         ports = f"port {place.port}" if tls is None else f"port {place.port} or {place.secure_port}"
         message = f"{place.host} {ports} cannot be had ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
+    if services.backups is not None:
+        services.backups.when_wished(server.stop)
     with ended_by_signals(server), _helped(_helpers(services, place, server.port), Warming(app)):
         _say_where(services, place.host, server, pin, saying)
         if when_ready is not None:
             when_ready()
         server.run()
+    return replace(place, port=server.port, secure_port=server.secure_port)
 
 
 def _helpers(services: Services, place: Place, port: int) -> Iterator[_Helper]:

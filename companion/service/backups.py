@@ -14,6 +14,8 @@ NIGHT = range(3, 6)
 A_DAY = timedelta(days=1)
 AGAIN = timedelta(hours=1)
 """When what went wrong is tried again."""
+AHEAD = timedelta(minutes=5)
+"""A backup from further ahead was made while the clock went wrong, and does not count as one of today."""
 NEWEST, DAYS, WEEKS = 5, 7, 4
 """Kept are the newest five, the newest of each of seven days, and of each of four weeks."""
 
@@ -59,6 +61,10 @@ class Shelf(Protocol):
         """Open one for reading; ``UnknownBackup``."""
         ...
 
+    def check(self, name: str) -> None:
+        """Look whether one could be put in place of all that is here; ``UnknownBackup`` or ``BackupFault``."""
+        ...
+
     def changed(self) -> datetime | None:
         """Say when what would go into a backup has last changed; ``None``: there is nothing yet."""
         ...
@@ -80,6 +86,9 @@ class Backups:
         self._wanted = False
         self._tried: datetime | None = None
         self._fault: str | None = None
+        self._leave: Callable[[], None] | None = None
+        self.wished: str | None = None
+        """The backup to which somebody wants to go back, once nobody serves any more."""
 
     @property
     def fault(self) -> str | None:
@@ -105,6 +114,18 @@ class Backups:
     def opened(self, name: str) -> BinaryIO:
         """Open one for reading; ``UnknownBackup``."""
         return self._shelf.opened(name)
+
+    def when_wished(self, leave: Callable[[], None]) -> None:
+        """Say how whoever serves is asked to end, so that a backup can be put in place."""
+        self._leave = leave
+
+    def go_back_to(self, name: str) -> None:
+        """Ask for a backup in place of all that is here; ``UnknownBackup``, or ``BackupFault`` where it does not do."""
+        if self._leave is None:
+            raise BackupFault("it can be put in place only where the companion serves")
+        self._shelf.check(name)
+        self.wished = name
+        self._leave()
 
     def make(self) -> Backup:
         """Make one now, and let those go that the rule does not keep; ``BackupFault``."""
@@ -137,9 +158,9 @@ class Backups:
         self._wanted |= bool(over - self._known_over)
         self._known_over = over
         now, changed = self._now(), self._shelf.changed()
-        if changed is None or (self._fault and self._tried is not None and now - self._tried < AGAIN):
+        if changed is None or (self._fault and self._tried is not None and abs(now - self._tried) < AGAIN):
             return False
-        newest = next(iter(self.all()), None)
+        newest = next((one for one in self.all() if one.made <= now + AHEAD), None)
         if newest is not None and newest.made >= changed:
             self._wanted = False
             return False

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import PIN, TABLET, serving
 from tests.browser.screens import PHONE, Troubles
 from tests.browser.taught_by_hand import device
+from tests.cli.running import START
+from tests.cli.running import serving as real_program
 
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -46,3 +48,25 @@ def test_a_backup_is_made_by_a_tap_and_everything_looked_at(
         assert PIN not in text
         assert running.services.logins.banker_join_token() not in text
     assert troubles.seen == []
+
+
+def test_the_banker_goes_back_to_a_backup_on_the_page(browser: Browser, tmp_path: Path) -> None:
+    # given a program that serves, a backup, and a game that was begun after it
+    with real_program(tmp_path / "data", "--camera", "none") as running:
+        running.log_in()
+        running.ask("/api/v1/backups", {})
+        running.ask("/api/v1/tables", START)
+        context = browser.new_context(viewport=TABLET, base_url=f"http://127.0.0.1:{running.port}")  # type: ignore[arg-type]
+        context.request.post("/api/v1/logins", data={"pin": running.pin})
+        page = context.new_page()
+        assert running.ask("/api/v1/tables")["tables"]
+
+        # when somebody goes back to it there
+        page.goto("/backups")
+        page.locator(".go-back summary").press("Enter")
+        page.locator("[data-restore]").press("Enter")
+
+        # then the lobby comes by itself, and the game is not there any more
+        page.wait_for_url(lambda address: address.endswith("/") or "/welcome" in address, timeout=30_000)
+        assert running.ask("/api/v1/tables")["tables"] == []
+        context.close()

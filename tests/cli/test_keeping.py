@@ -1,12 +1,16 @@
 """``companion backup`` and ``companion restore``."""
 
+import time
+import urllib.error
 import zipfile
 from pathlib import Path
+
+import pytest
 
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import SqliteJournal
 from tests.cli.conftest import Run
-from tests.cli.running import only_line
+from tests.cli.running import START, only_line, serving
 
 
 def test_a_backup_moves_an_installation_to_another_folder(tmp_path: Path, run: Run) -> None:
@@ -48,3 +52,41 @@ def test_a_torn_journal_is_mended_by_a_backup(tmp_path: Path, run: Run) -> None:
 
     assert run("doctor", "--data", data).code == 0
     assert (data / "before-restore-1" / "journal.sqlite").read_bytes().endswith(b"torn")
+
+
+def test_the_banker_goes_back_to_a_backup_while_the_program_serves(tmp_path: Path) -> None:
+    # given a backup with one table, after which another was begun
+    with serving(tmp_path / "data", "--camera", "none", "--pin", "471100") as running:
+        running.log_in()
+        kept = running.ask("/api/v1/tables", START)["id"]
+        backup = running.ask("/api/v1/backups", {})["name"]
+        running.ask("/api/v1/tables", START)
+        port = running.port
+
+        # when the banker goes back to it
+        assert running.ask(f"/api/v1/backups/{backup}/restore", {}) == {"restores": backup}
+        give_up = time.monotonic() + 20
+        while "is in place" not in "\n".join(running.printed) or running.printed[-1] != "Stop with Ctrl-C.":
+            assert time.monotonic() < give_up, running.printed
+            time.sleep(0.05)
+
+        # then it serves on at the same address, with that table alone, and the other lies beside
+        assert running.port == port
+        assert [one["id"] for one in running.ask("/api/v1/tables")["tables"]] == [kept]
+        assert len(SqliteJournal(tmp_path / "data" / "before-restore-1" / "journal.sqlite").tables()) == 2
+        assert running.stop() == (0, "")
+    assert not [line for line in running.printed if "Traceback" in line or "ERROR" in line]
+
+
+def test_a_backup_that_does_not_do_is_refused_before_anybody_is_sent_away(tmp_path: Path) -> None:
+    torn = tmp_path / "stick" / "companion-20261123T200000Z.backup"
+    torn.parent.mkdir()
+    torn.write_bytes(b"PK torn")
+    with serving(tmp_path / "data", "--camera", "none", "--backups", str(torn.parent)) as running:
+        running.log_in()
+        for name, status in ((torn.name, 422), ("companion-20200101T000000Z.backup", 404), ("..", 404)):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                running.ask(f"/api/v1/backups/{name}/restore", {})
+            with refused.value as answer:
+                assert answer.code == status
+        assert running.ask("/healthz") == {"status": "ok"}

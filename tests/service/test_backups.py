@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import pytest
 
-from companion.service.backups import Backup, BackupFault, Backups, Keeper, superfluous
+from companion.service.backups import Backup, BackupFault, Backups, Keeper, UnknownBackup, superfluous
 
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -41,6 +41,10 @@ class Shelf:
 
     def opened(self, name: str) -> BinaryIO:
         raise NotImplementedError(name)
+
+    def check(self, name: str) -> None:
+        if name not in {one.name for one in self.kept}:
+            raise UnknownBackup(name)
 
     def changed(self) -> datetime | None:
         return self.data
@@ -215,3 +219,47 @@ def test_the_thread_outlives_trouble_and_stops() -> None:
 
     assert looked.wait(5)
     keeper.stop()
+
+
+def test_a_clock_that_went_ahead_keeps_no_evening_from_being_backed_up() -> None:
+    # given a backup that was made while the clock said another year
+    evening = Evening()
+    evening.now += timedelta(days=400)
+    evening.backups.make()
+
+    # when the clock is put right, and a day is played
+    evening.now = NOON
+    evening.plays(timedelta(hours=1))
+
+    # then one is made today, and one when a game ends
+    assert evening.backups.look() is not None
+    evening.plays(timedelta(minutes=10))
+    evening.over.add("t1")
+    assert evening.backups.look() is not None
+
+
+def test_what_went_wrong_before_the_clock_was_put_back_is_tried_again() -> None:
+    evening = Evening()
+    evening.shelf.fault = "no room"
+    evening.now += timedelta(days=30)
+    assert evening.backups.look() is None
+
+    evening.shelf.fault = None
+    evening.now = NOON
+
+    assert evening.backups.look() is not None
+
+
+def test_going_back_is_asked_of_whoever_serves_and_only_for_a_backup_that_is_there() -> None:
+    evening, asked = Evening(), list[str]()
+    made = evening.backups.make()
+    with pytest.raises(BackupFault, match="only where the companion serves"):
+        evening.backups.go_back_to(made.name)
+
+    evening.backups.when_wished(lambda: asked.append("leave"))
+    with pytest.raises(UnknownBackup):
+        evening.backups.go_back_to("companion-other.backup")
+    assert (asked, evening.backups.wished) == ([], None)
+
+    evening.backups.go_back_to(made.name)
+    assert (asked, evening.backups.wished) == (["leave"], made.name)

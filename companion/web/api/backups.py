@@ -44,6 +44,19 @@ def make() -> tuple[Response, int]:
         raise Problem(507, "not_stored", f"No backup could be made: {fault}.", why="failing") from None
 
 
+@blueprint.post("/<name>/restore")
+@once
+def restore(name: str) -> tuple[Response, int]:
+    """Put a backup in place of all that is here: checked now, carried out while nobody is served for some seconds."""
+    try:
+        backups().go_back_to(name)
+    except UnknownBackup:
+        raise Problem(404, "not_found", "No such backup.") from None
+    except BackupFault as fault:
+        raise Problem(422, "malformed", f"This backup cannot be put in place: {fault}.") from None
+    return jsonify({"restores": name}), 202
+
+
 @blueprint.get("/<name>")
 def one(name: str) -> Response:
     """Give a backup's file."""

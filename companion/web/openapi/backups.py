@@ -57,4 +57,13 @@ BACKUP_PATHS: dict[str, Part] = {
             parameters=[in_path("name", TEXT, "The name of the backup.")],
         ),
     },
+    "/api/v1/backups/{name}/restore": {
+        "post": call_once(
+            "restoreBackup",
+            "Put a backup in place of all that is here, for the banker; then nobody is served for some seconds.",
+            ok("It does, and is put in place now.", content(thing({"restores": TEXT}, closed=True)), 202),
+            (*_BANKER, *SENDING),
+            parameters=[in_path("name", TEXT, "The name of the backup.")],
+        ),
+    },
 }

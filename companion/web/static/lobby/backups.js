@@ -21,4 +21,33 @@ form.addEventListener("submit", async (event) => {
   button.disabled = false;
   return undefined;
 });
+// Nobody is served while a backup is put in place: the page waits until somebody answers again.
+const SECOND = 1_000;
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+async function served() {
+  await sleep(2 * SECOND);
+  for (;;) {
+    const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+    if (answer?.ok) return;
+    await sleep(SECOND);
+  }
+}
+
+for (const button of document.querySelectorAll("[data-restore]")) {
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const answer = await post(`/api/v1/backups/${button.dataset.restore}/restore`, {}).catch(() => null);
+    if (answer?.ok) {
+      await served();
+      location.assign("/");
+      return;
+    }
+    const told = await answer?.json().catch(() => ({}));
+    const wrong = button.parentElement.querySelector(".wrong");
+    wrong.textContent = told?.detail || document.querySelector("main").dataset.lost;
+    wrong.hidden = false;
+    button.disabled = false;
+  });
+}
 document.dispatchEvent(new Event("page:ready"));
