@@ -34,7 +34,7 @@ from companion.bootstrap.describing import described
 from companion.bootstrap.games import Installed, installed
 from companion.bootstrap.recordings import begun_recording
 from companion.bootstrap.sample import sample_of
-from companion.bootstrap.sheets import printed
+from companion.bootstrap.sheets import join_cards, printed
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder, Elsewhere
 from companion.gamekit.manifest import Manifest
@@ -162,6 +162,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         certificates=certificates,
         mats=tuple(mats),
         print_sheet=partial(printed, mats=mats),
+        print_join_cards=join_cards,
         reachable=own_addresses,
         known_as=frozenset(name.lower() for name in known_as),
         preferences=chosen,

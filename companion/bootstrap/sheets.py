@@ -19,6 +19,19 @@ def printed(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
     return None if mat is None else _written(lambda path: _write_mat(mat, language, path))
 
 
+def join_cards(address: str, language: str) -> bytes:
+    """Give a sheet of cards that let phones in at an address, as PDF."""
+    from companion.printing.join_card import write_join_cards  # noqa: PLC0415 - as below
+
+    words = Words(language)
+    lines = [
+        words.say("One code for everybody: point the phone at it, tap the own name."),
+        words.say("The phone has to be in the same Wi-Fi."),
+        words.say("Good until all phones are logged out."),
+    ]
+    return _written(lambda path: write_join_cards(address, words.say("Join the game"), lines, path))
+
+
 def _written(write: Callable[[Path], None]) -> bytes:
     """Give what is written to a file; it is gone at once."""
     with tempfile.TemporaryDirectory() as folder:

@@ -75,6 +75,7 @@ class Services:
     ``calibrating`` finds out its lens and the mat; ``None`` where nothing can be kept.
     ``mats`` are those that may lie on the table.
     ``print_sheet`` gives a sheet for the camera as PDF, by its name and in a language; ``None`` where there is none.
+    ``print_join_cards`` gives a sheet of cards that let phones in, as PDF, for an address and in a language.
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first; ``known_as``
     are names, in small letters, under which it is asked for besides its own addresses, localhost and .local.
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
@@ -101,6 +102,7 @@ class Services:
     agreements: Agreements = field(default_factory=Agreements)
     mats: tuple[Mat, ...] = ()
     print_sheet: Callable[[str, str], bytes | None] = lambda _name, _language: None
+    print_join_cards: Callable[[str, str], bytes] | None = None
     reachable: Callable[[int], list[str]] = lambda _: []
     known_as: frozenset[str] = frozenset()
     preferences: Preferences = field(default_factory=lambda: Preferences(KeptNowhere()))

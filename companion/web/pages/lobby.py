@@ -47,6 +47,7 @@ def lobby() -> AnyResponse:
             **_last_game(),
             tables=kept_games(words),
             binned=binned_games(words),
+            prints_cards=services().print_join_cards is not None,
             keeps_backups=services().backups is not None,
             setup=face.setup(words),
             pages=face.pages,

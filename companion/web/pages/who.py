@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.gamekit.initials import initials
@@ -14,6 +15,7 @@ from companion.web.http.entrances import first_page, let_in
 from companion.web.http.guests import evening_code, joined, log_out_guest, moved_on
 from companion.web.http.invitations import sitting_at
 from companion.web.pages.language import page_values, remember_language
+from companion.web.sentences import language
 
 blueprint = Blueprint("who", __name__)
 
@@ -116,3 +118,13 @@ def _table_of(token: str) -> tuple[bool, Table | None]:
     # In the lobby nobody knows yet which game is to come: one that is over is none.
     over = code[1] is None and (table.overview is None or table.overview.finished)
     return True, None if over else table
+
+
+@blueprint.get("/join-cards.pdf")
+def join_cards() -> AnyResponse:
+    """Give the code for everybody as a sheet of cards to print; for the banker."""
+    the_banker()
+    write = services().print_join_cards
+    if write is None:
+        raise NotFound
+    return Response(write(evening_code(None).address, language()), mimetype="application/pdf")
