@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.bootstrap.https import certificates
 from companion.bootstrap.installation import camera, running
 from companion.config import DataFolder
 from companion.service.services import Services
@@ -39,6 +40,7 @@ class Installation:
     address: str
     services: Services
     simulated: SimulatedTable | None
+    secure: str
 
     @property
     def furniture(self) -> SimulatedTable:
@@ -59,22 +61,25 @@ def serving(
 ) -> Iterator[Installation]:
     """Serve a data folder as ``companion serve --camera SPEC`` does; port 0 is a free one.
 
-    Invitations name this machine by its loopback address, where the tests' phones are.  ``pause_s``: from one frame
-    to the next, quicker than for people.
+    Secure pages are served as with ``--https``.  Invitations name this machine by its loopback address, where the
+    tests' phones are.  ``pause_s``: from one frame to the next, quicker than for people.
     """
     source, furniture = camera(spec)
     folder.mkdir(exist_ok=True)
-    opened = running(DataFolder(folder), source, furniture, pin=pin)
+    secured = certificates(DataFolder(folder))
+    opened = running(DataFolder(folder), source, furniture, pin=pin, certificates=secured)
     opened.services.preferences.choose(welcomed=True)
     services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"])
-    server = Server(create_app(services), "127.0.0.1", port)
+    server = Server(create_app(services), "127.0.0.1", port, tls=secured.context)
     serving = threading.Thread(target=server.run, name="server")
     watch = Watch(services.scanner, pause_s)
     serving.start()
     watch.start()
     try:
         assert furniture is None or isinstance(furniture, SimulatedTable)
-        yield Installation(f"http://127.0.0.1:{server.port}", services, furniture)
+        yield Installation(
+            f"http://127.0.0.1:{server.port}", services, furniture, f"https://127.0.0.1:{server.secure_port}"
+        )
     finally:
         server.stop()
         serving.join(timeout=10)

@@ -223,6 +223,8 @@ PLACES: tuple[Place, ...] = (
     Place("no_contact", "stranger", "/no-contact"),
     Place("rules", "stranger", "/rules"),
     Place("words", "stranger", "/words"),
+    Place("trust", "stranger", "/trust"),
+    Place("backups", "banker", "/backups?look"),
     Place("report", "banker", "/tables/{table}/report", "end"),
     Place("report_late", "banker", "/tables/{table}/report", "late_end"),
     *(Place(f"tablet_{name}", "banker", TABLET, name) for name in (*ALL, *HOUSE, *LATE)),
