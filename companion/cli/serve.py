@@ -1,5 +1,6 @@
 """``companion serve``: the app."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ DEFAULT_CAMERA = "usb"
     help="A certificate of your own with its chain (PEM), not one that the app makes; needs --key.",
 )
 @click.option("--key", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Its key (PEM).")
+@click.option("--captive", is_flag=True, help="On a hotspot: show phones that look for the internet the way here.")
 @click.option(
     "--backups",
     metavar="DIR",
@@ -67,6 +69,7 @@ def serve(  # noqa: PLR0913 - one an option
     https_port: int,
     certificate: Path | None,
     key: Path | None,
+    captive: bool,
     backups: Path | None,
     log_form: str,
     new_journal: bool,
@@ -107,7 +110,7 @@ def serve(  # noqa: PLR0913 - one an option
             if record is not None:
                 saying.line(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.")
             try:
-                place = serve_until_stopped(running.services, place, running.pin, saying)
+                place = serve_until_stopped(replace(running.services, captive=captive), place, running.pin, saying)
             finally:
                 running.close()
             if running.wished is None:

@@ -84,6 +84,7 @@ class Services:
     ``boxes`` are the owners' boxes that are being taught; ``None`` where nothing can be kept.
     ``backups`` are made by themselves and on demand; ``None`` where nothing is kept.
     ``care`` says what works; ``None`` where nothing is kept.
+    ``captive``: phones on a hotspot that look for the internet are shown the way here.
     ``certificates`` are served on the secure port; ``None`` where there is none.
     ``command_schemas`` describes the commands of the house and of every game.
     """
@@ -114,6 +115,7 @@ class Services:
     backups: Backups | None = None
     care: Care | None = None
     certificates: Certificates | None = None
+    captive: bool = False
     command_schemas: Callable[[], CommandSchemas] = lambda: CommandSchemas((), {})
 
     @property

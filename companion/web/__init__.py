@@ -7,6 +7,7 @@ from companion.service.services import Services
 from companion.service.table.notes import NoteBooks
 from companion.web import api, installable
 from companion.web.api.stream import HEARTBEAT_SECONDS
+from companion.web.captive import register_captive
 from companion.web.http import entrances, health
 from companion.web.http.auth import register_auth
 from companion.web.http.figures import Figures
@@ -40,6 +41,8 @@ def create_app(services: Services) -> Flask:
     _speak_json_as_it_is(app)
     register_problems(app)
     register_not_stored(app)
+    if services.captive:
+        register_captive(app)
     register_hosts(app)
     register_auth(app)
     register_headers(app)

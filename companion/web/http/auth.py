@@ -21,7 +21,18 @@ DEVICE_COOKIE = "companion_device"
 """A device that once brought the right PIN; it stays when somebody logs out."""
 COOKIE_SECONDS = 180 * 24 * 3_600
 OPEN_PATHS = frozenset(
-    {"/healthz", "/metrics", "/login", "/logout", "/rules", "/trust", "/words", "/api/v1/openapi.json"}
+    {
+        "/healthz",
+        "/metrics",
+        "/login",
+        "/logout",
+        "/rules",
+        "/trust",
+        "/captive",
+        "/captive/api",
+        "/words",
+        "/api/v1/openapi.json",
+    }
     | {"/api/v1/logins", "/manifest.webmanifest", "/no-contact", "/service_worker.js"}
 )
 OPEN_FOLDERS = ("/static/", "/games/", "/join/", "/who/", "/rules/", "/trust/")

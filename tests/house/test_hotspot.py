@@ -1,0 +1,98 @@
+"""The script for a Wi-Fi of one's own, with a NetworkManager that only writes down what it is told."""
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+NMCLI = """#!/bin/sh
+echo "$@" >>"$COMPANION_ROOT/told"
+[ "$*" != "-t -f DEVICE,TYPE device" ] || printf 'eth0:ethernet\\nwlan0:wifi\\nlo:loopback\\n'
+"""
+
+
+@dataclass(frozen=True)
+class Machine:
+    root: Path
+
+    def hotspot(self, *words: str) -> tuple[int, str]:
+        environment = {**os.environ, "COMPANION_ROOT": str(self.root), "PATH": f"{self.root}:{os.environ['PATH']}"}
+        done = subprocess.run(
+            [ROOT / "deploy" / "hotspot", *words], env=environment, capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    @property
+    def told(self) -> str:
+        return (self.root / "told").read_text(encoding="utf-8")
+
+    @property
+    def arguments(self) -> str:
+        return (self.root / "etc" / "default" / "companion").read_text(encoding="utf-8")
+
+    @property
+    def names(self) -> Path:
+        return self.root / "etc" / "NetworkManager" / "dnsmasq-shared.d" / "companion.conf"
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    (tmp_path / "nmcli").write_text(NMCLI, encoding="utf-8")
+    (tmp_path / "nmcli").chmod(0o755)
+    choices = tmp_path / "etc" / "default" / "companion"
+    choices.parent.mkdir(parents=True)
+    choices.write_text('COMPANION_ARGS="--camera pi --port 8000"\n', encoding="utf-8")
+    return Machine(tmp_path)
+
+
+def test_on_makes_a_network_on_which_every_name_and_dhcp_lead_to_the_companion(machine: Machine) -> None:
+    code, said = machine.hotspot("on", "--name", "Our table")
+
+    assert code == 0, said
+    assert "ssid Our table" in machine.told
+    assert "ifname wlan0" in machine.told
+    assert "ipv4.method shared ipv4.addresses 10.42.0.1/24" in machine.told
+    names = machine.names.read_text(encoding="utf-8")
+    assert "address=/#/10.42.0.1" in names
+    assert 'dhcp-option=114,"http://10.42.0.1/captive/api"' in names
+    assert machine.arguments == 'COMPANION_ARGS="--camera pi --port 80 --captive"\n'
+    password = said.partition("password is ")[2].split()[0]
+    assert len(password) == 10
+    assert f"wifi-sec.psk {password}" in machine.told
+
+
+def test_twice_on_and_then_off_leaves_what_was_chosen_before(machine: Machine) -> None:
+    for _ in range(2):
+        assert machine.hotspot("on", "--password", "rafters and beams")[0] == 0
+    assert machine.arguments.count("--captive") == 1
+
+    assert machine.hotspot("off")[0] == 0
+
+    assert machine.arguments == 'COMPANION_ARGS="--camera pi --port 80"\n'
+    assert not machine.names.exists()
+    assert machine.told.splitlines()[-1] == "connection delete companion-hotspot"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "say on or off"),
+        (("on", "--password", "short"), "8 to 63 letters"),
+        (("on", "--name", "x" * 33), "32 letters at most"),
+        (("on", "--colour", "blue"), "unknown argument --colour"),
+    ],
+)
+def test_what_it_cannot_do_is_one_line_and_nothing_is_changed(
+    machine: Machine, words: tuple[str, ...], told: str
+) -> None:
+    before = machine.arguments
+
+    code, said = machine.hotspot(*words)
+
+    assert (code, len(said.splitlines())) == (1, 1)
+    assert told in said
+    assert machine.arguments == before
+    assert not machine.names.exists()
