@@ -61,7 +61,7 @@ def serving(
 ) -> Iterator[Installation]:
     """Serve a data folder as ``companion serve --camera SPEC`` does; port 0 is a free one.
 
-    Secure pages are served as with ``--https``.  Invitations name this machine by its loopback address, where the
+    Served as with ``--https --captive``.  Invitations name this machine by its loopback address, where the
     tests' phones are.  ``pause_s``: from one frame to the next, quicker than for people.
     """
     source, furniture = camera(spec)
@@ -69,7 +69,7 @@ def serving(
     secured = certificates(DataFolder(folder))
     opened = running(DataFolder(folder), source, furniture, pin=pin, certificates=secured)
     opened.services.preferences.choose(welcomed=True)
-    services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"])
+    services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"], captive=True)
     server = Server(create_app(services), "127.0.0.1", port, tls=secured.context)
     serving = threading.Thread(target=server.run, name="server")
     watch = Watch(services.scanner, pause_s)

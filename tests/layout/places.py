@@ -224,6 +224,8 @@ PLACES: tuple[Place, ...] = (
     Place("rules", "stranger", "/rules"),
     Place("words", "stranger", "/words"),
     Place("trust", "stranger", "/trust"),
+    Place("own_screen", "stranger", "/screen"),
+    Place("captive", "stranger", "/captive"),
     Place("backups", "banker", "/backups?look"),
     Place("report", "banker", "/tables/{table}/report", "end"),
     Place("report_late", "banker", "/tables/{table}/report", "late_end"),

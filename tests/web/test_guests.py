@@ -291,16 +291,3 @@ def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_given_twice(
     then = begun(banker, first)
     services.guests.came(Guest("another", then, "blue", "Bartholomew"))
     assert phone.get(f"/tables/{first}/next").headers["Location"].startswith("/who/")
-
-
-def test_the_code_for_everybody_is_printed_as_cards_for_the_banker_alone(
-    banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient], services: Services
-) -> None:
-    object.__setattr__(services, "print_join_cards", lambda address, language: f"%PDF {language} {address}".encode())
-
-    printed = banker.get("/join-cards.pdf?lang=de")
-
-    assert printed.mimetype == "application/pdf"
-    assert printed.text.startswith("%PDF de http://localhost/join/")
-    assert 'href="/join-cards.pdf"' in banker.get("/").text
-    assert as_caller(Caller("spectator", None, "t1")).get("/join-cards.pdf").status_code == 403

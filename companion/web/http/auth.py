@@ -29,6 +29,7 @@ OPEN_PATHS = frozenset(
         "/rules",
         "/trust",
         "/captive",
+        "/screen",
         "/captive/api",
         "/words",
         "/api/v1/openapi.json",
