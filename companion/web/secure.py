@@ -50,6 +50,8 @@ class SecureDoor:
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(timeout=GOODBYE_S)
+        elif not self._loop.is_closed():
+            self._loop.close()
         self._listening.close()
 
     def _run(self) -> None:

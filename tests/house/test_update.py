@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -216,6 +217,26 @@ def test_an_update_and_the_return_from_it_may_be_killed_at_any_moment(machine: M
     machine.wait()
     assert (machine.running, note.exists()) == ("1-old", False)
     assert machine.tables() == tables
+
+
+@pytest.mark.nightly
+def test_of_twenty_updates_that_are_killed_at_any_moment_none_loses_a_game(machine: Machine, tmp_path: Path) -> None:
+    tables, lots = machine.tables(), random.Random(14)
+    for number in range(20):
+        # given an update that is killed somewhere, and one that puts right what it left
+        new = version(tmp_path / f"new-{number}", str(number + 10))
+        updating = machine.shell(ROOT / "deploy" / "update", new)
+        time.sleep(lots.uniform(0.05, 8.0))
+        if updating.poll() is None:
+            os.killpg(updating.pid, signal.SIGKILL)
+        updating.communicate()
+        code, said = machine.run(ROOT / "deploy" / "return")
+
+        # then a whole version runs, with every game
+        assert code == 0, said
+        machine.wait()
+        assert machine.tables() == tables, (number, machine.running, said)
+        shutil.rmtree(new)
 
 
 def test_what_is_no_version_is_one_line_and_changes_nothing(machine: Machine, tmp_path: Path) -> None:
