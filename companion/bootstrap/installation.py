@@ -34,6 +34,7 @@ from companion.bootstrap.describing import described
 from companion.bootstrap.games import Installed, installed
 from companion.bootstrap.recordings import begun_recording
 from companion.bootstrap.sample import sample_of
+from companion.bootstrap.shared import Shared
 from companion.bootstrap.sheets import join_cards, printed
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder, Elsewhere
@@ -157,6 +158,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         view=CameraView(looking, check, read_anything),
         calibrating=calibrating,
         boxes=None if folder is None else Boxes(BoxesFolder(folder.boxes, folder.catalogs), _manifests(found)),
+        shared_catalogs=None if folder is None else Shared(installed(), folder.catalogs),
         backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),
         care=care,
         certificates=certificates,

@@ -14,6 +14,7 @@ from companion.service.people.devices import Devices
 from companion.service.people.guests import Guests, KeptForNow
 from companion.service.people.logins import Logins
 from companion.service.people.preferences import KeptNowhere, Preferences
+from companion.service.shared_catalogs import SharedCatalogs
 from companion.service.sight.asking import Asking
 from companion.service.sight.calibrating import Calibrating
 from companion.service.sight.camera_check import CameraCheck
@@ -82,6 +83,7 @@ class Services:
     ``guests`` are the phones and screens that came in by a code.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
     ``boxes`` are the owners' boxes that are being taught; ``None`` where nothing can be kept.
+    ``shared_catalogs`` are those that can be passed on as files; ``None`` where nothing is kept.
     ``backups`` are made by themselves and on demand; ``None`` where nothing is kept.
     ``care`` says what works; ``None`` where nothing is kept.
     ``captive``: phones on a hotspot that look for the internet are shown the way here.
@@ -112,6 +114,7 @@ class Services:
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)
     boxes: Boxes | None = None
+    shared_catalogs: SharedCatalogs | None = None
     backups: Backups | None = None
     care: Care | None = None
     certificates: Certificates | None = None

@@ -223,6 +223,7 @@ PLACES: tuple[Place, ...] = (
     Place("no_contact", "stranger", "/no-contact"),
     Place("rules", "stranger", "/rules"),
     Place("words", "stranger", "/words"),
+    Place("catalogs", "banker", "/catalogs"),
     Place("trust", "stranger", "/trust"),
     Place("own_screen", "stranger", "/screen"),
     Place("captive", "stranger", "/captive"),

@@ -30,6 +30,8 @@ CHECKS = [
     told.response_schema_conformance,
 ]
 
+schemathesis.serializer.alias("application/toml", "text/plain")
+
 
 @pytest.fixture
 def quiet() -> Iterator[None]:

@@ -53,7 +53,7 @@ def restore(name: str) -> tuple[Response, int]:
     except UnknownBackup:
         raise Problem(404, "not_found", "No such backup.") from None
     except BackupFault as fault:
-        raise Problem(422, "malformed", f"This backup cannot be put in place: {fault}.") from None
+        raise Problem(422, "backup_unfit", f"This backup cannot be put in place: {fault}.") from None
     return jsonify({"restores": name}), 202
 
 

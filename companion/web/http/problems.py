@@ -40,6 +40,8 @@ TITLES: Mapping[str, str] = {
     "not_stored": "It could not be kept",
     "unteachable": "Not on such a card",
     "unfinished": "It does not add up yet",
+    "catalog_faulty": "A catalog with faults",
+    "backup_unfit": "No backup that can be put in place",
 }
 """Kind of problem to its title.  The kind is the last part of ``type``; a refusal's type leads to its rule instead."""
 

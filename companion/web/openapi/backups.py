@@ -62,7 +62,7 @@ BACKUP_PATHS: dict[str, Part] = {
             "restoreBackup",
             "Put a backup in place of all that is here, for the banker; then nobody is served for some seconds.",
             ok("It does, and is put in place now.", content(thing({"restores": TEXT}, closed=True)), 202),
-            (*_BANKER, *SENDING),
+            (*_BANKER, *SENDING, "backup_unfit"),
             parameters=[in_path("name", TEXT, "The name of the backup.")],
         ),
     },

@@ -79,6 +79,8 @@ STATUS_OF_KIND = {
     "not_stored": 507,
     "unteachable": 422,
     "unfinished": 422,
+    "catalog_faulty": 422,
+    "backup_unfit": 422,
 }
 
 
@@ -105,6 +107,7 @@ def problem_responses() -> Part:
         "unreadable": {"image": TEXT, "error": TEXT},
         "internal": {"reference": TEXT},
         "unteachable": {"field": TEXT},
+        "catalog_faulty": {"faults": listed(thing({"line": NUMBER, "place": TEXT, "detail": TEXT}, closed=True))},
     }
     return {
         kind: {

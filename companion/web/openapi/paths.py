@@ -20,6 +20,7 @@ from companion.web.openapi.calls import (
 )
 from companion.web.openapi.camera import CAMERA_PATHS
 from companion.web.openapi.camera_check import CHECK_PATHS
+from companion.web.openapi.catalogs import CATALOG_PATHS
 from companion.web.openapi.devices import DEVICE_PATHS
 from companion.web.openapi.knowing import KNOWING_PATHS
 from companion.web.openapi.parts import (
@@ -279,6 +280,7 @@ PATHS: dict[str, Part] = {
     **CALIBRATION_PATHS,
     **DEVICE_PATHS,
     **BOX_PATHS,
+    **CATALOG_PATHS,
     **BACKUP_PATHS,
 }
 """Every call there is."""

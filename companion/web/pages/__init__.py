@@ -13,6 +13,7 @@ from companion.web.faces import manifest_face
 from companion.web.pages import (
     backups,
     calibrate,
+    catalogs,
     dress,
     entrance,
     glossary,
@@ -32,6 +33,7 @@ from companion.web.pages import (
 PAGES = (
     backups,
     calibrate,
+    catalogs,
     dress,
     entrance,
     glossary,

@@ -1,0 +1,121 @@
+"""Catalogs as files over the HTTP interface: saved, taken in, copied, compared; for the banker alone."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.bootstrap.games import installed
+from companion.bootstrap.shared import Shared
+from companion.service.people.logins import Caller
+from companion.service.services import Services
+from companion.web import create_app
+
+CATALOGS = "/api/v1/catalogs"
+HOUSE = f"{CATALOGS}/master_builder/house"
+TOML = {"Content-Type": "application/toml"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "catalogs"
+
+
+@pytest.fixture
+def app(services: Services, folder: Path) -> Flask:
+    return create_app(replace(services, shared_catalogs=Shared(installed(), folder)))
+
+
+def named(banker: FlaskClient) -> dict[str, dict[str, object]]:
+    listed = banker.get(CATALOGS).json
+    assert listed is not None
+    return {f"{one['game']}/{one['name']}": one for one in listed["catalogs"]}
+
+
+def test_a_catalog_that_was_saved_is_taken_in_elsewhere_and_is_the_same(banker: FlaskClient, folder: Path) -> None:
+    # given the file of a catalog
+    saved = banker.get(f"{HOUSE}.toml")
+    assert saved.mimetype == "application/toml"
+    assert 'filename="house.toml"' in saved.headers["Content-Disposition"]
+
+    # when it is taken in under a name
+    kept = banker.post(f"{CATALOGS}/from-a-friend", data=saved.data, headers=TOML)
+
+    # then it is there, somebody's own, and equals the other
+    assert kept.status_code == 201
+    assert named(banker)["master_builder/from-a-friend"] == kept.json
+    assert kept.json == {**named(banker)["master_builder/house"], "name": "from-a-friend", "own": True}
+    assert (folder / "from-a-friend.toml").read_bytes() == saved.data
+    assert banker.get(f"{HOUSE}/differences?from=from-a-friend").json == {"differences": []}
+
+
+def test_a_copy_that_was_changed_says_where_it_differs(banker: FlaskClient, folder: Path) -> None:
+    assert banker.post(f"{HOUSE}/copy", json={"name": "mine"}).status_code == 201
+    text = (folder / "mine.toml").read_text(encoding="utf-8")
+    wage = text.index("wage = ", text.index("W07"))
+    (folder / "mine.toml").write_text(f"{text[:wage]}wage = 4000{text[text.index(chr(10), wage) :]}", encoding="utf-8")
+
+    told = banker.get(f"{CATALOGS}/master_builder/mine/differences?from=house").json
+
+    assert told is not None
+    (one,) = told["differences"]
+    assert "W07" in one["place"]
+    assert "wage" in one["place"]
+    assert (one["a"], one["b"]) == (4000, 5000)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("mine", b'game = "master_builder"\nnot = [toml', "mine.toml:2: no TOML"),
+        ("mine", b'game = "chess"\n', "it does not say for which game it is"),
+        ("mine", b'game = "master_builder"\nname = "x"\n', ""),
+        ("mine", b'game = "master_builder"\n' + b"a." * 40 + b"a = 1\n", "dots in a key"),
+        ("mine", b'game = "master_builder"\n' + b"#" * 200_001, "larger than 200000 bytes"),
+        ("mine", b"\xff\xfe\x00", ""),
+        ("My Box", b'game = "master_builder"\n', "no name for a catalog"),
+        ("house", b'game = "master_builder"\n', "is called house already"),
+    ],
+)
+def test_a_file_that_does_not_do_is_refused_with_its_faults_and_nothing_is_kept(
+    banker: FlaskClient, folder: Path, name: str, text: bytes, told: str
+) -> None:
+    answer = banker.post(f"{CATALOGS}/{name}", data=text, headers=TOML)
+
+    assert answer.status_code == 422
+    assert answer.json is not None
+    words = " ".join(fault["detail"] for fault in answer.json["faults"])
+    assert told in words
+    assert answer.json["faults"]
+    assert str(folder.parent) not in words
+    assert "shared.toml" not in words
+    assert not folder.exists() or not list(folder.iterdir())
+
+
+def test_what_is_not_there_or_for_others_is_refused(
+    banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient]
+) -> None:
+    for path in ("/chess/house.toml", "/master_builder/nothing.toml", "/master_builder/..%2fhouse.toml"):
+        assert banker.get(f"{CATALOGS}{path}").status_code == 404
+    assert banker.get(f"{HOUSE}/differences?from=nothing").status_code == 404
+    assert banker.post(f"{CATALOGS}/master_builder/nothing/copy", json={"name": "mine"}).status_code == 404
+    assert banker.post(f"{HOUSE}/copy", json={"name": 7}).status_code == 400
+    assert banker.post(f"{CATALOGS}/mine", data=b"x", headers={"Content-Type": "text/plain"}).status_code == 415
+    guest = as_caller(Caller("player", "blue", "t1"))
+    assert guest.get(CATALOGS).status_code == 403
+    assert guest.get(f"{HOUSE}.toml").status_code == 403
+
+
+def test_the_page_lists_them_and_says_why_a_file_cannot_be_played_with(banker: FlaskClient, folder: Path) -> None:
+    folder.mkdir()
+    (folder / "torn.toml").write_text('game = "master_builder"\nname = "Torn"\n', encoding="utf-8")
+
+    page = banker.get("/catalogs").text
+
+    assert "Master Builder" in page
+    assert f'href="{HOUSE}.toml"' in page
+    assert "torn" in page
+    assert named(banker)["master_builder/torn"]["fault"]
