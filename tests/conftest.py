@@ -4,6 +4,7 @@ import os
 
 import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import expect
 
 from tests import chromium
 
@@ -16,6 +17,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("companion")
+# The same for pages: what is expected of one may take its time on a machine that does two things at once.
+expect.set_options(timeout=15_000)
 
 
 def is_steered(item: pytest.Item) -> bool:
