@@ -25,7 +25,7 @@ def register_hosts(app: Flask) -> None:
 
 
 def _meant_for_us() -> AnyResponse | None:
-    host = _name_of(request.headers.get("Host", ""))
+    host = name_in(request.headers.get("Host", ""))
     if host is not None and _is_ours(host):
         return None
     here = next(iter(services().reachable(int(request.environ.get("SERVER_PORT", 80)))), "")
@@ -35,7 +35,7 @@ def _meant_for_us() -> AnyResponse | None:
     return Response(f"{detail}\n", status=421, mimetype="text/plain")
 
 
-def _name_of(header: str) -> str | None:
+def name_in(header: str) -> str | None:
     """Give the name in a Host header, in small letters and without port and brackets; ``None``: there is none."""
     name, colon, port = header.strip().lower().rpartition(":")
     if not colon or header.rstrip().endswith("]"):

@@ -11,7 +11,7 @@ from companion.service.table.table import Table
 from companion.web.http.auth import services
 from companion.web.http.entrances import first_page, let_in
 from companion.web.http.guests import evening_code
-from companion.web.http.hosts import LOCAL, plain_address
+from companion.web.http.hosts import LOCAL, name_in, plain_address
 from companion.web.pages.language import page_values, remember_language
 
 blueprint = Blueprint("own_screen", __name__)
@@ -37,9 +37,9 @@ def screen() -> AnyResponse:
 def _is_this_machine() -> bool:
     """Say whether a browser on this very machine asks; what a proxy passes on is somebody else's."""
     ends = (request.remote_addr or "", plain_address(request.environ.get(LOCAL, "")))
-    name = request.host.rpartition(":")[0] or request.host
+    name = name_in(request.headers.get("Host", ""))
     passed_on = any(header in request.headers for header in ("Forwarded", "X-Forwarded-For", "Via"))
-    return all(map(_is_loopback, ends)) and name in {"localhost", "127.0.0.1", "[::1]"} and not passed_on
+    return all(map(_is_loopback, ends)) and name in {"localhost", "127.0.0.1", "::1"} and not passed_on
 
 
 def _is_loopback(address: str) -> bool:
