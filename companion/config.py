@@ -37,6 +37,11 @@ class DataFolder:
         return self.path / "boxes"
 
     @property
+    def pictures(self) -> Path:
+        """Pictures of the cards of these boxes."""
+        return self.path / "pictures"
+
+    @property
     def mats(self) -> Path:
         """Table mats of one's own, one TOML file each."""
         return self.path / "mats"

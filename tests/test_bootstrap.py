@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
-from companion.bootstrap import installation
+from companion.bootstrap import cameras, installation
 from companion.bootstrap.installation import Running
 from companion.config import DataFolder, data_folder
 from companion.gamekit.faults import CatalogError
@@ -25,7 +25,7 @@ START: dict[str, Any] = {
 
 @contextmanager
 def opened(path: Path) -> Iterator[Running]:
-    source, furniture = installation.camera("none")
+    source, furniture = cameras.camera("none")
     running = installation.running(DataFolder(path), source, furniture)
     try:
         yield running
@@ -57,13 +57,13 @@ def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_l
 
 
 def test_the_simulated_camera_comes_with_its_table() -> None:
-    source, furniture = installation.camera("sim:4")
+    source, furniture = cameras.camera("sim:4")
 
     assert source.name == "sim:4"
     assert furniture is not None
     furniture.lay_on_tray("W07")
     with pytest.raises(CameraError):
-        installation.camera("nonsense")
+        cameras.camera("nonsense")
 
 
 def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Boxes that are being taught, each a JSON file in the data folder, and the catalogs that they become."""
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 import tomli_w
 
 from companion.adapters.catalog_files import catalog_names
+from companion.adapters.written import written
 from companion.gamekit.manifest import Manifest
 from companion.service.teaching.boxes import Box
 
@@ -30,9 +30,9 @@ class BoxesFolder:
 
     def write(self, box: Box) -> None:
         """Keep a box."""
-        about = {"game": box.game, "name": box.name, "catalog": box.catalog, "cards": box.cards}
+        about = {"game": box.game, "name": box.name, "catalog": box.catalog, "earlier": box.earlier, "cards": box.cards}
         text = json.dumps(about, ensure_ascii=False, indent=1) + "\n"
-        _written(self._boxes / f"{box.id}.json", text)
+        written(self._boxes / f"{box.id}.json", text.encode())
 
     def remove(self, box: str) -> None:
         """Forget a box."""
@@ -48,7 +48,7 @@ class BoxesFolder:
             if path.exists() and path.read_text("utf-8") == text:
                 return wish
             if not path.exists() and wish not in catalog_names(game.cards(), self._catalogs):
-                _written(path, text)
+                written(path, text.encode())
                 return wish
             number += 1
 
@@ -58,22 +58,8 @@ def _box(path: Path) -> Box | None:
         data = json.loads(path.read_text("utf-8"))
         catalog = data["catalog"]
         cards = {str(card): dict(values) for card, values in data["cards"].items()}
-        return Box(path.stem, str(data["game"]), str(data["name"]), cards, catalog if catalog is None else str(catalog))
+        earlier = tuple(str(name) for name in data.get("earlier", ()))
+        kept_as = catalog if catalog is None else str(catalog)
+        return Box(path.stem, str(data["game"]), str(data["name"]), cards, kept_as, earlier)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
-
-
-def _written(path: Path, text: str) -> None:
-    """Write beside, sync, rename, sync the folder."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".part")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

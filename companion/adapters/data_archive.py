@@ -27,7 +27,7 @@ SETTINGS, PREFERENCES = "settings.toml", "preferences.toml"
 FILES = (JOURNAL, KEEPSAKES, SETTINGS, PREFERENCES)
 SIDES = tuple(f"{name}{side}" for name in (JOURNAL, KEEPSAKES) for side in ("-wal", "-shm"))
 OUR_TABLES = {"tables", "entries", "_sqlite_migrations"}
-FOLDERS = {"catalogs/": ".toml", "profiles/": ".toml", "mats/": ".toml", "boxes/": ".json"}
+FOLDERS = {"catalogs/": ".toml", "profiles/": ".toml", "mats/": ".toml", "boxes/": ".json", "pictures/": ".jpg"}
 """Folders, and what the files in each end on."""
 BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
 """What unpacking raises where bytes are not what they should be."""

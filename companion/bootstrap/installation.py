@@ -13,9 +13,8 @@ from companion.adapters.addresses import own_addresses
 from companion.adapters.backup_folder import BackupFolder
 from companion.adapters.boxes_folder import BoxesFolder
 from companion.adapters.cameras.files import now_ms
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.adapters.cameras.specs import open_camera
-from companion.adapters.clock import SystemClock, local_now
+from companion.adapters.card_pictures import CardPictures
+from companion.adapters.clock import local_now
 from companion.adapters.guests_file import GuestsFile
 from companion.adapters.jpeg import to_jpeg
 from companion.adapters.latest_log import LatestLog
@@ -23,20 +22,19 @@ from companion.adapters.latest_numbers import LatestNumbers
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.preferences_file import PreferencesFile
 from companion.adapters.profile_files import ProfileFolder
-from companion.adapters.recordings.camera import RecordedCamera
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
 from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
-from companion.adapters.tag_readers import FrameReader, read_anything, read_frame, read_picture, sightings_in
-from companion.bootstrap import bundled_catalog, deck_of, editions, label_texts, tables
+from companion.adapters.tag_readers import read_anything, read_frame, read_picture
+from companion.bootstrap import editions, tables
+from companion.bootstrap.cameras import decks_of, looking_through
 from companion.bootstrap.care import Care
 from companion.bootstrap.describing import described
-from companion.bootstrap.games import Installed, installed
-from companion.bootstrap.recordings import begun_recording
+from companion.bootstrap.games import installed
 from companion.bootstrap.sample import sample_of
 from companion.bootstrap.shared import Shared
 from companion.bootstrap.sheets import join_cards, printed
-from companion.bootstrap.sight import known_mats, mat_sight
+from companion.bootstrap.sight import known_mats
 from companion.config import DataFolder, Elsewhere
 from companion.gamekit.manifest import Manifest
 from companion.service.backups import Backups
@@ -47,67 +45,18 @@ from companion.service.people.logins import Logins
 from companion.service.people.preferences import KeptNowhere, Preferences
 from companion.service.services import Certificates, Services
 from companion.service.sight.asking import Asking
-from companion.service.sight.beside import Others
 from companion.service.sight.calibrating import Calibrating
 from companion.service.sight.camera import Camera
 from companion.service.sight.camera_check import CameraCheck
 from companion.service.sight.camera_view import CameraView
-from companion.service.sight.dice_eye import DiceEye
-from companion.service.sight.keepsakes import Keepsakes
-from companion.service.sight.recording import Recorder
+from companion.service.sight.card_place import CardPlace
 from companion.service.sight.scanner import Scanner
-from companion.service.sight.strangers import Strangers
 from companion.service.table.table import Table
 from companion.service.table.tables import Tables
 from companion.service.teaching.boxes import Boxes
-from companion.vision.dice.read import read_dice
-from companion.vision.label.tag import Deck
+from companion.service.teaching.faces import Faces
 
 log = logging.getLogger(__name__)
-
-
-def camera(spec: str, games: Installed | None = None, *, patient: bool = False) -> tuple[Camera, Furniture | None]:
-    """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at, and its cards.
-
-    ``patient``: one that is not there now is tried again and again.
-    """
-    laid: list[SimulatedTable] = []
-
-    def simulated(seed: int) -> SimulatedTable:
-        known = games or installed()
-        laid.append(SimulatedTable(seed, _every_label(known), mats=known_mats(games=known)))
-        return laid[0]
-
-    opened = open_camera(spec, simulated, patient=patient)
-    return opened, laid[0] if laid else None
-
-
-def _every_label(games: Installed) -> dict[str, str]:
-    """Give the labels of all bundled decks by card; where two games have a card of one name, the default game's."""
-    first = games.manifest()
-    rest = (one for one in games.manifests.values() if one is not first)
-    texts: dict[str, str] = {}
-    for manifest in (first, *rest):
-        texts = {**label_texts(manifest, bundled_catalog(manifest)), **texts}
-    return texts
-
-
-def scanner(
-    source: Camera,
-    mat: MatSight | None = None,
-    keepsakes: Keepsakes | None = None,
-    recorder: Recorder | None = None,
-    decks: Mapping[str, Deck] | None = None,
-) -> Scanner:
-    """Look through a camera.
-
-    ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program, ``recorder`` is told what comes of them;
-    ``decks``: those of all games here, so that a card of another one can be told.
-    """
-    strangers = partial(Strangers, partial(sightings_in, mode="frame"), decks or {})
-    others = Others(strangers, partial(DiceEye, read_dice))
-    asking = Asking(SystemClock(), keepsakes)
-    return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder, others=others)
 
 
 def services(  # noqa: PLR0913 - what an installation stands on
@@ -125,6 +74,8 @@ def services(  # noqa: PLR0913 - what an installation stands on
     backups: Path | None = None,
     care: Care | None = None,
     certificates: Certificates | None = None,
+    boxes: Boxes | None = None,
+    faces: Faces | None = None,
 ) -> Services:
     """Put together what the pages stand on; new tables are looked at, those in the bin no more.
 
@@ -157,7 +108,9 @@ def services(  # noqa: PLR0913 - what an installation stands on
         check=check,
         view=CameraView(looking, check, read_anything),
         calibrating=calibrating,
-        boxes=None if folder is None else Boxes(BoxesFolder(folder.boxes, folder.catalogs), _manifests(found)),
+        boxes=boxes,
+        faces=faces,
+        card_place=CardPlace(partial(getattr, looking, "latest")),
         shared_catalogs=None if folder is None else Shared(installed(), folder.catalogs),
         backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),
         care=care,
@@ -248,7 +201,9 @@ def running(  # noqa: PLR0913 - what an operator may wish
         )
     found = tables(opened_games, journal)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
-    looking = _looking(folder, source, keepsakes, record, _decks(found))
+    boxes = Boxes(BoxesFolder(folder.boxes, folder.catalogs), _manifests(found))
+    faces = Faces(boxes, CardPictures(folder.pictures), to_jpeg, posted_picture)
+    looking = looking_through(folder, source, keepsakes, record, decks_of(found), faces)
     latest = found.latest_unfinished()
     if latest is not None:
         looking.attach(latest, resumed=True)
@@ -265,6 +220,8 @@ def running(  # noqa: PLR0913 - what an operator may wish
         known_as=known_as,
         backups=backups,
         certificates=certificates,
+        boxes=boxes,
+        faces=faces,
         care=Care(
             *(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
             Elsewhere(backups, None if certificates is None else certificates.brought),
@@ -282,18 +239,3 @@ def _want_the_journal(folder: DataFolder) -> None:
             "companion serve --new-journal"
         )
         raise JournalFileError(message)
-
-
-def _decks(found: Tables) -> dict[str, Deck]:
-    manifests = _manifests(found)
-    return {name: deck_of(manifest, bundled_catalog(manifest)) for name, manifest in manifests.items()}
-
-
-def _looking(
-    folder: DataFolder, source: Camera, keepsakes: Keepsakes, record: Path | None, decks: Mapping[str, Deck]
-) -> Scanner:
-    mat = mat_sight(folder, source.name)
-    if record is None:
-        return scanner(source, mat, keepsakes, decks=decks)
-    recorder = begun_recording(record, folder, source.name)
-    return scanner(RecordedCamera(source, recorder), mat, keepsakes, recorder, decks=decks)

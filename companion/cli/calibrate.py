@@ -136,11 +136,11 @@ def table(spec: str, seconds: float, data: str | None) -> int:
 
 
 def _opened(spec: str) -> "Camera":
-    from companion.bootstrap import installation
+    from companion.bootstrap import cameras
     from companion.service.sight.camera import CameraError
 
     try:
-        return installation.camera(spec)[0]
+        return cameras.camera(spec)[0]
     except CameraError as error:
         raise click.ClickException(str(error)) from error
 

@@ -131,19 +131,19 @@ def _go_back(backup: Path, folder: DataFolder, saying: "Saying") -> None:
 
 def _camera(spec: str | None, saying: "Saying") -> "tuple[Camera, Furniture | None]":
     """Open the camera that was named, or the first one there is, or the simulated one."""
-    from companion.bootstrap import installation
+    from companion.bootstrap import cameras
     from companion.service.sight.camera import CameraAbsentError, CameraError
 
     if spec is not None:
         try:
-            return installation.camera(spec)
+            return cameras.camera(spec)
         except CameraAbsentError as error:
             saying.line(f"{error}; trying on")
-            return installation.camera(spec, patient=True)
+            return cameras.camera(spec, patient=True)
         except CameraError as error:
             raise click.ClickException(str(error)) from error
     try:
-        return installation.camera(DEFAULT_CAMERA)
+        return cameras.camera(DEFAULT_CAMERA)
     except CameraError as error:
         saying.line(f"{error}; the simulated camera plays instead")
-        return installation.camera("sim")
+        return cameras.camera("sim")

@@ -8,7 +8,7 @@ from typing import Protocol
 import click
 
 from companion.adapters.addresses import EVERYWHERE, own_addresses
-from companion.adapters.allocator import keep_few_heaps
+from companion.adapters.allocator import keep_little
 from companion.adapters.announcing import Announcement
 from companion.adapters.certificates.kept import Certificates
 from companion.adapters.certificates.renewal import Renewal
@@ -43,7 +43,7 @@ def serve_until_stopped(
 
     What people need to know goes to stderr.
     """
-    keep_few_heaps()
+    keep_little()
     app = create_app(services)
     tls = None if place.certificates is None else place.certificates.context
     try:

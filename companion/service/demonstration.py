@@ -36,6 +36,10 @@ class Furniture(Protocol):
         """Lay a card where the camera sees it."""
         ...
 
+    def lay_bare(self, card: str) -> None:
+        """Lay a card there that bears no label."""
+        ...
+
     @property
     def zones(self) -> tuple[str, ...]:
         """The zones of the mat that lies there; none without a mat."""

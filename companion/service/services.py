@@ -19,10 +19,12 @@ from companion.service.sight.asking import Asking
 from companion.service.sight.calibrating import Calibrating
 from companion.service.sight.camera_check import CameraCheck
 from companion.service.sight.camera_view import CameraView
+from companion.service.sight.card_place import CardPlace
 from companion.service.sight.scanner import Scanner
 from companion.service.table.preparations import Preparations
 from companion.service.table.tables import Tables
 from companion.service.teaching.boxes import Boxes
+from companion.service.teaching.faces import Faces
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,8 @@ class Services:
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
     ``guests`` are the phones and screens that came in by a code.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
-    ``boxes`` are the owners' boxes that are being taught; ``None`` where nothing can be kept.
+    ``boxes`` are the owners' boxes that are being taught, ``faces`` the pictures of their cards; ``None`` where nothing
+    can be kept.  ``card_place`` is where cards are laid under the camera so that their picture is taken.
     ``shared_catalogs`` are those that can be passed on as files; ``None`` where nothing is kept.
     ``backups`` are made by themselves and on demand; ``None`` where nothing is kept.
     ``care`` says what works; ``None`` where nothing is kept.
@@ -114,6 +117,8 @@ class Services:
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)
     boxes: Boxes | None = None
+    faces: Faces | None = None
+    card_place: CardPlace | None = None
     shared_catalogs: SharedCatalogs | None = None
     backups: Backups | None = None
     care: Care | None = None

@@ -10,7 +10,7 @@ from companion import bootstrap
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
-from companion.bootstrap import default_catalog, installation
+from companion.bootstrap import cameras, default_catalog
 from companion.bootstrap.games import edition
 from companion.bootstrap.sight import known_mats
 from companion.gamekit.manifest import Manifest
@@ -61,7 +61,7 @@ def simulate(
     furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)
     furniture.lay_mat(mat)
     camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None)
-    scanner = installation.scanner(camera, None if mat is None else MatSight(list(mats.values())))
+    scanner = cameras.scanner(camera, None if mat is None else MatSight(list(mats.values())))
     scanner.attach(table)
     piles = bots.shuffled(catalog, seed)
     stopping = threading.Event()

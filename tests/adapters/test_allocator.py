@@ -8,8 +8,8 @@ import pytest
 
 PROGRAM = """
 import threading
-from companion.adapters.allocator import keep_few_heaps
-assert keep_few_heaps()
+from companion.adapters.allocator import keep_little
+assert keep_little()
 held, gate = [], threading.Barrier(33)
 def work():
     held.append([bytes(500) for _ in range(200)])

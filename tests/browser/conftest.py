@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.bootstrap.cameras import camera
 from companion.bootstrap.https import certificates
-from companion.bootstrap.installation import camera, running
+from companion.bootstrap.installation import running
 from companion.config import DataFolder
 from companion.service.services import Services
 from companion.service.sight.watch import Watch

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.jpeg import to_jpeg
-from companion.bootstrap.installation import camera
+from companion.bootstrap.cameras import camera
 from tests.browser.conftest import QUIET, Installation
 from tests.browser.test_first_hires import signed_in, started
 from tests.chromium import CHROMIUM

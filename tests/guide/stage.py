@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.bootstrap.installation import camera, running
+from companion.bootstrap.cameras import camera
+from companion.bootstrap.installation import running
 from companion.config import DataFolder
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.strengths import STRENGTHS

@@ -16,7 +16,7 @@ from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.memory_journal import MemoryJournal
 from companion.adapters.recordings.camera import RecordedCamera
 from companion.adapters.recordings.recorded import Recording
-from companion.bootstrap import installation
+from companion.bootstrap import cameras
 from companion.bootstrap.recordings import begun_recording, kept_as_test
 from companion.config import DataFolder
 from companion.service.sight.scanner import Scanner
@@ -59,7 +59,7 @@ class Evening:
         self.recorder = begun_recording(folder / "recordings", data, film.name)
         self.camera = RecordedCamera(film, self.recorder)
         sight = MatSight([] if mat is None else [mat])
-        self.scanner: Scanner = installation.scanner(self.camera, sight, recorder=self.recorder)
+        self.scanner: Scanner = cameras.scanner(self.camera, sight, recorder=self.recorder)
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
         tables = bootstrap.tables(house_games(), MemoryJournal())

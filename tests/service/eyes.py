@@ -7,7 +7,7 @@ from companion import bootstrap
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
-from companion.bootstrap import installation
+from companion.bootstrap import cameras
 from companion.service.table.table import Table
 from tests.opened import house_games, house_texts
 
@@ -33,7 +33,7 @@ class Eyes:
         camera = camera_over_a_table()
         self.furniture = camera.table
         self.furniture.clear()
-        self.scanner = installation.scanner(camera)
+        self.scanner = cameras.scanner(camera)
         self.scanner.attach(self.table)
 
     def begin(self) -> Table:

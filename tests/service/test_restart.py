@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from companion.bootstrap.installation import Running, camera, running
+from companion.bootstrap.cameras import camera
+from companion.bootstrap.installation import Running, running
 from companion.config import DataFolder
 from companion.engine.placement import Placement
 from companion.service.sight.proposal import Eye

@@ -12,7 +12,7 @@ from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
-from companion.bootstrap import installation
+from companion.bootstrap import cameras
 from companion.bootstrap.sight import known_mats
 from companion.service.table.differences import ABSENT_MS, LASTING_MS
 from companion.service.table.table import Table
@@ -39,7 +39,7 @@ class OnMat:
         self.table: Table = tables.start(start, actor="banker", source="tap")
         self.furniture = camera.table
         self.furniture.clear()
-        self.scanner = installation.scanner(camera, MatSight(list(MATS.values())))
+        self.scanner = cameras.scanner(camera, MatSight(list(MATS.values())))
         self.scanner.attach(self.table)
 
     def lay(self, card: str, zone: str, number: int = 0) -> None:
@@ -138,7 +138,7 @@ def test_a_card_that_asks_is_in_view_and_no_difference_yet(given: OnMat) -> None
 
 def test_without_a_mat_nothing_is_compared(camera: SimulatedCamera) -> None:
     bare = OnMat(camera)
-    bare.scanner = installation.scanner(camera)
+    bare.scanner = cameras.scanner(camera)
     bare.scanner.attach(bare.table)
     bare.hire("W07")
     bare.lay("W07", "yellow")

@@ -9,7 +9,7 @@ from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
 from companion.adapters.tag_readers import sightings_in
-from companion.bootstrap import installation
+from companion.bootstrap import cameras
 from companion.service.sight.scanner import Scanner
 from companion.service.sight.strangers import Strangers
 from companion.service.table.table import Table
@@ -32,7 +32,7 @@ class Looking:
 
     def __init__(self, decks: dict[str, Deck]) -> None:
         self.furniture = SimulatedTable(2, {**house_texts(), **OTHERS})
-        self.scanner: Scanner = installation.scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS), decks=decks)
+        self.scanner: Scanner = cameras.scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS), decks=decks)
         self.tables = bootstrap.tables(house_games(), MemoryJournal())
         self.table = self.begin()
 

@@ -15,7 +15,7 @@ from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
 from companion.adapters.profile_files import keep_profile, kept_profile
-from companion.bootstrap import installation
+from companion.bootstrap import cameras, installation
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
 from companion.service.services import Services
@@ -49,7 +49,7 @@ def bench(folder: Path, camera: Camera, furniture: SimulatedTable | None) -> Ben
     data = DataFolder(folder)
     logins, pin = bootstrap.passing_logins()
     tables = bootstrap.tables(house_games(), MemoryJournal())
-    scanner = installation.scanner(camera, mat_sight(data, camera.name))
+    scanner = cameras.scanner(camera, mat_sight(data, camera.name))
     services = installation.services(tables, scanner, logins, furniture, data)
     return Bench(served(services, pin), services, data)
 

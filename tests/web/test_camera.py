@@ -13,7 +13,7 @@ from companion import bootstrap
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
-from companion.bootstrap import installation
+from companion.bootstrap import cameras, installation
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
 from companion.service.services import Services
@@ -26,11 +26,11 @@ from tests.web.test_camera_check import served
 @pytest.fixture
 def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     """A real scanner behind the simulated camera, a table at it, and a banker who is logged in."""
-    source, furniture = installation.camera("sim:4")
+    source, furniture = cameras.camera("sim:4")
     logins, pin = bootstrap.passing_logins()
     tables = bootstrap.tables(house_games(), MemoryJournal())
     services = installation.services(
-        tables, installation.scanner(source, MatSight(list(known_mats().values()))), logins, furniture
+        tables, cameras.scanner(source, MatSight(list(known_mats().values()))), logins, furniture
     )
     client = create_app(services).test_client()
     token = client.post("/api/v1/logins", json={"pin": pin}).get_json()["token"]
@@ -115,7 +115,7 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
     source = SimulatedCamera(furniture, frame_ms=200)
     logins, pin = bootstrap.passing_logins()
     tables = bootstrap.tables(house_games(), MemoryJournal())
-    scanner = installation.scanner(source, mat_sight(DataFolder(tmp_path), source.name))
+    scanner = cameras.scanner(source, mat_sight(DataFolder(tmp_path), source.name))
     services = installation.services(tables, scanner, logins, furniture)
     client = served(services, pin)
     first, second = (client.post("/api/v1/tables", json=START).get_json()["id"] for _ in range(2))

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from companion import bootstrap
 from companion.adapters.memory_journal import MemoryJournal
-from companion.bootstrap import installation
+from companion.bootstrap import cameras, installation
 from companion.service.people.logins import Caller
 from companion.service.services import Services
 from companion.service.sight.camera import CameraError
@@ -26,10 +26,10 @@ def served(services: Services, pin: str) -> FlaskClient:
 @pytest.fixture
 def simulated() -> Iterator[tuple[Services, FlaskClient]]:
     """No table yet; the banker is logged in."""
-    source, furniture = installation.camera("sim:4")
+    source, furniture = cameras.camera("sim:4")
     logins, pin = bootstrap.passing_logins()
     tables = bootstrap.tables(house_games(), MemoryJournal())
-    services = installation.services(tables, installation.scanner(source), logins, furniture)
+    services = installation.services(tables, cameras.scanner(source), logins, furniture)
     yield services, served(services, pin)
     source.close()
 
@@ -69,7 +69,7 @@ def test_a_camera_that_has_gone_says_why() -> None:
     source = FakeCamera([CameraError("camera usb:0: it gives no pictures; is it plugged in?")])
     logins, pin = bootstrap.passing_logins()
     tables = bootstrap.tables(house_games(), MemoryJournal())
-    services = installation.services(tables, installation.scanner(source), logins, None)
+    services = installation.services(tables, cameras.scanner(source), logins, None)
     client = served(services, pin)
 
     services.scanner.look()

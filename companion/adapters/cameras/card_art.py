@@ -35,6 +35,21 @@ def draw_card(card: str, text: str | None, seed: int, layout: LabelLayout = STAN
 
     ``text`` None gives it a label without code; one that no label can say is printed as an ordinary QR code.
     """
+    face, random = _without_label(card, seed)
+    label = _foreign_code(text, random) if text and parse_tag(text) is None else _label(text, card, layout)
+    paper, ink = random.uniform(*_PAPER), random.uniform(*_INK)
+    inked = (label.astype(np.float32) * (paper - ink) + 255 * ink).astype(np.uint8)
+    gap = round(_LABEL_GAP_MM * PIXELS_A_MM)
+    face[-gap - label.shape[0] : -gap, -gap - label.shape[1] : -gap] = inked[:, :, None]
+    return face
+
+
+def draw_bare_card(card: str, seed: int) -> Colours:
+    """Return the face of the same card on which nobody has put a label."""
+    return _without_label(card, seed)[0]
+
+
+def _without_label(card: str, seed: int) -> tuple[Colours, np.random.Generator]:
     random = np.random.default_rng([seed, zlib.crc32(card.encode())])
     height, width = round(CARD_HEIGHT_MM * PIXELS_A_MM), round(CARD_WIDTH_MM * PIXELS_A_MM)
     face = np.empty((height, width, 3), np.uint8)
@@ -52,12 +67,7 @@ def draw_card(card: str, text: str | None, seed: int, layout: LabelLayout = STAN
         end = int(random.integers(width // 3, width // 2))
         cv2.line(face, (2 * edge, top), (end, top), (40, 40, 40), round(0.7 * PIXELS_A_MM))
     cv2.putText(face, card, (2 * edge, height - 2 * edge), cv2.FONT_HERSHEY_SIMPLEX, 1.4, (20, 20, 20), 3, cv2.LINE_AA)
-    label = _foreign_code(text, random) if text and parse_tag(text) is None else _label(text, card, layout)
-    paper, ink = random.uniform(*_PAPER), random.uniform(*_INK)
-    inked = (label.astype(np.float32) * (paper - ink) + 255 * ink).astype(np.uint8)
-    gap = round(_LABEL_GAP_MM * PIXELS_A_MM)
-    face[-gap - label.shape[0] : -gap, -gap - label.shape[1] : -gap] = inked[:, :, None]
-    return face
+    return face, random
 
 
 def _label(text: str | None, card: str, layout: LabelLayout) -> Grey:

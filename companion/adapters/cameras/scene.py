@@ -4,7 +4,7 @@ The empty table is drawn once.  A card is drawn once as it looks from above; the
 softened and lit in its own small part of the picture.  Only noise is new in every frame.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from companion.adapters.cameras.card_art import (
     PIXELS_A_MM,
     Colours,
+    draw_bare_card,
     draw_card,
     draw_wood,
 )
@@ -28,6 +29,9 @@ _FINER = 3
 
 _MARGIN = 6
 """Pixels round a card that its softened edge reaches."""
+
+_FACES = 24
+"""So many drawn cards are kept."""
 
 _NOISE_ROOM = 256
 """Pixels by which the plate of noise is larger than the picture, so that each frame takes another part of it."""
@@ -67,8 +71,13 @@ class Scene:
         seed: int,
         layout: LabelLayout = STANDARD_LABEL,
         mat: LyingMat | None = None,
+        bare: Mapping[str, Colours | None] | None = None,
     ) -> None:
-        """Draw the empty table.  ``texts``: what the label of each card says, None for a label without a code."""
+        """Draw the empty table.  ``texts``: what the label of each card says, None for a label without a code.
+
+        ``bare``: cards without any label, and how they look; None: as the same card with one.
+        """
+        self._bare = {} if bare is None else bare
         self._layout = layout
         self._mat = mat
         self._optics = optics
@@ -161,13 +170,20 @@ class Scene:
         )
 
     def _face(self, card: str) -> tuple[Colours, Grey]:
-        """Draw what lies there, once: its colours, and by how much it covers what lies below."""
-        if card not in self._faces and is_die(card):
-            self._faces[card] = draw_die(card)
-        elif card not in self._faces:
-            face = draw_card(card, self._texts[card], self._seed, self._layout)
-            self._faces[card] = (face, np.full(face.shape[:2], 255, np.uint8))
+        """Draw what lies there, if not done lately: its colours, and by how much it covers what lies below."""
+        if card not in self._faces:
+            self._faces[card] = draw_die(card) if is_die(card) else self._drawn(card)
+            if len(self._faces) > _FACES:  # an evening of several games lays some hundred cards, each 800 kB
+                self._faces.pop(next(iter(self._faces)))
         return self._faces[card]
+
+    def _drawn(self, card: str) -> tuple[Colours, Grey]:
+        if card in self._bare:
+            looks = self._bare[card]
+            face = draw_bare_card(card, self._seed) if looks is None else looks
+        else:
+            face = draw_card(card, self._texts[card], self._seed, self._layout)
+        return face, np.full(face.shape[:2], 255, np.uint8)
 
     def _lit(
         self, picture: npt.NDArray[np.float32], share: npt.NDArray[np.float32], left: int, top: int

@@ -44,7 +44,8 @@ class SimulatedCamera:
     def _set_up(self, optics: Optics) -> None:
         """Look at the table through these optics."""
         self._bumps = self.table.bumps
-        self._scene = Scene(optics, self.table.texts, self.table.seed, mat=self.table.mat or self._mat)
+        seed = self.table.seed
+        self._scene = Scene(optics, self.table.texts, seed, mat=self.table.mat or self._mat, bare=self.table.bare)
         self._board = HeldBoard(optics)
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from calibration.mat import Mat
-from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, Colours
 from companion.adapters.cameras.dice_art import die_named, is_die
 from companion.adapters.cameras.fan import fan_in
 from companion.adapters.cameras.lying_mat import LyingMat
@@ -44,6 +44,8 @@ class SimulatedTable:
         self._mat: LyingMat | None = None
         self._places = _SPOTS
         self._board_held = False
+        self.bare: dict[str, Colours | None] = {}
+        """Cards that lie there without a label, and how they look, uint8 at six pixels a millimetre; None: as drawn."""
         self._texts: dict[str, str | None] = {card: None if blank_labels else text for card, text in labels.items()}
         self._lock = threading.Lock()
         self._lying: dict[str, LyingCard] = {}
@@ -172,6 +174,18 @@ class SimulatedTable:
             self._lying[other] = where
         self._lying.setdefault(card.card, card)
 
+    def lay_bare(self, card: str, looks: Colours | None = None) -> None:
+        """Lay a card on the tray that bears no label; ``looks``: its face, where it is not that of the simulation.
+
+        Raises:
+            ValueError: when there is no such card.
+
+        """
+        self._check(card)
+        self.bare[_bare(card)] = looks
+        self._texts.setdefault(_bare(card), None)
+        self.lay_on_tray(_bare(card))
+
     def bump(self) -> None:
         """Knock against the camera: it sees the table from a little elsewhere from now on."""
         with self._lock:
@@ -198,6 +212,7 @@ class SimulatedTable:
         self._check(card)
         with self._lock:
             self._lift(card)
+            self._lift(_bare(card))
 
     def clear(self) -> None:
         """Take everything off the table."""
@@ -223,6 +238,11 @@ class SimulatedTable:
         many = len(self._places)
         order = [(self._laid + step) % many for step in range(many)]
         return next((spot for spot in order if spot not in self._spots), order[0])
+
+
+def _bare(card: str) -> str:
+    """Name a card without a label."""
+    return f"bare {card}"
 
 
 def _places_in_tray(lying: LyingMat) -> tuple[tuple[float, float], ...]:

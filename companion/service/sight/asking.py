@@ -63,15 +63,15 @@ class Asking:
     def lay(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> bool:
         """Take in that a card came to rest: ask what it would mean, or do what a command card says.
 
-        ``True`` if anything changed.  A command card that fits no offer, or whose command is refused, says so.
-        How the table's dial stands for this kind of card decides whether anything is asked, and whether what is plain
+        ``True`` if anything changed.  A command card that fits no offer, or whose command is refused, says so.  How
+        the table's dial stands for this kind of card decides whether anything is asked, and whether what is plain
         waits for a tap.  A command card is a tap itself, but for UNDO, which takes back what may be another's.
         """
         dial = self.setting(table).of(kind_of(table.edition, placement.card))
         if dial == "ledger":
             return False
         word = table.edition.command_words.get(placement.card)
-        if word is not None:
+        if word is not None and eye.automatic:
             if word == "undo" and dial != "automatic":
                 undo = offered(table, word, eye.viewer)
                 return undo is not None and self._put(table, (placement, picture), eye, undo)
@@ -89,6 +89,7 @@ class Asking:
             return False
         if (
             dial == "automatic"
+            and eye.automatic
             and asked.command is not None
             and asked.question is None
             and is_plain(table, asked.command)

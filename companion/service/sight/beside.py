@@ -1,29 +1,55 @@
-"""What a camera looks for besides the cards of its table: cards of other games, and dice."""
+"""What a camera looks for besides the labels of its table: cards of other games, dice, and bare cards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from companion.service.sight.dice_eye import DiceEye
+from companion.service.sight.face_eye import FaceEye
+from companion.service.sight.proposal import Eye
 from companion.service.sight.strangers import Strangers
 from companion.service.table.table import Table
+from companion.vision.face.known import KnownFaces
+
+DICE, FACE = "dice", "face"
+"""What stands in place of a label's text for a throw, and what that of a bare card begins with."""
+BARE = Eye("faces", automatic=False)
+"""Who sees bare cards: it only ever asks."""
+InTray: TypeAlias = Callable[[float, float], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """How a table's other eyes are made: beside a game with these letters on its labels, for so many dice."""
+    """How a table's other eyes are made.
+
+    Beside a game with these letters on its labels, for so many dice, and for the faces of a game's catalog by name.
+    """
 
     strangers: Callable[[str], Strangers] | None = None
     dice: Callable[[int], DiceEye] | None = None
+    faces: Callable[[str, str], KnownFaces | None] | None = None
 
-    def beside(self, label_code: str, dice: int) -> tuple[Strangers | None, DiceEye | None]:
+    def beside(self, table: Table, in_tray: InTray) -> "Beside":
         """Make those of a table."""
-        return (
-            None if self.strangers is None else self.strangers(label_code),
-            None if self.dice is None or not dice else self.dice(dice),
+        manifest = table.edition.manifest
+        known = None if self.faces is None else self.faces(manifest.name, table.catalog_name)
+        return Beside(
+            None if self.strangers is None else self.strangers(manifest.label_code),
+            None if self.dice is None or not manifest.dice else self.dice(manifest.dice),
+            None if known is None else FaceEye(known, in_tray),
         )
 
 
-NO_OTHERS = Others()
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The other eyes of one table."""
+
+    strangers: Strangers | None = None
+    dice: DiceEye | None = None
+    faces: FaceEye | None = None
+
+
+NO_OTHERS, NOTHING_BESIDE = Others(), Beside()
 
 
 def awaits_dice(table: Table) -> bool:

@@ -16,12 +16,14 @@ class Eye:
     """Who or what saw a card.
 
     ``name`` tells the eyes of a table apart.  ``viewer`` is whose it is: a player's own device asks that player
-    and the banker, every other eye asks the banker alone.
+    and the banker, every other eye asks the banker alone.  What is not ``automatic`` waits for a tap whatever the dial
+    says: it may have been mistaken.
     """
 
     name: str
     source: Source = "camera"
     viewer: str = BANKER
+    automatic: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Cards under the camera become proposals at a table."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,13 +10,14 @@ import numpy.typing as npt
 from calibration.mat_sight import MatSight
 from companion.engine.placement import Placement
 from companion.service.sight.asking import Asking
-from companion.service.sight.beside import NO_OTHERS, Others, awaits_dice
+from companion.service.sight.beside import BARE, DICE, FACE, NO_OTHERS, NOTHING_BESIDE, Others, awaits_dice
 from companion.service.sight.camera import Camera, CameraError, Frame
-from companion.service.sight.dice_eye import DiceEye, Thrown
+from companion.service.sight.dice_eye import Thrown
+from companion.service.sight.face_eye import BareCard
 from companion.service.sight.pipeline import Looked, Pipeline, ReadFrame
 from companion.service.sight.proposal import Eye
 from companion.service.sight.recording import NoRecorder, Recorder
-from companion.service.sight.strangers import Strangers
+from companion.service.sight.telling import NO_CAMERA, told_beside
 from companion.service.table.differences import Differences, View
 from companion.service.table.table import Table
 from companion.vision.change import Box
@@ -27,8 +28,6 @@ from companion.vision.label.sighting import Sighting
 from companion.vision.label.tag import Deck, playing_deck
 
 ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
-DICE = "dice"
-"""What stands in place of a label's text for a throw."""
 CAMERA = "camera"
 """The name of the scanner among the eyes of a table."""
 
@@ -63,8 +62,7 @@ class Scanner:
         self._recorder = recorder or NoRecorder()
         self._differences = Differences()
         self._others = others
-        self._strangers: Strangers | None = None
-        self._dice: DiceEye | None = None
+        self._beside = NOTHING_BESIDE
         self._using = threading.RLock()
         self._table: Table | None = None
         self._frame: Frame | None = None
@@ -106,11 +104,12 @@ class Scanner:
             self._pipeline.attach(deck)
             self._recorder.attached(deck)
             self._differences = Differences(resumed=resumed)
-            self._strangers, self._dice = self._others.beside(manifest.label_code, manifest.dice)
+            self._beside = self._others.beside(table, self._in_tray)
             self._seen = ()
             for one in (before, table):
                 if one is not None:
                     self.asking.drop(one, CAMERA)
+                    self.asking.drop(one, BARE.name)
         if before is not None and before is not table:
             before.signal.bump()
         table.signal.bump()
@@ -120,11 +119,12 @@ class Scanner:
         with self._using:
             if self._table is not table:
                 return
-            self._table, self._seen, self._strangers, self._dice = None, (), None, None
+            self._table, self._seen, self._beside = None, (), NOTHING_BESIDE
             nothing = Deck("", frozenset())
             self._pipeline.attach(nothing)
             self._recorder.attached(nothing)
             self.asking.drop(table, CAMERA)
+            self.asking.drop(table, BARE.name)
 
     def due_ms(self) -> int | None:
         """Say in how many milliseconds from the latest frame a card will have rested; ``None``: none rests."""
@@ -157,14 +157,21 @@ class Scanner:
                 self._recorder.looked(looked, None, self._pipeline.mat_name)
                 return  # read for the table that was looked at before
             changed = self._take_in(looked)
-            table, strangers, dice = self._table, self._strangers, self._dice
+            table, beside = self._table, self._beside
         if changed and table is not None:
             table.signal.bump()
         # Last, and outside the lock: its own cards are told first, and nobody waits for it.
-        if dice is not None and table is not None:
-            self._throw(table, dice.observe(frame, awaited=awaits_dice(table)))
-        if strangers is not None and table is not None and strangers.observe(frame, looked.seen):
+        if table is None:
+            return
+        if beside.dice is not None:
+            self._throw(table, beside.dice.observe(frame, awaited=awaits_dice(table)))
+        if beside.strangers is not None and beside.strangers.observe(frame, looked.seen):
             table.signal.bump()
+        if beside.faces is not None:
+            before = beside.faces.lying
+            self._lay_bare(table, beside.faces.observe(frame, looked.seen))
+            if beside.faces.lying != before:
+                table.signal.bump()
 
     def _throw(self, table: Table, thrown: Thrown | None) -> None:
         """Ask whether dice at rest are the throw that is awaited."""
@@ -173,6 +180,20 @@ class Scanner:
             placement = Placement("place", DICE, said, TRAY, 1.0)
             self.asking.watches(table, self._eye, self._forget)
             self.asking.lay(table, placement, self._to_jpeg(thrown.part), self._eye)
+
+    def _lay_bare(self, table: Table, laid: Sequence[BareCard]) -> None:
+        """Ask about cards that were known by their faces."""
+        for one in laid:
+            if one.card is not None:
+                placement = Placement("place", f"{FACE} {one.card}", one.card, self._zone(*one.centre), 1.0)
+                self.asking.watches(table, BARE, self._forget)
+                self.asking.lay(table, placement, self._to_jpeg(one.picture), BARE)
+
+    def _zone(self, x: float, y: float) -> str:
+        return TRAY if self._pipeline.mat is None else self._pipeline.mat.zone_at_pixel(x, y) or ""
+
+    def _in_tray(self, x: float, y: float) -> bool:
+        return self._zone(x, y) == TRAY
 
     def _tell(self, problem: str | None) -> None:
         """Tell the screens when the camera was lost or came back.  What it saw before is no sight of now."""
@@ -227,8 +248,11 @@ class Scanner:
 
     def _forget(self, tag: str) -> None:
         with self._using:
-            if tag == DICE and self._dice is not None:
-                self._dice.again()
+            if tag == DICE and self._beside.dice is not None:
+                self._beside.dice.again()
+                return
+            if tag.startswith(FACE) and self._beside.faces is not None:
+                self._beside.faces.again(tag.removeprefix(FACE).strip())
                 return
             self._pipeline.tracker.forget(tag)
             self._recorder.forgot(tag)
@@ -236,7 +260,7 @@ class Scanner:
     @property
     def sees_dice(self) -> bool:
         """Say whether dice of the table's game are looked for."""
-        return self._dice is not None
+        return self._beside.dice is not None
 
     def sees(self, card: str) -> bool:
         """Say whether a card of the deck counts as being in view."""
@@ -247,15 +271,7 @@ class Scanner:
         """Say what the camera sees now: its state, and every card of the deck in view."""
         with self._using:
             if self.camera.name == "none":
-                nothing: dict[str, Any] = {
-                    "problem": None,
-                    "cards": [],
-                    "strangers": [],
-                    "mat": None,
-                    "differences": [],
-                    "resumed": False,
-                }
-                return {"camera": "none", "state": "none", **nothing}
+                return {**NO_CAMERA}
             lying = self._pipeline.tracker.lying()
             cards = [
                 {
@@ -272,15 +288,11 @@ class Scanner:
                 "state": state,
                 "problem": self._problem,
                 "cards": cards if here else [],
-                "strangers": self._told_strangers() if here else [],
+                **told_beside(self._beside if here and not self._problem else NOTHING_BESIDE),
                 "mat": self._pipeline.mat_name,
                 "differences": self._differences.as_json if here else [],
                 "resumed": here and self._differences.resumed,
             }
-
-    def _told_strangers(self) -> list[dict[str, str]]:
-        told = () if self._strangers is None or self._problem else self._strangers.told
-        return [{"text": one.text, "card": one.card, "game": one.game} for one in told]
 
     def live_picture(self) -> bytes | None:
         """Give the latest frame as JPEG; ``None`` when there was none yet."""

@@ -35,13 +35,17 @@ class Unfinished(Exception):  # noqa: N818 - as above
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box as far as it was taught: values by card, in the order of teaching; ``catalog``: what it was kept as."""
+    """A box as far as it was taught: values by card, in the order of teaching.
+
+    ``catalog``: what it was kept as last; ``earlier``: as what before.
+    """
 
     id: str
     game: str
     name: str
     cards: Mapping[str, Json] = field(default_factory=dict[str, Json])
     catalog: str | None = None
+    earlier: tuple[str, ...] = ()
 
 
 class BoxFiles(Protocol):
@@ -134,7 +138,8 @@ class Boxes:
                 raise Unfinished(faults)
             game = self.games[found.game]
             name = self._files.keep_catalog(found.id, self.teaches(found).tables(found.name, found.cards), game)
-            return self._kept(replace(found, catalog=name))
+            earlier = found.earlier if found.catalog in (None, name) else (*found.earlier, found.catalog)
+            return self._kept(replace(found, catalog=name, earlier=earlier))
 
     def faults(self, box: Box) -> list[tuple[str, str]]:
         """Say what does not add up: the place as people know it, and the mend."""

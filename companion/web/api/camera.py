@@ -13,7 +13,10 @@ from companion.web.http.strict_json import json_object
 from companion.web.pages.zones_drawn import zones_in_picture
 from companion.web.sentences import words_of
 
-_SENT = 'Send {"lay": "W07"} (and "zone"), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or {"bump": true}.'
+_SENT = (
+    'Send {"lay": "W07"} (and "zone", or "bare": true), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or '
+    '{"bump": true}.'
+)
 
 LONGEST_TEXT = 40
 """Of a code that is no card so much is told."""
@@ -60,7 +63,7 @@ def view(table_id: str) -> Response:
 @blueprint.post("/tables/<table_id>/simulated")
 @once
 def lay(table_id: str) -> Response:
-    """Take ``{"lay": "W07"}`` (and its ``zone``), ``{"take_away": "W07"}`` or ``{"bump": true}`` there.
+    """Take ``{"lay": "W07"}`` (and its ``zone``, or ``"bare": true``), ``{"take_away": "W07"}`` or ``{"bump": true}``.
 
     That is: for the table under the simulated camera.
     """
@@ -93,6 +96,8 @@ def _carry_out(furniture: Furniture, given: Mapping[str, Any]) -> None:
     match given:
         case {"lay": str() as card, **others} if not others:
             furniture.lay_on_tray(card)
+        case {"lay": str() as card, "bare": True, **others} if not others:
+            furniture.lay_bare(card)
         case {"lay": str() as card, "zone": str() as zone, **others} if not others:
             furniture.lay_in(card, zone)
         case {"take_away": str() as card, **others} if not others:

@@ -171,7 +171,10 @@ CAMERA_PATHS: dict[str, Part] = {
             (*INSIDE, *SENDING),
             parameters=[TABLE_ID],
             requestBody=body(
-                {"type": "object", "properties": {"lay": TEXT, "zone": TEXT, "take_away": TEXT, "bump": YES_NO}}
+                {
+                    "type": "object",
+                    "properties": {"lay": TEXT, "zone": TEXT, "bare": YES_NO, "take_away": TEXT, "bump": YES_NO},
+                }
             ),
         ),
     },

@@ -11,7 +11,7 @@ from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, l
 from companion.adapters.cameras.lying_mat import LyingMat
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.bootstrap import installation
+from companion.bootstrap import cameras
 from companion.bootstrap.sight import known_mats
 from companion.engine.placement import Placement
 from companion.games.men_at_work import GAME
@@ -36,7 +36,7 @@ class OnMat:
         self.site = Site("blue", "grey", **begun)
         self.furniture = camera.table
         self.furniture.clear()
-        self.scanner = installation.scanner(camera, MatSight([LYING.mat]))
+        self.scanner = cameras.scanner(camera, MatSight([LYING.mat]))
         self.scanner.attach(self.site.table)
         self.scanner.asking.turn_dial(self.site.table, dial)  # type: ignore[arg-type]
 

@@ -9,7 +9,7 @@ from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.bootstrap import installation
+from companion.bootstrap import cameras
 from companion.bootstrap.sight import known_mats
 from companion.games.monopoly_builder import GAME
 from tests.games.monopoly_builder.town import CHANCE, JAIL, PARDON, O, P, Town, house_board
@@ -24,7 +24,7 @@ class OnMat:
     def __init__(self, mat: str) -> None:
         self.furniture = SimulatedTable(3, TEXTS, mats=MATS)
         self.furniture.lay_mat(mat)
-        self.scanner = installation.scanner(SimulatedCamera(self.furniture, frame_ms=250), MatSight([MATS[mat]]))
+        self.scanner = cameras.scanner(SimulatedCamera(self.furniture, frame_ms=250), MatSight([MATS[mat]]))
 
     def attach(self, town: Town) -> Town:
         """Let the camera look at a town."""

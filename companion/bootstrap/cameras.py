@@ -1,0 +1,98 @@
+"""What looks at the tables: the camera that was asked for, and all that reads its pictures."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from calibration.mat_sight import MatSight
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.cameras.specs import open_camera
+from companion.adapters.clock import SystemClock
+from companion.adapters.jpeg import to_jpeg
+from companion.adapters.recordings.camera import RecordedCamera
+from companion.adapters.tag_readers import FrameReader, sightings_in
+from companion.bootstrap import bundled_catalog, deck_of, label_texts
+from companion.bootstrap.games import Installed, installed
+from companion.bootstrap.recordings import begun_recording
+from companion.bootstrap.sight import known_mats, mat_sight
+from companion.config import DataFolder
+from companion.service.demonstration import Furniture
+from companion.service.sight.asking import Asking
+from companion.service.sight.beside import Others
+from companion.service.sight.camera import Camera
+from companion.service.sight.dice_eye import DiceEye
+from companion.service.sight.keepsakes import Keepsakes
+from companion.service.sight.recording import Recorder
+from companion.service.sight.scanner import Scanner
+from companion.service.sight.strangers import Strangers
+from companion.service.table.tables import Tables
+from companion.service.teaching.faces import Faces
+from companion.vision.dice.read import read_dice
+from companion.vision.label.tag import Deck
+
+
+def camera(spec: str, games: Installed | None = None, *, patient: bool = False) -> tuple[Camera, Furniture | None]:
+    """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at, and its cards.
+
+    ``patient``: one that is not there now is tried again and again.
+    """
+    laid: list[SimulatedTable] = []
+
+    def simulated(seed: int) -> SimulatedTable:
+        known = games or installed()
+        laid.append(SimulatedTable(seed, _every_label(known), mats=known_mats(games=known)))
+        return laid[0]
+
+    opened = open_camera(spec, simulated, patient=patient)
+    return opened, laid[0] if laid else None
+
+
+def _every_label(games: Installed) -> dict[str, str]:
+    """Give the labels of all bundled decks by card; where two games have a card of one name, the default game's."""
+    first = games.manifest()
+    rest = (one for one in games.manifests.values() if one is not first)
+    texts: dict[str, str] = {}
+    for manifest in (first, *rest):
+        texts = {**label_texts(manifest, bundled_catalog(manifest)), **texts}
+    return texts
+
+
+def scanner(
+    source: Camera,
+    mat: MatSight | None = None,
+    keepsakes: Keepsakes | None = None,
+    recorder: Recorder | None = None,
+    decks: Mapping[str, Deck] | None = None,
+    faces: Faces | None = None,
+) -> Scanner:
+    """Look through a camera.
+
+    ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program, ``recorder`` is told what comes of them;
+    ``decks``: those of all games here, so that a card of another one can be told; ``faces``: what bare cards look like.
+    """
+    strangers = partial(Strangers, partial(sightings_in, mode="frame"), decks or {})
+    others = Others(strangers, partial(DiceEye, read_dice), None if faces is None else faces.known)
+    asking = Asking(SystemClock(), keepsakes)
+    return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder, others=others)
+
+
+def decks_of(found: Tables) -> dict[str, Deck]:
+    """Give the bundled deck of every game here."""
+    manifests = {name: opened.manifest for name, opened in found.editions.items()}
+    return {name: deck_of(manifest, bundled_catalog(manifest)) for name, manifest in manifests.items()}
+
+
+def looking_through(
+    folder: DataFolder,
+    source: Camera,
+    keepsakes: Keepsakes,
+    record: Path | None,
+    decks: Mapping[str, Deck],
+    faces: Faces,
+) -> Scanner:
+    """Look through a camera as an installation does; ``record``: where all that it sees is kept."""
+    mat = mat_sight(folder, source.name)
+    if record is None:
+        return scanner(source, mat, keepsakes, decks=decks, faces=faces)
+    recorder = begun_recording(record, folder, source.name)
+    return scanner(RecordedCamera(source, recorder), mat, keepsakes, recorder, decks=decks, faces=faces)

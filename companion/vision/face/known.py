@@ -1,0 +1,56 @@
+"""The faces that were taught, made ready to be compared with one under the camera."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.face.face import Face, Shown, inner, near, shown_on
+from companion.vision.face.features import Features, features_of
+
+COARSE, FINE = (48, 66), (96, 132)
+"""Broad and tall: so fine are faces compared with all others, before and after it is known how they lie."""
+Rows = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownFace:
+    """What is printed on a card, and its features."""
+
+    card: str
+    shown: Shown
+    features: Features
+
+
+class KnownFaces:
+    """All taught faces of a box; not changed once made, so that any thread may use it."""
+
+    def __init__(self, faces: Mapping[str, Face]) -> None:
+        """Take the faces by card, each straightened."""
+        self.faces = tuple(KnownFace(card, shown_on(face), features_of(face)) for card, face in sorted(faces.items()))
+        self._coarse = np.stack([_unit(one.shown, COARSE) for one in self.faces]) if faces else np.zeros((0, 1))
+        self._fine = np.stack([_unit(_evened(one.shown), FINE) for one in self.faces]) if faces else np.zeros((0, 1))
+
+    def likest(self, face: Face) -> tuple[float, int, bool]:
+        """Compare a face, which may stand on its head, with all: how alike (1: the same), which, whether turned."""
+        turned = np.ascontiguousarray(face[::-1, ::-1])
+        alike = [self._coarse @ _unit(shown_on(one), COARSE) for one in (face, turned)]
+        return max((float(there.max()), int(there.argmax()), bool(way)) for way, there in enumerate(alike))
+
+    def order(self, shown: Shown) -> list[int]:
+        """Give the numbers of all faces, the one that is likest first, where it is known how the face lies."""
+        return [int(number) for number in np.argsort(-(self._fine @ _unit(_evened(shown), FINE)))]
+
+
+def _evened(shown: Shown) -> Shown:
+    """Let small print count beside large letters."""
+    found = near(shown)
+    return np.asarray(np.sign(found) * np.sqrt(np.abs(found)), np.float32)
+
+
+def _unit(shown: Shown, size: tuple[int, int]) -> Rows:
+    small = cv2.resize(inner(shown), size, interpolation=cv2.INTER_AREA).ravel()
+    centred = small - small.mean()
+    return np.asarray(centred / (float(np.linalg.norm(centred)) + 1e-6), np.float32)
