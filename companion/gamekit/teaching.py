@@ -55,7 +55,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Teams:
-    """For each place of a building who works there: a mapping of places to lists of values."""
+    """For each place of a building who works there: a mapping of places to lists of values.
+
+    ``plan``: the building drawn with nobody in it; ``spots``: where each place is tapped on it (left, top, width and
+    height, as shares of the drawing).
+    """
 
     name: str
     places: tuple[str, ...]
@@ -63,6 +67,10 @@ class Teams:
     values: tuple[str, ...]
     context: str
     most: int
+    plan: Drawing | None = None
+    spots: Mapping[str, tuple[float, float, float, float]] = field(
+        default_factory=dict[str, tuple[float, float, float, float]]
+    )
 
 
 @dataclass(frozen=True, slots=True)

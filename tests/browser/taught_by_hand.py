@@ -63,9 +63,8 @@ class Hands:
                 self.number(field, value)
             case "series" | "cells":
                 self.lay_out(field, value)
-            case "teams" if field.locator("[data-add-to-team]").count():
-                for place, kind in [(place, kind) for place, team in value.items() for kind in team]:
-                    self.tap(field.locator(f"[data-place='{place}'] [data-add-to-team='{kind}']"))
+            case "teams":
+                self.seat(field, value)
             case "line":
                 field.locator("input").fill(value)
             case "acts":
@@ -73,6 +72,18 @@ class Hands:
                     self.act(field, at, act)
             case _:
                 pass
+
+    def seat(self, field: Locator, value: dict[str, list[str]]) -> None:
+        """Say who works where: kind by kind on the drawn building, or place by place."""
+        seats = [(place, kind) for place, team in value.items() for kind in team]
+        if field.locator(".teach-plan").count():
+            for kind in sorted({kind for _, kind in seats}):
+                self.choose(field.locator(f".teach-brush input[value='{kind}']"))
+                for place in [place for place, there in seats if there == kind]:
+                    self.tap(field.locator(f"[data-place='{place}']"))
+        elif field.locator("[data-add-to-team]").count():
+            for place, kind in seats:
+                self.tap(field.locator(f"[data-place='{place}'] [data-add-to-team='{kind}']"))
 
     def lay_out(self, field: Locator, value: list[str]) -> None:
         if field.get_attribute("data-asked") == "series":
@@ -91,7 +102,7 @@ class Hands:
                 return [f"input[value='{one}']" for one in ([value] if isinstance(value, str) else value)]
             case "row":
                 return [f"[name='{name}.{at}'][value='{number}']" for at, number in enumerate(value)]
-            case "teams" if not field.locator("[data-add-to-team]").count():
+            case "teams" if not field.locator("[data-add-to-team], .teach-plan").count():
                 return [f"[name='{name}.{place}'][value='{team[0]}']" for place, team in value.items()]
             case _:
                 return []

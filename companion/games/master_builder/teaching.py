@@ -7,6 +7,7 @@ from typing import Any, get_args
 from companion.gamekit.drawing import Drawing
 from companion.gamekit.teaching import Acts, Asked, Json, Line, Number, Pick, Row, Teams
 from companion.games.master_builder.cards.checks import IDS, LONGEST_NAME, LONGEST_TEXT, MOST_IN_TEAM, MOST_QUIRKS
+from companion.games.master_builder.drawings.buildings import empty_building
 from companion.games.master_builder.rules.catalog import (
     HOUSE_SECTIONS,
     WALL_NUMBERS,
@@ -60,8 +61,10 @@ class MasterBuilderTeaching:
                 quirks = Pick("quirks", _QUIRKS, "quirk", 1, MOST_QUIRKS)
                 return (Pick("type", _TYPES, "worker"), Number("wage", 99, _THOUSAND), quirks)
             case "C":
-                sections = WALL_SECTIONS if int(card[1:]) in WALL_NUMBERS else HOUSE_SECTIONS
-                teams = Teams("sections", tuple(sections), "section", _TYPES, "worker", MOST_IN_TEAM)
+                wall = int(card[1:]) in WALL_NUMBERS
+                sections = tuple(WALL_SECTIONS if wall else HOUSE_SECTIONS)
+                plan, spots = empty_building("city_wall" if wall else "house")
+                teams = Teams("sections", sections, "section", _TYPES, "worker", MOST_IN_TEAM, plan, spots)
                 price, cost = Number("price", 999, _THOUSAND), Number("cost", 999, _THOUSAND)
                 return (price, cost, teams, Line("name", LONGEST_NAME))
             case "E":

@@ -62,6 +62,10 @@ class Faces:
         self._files.write(found.id, card, self._to_jpeg(face))
         return True
 
+    def decoded(self, data: bytes) -> Picture:
+        """Read a picture that was sent; ``ForeignPicture``, ``UnreadablePicture``."""
+        return self._to_picture(data)
+
     def turn(self, box: str, card: str) -> None:
         """Turn the picture of a card by half; ``UnknownBox`` where there is none."""
         kept = self.picture(box, card)
@@ -81,9 +85,9 @@ class Faces:
         """Forget all pictures of a box."""
         self._files.remove(box)
 
-    def pictured(self, box: Box) -> frozenset[str]:
-        """Name the cards of which there is a picture."""
-        return frozenset(self._files.cards(box.id))
+    def kept(self, box: Box) -> Mapping[str, float]:
+        """Give the cards of which there is a picture, and when each was kept (seconds)."""
+        return self._files.cards(box.id)
 
     def alike(self, box: Box, card: str) -> list[str]:
         """Name the cards that look like one: a label on one of them tells them apart."""

@@ -28,7 +28,7 @@ def laid_on(ground: Picture, picture: Picture) -> list[Quad]:
     """Find what lies in a picture and not in that of the empty place, the largest first; both uint8, of one shape."""
     changed = cv2.absdiff(cv2.GaussianBlur(picture, (5, 5), 0), cv2.GaussianBlur(ground, (5, 5), 0))
     most = changed if changed.ndim == 2 else changed.max(axis=2)  # noqa: PLR2004 - grey
-    noise = float(np.median(most))
+    noise = 2 * float(np.percentile(most, 20))  # half of it would do, but a card may cover most of the part
     mask = np.asarray(most > max(LEAST_CHANGE, TIMES_NOISE * noise), np.uint8)
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     whole = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))

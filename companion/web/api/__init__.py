@@ -5,6 +5,7 @@ from flask import Blueprint
 from companion.web.api import (
     agreements,
     backups,
+    box_pictures,
     boxes,
     calibration,
     camera,
@@ -56,6 +57,7 @@ _PARTS = (
     invitations,
     guests,
     boxes,
+    box_pictures,
     shared_catalogs,
     backups,
     doctor,

@@ -64,6 +64,9 @@ def remove(box_id: str) -> tuple[str, int]:
         boxes().remove(box_id)
     except UnknownBox:
         raise unknown() from None
+    faces = services().faces
+    if faces is not None:
+        faces.forget_box(box_id)
     return "", 204
 
 

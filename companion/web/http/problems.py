@@ -39,6 +39,7 @@ TITLES: Mapping[str, str] = {
     "misdirected": "Meant for somebody else",
     "not_stored": "It could not be kept",
     "unteachable": "Not on such a card",
+    "no_card": "No card to be seen",
     "unfinished": "It does not add up yet",
     "catalog_faulty": "A catalog with faults",
     "backup_unfit": "No backup that can be put in place",

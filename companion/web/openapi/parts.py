@@ -78,6 +78,7 @@ STATUS_OF_KIND = {
     "busy": 503,
     "not_stored": 507,
     "unteachable": 422,
+    "no_card": 422,
     "unfinished": 422,
     "catalog_faulty": 422,
     "backup_unfit": 422,
@@ -107,6 +108,7 @@ def problem_responses() -> Part:
         "unreadable": {"image": TEXT, "error": TEXT},
         "internal": {"reference": TEXT},
         "unteachable": {"field": TEXT},
+        "no_card": {"why": TEXT},
         "catalog_faulty": {"faults": listed(thing({"line": NUMBER, "place": TEXT, "detail": TEXT}, closed=True))},
     }
     return {

@@ -137,6 +137,11 @@ SIGHT: Part = thing(
         "state": {"enum": ["seeing", "lost", "none"]},
         "problem": either_null(TEXT),
         "cards": listed(thing({"card": TEXT, "zone": either_null(TEXT), "corners": listed(ANYTHING)})),
+        "faces": {
+            **listed(thing({"card": either_null(TEXT), "like": listed(TEXT)}, closed=True)),
+            "description": "Cards without a label that lie in the tray: known by their faces, or null and what they "
+            "look like.",
+        },
         "strangers": {
             **listed(thing({"text": TEXT, "card": TEXT, "game": TEXT})),
             "description": "Cards of other games that lie in view.",

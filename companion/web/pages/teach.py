@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.gamekit.cards import kind_of
 from companion.gamekit.manifest import Manifest
-from companion.gamekit.teaching import Acts, Asked, Pick
+from companion.gamekit.teaching import Acts, Asked, Pick, Teams
 from companion.service.teaching.boxes import Box, Boxes, UnknownBox
 from companion.web.http.auth import current_caller, services
 from companion.web.http.strict_json import json_object
@@ -75,6 +75,22 @@ def part(box_id: str, card: str) -> AnyResponse:
     return make_response(render_template("parts/teach_card.html", **values, **shown))
 
 
+@blueprint.get("/<box_id>/cards/<card>/photo")
+def photo(box_id: str, card: str) -> AnyResponse:
+    """Give the part of the page that shows the picture of a card."""
+    found = _found()
+    try:
+        if found is None:
+            return make_response("", 404)
+        here = found.get(box_id)
+        found.asked(here, card)
+        _, values = page_values(of=found.games[here.game])
+        shown = {"box": here, "card": card, **_photo(here, card)}
+    except UnknownBox:
+        return make_response("", 404)
+    return make_response(render_template("parts/teach_photo.html", **values, **shown))
+
+
 @blueprint.post("/<box_id>/cards/<card>/preview")
 def preview(box_id: str, card: str) -> AnyResponse:
     """Draw a card as it would be, and say back what it does."""
@@ -130,8 +146,21 @@ def _card_values(found: Boxes, here: Box, card: str, words: Words) -> dict[str, 
         "after": next((one for one in ids[at + 1 :] if one not in here.cards), None),
         "before": ids[at - 1] if at else None,
         "piles": piles,
-        "faults": [{"place": place, "words": said} for place, said in faults[:MOST_FAULTS]],
+        "faults": [{"place": one, "words": said} for one, said in faults[:MOST_FAULTS]],
+        **_photo(here, card),
         "more_faults": max(0, len(faults) - MOST_FAULTS),
+    }
+
+
+def _photo(here: Box, card: str) -> dict[str, Any]:
+    """Say whether there is a picture (when it was kept), what it looks like, and whether the camera can take one."""
+    faces, place = services().faces, services().card_place
+    kept = None if faces is None else faces.kept(here).get(card)
+    camera = place is not None and services().scanner.camera.name != "none"
+    return {
+        "pictured": "" if kept is None else f"{kept:.3f}",
+        "alike": [] if faces is None or kept is None else faces.alike(here, card),
+        "place": "none" if not camera or place is None else "known" if place.is_known else "unknown",
     }
 
 
@@ -142,6 +171,8 @@ def _title(game: Manifest, table: str, card: str, words: Words) -> str:
 
 
 def _pictures(draw: Any, asked: Asked) -> Mapping[str, Markup]:
+    if isinstance(asked, Teams) and asked.plan is not None:
+        return {"": as_svg(asked.plan)}
     if not isinstance(asked, Pick):
         return {}
     drawn = ((value, draw(asked.name, value)) for value in asked.values)

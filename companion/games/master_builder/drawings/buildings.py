@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.gamekit.drawing import Box, Polygon, Shape, Text, moved
+from companion.gamekit.drawing import Box, Drawing, Polygon, Shape, Text, moved
 from companion.games.master_builder.drawings.colours import ON_WORKERS, WORKERS
 
 WIDTH, HEIGHT = 400.0, 155.0
@@ -58,6 +58,18 @@ def building(contract: Mapping[str, Any], left: float, top: float, width: float)
         shapes += _marks(contract["sections"].get(name, ()), middle, upright=name.startswith("side"))
     shapes.append(Polygon(((0, 151), (WIDTH, 151)), line=_LINE, thick=3, closed=False))
     return moved(shapes, left, top, width / WIDTH)
+
+
+def empty_building(kind: str) -> tuple[Drawing, dict[str, tuple[float, float, float, float]]]:
+    """Draw a building of a kind with nobody in it, and give where each section lies, in shares of the drawing."""
+    sections = CITY_WALL if kind == "city_wall" else HOUSE
+    spots: dict[str, tuple[float, float, float, float]] = {}
+    for name, (outline, _, _) in sections.items():
+        across, down = ([point[side] for point in outline] for side in (0, 1))
+        left, top = min(across), min(down)
+        spots[name] = (left / WIDTH, top / HEIGHT, (max(across) - left) / WIDTH, (max(down) - top) / HEIGHT)
+    shapes = building({"kind": kind, "sections": {}}, 0, 0, WIDTH)
+    return Drawing(WIDTH, HEIGHT, shapes), spots
 
 
 def mark(kind: str, x: float, y: float, side: float) -> tuple[Shape, ...]:

@@ -94,7 +94,8 @@ function pair(tapped) {
 // Whether a tap was one on a board that is laid out.
 export function placed(tapped) {
   const { dataset } = tapped;
-  if (dataset.addStep) add(tapped);
+  if (dataset.spot) placeWorker(tapped);
+  else if (dataset.addStep) add(tapped);
   else if ("removeStep" in dataset) remove(tapped);
   else if (dataset.step) choose(tapped);
   else if (dataset.more) more(tapped);
@@ -106,7 +107,26 @@ export function placed(tapped) {
   return true;
 }
 
+// Whoever works there: the type that was chosen goes where the building is tapped.
+function placeWorker(spot) {
+  const plan = spot.closest(".teach-plan");
+  const who = plan.querySelector(".teach-brush input:checked").value;
+  const output = spot.querySelector("output");
+  const held = output.textContent.split(" ").filter(Boolean);
+  if (!who) held.pop();
+  else if (held.length < Number(plan.dataset.most)) held.push(who);
+  output.textContent = held.join(" ");
+}
+
+function spots() {
+  for (const spot of document.querySelectorAll("[data-spot]")) {
+    const [left, top, width, height] = spot.dataset.spot.split(" ").map((share) => `${100 * Number(share)}%`);
+    Object.assign(spot.style, { left, top, width, height });
+  }
+}
+
 export function laidOut() {
+  spots();
   document.querySelectorAll("details.teach-pairs").forEach(plan);
 }
 

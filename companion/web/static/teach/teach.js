@@ -97,7 +97,7 @@ main.addEventListener("click", (event) => {
   else if ("finish" in button.dataset) finish().catch(failed);
   else {
     if (button.closest(".pad")) typed(button);
-    else if (button.closest("[data-place]")) joined(button);
+    else if (button.closest(".teach-team")) joined(button);
     else placed(button);
     look();
   }

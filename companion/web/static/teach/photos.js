@@ -1,0 +1,81 @@
+// The picture of the card that is asked for: taken under the camera, by itself if somebody wishes so, or sent from here.
+
+import { get, post, sendBody } from "../core/http.js";
+
+const main = document.getElementById("teach");
+const { box } = main.dataset;
+const BETWEEN_MS = 1500;
+const WISH = "teach.photos";
+
+const here = () => main.querySelector("[data-photo]");
+const card = () => main.querySelector(".teach-card").dataset.card;
+const address = () => `/api/v1/boxes/${box}/cards/${encodeURIComponent(card())}/picture`;
+
+function wrong(words) {
+  const line = here()?.querySelector(".wrong");
+  if (!line) return;
+  line.textContent = words;
+  line.hidden = !words;
+}
+
+async function refresh() {
+  const asked = card();
+  const answer = await get(`/boxes/${box}/cards/${encodeURIComponent(asked)}/photo`);
+  if (!answer.ok || asked !== card()) return;
+  here().outerHTML = await answer.text();
+  wished();
+}
+
+async function told(answer) {
+  if (answer.ok) return refresh();
+  const problem = await answer.json().catch(() => ({}));
+  return wrong(here().dataset[problem.why] || problem.detail || main.dataset.lost);
+}
+
+function act(what) {
+  if (what === "place") return post("/api/v1/camera/place", {});
+  if (what === "forget") return sendBody(address(), "", "application/json", { method: "DELETE" });
+  return post(address(), { do: what });
+}
+
+function wished() {
+  const tick = here()?.querySelector("[data-photo-auto]");
+  if (tick) tick.checked = sessionStorage.getItem(WISH) === "yes";
+}
+
+// What lies there anew is the card that is asked for, until it has a picture.
+async function look() {
+  const tick = here()?.querySelector("[data-photo-auto]");
+  if (document.hidden || !tick?.checked || here().dataset.pictured) return;
+  const answer = await post(address(), { do: "take_new" });
+  const found = await answer.json().catch(() => ({}));
+  if (answer.ok && found.taken) await refresh();
+}
+
+const again = () =>
+  look()
+    .catch(() => {})
+    .finally(() => setTimeout(again, BETWEEN_MS));
+
+main.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-photo-do]");
+  if (!button) return;
+  button.disabled = true;
+  act(button.dataset.photoDo)
+    .then(told)
+    .catch(() => wrong(main.dataset.lost))
+    .finally(() => {
+      button.disabled = false;
+    });
+});
+main.addEventListener("change", (event) => {
+  if (event.target.matches("[data-photo-auto]")) sessionStorage.setItem(WISH, event.target.checked ? "yes" : "");
+  if (!event.target.matches("[data-photo] [type=file]") || !event.target.files[0]) return;
+  const [file] = event.target.files;
+  sendBody(address(), file, file.type, { method: "PUT" })
+    .then(told)
+    .catch(() => wrong(main.dataset.lost));
+});
+new MutationObserver(wished).observe(main, { childList: true });
+wished();
+again();

@@ -1,0 +1,42 @@
+"""The faces of a game's bundled deck as they come out of a printer, without labels: the PDF, rasterised."""
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pypdfium2 as pdfium
+from reportlab.lib.units import mm
+
+from companion import bootstrap
+from companion.adapters.cameras.card_art import PIXELS_A_MM, Colours
+from companion.printing.cards import new_canvas
+from companion.printing.drawn import draw
+from companion.words import Words
+
+POINTS_AN_INCH, MM_AN_INCH = 72, 25.4
+
+
+@cache
+def card_faces(game: str, language: str = "en") -> dict[str, Colours]:
+    """Draw the front of every card, uint8 at the simulated table's pixels a millimetre, blue green red."""
+    manifest = bootstrap.installed().manifest(game)
+    deck = bootstrap.bundled_catalog(manifest)
+    if manifest.draws is None:
+        return {}
+    draws, catalog, words = manifest.draws(), manifest.cards().as_json(deck), Words(language, manifest)
+    cards = list(manifest.cards().ids(deck))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "faces.pdf"
+        canvas = new_canvas(path, game)
+        for card in cards:
+            front = draws.front(card, catalog, words)
+            canvas.setPageSize((front.width * mm, front.height * mm))
+            draw(canvas, front, 0, 0)
+            canvas.showPage()
+        canvas.save()
+        document = pdfium.PdfDocument(path)
+        scale = PIXELS_A_MM * MM_AN_INCH / POINTS_AN_INCH
+        pages = [document[number].render(scale=scale).to_pil().convert("RGB") for number in range(len(cards))]
+        document.close()
+    return {card: np.ascontiguousarray(np.asarray(page)[:, :, ::-1]) for card, page in zip(cards, pages, strict=True)}

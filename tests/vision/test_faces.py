@@ -1,0 +1,140 @@
+"""Bare cards are told by their faces: where they lie, which they are, and when nobody can say."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.adapters.cameras.optics import MEDIUM, MILD, Optics, Severity, compressed, optics_of
+from companion.adapters.cameras.scene import LyingCard, Scene
+from companion.vision.face.alike import looks_alike
+from companion.vision.face.face import Face, cut_out, face_in, lies_at
+from companion.vision.face.features import features_of, lies
+from companion.vision.face.known import KnownFaces
+from companion.vision.face.outline import alone_in, laid_on, upright
+from companion.vision.face.recognise import Recognised, recognise
+from companion.vision.label.sighting import Picture
+from tests.card_faces import card_faces
+
+HOUSE = card_faces("master_builder")
+PLACE = LyingCard("W07", 500.0, 280.0, 0.0)
+
+
+class Over:
+    """A camera over a table on which bare cards of the House deck are laid."""
+
+    def __init__(self, severity: Severity, seed: int) -> None:
+        self.optics: Optics = optics_of(severity, np.random.default_rng([seed, 4]))
+        self._scene = Scene(self.optics, {}, seed, bare=HOUSE)
+        self.ground = self.empty()
+
+    def empty(self) -> Picture:
+        return compressed(self._scene.picture([]), self.optics)
+
+    def pictures(self, card: str, angle: float, count: int = 3) -> list[Picture]:
+        lying = [LyingCard(card, PLACE.x_mm, PLACE.y_mm, angle)]
+        return [compressed(self._scene.picture(lying), self.optics) for _ in range(count)]
+
+    def taught(self, card: str) -> Face:
+        pictures = self.pictures(card, 0)
+        outline = upright(laid_on(self.ground, pictures[0])[0])
+        return face_in(np.asarray(np.mean([cut_out(one, outline) for one in pictures], axis=0), np.uint8))
+
+    def told(self, known: KnownFaces, card: str, angle: float) -> Recognised | None:
+        pictures = self.pictures(card, angle)
+        return recognise(known, pictures, lies_at(laid_on(self.ground, pictures[0])[0]))
+
+
+@cache
+def taught() -> KnownFaces:
+    """Every fifth card of the House deck, and two that bear the same print; in mild light, one after the other."""
+    over = Over(MILD, 1)
+    return KnownFaces({card: over.taught(card) for card in [*list(HOUSE)[::5], "W04", "W06"]})
+
+
+@pytest.mark.parametrize(("severity", "seed", "sure"), [(MILD, 21, 0.9), (MEDIUM, 27, 0.7)])
+def test_a_card_is_known_however_it_lies(severity: Severity, seed: int, sure: float) -> None:
+    # given another camera over another table than that at which cards were taught
+    over = Over(severity, seed)
+    cards = [one.card for one in taught().faces if one.card not in {"W04", "W06"}]
+
+    # when cards are laid down, turned by any angle
+    told = {card: over.told(taught(), card, 360 * number / len(cards)) for number, card in enumerate(cards)}
+
+    # then each is told, and most for sure: the others lie in a highlight
+    assert {card: one and one.card for card, one in told.items()} == {card: card for card in cards}
+    assert sum(one is not None and one.sure for one in told.values()) >= sure * len(cards)
+
+
+def test_a_card_that_was_never_taught_is_never_sure() -> None:
+    over = Over(MILD, 23)
+    strange = [card for card in HOUSE if card not in {one.card for one in taught().faces}][::4]
+
+    told = {card: over.told(taught(), card, 40) for card in strange}
+
+    assert [card for card, one in told.items() if one is not None and one.sure] == []
+
+
+def test_two_cards_with_one_print_are_told_as_alike_and_neither_is_sure() -> None:
+    over = Over(MILD, 24)
+
+    told = over.told(taught(), "W04", 10)
+
+    assert told is not None
+    assert {told.card, told.other} == {"W04", "W06"}
+    assert not told.sure
+    assert looks_alike(taught(), "W04", over.taught("W04")) == ["W06"]
+    assert looks_alike(taught(), "C01", over.taught("C01")) == []
+
+
+def test_features_say_how_a_card_lies_of_which_a_corner_is_covered() -> None:
+    # given a contract, and something dark on a corner of it, so that its outline is not that of a card
+    over = Over(MILD, 25)
+    pictures = over.pictures("C06", 30)
+    outline = laid_on(over.ground, pictures[0])[0]
+    covered = [one.copy() for one in pictures]
+    for one in covered:
+        cv2.circle(one, [int(at) for at in outline[2]], 45, (30, 30, 30), -1)
+
+    # when it is sought by its features
+    start = lies([one.features for one in taught().faces], features_of(covered[0]))
+
+    # then it is found, and told
+    assert start is not None
+    told = recognise(taught(), covered, start)
+    assert told is not None
+    assert told.card == "C06"
+
+
+def test_nothing_is_found_on_an_empty_table() -> None:
+    over = Over(MEDIUM, 26)
+
+    assert laid_on(over.ground, over.empty()) == []
+
+
+@pytest.mark.parametrize("card", ["W01", "C03", "E05", "Y02"])
+def test_a_card_that_somebody_photographs_on_a_cloth_is_cut_out(card: str) -> None:
+    # given a card askew on a dark cloth, as a telephone sees it
+    random = np.random.default_rng(4)
+    cloth = np.clip(random.normal(70, 6, (1200, 900, 3)), 0, 255).astype(np.uint8)
+    corners = np.array([(160, 130), (730, 180), (700, 1010), (120, 960)], np.float32)
+    height, width = HOUSE[card].shape[:2]
+    onto = cv2.getPerspectiveTransform(
+        np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32), corners
+    )
+    shown = cv2.warpPerspective(HOUSE[card], onto, (900, 1200))
+    there = cv2.warpPerspective(np.full((height, width), 255, np.uint8), onto, (900, 1200))[:, :, None]
+    picture = np.where(there > 0, shown, cloth).astype(np.uint8)
+
+    # when it is cut out
+    outline = alone_in(picture)
+
+    # then its corners are where they are
+    assert outline is not None
+    assert float(np.abs(upright(outline) - corners).max()) < 12
+
+
+@pytest.mark.parametrize("picture", [np.zeros((20, 20, 3), np.uint8), np.full((400, 300), 90, np.uint8)])
+def test_a_picture_of_nothing_shows_no_card(picture: Picture) -> None:
+    assert alone_in(picture) is None
