@@ -46,7 +46,8 @@ class Manifest:
     ``flies`` draws what comes to players, so that pages show it on its way.
     ``dice`` is how many a camera looks for at rest whenever an offer waits for a throw: the game reads ``3 + 4`` as it
     reads a card.
-    ``teaches`` asks an owner what is printed on the cards of his box.
+    ``teaches`` asks an owner what is printed on the cards of his box; without it, what the game's own catalog holds of
+    each card is asked for, where that is a list of cards.
     ``command_cards`` are cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and
     SUGGEST; what a word means now its capability ``hears_cards`` knows.
     ``currency`` is the sign of its money: ``$`` stands where each language has it, any other behind the amount.

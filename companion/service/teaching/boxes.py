@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 from companion.gamekit.manifest import Manifest
+from companion.gamekit.plain_teaching import teaching_of
 from companion.gamekit.teaching import Asked, Teaches, wrong
 
 Json: TypeAlias = Mapping[str, Any]
@@ -75,7 +76,9 @@ class Boxes:
         """Take what keeps boxes."""
         self._files = files
         self._lock = threading.Lock()
-        self.games = {name: game for name, game in games.items() if game.teaches is not None}
+        teaching = {name: teaching_of(game) for name, game in games.items()}
+        self._teaching = {name: teaches for name, teaches in teaching.items() if teaches is not None}
+        self.games = {name: game for name, game in games.items() if name in self._teaching}
 
     def all(self) -> list[Box]:
         """List the boxes of games that can be taught here."""
@@ -176,10 +179,7 @@ class Boxes:
 
     def teaches(self, box: Box) -> Teaches:
         """Give what knows the cards of a box."""
-        load = self.games[box.game].teaches
-        if load is None:  # only games that can be taught are here
-            raise UnknownBox(box.id)
-        return load()
+        return self._teaching[box.game]
 
     def _found(self, box: str) -> Box:
         found = self._files.read().get(box)

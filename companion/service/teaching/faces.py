@@ -91,8 +91,7 @@ class Faces:
 
     def alike(self, box: Box, card: str) -> list[str]:
         """Name the cards that look like one: a label on one of them tells them apart."""
-        kept = self._files.read(box.id, card)
-        return [] if kept is None else looks_alike(self._of(box), card, face_in(self._to_picture(kept)))
+        return looks_alike(self._of(box), card)
 
     def known(self, game: str, catalog: str) -> KnownFaces | None:
         """Give the faces of the box that was kept as a catalog; ``None`` where none was taught."""

@@ -17,9 +17,10 @@ Rows = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownFace:
-    """What is printed on a card, and its features."""
+    """A face as it was taught, what is printed on it, and its features."""
 
     card: str
+    face: Face
     shown: Shown
     features: Features
 
@@ -29,7 +30,9 @@ class KnownFaces:
 
     def __init__(self, faces: Mapping[str, Face]) -> None:
         """Take the faces by card, each straightened."""
-        self.faces = tuple(KnownFace(card, shown_on(face), features_of(face)) for card, face in sorted(faces.items()))
+        self.faces = tuple(
+            KnownFace(card, face, shown_on(face), features_of(face)) for card, face in sorted(faces.items())
+        )
         self._coarse = np.stack([_unit(one.shown, COARSE) for one in self.faces]) if faces else np.zeros((0, 1))
         self._fine = np.stack([_unit(_evened(one.shown), FINE) for one in self.faces]) if faces else np.zeros((0, 1))
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.vision.face.alike import are_alike
 from companion.vision.face.face import Matrix
 from companion.vision.face.known import KnownFaces
 from companion.vision.face.laid import TURN, Laid, laid, together
@@ -11,7 +12,7 @@ from companion.vision.label.sighting import Picture
 
 LOOKED_AT = 7
 """So many of the likest faces are laid upon the picture exactly."""
-SURE_MARGIN, SURE_APART, SURE_LEAST, SURE_FITS = 0.72, 0.8, 0.87, 0.7
+SURE_MARGIN, SURE_APART, SURE_LEAST, SURE_FITS = 0.72, 0.5, 0.87, 0.7
 """Below these nothing is proposed (docs/reading.md says on what they were found)."""
 
 
@@ -19,7 +20,8 @@ SURE_MARGIN, SURE_APART, SURE_LEAST, SURE_FITS = 0.72, 0.8, 0.87, 0.7
 class Recognised:
     """The likest face: its card and the next likest one's (if any), and how far they are told apart (``Told``).
 
-    ``fits``: correlation with what is printed there; ``least``: how alike they are where they are least alike.
+    ``fits``: correlation with what is printed there; ``least``: how alike they are where they are least alike;
+    ``twins``: both were taught with nearly the same print.
     """
 
     card: str
@@ -27,12 +29,13 @@ class Recognised:
     fits: float
     least: float
     told: Told
+    twins: bool
 
     @property
     def sure(self) -> bool:
         """Say whether it may be proposed: it is this card and no other, nor one that was never taught."""
         apart = self.told.margin >= SURE_MARGIN and self.told.apart >= SURE_APART
-        return apart and self.least >= SURE_LEAST and self.fits >= SURE_FITS
+        return apart and not self.twins and self.least >= SURE_LEAST and self.fits >= SURE_FITS
 
 
 def recognise(known: KnownFaces, pictures: Sequence[Picture], start: Matrix) -> Recognised | None:
@@ -47,8 +50,10 @@ def recognise(known: KnownFaces, pictures: Sequence[Picture], start: Matrix) -> 
     order = known.order(first.shown)[:LOOKED_AT]
     found = [first if one == number else laid(known.faces[one], pictures, first.onto) for one in order]
     best, nearest, how = _best(sorted(found, key=lambda one: -one.fits))
-    other = None if nearest is None else nearest.known.card
-    return Recognised(best.known.card, other, best.fits, least(best), how)
+    if nearest is None:
+        return Recognised(best.known.card, None, best.fits, least(best), how, twins=False)
+    twins = are_alike(best.known, nearest.known)
+    return Recognised(best.known.card, nearest.known.card, best.fits, least(best), how, twins)
 
 
 def _best(found: Sequence[Laid]) -> tuple[Laid, Laid | None, Told]:
