@@ -1,5 +1,6 @@
 """Faces that cannot be told from each other: the same thing is printed on both, or nearly so."""
 
+import cv2
 import numpy as np
 
 from companion.vision.face.face import Matrix
@@ -9,14 +10,22 @@ from companion.vision.face.told import told
 
 COMPARED = 5
 """So many of the likest faces are held beside one."""
-ALIKE = 2.0
-"""Taught pictures that differ by less (``Told.apart``) may be of one print: two of one had up to 1.7 in dull light."""
+ALIKE = 0.95
+"""Pictures that differ by less may be of one print: two of one differed by 0.3 at most, in dull light by 0.9."""
+SOFT = 1.6
+"""Pixels of a face by which a camera over the table softens it."""
 AS_IT_IS: Matrix = np.eye(3)
 
 
 def are_alike(one: KnownFace, other: KnownFace) -> bool:
-    """Say whether two faces, as they were taught, differ by too little."""
-    return told(laid(one, [one.face], AS_IT_IS), laid(other, [one.face], AS_IT_IS)).apart < ALIKE
+    """Say whether two faces differ by too little, seen as softly as they may be later."""
+    return apart(one, other) < ALIKE
+
+
+def apart(one: KnownFace, other: KnownFace) -> float:
+    """Say how much there is that tells two faces apart (``Told.apart``) where they are seen softly."""
+    seen = np.asarray(cv2.GaussianBlur(one.face, (0, 0), SOFT), np.uint8)
+    return told(laid(one, [seen], AS_IT_IS), laid(other, [seen], AS_IT_IS)).apart
 
 
 def looks_alike(known: KnownFaces, card: str) -> list[str]:
@@ -24,5 +33,7 @@ def looks_alike(known: KnownFaces, card: str) -> list[str]:
     mine = next((one for one in known.faces if one.card == card), None)
     if mine is None:
         return []
-    order = [known.faces[number] for number in known.order(mine.shown) if known.faces[number].card != card]
-    return sorted(other.card for other in order[:COMPARED] if are_alike(mine, other))
+    if card not in known.alike:
+        order = [known.faces[number] for number in known.order(mine.shown) if known.faces[number].card != card]
+        known.alike[card] = sorted(other.card for other in order[:COMPARED] if are_alike(mine, other))
+    return known.alike[card]

@@ -33,6 +33,8 @@ class KnownFaces:
         self.faces = tuple(
             KnownFace(card, face, shown_on(face), features_of(face)) for card, face in sorted(faces.items())
         )
+        self.alike: dict[str, list[str]] = {}
+        """What is known of cards that look like others."""
         self._coarse = np.stack([_unit(one.shown, COARSE) for one in self.faces]) if faces else np.zeros((0, 1))
         self._fine = np.stack([_unit(_evened(one.shown), FINE) for one in self.faces]) if faces else np.zeros((0, 1))
 

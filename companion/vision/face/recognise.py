@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.vision.face.alike import are_alike
+from companion.vision.face.alike import looks_alike
 from companion.vision.face.face import Matrix
 from companion.vision.face.known import KnownFaces
 from companion.vision.face.laid import TURN, Laid, laid, together
@@ -21,7 +21,7 @@ class Recognised:
     """The likest face: its card and the next likest one's (if any), and how far they are told apart (``Told``).
 
     ``fits``: correlation with what is printed there; ``least``: how alike they are where they are least alike;
-    ``twins``: both were taught with nearly the same print.
+    ``twins``: another card was taught with nearly the same print.
     """
 
     card: str
@@ -50,10 +50,9 @@ def recognise(known: KnownFaces, pictures: Sequence[Picture], start: Matrix) -> 
     order = known.order(first.shown)[:LOOKED_AT]
     found = [first if one == number else laid(known.faces[one], pictures, first.onto) for one in order]
     best, nearest, how = _best(sorted(found, key=lambda one: -one.fits))
-    if nearest is None:
-        return Recognised(best.known.card, None, best.fits, least(best), how, twins=False)
-    twins = are_alike(best.known, nearest.known)
-    return Recognised(best.known.card, nearest.known.card, best.fits, least(best), how, twins)
+    other = None if nearest is None else nearest.known.card
+    twins = looks_alike(known, best.known.card)
+    return Recognised(best.known.card, twins[0] if twins else other, best.fits, least(best), how, bool(twins))
 
 
 def _best(found: Sequence[Laid]) -> tuple[Laid, Laid | None, Told]:

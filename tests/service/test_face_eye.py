@@ -1,0 +1,182 @@
+"""Bare cards in the tray: asked about when they are known by their faces, told when they are not, never acted on."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from calibration.mat_sight import MatSight
+from companion import bootstrap
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.clock import SystemClock
+from companion.adapters.jpeg import to_jpeg
+from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.tag_readers import FrameReader
+from companion.bootstrap.sight import known_mats
+from companion.service.sight.asking import Asking
+from companion.service.sight.beside import Others
+from companion.service.sight.scanner import Scanner
+from companion.vision.face.face import face_in
+from companion.vision.face.known import KnownFaces
+from tests.card_faces import card_faces
+from tests.opened import house_games, house_texts
+
+FRAME_MS = 250
+LONG_ENOUGH = 10
+"""Frames until whatever was laid down has been told."""
+LEFT_OUT = ("W30", "E03")
+
+
+@cache
+def taught() -> KnownFaces:
+    faces = card_faces("master_builder")
+    return KnownFaces({card: face_in(face) for card, face in faces.items() if card not in LEFT_OUT})
+
+
+class Looking:
+    """A game of Ada and Ben with a box whose faces were taught, under the simulated camera."""
+
+    def __init__(self, mat: str | None = None) -> None:
+        self.furniture = SimulatedTable(3, house_texts(), mats=known_mats())
+        self.furniture.lay_mat(mat)
+        sight = None if mat is None else MatSight(list(known_mats().values()))
+        camera = SimulatedCamera(self.furniture, frame_ms=FRAME_MS)
+        others = Others(faces=lambda _game, _catalog: taught())
+        self.scanner = Scanner(camera, FrameReader().read, to_jpeg, Asking(SystemClock()), mat=sight, others=others)
+        self.table = bootstrap.tables(house_games(), MemoryJournal()).start(
+            {
+                "do": "start_game",
+                "game": "master_builder",
+                "first": "blue",
+                "players": [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Bartholomew"}],
+            },
+            actor="banker",
+            source="tap",
+        )
+        self.scanner.attach(self.table)
+        self.look()
+
+    def look(self, frames: int = LONG_ENOUGH) -> None:
+        for _ in range(frames):
+            assert self.scanner.look()
+
+    def lay(self, card: str) -> None:
+        self.furniture.lay_bare(card, card_faces("master_builder")[card])
+        self.look()
+
+    def take_away(self, card: str) -> None:
+        self.furniture.take_away(card)
+        self.look()
+
+    def asked(self) -> list[tuple[str, str]]:
+        return [(one["card"], one["command"]["do"]) for one in self.scanner.asking.waiting(self.table.id)]
+
+    def told(self) -> list[dict[str, Any]]:
+        faces: list[dict[str, Any]] = self.scanner.sight(self.table.id)["faces"]
+        return faces
+
+
+@pytest.fixture
+def looking() -> Looking:
+    return Looking()
+
+
+def test_a_card_that_was_taught_is_asked_about_and_stays_so_until_somebody_answers(looking: Looking) -> None:
+    looking.lay("W07")
+
+    assert looking.told() == [{"card": "W07", "like": []}]
+    assert looking.asked() == [("W07", "hire_worker")]
+    (waiting,) = looking.scanner.asking.waiting(looking.table.id)
+    assert looking.scanner.asking.picture(looking.table.id, waiting["id"]).startswith(b"\xff\xd8")
+    looking.scanner.asking.answer(looking.table.id, waiting["id"], "yes", actor="banker")
+    assert looking.table.version == 2
+
+
+def test_a_face_is_never_acted_on_by_itself_whatever_the_dial_says(looking: Looking) -> None:
+    looking.scanner.asking.turn_dial(looking.table, "automatic")
+
+    looking.lay("W12")
+
+    assert looking.asked() == [("W12", "hire_worker")]
+    assert looking.table.version == 1
+
+
+def test_a_card_that_was_never_taught_is_told_as_unknown(looking: Looking) -> None:
+    looking.lay("W30")
+
+    assert [one["card"] for one in looking.told()] == [None]
+    assert looking.asked() == []
+
+
+def test_two_cards_of_one_print_are_told_as_looking_alike(looking: Looking) -> None:
+    looking.lay("W04")
+
+    assert [(one["card"], sorted(one["like"])) for one in looking.told()] == [(None, ["W04", "W06"])]
+    assert looking.asked() == []
+
+
+def test_what_is_taken_away_is_told_no_more_and_nothing_is_asked_of_the_empty_place(looking: Looking) -> None:
+    looking.lay("W07")
+    looking.lay("W30")
+
+    looking.take_away("W30")
+    looking.take_away("W07")
+
+    assert looking.told() == []
+    assert looking.asked() == [("W07", "hire_worker")]
+
+
+@pytest.mark.parametrize("change", ["lay", "take_away"])
+def test_cards_with_labels_are_none_of_its_business(looking: Looking, change: str) -> None:
+    # given a card with a label that was read
+    looking.furniture.lay_on_tray("W20")
+    looking.look()
+    if change == "take_away":
+        looking.take_away("W20")
+
+    # then nothing is told of it as of a bare card
+    assert looking.told() == []
+    assert looking.asked() == [("W20", "hire_worker")]
+
+
+def test_a_question_that_was_put_off_is_asked_anew(looking: Looking) -> None:
+    looking.lay("W07")
+    (waiting,) = looking.scanner.asking.waiting(looking.table.id)
+
+    looking.scanner.asking.answer(looking.table.id, waiting["id"], "again", actor="banker")
+    assert looking.asked() == []
+    looking.look()
+
+    assert looking.asked() == [("W07", "hire_worker")]
+
+
+def test_on_a_mat_bare_cards_are_known_in_the_tray_alone() -> None:
+    # given a mat that has a tray
+    mat = next(name for name, one in known_mats().items() if any(zone.name == "tray" for zone in one.zones.zones))
+    looking = Looking(mat)
+
+    # when a bare card is laid there, and another one outside the mat
+    looking.lay("W07")
+    looking.furniture.bare["bare W12"] = card_faces("master_builder")["W12"]
+    looking.furniture.lay("bare W07", 60.0, 520.0)
+    looking.look()
+
+    # then the one in the tray was asked about, and where it lies now is nobody's business
+    assert looking.asked() == [("W07", "hire_worker")]
+    assert looking.told() == []
+
+
+def test_the_lamp_that_is_switched_off_is_no_card(looking: Looking, monkeypatch: pytest.MonkeyPatch) -> None:
+    looking.lay("W07")
+    grab: Callable[[], Any] = looking.scanner.camera.grab
+
+    def darker() -> Any:
+        frame = grab()
+        return type(frame)(image=frame.image // 2, at_ms=frame.at_ms, number=frame.number)
+
+    monkeypatch.setattr(looking.scanner.camera, "grab", darker)
+    looking.look()
+
+    assert looking.told() == []
