@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import TABLET, serving
 from tests.browser.screens import PHONE, Troubles
 from tests.browser.taught_by_hand import Hands, device
+from tests.card_faces import card_faces, on_a_cloth
 from tests.service.taught import printed
 
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -65,6 +66,66 @@ def test_a_box_is_taught_in_two_sittings_and_played_with(browser: Browser, tmp_p
         MOST_TAPS, True
     ), {kind: round(taps[kind] / counts[kind], 1) for kind in MOST_TAPS}
     assert troubles.seen == []
+
+
+@pytest.mark.slow
+def test_cards_are_pictured_while_they_are_taught_and_known_without_labels_at_the_table(
+    browser: Browser, tmp_path: Path
+) -> None:
+    troubles, cards, faces = Troubles(), printed("master_builder"), card_faces("master_builder")
+    with serving(tmp_path / "data", "sim:3") as running:
+        furniture, boxes = running.furniture, running.services.boxes
+        assert furniture is not None
+        assert boxes is not None
+        box = boxes.begin("master_builder", "Our box").id
+        with device(browser, running.address, TABLET, troubles, "en-GB") as page:
+            # given a camera that was told how the empty place looks, and takes each new card by itself
+            page.goto(f"/boxes/{box}")
+            page.locator("[data-photo-do=place]").press("Enter")
+            page.locator("[data-photo-auto]").press("Space")
+
+            # when cards are laid on one pile, each taught as soon as its picture stands beside the fields
+            hands = Hands(page)
+            for card in ("W01", "W02", "W03"):
+                furniture.clear()
+                furniture.lay_bare(card, faces[card])
+                expect(page.locator(".teach-photo img")).to_be_visible(timeout=15_000)
+                hands.teach(card, cards[card])
+                expect(page.locator(".teach-photo img")).to_be_hidden()
+            furniture.clear()
+
+            # and two of one print are sent by hand
+            for card in ("W04", "W06"):
+                page.goto(f"/boxes/{box}?card={card}")
+                picture = {"name": "card.jpg", "mimeType": "image/jpeg", "buffer": on_a_cloth(card)}
+                page.locator(".teach-photo [type=file]").set_input_files(picture)  # type: ignore[arg-type]
+                expect(page.locator(".teach-photo img")).to_be_visible()
+            expect(page.locator(".teach-photo .alike")).to_contain_text("W04")
+            assert Axe().run(page).response["violations"] == []
+            assert page.evaluate(SIDEWAYS) <= 0
+
+            # then a game with this box knows the bare card, asks, and hires on a tap; an alike one is told
+            for card, values in cards.items():
+                boxes.teach(box, card, values)
+            boxes.finish(box)
+            table = begun(page, box)
+            page.goto(f"/tables/{table}")
+            furniture.lay_bare("W02", faces["W02"])
+            expect(page.locator("#proposal")).to_contain_text("W02", timeout=30_000)
+            furniture.lay_bare("W06", faces["W06"])
+            expect(page.locator("#unknown-card")).to_contain_text("looks like W0", timeout=30_000)
+            page.locator("#proposal .filled").first.press("Enter")
+            expect(page.locator("#state")).to_have_attribute("data-version", "2")
+    assert troubles.seen == []
+
+
+def begun(page: Page, catalog: str) -> str:
+    """Begin a game with a box, as a program of the banker's would."""
+    players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Bartholomew"}]
+    start = {"do": "start_game", "game": "master_builder", "catalog": catalog, "first": "blue", "players": players}
+    answer = page.request.post("/api/v1/tables", data=start, headers={"Origin": page.url.split("/boxes")[0]})
+    assert answer.status == 201, answer.text()
+    return str(answer.json()["id"])
 
 
 @pytest.mark.slow
