@@ -6,8 +6,9 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,9 +73,12 @@ class Banker:
         return self._told(urllib.request.Request(self.api + path))
 
     def post(self, path: str, body: dict[str, Any], **headers: str) -> Any:
+        return self.send("POST", path, body, **headers)
+
+    def send(self, method: str, path: str, body: dict[str, Any], **headers: str) -> Any:
         data = json.dumps(body).encode()
         given = {"Content-Type": "application/json", **headers}
-        return self._told(urllib.request.Request(self.api + path, data, given))
+        return self._told(urllib.request.Request(self.api + path, data, given, method=method))
 
     def _told(self, request: urllib.request.Request) -> Any:
         if self.token:
@@ -165,6 +169,46 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
         shown = Banker(address).get(f"/tables/{table}")
         assert shown["version"] == 5
         assert shown["position"]["players"]["blue"]["bag"] == ["N03"]
+
+
+def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_says_nothing_of_either(
+    environment: Environment, tmp_path: Path
+) -> None:
+    with served(environment, tmp_path / "data") as address:
+        # given a box of other nuts, each pictured under the camera and said to the house
+        banker = Banker(address)
+        box = f"/boxes/{banker.post('/boxes', {'game': 'nut_market', 'name': 'Nuts of our own'})['id']}"
+        until(lambda: banker.post("/camera/place", {})["known"])
+        for number, (name, price) in enumerate({"Pine nut": 2, "Cashew": 7, "Pecan": 4, "Almond": 5}.items(), 1):
+            card = f"{box}/cards/N0{number}"
+            banker.post("/camera/simulated", {"lay": f"N0{number}", "bare": True})
+            until(partial(banker.post, f"{card}/picture", {"do": "take"}))
+            banker.send("PUT", card, {"name": name, "price": price, "grams": number})
+            banker.post("/camera/simulated", {"take_away": f"N0{number}"})
+        assert banker.post(f"{box}/catalog", {})["catalog"] == "nuts-of-our-own"
+
+        # when a bare card of it is laid down in a game with it, then the house knows which it is
+        players = [{"id": "red", "name": "Bartholomew"}, {"id": "blue", "name": "Ada"}]
+        start = {"do": "start_game", "game": "nut_market", "first": "red", "players": players}
+        table = f"/tables/{banker.post('/tables', {**start, 'catalog': 'nuts-of-our-own'})['id']}"
+        time.sleep(1)  # the camera looks at the empty table first
+        banker.post("/camera/simulated", {"lay": "N02", "bare": True})
+        (asked,) = until(lambda: banker.get(f"{table}/proposals")["proposals"])
+        assert asked["command"] == {"do": "buy", "player": "red", "nut": "N02"}
+        banker.post(f"{table}/proposals/{asked['id']}", {"answer": "yes"})
+        assert banker.get(table)["position"]["players"]["red"]["bag"] == ["N02"]
+
+
+def until(give: Callable[[], Any]) -> Any:
+    """Ask again until there is an answer; what is refused meanwhile is asked again too."""
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        with suppress(urllib.error.HTTPError):
+            found = give()
+            if found:
+                return found
+        assert time.monotonic() < end
+        time.sleep(0.3)
 
 
 def signed_in(page: Page) -> None:
