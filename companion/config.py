@@ -42,6 +42,11 @@ class DataFolder:
         return self.path / "pictures"
 
     @property
+    def printer(self) -> Path:
+        """What the printer is out by."""
+        return self.path / "printer.toml"
+
+    @property
     def mats(self) -> Path:
         """Table mats of one's own, one TOML file each."""
         return self.path / "mats"

@@ -23,8 +23,8 @@ from companion.config import DataFolder
 MARK = "companion-backup"
 FORMAT = "1"
 JOURNAL, KEEPSAKES = "journal.sqlite", "keepsakes.sqlite"
-SETTINGS, PREFERENCES = "settings.toml", "preferences.toml"
-FILES = (JOURNAL, KEEPSAKES, SETTINGS, PREFERENCES)
+SETTINGS, PREFERENCES, PRINTER = "settings.toml", "preferences.toml", "printer.toml"
+FILES = (JOURNAL, KEEPSAKES, SETTINGS, PREFERENCES, PRINTER)
 SIDES = tuple(f"{name}{side}" for name in (JOURNAL, KEEPSAKES) for side in ("-wal", "-shm"))
 OUR_TABLES = {"tables", "entries", "_sqlite_migrations"}
 FOLDERS = {"catalogs/": ".toml", "profiles/": ".toml", "mats/": ".toml", "boxes/": ".json", "pictures/": ".jpg"}
@@ -60,6 +60,8 @@ def write_backup(folder: DataFolder, to: Path) -> int:
                 archive.write(folder.settings, SETTINGS)
             if folder.preferences.is_file():
                 archive.write(folder.preferences, PREFERENCES)
+            if folder.printer.is_file():
+                archive.write(folder.printer, PRINTER)
             file.flush()
         on_the_disk(beside)
         beside.replace(to)

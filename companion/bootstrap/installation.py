@@ -21,6 +21,7 @@ from companion.adapters.latest_log import LatestLog
 from companion.adapters.latest_numbers import LatestNumbers
 from companion.adapters.posted_pictures import posted_picture
 from companion.adapters.preferences_file import PreferencesFile
+from companion.adapters.printer_file import PrinterFile
 from companion.adapters.profile_files import ProfileFolder
 from companion.adapters.settings_file import kept_settings
 from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
@@ -43,6 +44,7 @@ from companion.service.people.devices import Devices, Optics
 from companion.service.people.guests import Guests, KeptForNow
 from companion.service.people.logins import Logins
 from companion.service.people.preferences import KeptNowhere, Preferences
+from companion.service.printer import Printer
 from companion.service.services import Certificates, Services
 from companion.service.sight.asking import Asking
 from companion.service.sight.calibrating import Calibrating
@@ -110,6 +112,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         calibrating=calibrating,
         boxes=boxes,
         faces=faces,
+        printer=None if folder is None else Printer(PrinterFile(folder.printer), posted_picture),
         card_place=CardPlace(partial(getattr, looking, "latest")),
         shared_catalogs=None if folder is None else Shared(installed(), folder.catalogs),
         backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),

@@ -6,15 +6,21 @@ from pathlib import Path
 
 from calibration.board import Board
 from calibration.mat import Mat
+from calibration.printer_sheet import PAPERS
 from companion.words import Words
 
-BOARD = "board"
+BOARD, PRINTER = "board", "printer-"
 
 
 def printed(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
-    """Give a sheet as PDF: ``board``, or a mat by its name in a language; ``None`` where there is none of that name."""
+    """Give a sheet as PDF, or ``None`` where there is none of that name.
+
+    ``board``, ``printer-a4`` and ``printer-letter``, or a mat by its name in a language.
+    """
     if name == BOARD:
         return _written(_write_board)
+    if name.startswith(PRINTER) and name.removeprefix(PRINTER) in PAPERS:
+        return _written(lambda path: write_sheet_for_printer(path, name.removeprefix(PRINTER), language))
     mat = next((one for one in mats if one.name == name), None)
     return None if mat is None else _written(lambda path: _write_mat(mat, language, path))
 
@@ -30,6 +36,18 @@ def join_cards(address: str, language: str) -> bytes:
         words.say("Good until all phones are logged out."),
     ]
     return _written(lambda path: write_join_cards(address, words.say("Join the game"), lines, path))
+
+
+def write_sheet_for_printer(path: Path, paper: str, language: str) -> None:
+    """Write the sheet that tells what a printer is out by; ``OSError``."""
+    from companion.printing.printer_sheet import write_printer_sheet  # noqa: PLC0415 - as below
+
+    words = Words(language)
+    how = [
+        words.say("Print both sides at 100 %, as you will print cards."),
+        words.say("Lay the sheet on something dark and plain, and photograph all of it from above."),
+    ]
+    write_printer_sheet(path, paper, {"front": [words.say("Front side"), *how], "back": [words.say("Back side"), *how]})
 
 
 def _written(write: Callable[[Path], None]) -> bytes:

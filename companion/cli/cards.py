@@ -6,7 +6,7 @@ import click
 
 from companion import bootstrap
 from companion.cli.options import GAME, catalog_option, data_option
-from companion.cli.printer import PAIR, correction_options, only_option
+from companion.cli.printer import PAIR, correction, correction_options, only_option
 from companion.config import data_folder
 from companion.gamekit.manifest import Manifest
 
@@ -41,8 +41,8 @@ def cards(  # noqa: PLR0913 - one for each option
     bleed: float,
     also: tuple[str, ...],
     only: tuple[str, ...],
-    shift: tuple[float, float],
-    stretch: tuple[float, float],
+    shift: tuple[float, float] | None,
+    stretch: tuple[float, float] | None,
     back_shift: tuple[float, float] | None,
     back_stretch: tuple[float, float] | None,
     catalog: str | None,
@@ -51,7 +51,6 @@ def cards(  # noqa: PLR0913 - one for each option
     """Write a print-and-play deck with its labels on the cards to OUT, a vector PDF to print at 100 %."""
     from companion.bootstrap.print_and_play import write_print_and_play
     from companion.printing.cards import Setting
-    from companion.printing.correction import Correction
 
     chosen = game or bootstrap.installed().manifest()
     deck = bootstrap.catalog(chosen, data_folder(data).catalogs, catalog)
@@ -60,8 +59,8 @@ def cards(  # noqa: PLR0913 - one for each option
             paper=paper,
             turn=backs,  # type: ignore[arg-type]  # click lets only these through
             bleed=bleed,
-            fronts=Correction(*shift, *stretch),
-            backs=Correction(*(back_shift or shift), *(back_stretch or stretch)),
+            fronts=correction(shift, stretch, "front", data),
+            backs=correction(back_shift or shift, back_stretch or stretch, "back", data),
         )
         count, pages = write_print_and_play(chosen, deck, out, language=lang, setting=setting, only=only, also=also)
     except ValueError as error:

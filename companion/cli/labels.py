@@ -6,7 +6,7 @@ import click
 
 from companion import bootstrap
 from companion.cli.options import GAME, catalog_option, data_option
-from companion.cli.printer import correction_options, only_option
+from companion.cli.printer import correction, correction_options, only_option
 from companion.config import data_folder
 from companion.gamekit.manifest import Manifest
 
@@ -35,14 +35,13 @@ def labels(  # noqa: PLR0913 - one for each option
     command_cards: bool,
     lang: str,
     only: tuple[str, ...],
-    shift: tuple[float, float],
-    stretch: tuple[float, float],
+    shift: tuple[float, float] | None,
+    stretch: tuple[float, float] | None,
     catalog: str | None,
     data: str | None,
 ) -> None:
     """Write sticker sheets to OUT (pdf), or one picture a label and index.json into the folder OUT (png)."""
     from companion.bootstrap.print_and_play import command_specs, label_specs
-    from companion.printing.correction import Correction
     from companion.printing.labels import write_label_pictures
     from companion.printing.sheets import write_label_sheets
 
@@ -52,7 +51,7 @@ def labels(  # noqa: PLR0913 - one for each option
         if form == "png":
             write_label_pictures(specs, out)
         else:
-            write_label_sheets(specs, out, paper, stock, start=start, out_by=Correction(*shift, *stretch))
+            write_label_sheets(specs, out, paper, stock, start=start, out_by=correction(shift, stretch, "front", data))
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{len(specs)} labels in {out}", err=True)

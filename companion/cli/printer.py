@@ -1,9 +1,14 @@
 """Options of everything that goes to a printer."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from companion.config import data_folder
+
+if TYPE_CHECKING:
+    from companion.printing.correction import Correction
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -47,15 +52,22 @@ def only_option(command: F) -> F:
 
 
 def correction_options(command: F) -> F:
-    """Add ``--shift`` and ``--stretch``: what the printer is out by."""
-    shift = click.option(
-        "--shift", metavar="X,Y", type=PAIR, default=(0.0, 0.0), help="Move each page: mm to the right, mm down."
-    )
+    """Add ``--shift`` and ``--stretch``: what the printer is out by, where it is not as it was measured."""
+    shift = click.option("--shift", metavar="X,Y", type=PAIR, help="Move each page: mm to the right, mm down.")
     stretch = click.option(
-        "--stretch",
-        metavar="X,Y",
-        type=PAIR,
-        default=(1.0, 1.0),
-        help="Stretch each page, 1.004 by 0.4 %: across, down.",
+        "--stretch", metavar="X,Y", type=PAIR, help="Stretch each page, 1.004 by 0.4 %: across, down."
     )
     return shift(stretch(command))
+
+
+def correction(
+    shift: tuple[float, float] | None, stretch: tuple[float, float] | None, side: str, data: str | None
+) -> "Correction":
+    """Give what is asked for, or else what undoes the error that was measured; ``ValueError`` for what none needs."""
+    from companion.adapters.printer_file import PrinterFile
+    from companion.printing.correction import AS_IT_IS, Correction, undoing
+
+    if shift is not None or stretch is not None:
+        return Correction(*(shift or (0.0, 0.0)), *(stretch or (1.0, 1.0)))
+    known = PrinterFile(data_folder(data).printer).read()
+    return undoing(known[side]) if side in known else AS_IT_IS

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from calibration.printer_sheet import Printed
+
 MOST_SHIFT_MM = 15.0
 LEAST_SCALE, MOST_SCALE = 0.9, 1.1
 
@@ -33,6 +35,12 @@ class Correction:
     def apply(self, canvas: Canvas, height: float) -> None:
         """Set up the page of ``height`` mm that is begun, before anything is drawn on it."""
         canvas.transform(self.across, 0, 0, self.along, self.right * mm, (height * (1 - self.along) - self.down) * mm)
+
+
+def undoing(printed: Printed) -> Correction:
+    """Give what undoes an error that was measured; ``ValueError`` where no printer has such a one."""
+    across, along = 1 / printed.across, 1 / printed.along
+    return Correction(-printed.right * across, -printed.down * along, across, along)
 
 
 AS_IT_IS = Correction()

@@ -14,6 +14,7 @@ from companion.service.people.devices import Devices
 from companion.service.people.guests import Guests, KeptForNow
 from companion.service.people.logins import Logins
 from companion.service.people.preferences import KeptNowhere, Preferences
+from companion.service.printer import Printer
 from companion.service.shared_catalogs import SharedCatalogs
 from companion.service.sight.asking import Asking
 from companion.service.sight.calibrating import Calibrating
@@ -86,6 +87,7 @@ class Services:
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
     ``boxes`` are the owners' boxes that are being taught, ``faces`` the pictures of their cards; ``None`` where nothing
     can be kept.  ``card_place`` is where cards are laid under the camera so that their picture is taken.
+    ``printer``: what this household's is out by; ``None`` where nothing is kept.
     ``shared_catalogs`` are those that can be passed on as files; ``None`` where nothing is kept.
     ``backups`` are made by themselves and on demand; ``None`` where nothing is kept.
     ``care`` says what works; ``None`` where nothing is kept.
@@ -119,6 +121,7 @@ class Services:
     boxes: Boxes | None = None
     faces: Faces | None = None
     card_place: CardPlace | None = None
+    printer: Printer | None = None
     shared_catalogs: SharedCatalogs | None = None
     backups: Backups | None = None
     care: Care | None = None

@@ -40,6 +40,7 @@ TITLES: Mapping[str, str] = {
     "not_stored": "It could not be kept",
     "unteachable": "Not on such a card",
     "no_card": "No card to be seen",
+    "no_sheet": "No printer sheet that tells",
     "unfinished": "It does not add up yet",
     "catalog_faulty": "A catalog with faults",
     "backup_unfit": "No backup that can be put in place",

@@ -79,6 +79,7 @@ STATUS_OF_KIND = {
     "not_stored": 507,
     "unteachable": 422,
     "no_card": 422,
+    "no_sheet": 422,
     "unfinished": 422,
     "catalog_faulty": 422,
     "backup_unfit": 422,

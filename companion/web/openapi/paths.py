@@ -36,6 +36,7 @@ from companion.web.openapi.parts import (
     schema,
     thing,
 )
+from companion.web.openapi.printer import PRINTER_PATHS
 
 UNPLAYABLE: Part = thing({"id": TEXT, "game": TEXT, "fault": TEXT, "version": NUMBER, "sound": NUMBER}, closed=True)
 """A table that is kept and cannot be played on; ``sound``: so many entries of it can be."""
@@ -280,6 +281,7 @@ PATHS: dict[str, Part] = {
     **CALIBRATION_PATHS,
     **DEVICE_PATHS,
     **BOX_PATHS,
+    **PRINTER_PATHS,
     **CATALOG_PATHS,
     **BACKUP_PATHS,
 }

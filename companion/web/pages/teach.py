@@ -40,8 +40,14 @@ def boxes() -> AnyResponse:
         return redirect("/")
     _, values = page_values()
     about = [(box, _progress(found, box), found.games[box.game].title) for box in found.all()]
-    page: Response = make_response(render_template("boxes.html", **values, boxes=about, games=found.games.values()))
+    page: Response = make_response(render_template("boxes.html", **values, **_boxes(found, about)))
     return remember_language(page)
+
+
+def _boxes(found: Boxes, about: list[tuple[Box, tuple[int, int], str]]) -> dict[str, Any]:
+    printer = services().printer
+    measured = None if printer is None else printer.known()
+    return {"boxes": about, "games": found.games.values(), "printer": measured}
 
 
 @blueprint.get("/<box_id>")

@@ -1,0 +1,76 @@
+"""The printer over the HTTP interface and on the page: measured by a photograph, kept, forgotten."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from calibration.printer_sheet import Printed
+from companion.adapters.jpeg import to_jpeg
+from companion.bootstrap.cameras import camera
+from companion.bootstrap.installation import running
+from companion.config import DataFolder
+from companion.service.people.logins import Caller
+from companion.web import create_app
+from tests.printing.test_printer_sheet import misprinted, pages, photographed
+
+PRINTER = "/api/v1/printer"
+ERROR = Printed("a4", "back", 0.9, 1.1, 1.002, 0.998)
+
+
+@pytest.fixture
+def banker(tmp_path: Path) -> Iterator[FlaskClient]:
+    source, furniture = camera("none")
+    opened = running(DataFolder(tmp_path / "data"), source, furniture)
+    client = create_app(opened.services).test_client()
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {opened.services.logins.token(Caller('banker'))}"
+    yield client
+    opened.close()
+
+
+def test_a_photograph_is_measured_shown_and_forgotten(banker: FlaskClient, tmp_path: Path) -> None:
+    photograph = to_jpeg(photographed(misprinted(pages("a4", tmp_path)[1], "a4", ERROR), 12))
+    assert "not measured yet" in banker.get("/boxes").get_data(as_text=True)
+
+    answer = banker.put(PRINTER, data=photograph, content_type="image/jpeg").json
+
+    assert answer is not None
+    assert (answer["side"], answer["paper"]) == ("back", "a4")
+    assert (answer["right"], answer["down"]) == (pytest.approx(0.9, abs=0.2), pytest.approx(1.1, abs=0.2))
+    assert (answer["across"], answer["along"]) == (pytest.approx(1.002, abs=1e-3), pytest.approx(0.998, abs=1e-3))
+    known = banker.get(PRINTER).json
+    assert known is not None
+    assert set(known["sides"]) == {"back"}
+    assert "mm to the right" in banker.get("/boxes").get_data(as_text=True)
+    assert banker.delete(PRINTER).status_code == 204
+    assert banker.get(PRINTER).json == {"sides": {}}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_sheet_is_printed_from_the_page(banker: FlaskClient, paper: str) -> None:
+    page = banker.get("/boxes").get_data(as_text=True)
+    assert f"/calibrate/printer-{paper}.pdf" in page
+
+    assert banker.get(f"/calibrate/printer-{paper}.pdf").data.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "kind"),
+    [(b"<svg/>", 415, "foreign_format"), (b"\xff\xd8\xfftorn", 422, "unreadable"), (b"", 400, "malformed")],
+)
+def test_what_is_no_photograph_is_refused(banker: FlaskClient, data: bytes, status: int, kind: str) -> None:
+    answer = banker.put(PRINTER, data=data, content_type="image/jpeg")
+
+    assert answer.json is not None
+    assert (answer.status_code, answer.json["type"].rsplit("/", 1)[-1]) == (status, kind)
+
+
+def test_a_photograph_of_something_else_says_what_to_do(banker: FlaskClient, tmp_path: Path) -> None:
+    half = photographed(pages("a4", tmp_path)[0], 13)[:2800].copy()
+
+    answer = banker.put(PRINTER, data=to_jpeg(half), content_type="image/jpeg")
+
+    assert answer.json is not None
+    assert (answer.status_code, answer.json["type"].rsplit("/", 1)[-1]) == (422, "no_sheet")
+    assert "photograph the whole sheet" in answer.json["detail"]
