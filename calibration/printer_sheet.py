@@ -86,7 +86,7 @@ def _to_edge(grey: Grey, corners: Points | None, edge: str) -> float:
         raise PrinterSheetError(f"the mark near the {edge} edge is not to be seen: photograph the whole sheet")
     half = MARKER_MM / 2
     square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float32)
-    onto = cv2.getPerspectiveTransform(square, np.asarray(corners, np.float32))
+    onto = np.asarray(cv2.getPerspectiveTransform(square, np.asarray(corners, np.float32)), np.float64)
     outward = {"left": (-1, 0), "right": (1, 0), "top": (0, -1), "foot": (0, 1)}[edge]
     far = np.arange(INSET_MM - _SEARCH_MM, INSET_MM + _SEARCH_MM, _STEP_MM)
     found = [

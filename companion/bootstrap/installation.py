@@ -30,6 +30,7 @@ from companion.adapters.tag_readers import read_anything, read_frame, read_pictu
 from companion.bootstrap import editions, tables
 from companion.bootstrap.cameras import decks_of, looking_through
 from companion.bootstrap.care import Care
+from companion.bootstrap.checked_sheets import check_posted, stocks
 from companion.bootstrap.describing import described
 from companion.bootstrap.games import installed
 from companion.bootstrap.sample import sample_of
@@ -113,6 +114,8 @@ def services(  # noqa: PLR0913 - what an installation stands on
         boxes=boxes,
         faces=faces,
         printer=None if folder is None else Printer(PrinterFile(folder.printer), posted_picture),
+        check_sheet=None if folder is None else partial(check_posted, installed(), folder.catalogs),
+        stocks=stocks(),
         card_place=CardPlace(partial(getattr, looking, "latest")),
         shared_catalogs=None if folder is None else Shared(installed(), folder.catalogs),
         backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),

@@ -18,11 +18,30 @@ from companion.vision.label.tag import Deck
 @click.command()
 @click.argument("images", metavar="IMAGE...", nargs=-1, required=True)
 @click.option("--deck", metavar="GAME", type=GAME, help="Read only labels of this game's deck.")
+@click.option(
+    "--sheet",
+    metavar="KIND",
+    help="With --deck: say what of a printed sheet is missing; 'cards' or a stock of stickers.",
+)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Of that sheet.")
 @click.option("--burst", is_flag=True, help="The pictures are consecutive frames of one scene: one answer for all.")
 @catalog_option
 @data_option
-def read(images: Sequence[str], *, deck: Manifest | None, burst: bool, catalog: str | None, data: str | None) -> int:
+def read(
+    images: Sequence[str],
+    *,
+    deck: Manifest | None,
+    sheet: str | None,
+    paper: str,
+    burst: bool,
+    catalog: str | None,
+    data: str | None,
+) -> int:
     """Read the QR codes in pictures and print what is in each as JSON, a picture a line."""
+    if sheet is not None:
+        if deck is None:
+            raise click.UsageError("--sheet wants --deck: which game's cards are on it?")
+        return _check(images, deck, bootstrap.catalog(deck, data_folder(data).catalogs, catalog), sheet, paper)
     known = _deck(deck, catalog, data)
     faults: list[str] = []
     for report in _burst(images, known) if burst else _singly(images, known):
@@ -72,3 +91,24 @@ def _burst(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, An
 def _unreadable(image: str, error: Exception) -> dict[str, str]:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return {"image": image, "error": f"cannot be opened: {reason}"}
+
+
+def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper: str) -> int:
+    """Hold photographs of printed sheets against what was printed; 1 where something is missing."""
+    from companion.adapters.pictures import PictureError, decode_picture
+    from companion.bootstrap.checked_sheets import checked_sheet
+    from companion.service.checked_sheet import NoSheet
+
+    missing = 0
+    for image in images:
+        try:
+            found = checked_sheet(deck, catalog, kind, paper, decode_picture(Path(image).read_bytes()))
+        except (OSError, ValueError, PictureError) as error:
+            raise click.ClickException(f"{image}: {error}") from error
+        except NoSheet:
+            raise click.ClickException(f"{image}: no label of this deck can be read in it") from None
+        missing += len(found.missing)
+        click.echo(json.dumps({"image": image, **found.as_json()}, ensure_ascii=False))
+        told = f"missing: {', '.join(found.missing)}" if found.missing else "all there"
+        click.echo(f"{image}: sheet {found.sheet} of {found.of}, {len(found.cards)} labels, {told}", err=True)
+    return 1 if missing else 0

@@ -73,6 +73,11 @@ def label_side(stock: Stock, wished: float) -> float:
     return wished if wished <= room else room - _KEPT_MM
 
 
+def stock_names() -> tuple[str, ...]:
+    """Name all stocks, plain paper first."""
+    return (PLAIN, *(stock.name for stock in _STICKERS))
+
+
 def stock_for(name: str, paper: str, label_mm: float) -> Stock:
     """Return a stock on a paper, for square labels of ``label_mm``, which are made smaller for small stickers.
 

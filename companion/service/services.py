@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from calibration.mat import Mat
 from companion.service.backups import Backups
+from companion.service.checked_sheet import CheckSheet
 from companion.service.demonstration import Furniture
 from companion.service.findings import Finding
 from companion.service.people.agreements import Agreements
@@ -88,6 +89,8 @@ class Services:
     ``boxes`` are the owners' boxes that are being taught, ``faces`` the pictures of their cards; ``None`` where nothing
     can be kept.  ``card_place`` is where cards are laid under the camera so that their picture is taken.
     ``printer``: what this household's is out by; ``None`` where nothing is kept.
+    ``stocks`` are the sheets of stickers that are known here by name.
+    ``check_sheet`` reads a photographed sheet of cards or stickers, ``None`` where nothing is kept.
     ``shared_catalogs`` are those that can be passed on as files; ``None`` where nothing is kept.
     ``backups`` are made by themselves and on demand; ``None`` where nothing is kept.
     ``care`` says what works; ``None`` where nothing is kept.
@@ -122,6 +125,8 @@ class Services:
     faces: Faces | None = None
     card_place: CardPlace | None = None
     printer: Printer | None = None
+    check_sheet: CheckSheet | None = None
+    stocks: tuple[str, ...] = ()
     shared_catalogs: SharedCatalogs | None = None
     backups: Backups | None = None
     care: Care | None = None

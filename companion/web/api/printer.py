@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 
 from calibration.printer_sheet import Printed, PrinterSheetError
+from companion.service.checked_sheet import NoSheet
 from companion.service.errors import ForeignPicture, UnreadablePicture
 from companion.service.printer import Printer
 from companion.web.http.auth import services, the_banker
@@ -35,6 +36,28 @@ def look() -> Response:
     except UnreadablePicture as fault:
         raise Problem(422, "unreadable", f"{fault}.", image="picture", error=str(fault)) from None
     return jsonify({"side": found.side, **_json(found)})
+
+
+@blueprint.post("/check")
+def check() -> Response:
+    """Take the JPEG or PNG of a printed sheet; ``?game=``, ``catalog=``, ``kind=`` (cards or a stock), ``paper=``."""
+    the_banker()
+    checks, asked = services().check_sheet, request.args
+    if checks is None:
+        raise Problem(404, "not_found", "Nothing is kept here.")
+    wish = {name: asked.get(name, usual) for name, usual in (("game", ""), ("kind", "cards"), ("paper", "a4"))}
+    try:
+        with gate().passed(retry_after=2):
+            found = checks(picture_bytes(), catalog=asked.get("catalog"), **wish)
+    except NoSheet:
+        raise Problem(422, "no_sheet", "No label of this deck can be read in it.") from None
+    except ForeignPicture as fault:
+        raise Problem(415, "foreign_format", f"{fault}.") from None
+    except UnreadablePicture as fault:
+        raise Problem(422, "unreadable", f"{fault}.", image="picture", error=str(fault)) from None
+    except ValueError as fault:
+        raise Problem(400, "malformed", f"{fault}.") from None
+    return jsonify(found.as_json())
 
 
 @blueprint.delete("")

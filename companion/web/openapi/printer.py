@@ -1,7 +1,7 @@
 """The calls that find out what a printer is out by, described."""
 
 from companion.web.openapi.calls import SENDING, call, ok
-from companion.web.openapi.parts import Part, content, thing
+from companion.web.openapi.parts import NUMBER, TEXT, Part, content, in_query, listed, thing
 
 _BANKER = ("login_needed", "forbidden", "not_found", "internal")
 _FIGURE: Part = {"type": "number"}
@@ -15,6 +15,35 @@ _SIDE: dict[str, Part] = {
 _BYTES: Part = {"type": "string", "format": "binary"}
 
 PRINTER_PATHS: dict[str, Part] = {
+    "/api/v1/printer/check": {
+        "post": call(
+            "checkSheet",
+            "Hold a photograph (JPEG or PNG, at most 16 million pixels) of a printed sheet against what was printed.",
+            ok(
+                "Which sheet it is, the cards on it, those that cannot be read, and labels that belong elsewhere.",
+                content(
+                    thing(
+                        {
+                            "sheet": NUMBER,
+                            "of": NUMBER,
+                            "cards": listed(TEXT),
+                            "missing": listed(TEXT),
+                            "strange": listed(TEXT),
+                        },
+                        closed=True,
+                    )
+                ),
+            ),
+            (*_BANKER, *SENDING, "no_sheet", "foreign_format", "unreadable", "busy"),
+            parameters=[
+                in_query("game", TEXT, "The game whose deck was printed."),
+                in_query("catalog", TEXT, "The catalog; the one that comes with the game where none is named."),
+                in_query("kind", TEXT, "`cards`, or the stock of stickers."),
+                in_query("paper", {"enum": ["a4", "letter"]}, "The paper."),
+            ],
+            requestBody={"required": True, "content": content(_BYTES, "image/jpeg") | content(_BYTES, "image/png")},
+        ),
+    },
     "/api/v1/printer": {
         "get": call(
             "showPrinter",

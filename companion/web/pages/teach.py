@@ -47,7 +47,7 @@ def boxes() -> AnyResponse:
 def _boxes(found: Boxes, about: list[tuple[Box, tuple[int, int], str]]) -> dict[str, Any]:
     printer = services().printer
     measured = None if printer is None else printer.known()
-    return {"boxes": about, "games": found.games.values(), "printer": measured}
+    return {"boxes": about, "games": found.games.values(), "printer": measured, "stocks": services().stocks}
 
 
 @blueprint.get("/<box_id>")

@@ -34,3 +34,29 @@ printer?.querySelector("[data-printer-photo]").addEventListener("change", (event
 printer?.querySelector("[data-printer-forget]")?.addEventListener("click", () => {
   measured(sendBody("/api/v1/printer", "", "application/json", { method: "DELETE" }));
 });
+
+const sheet = document.querySelector("[data-check-sheet]");
+
+function tell(answer, told) {
+  const line = sheet.querySelector("[data-told]");
+  const wrong = sheet.querySelector(".wrong");
+  line.hidden = !answer?.ok;
+  wrong.hidden = Boolean(answer?.ok);
+  wrong.textContent = answer?.ok ? "" : told?.detail || "";
+  if (!answer?.ok) return;
+  const words = told.missing.length ? line.dataset.lost : line.dataset.all;
+  line.textContent = words
+    .replace("{sheet}", told.sheet)
+    .replace("{of}", told.of)
+    .replace("{count}", told.cards.length)
+    .replace("{cards}", told.missing.join(", "));
+}
+
+sheet?.querySelector("[data-sheet-photo]").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (!file) return;
+  const wish = new URLSearchParams([...sheet.querySelectorAll("select")].map((one) => [one.name, one.value]));
+  const answer = await sendBody(`/api/v1/printer/check?${wish}`, file, file.type).catch(() => null);
+  tell(answer, await answer?.json().catch(() => ({})));
+  event.target.value = "";
+});

@@ -1,0 +1,64 @@
+"""A printed sheet in a photograph, card by card: what of it can be read, and what was lost in print."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class NoSheet(Exception):  # noqa: N818 - an answer, not an error of the program
+    """Nothing of any sheet was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSheet:
+    """Which sheet it is, of how many, the cards on it, those that cannot be read, and labels that belong elsewhere."""
+
+    sheet: int
+    of: int
+    cards: tuple[str, ...]
+    missing: tuple[str, ...]
+    strange: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Give it as interfaces show it."""
+        return {
+            "sheet": self.sheet,
+            "of": self.of,
+            "cards": list(self.cards),
+            "missing": list(self.missing),
+            "strange": list(self.strange),
+        }
+
+
+class CheckSheet(Protocol):
+    """Reads the photograph of a sheet that was printed here."""
+
+    def __call__(self, posted: bytes, *, game: str, catalog: str | None, kind: str, paper: str) -> CheckedSheet:
+        """Check it; ``NoSheet``, ``ValueError``, ``ForeignPicture`` or ``UnreadablePicture``."""
+        ...
+
+
+def checked(printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[str]) -> CheckedSheet:
+    """Tell which sheet was photographed by most of its labels.
+
+    ``printed``: card and label text in the order of printing; ``places`` on a sheet; ``read``: texts in the photograph.
+
+    Raises:
+        NoSheet: where none of these labels is in it.
+
+    """
+    sheets = [printed[at : at + places] for at in range(0, len(printed), places)]
+    fits = [sum(text in read for _, text in sheet) for sheet in sheets]
+    if not any(fits):
+        raise NoSheet
+    number = max(range(len(sheets)), key=lambda at: fits[at])
+    here = sheets[number]
+    texts = {text for _, text in here}
+    return CheckedSheet(
+        number + 1,
+        len(sheets),
+        tuple(card for card, _ in here),
+        tuple(card for card, text in here if text not in read),
+        tuple(sorted(read - texts)),
+    )

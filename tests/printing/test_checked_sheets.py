@@ -1,0 +1,129 @@
+"""Photographs of printed sheets, held card by card against what was printed: on the command line and over the web."""
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pypdfium2 as pdfium
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+
+from companion import bootstrap
+from companion.adapters.jpeg import to_jpeg
+from companion.bootstrap.print_and_play import label_specs, write_print_and_play
+from companion.cli import group
+from companion.printing.cards import Setting
+from companion.printing.sheets import write_label_sheets
+from companion.service.checked_sheet import CheckedSheet, NoSheet, checked
+from tests.printing.test_printer_sheet import DOTS_A_MM, photographed
+from tests.web.test_printer import banker
+
+__all__ = ["banker"]
+MANIFEST = bootstrap.installed().manifest("master_builder")
+DECK = bootstrap.bundled_catalog(MANIFEST)
+
+
+def printed_page(path: Path, page: int) -> np.ndarray:
+    document = pdfium.PdfDocument(path)
+    shown = np.asarray(document[page].render(scale=DOTS_A_MM * 25.4 / 72).to_pil().convert("L"))
+    document.close()
+    return shown
+
+
+@cache
+def sheets(kind: str, folder: Path) -> Path:
+    """Everything that is printed of the House deck: cards to cut, or stickers of a stock."""
+    path = folder / f"{kind}.pdf"
+    if kind == "cards":
+        write_print_and_play(MANIFEST, DECK, path, language="en", setting=Setting(turn="none"))
+    else:
+        write_label_sheets(label_specs(MANIFEST, DECK), path, "a4", kind)
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.getbasetemp()
+
+
+def blotted(sheet: np.ndarray, left: float, top: float, size: float = 12.0) -> np.ndarray:
+    """The sheet with a blot of ink, millimetres from its upper left corner."""
+    spoilt = sheet.copy()
+    middle = (round(left * DOTS_A_MM), round(top * DOTS_A_MM))
+    cv2.circle(spoilt, middle, round(size * DOTS_A_MM), 20, -1)
+    return spoilt
+
+
+@pytest.mark.parametrize(("kind", "page", "sheet", "labels"), [("cards", 2, 3, 9), ("plain", 1, 2, 25)])
+def test_a_sheet_on_which_all_can_be_read_is_told_as_whole(
+    folder: Path, tmp_path: Path, kind: str, page: int, sheet: int, labels: int
+) -> None:
+    cv2.imwrite(str(tmp_path / "photo.jpg"), photographed(printed_page(sheets(kind, folder), page), 20))
+
+    done = CliRunner().invoke(group, ["read", "--deck", "master_builder", "--sheet", kind, str(tmp_path / "photo.jpg")])
+
+    found = json.loads(done.stdout)
+    assert done.exit_code == 0
+    assert (found["sheet"], len(found["cards"]), found["missing"], found["strange"]) == (sheet, labels, [], [])
+    assert "all there" in done.stderr
+
+
+def test_a_card_whose_label_was_lost_in_print_is_named(folder: Path, tmp_path: Path, banker: FlaskClient) -> None:
+    # given the third sheet of cards, with ink on the label of its first card
+    page = printed_page(sheets("cards", folder), 2)
+    photograph = photographed(blotted(page, 10.5 + 47, 16.5 + 72), 21)
+
+    # when it is checked by the program and by a phone
+    cv2.imwrite(str(tmp_path / "photo.jpg"), photograph)
+    options = ["read", "--deck", "master_builder", "--sheet", "cards", str(tmp_path / "photo.jpg")]
+    done = subprocess.run([sys.executable, "-m", "companion", *options], capture_output=True, text=True, check=False)
+    answer = banker.post("/api/v1/printer/check?game=master_builder&kind=cards&paper=a4", data=to_jpeg(photograph))
+
+    # then both name that card and no other
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert found["missing"] == [found["cards"][0]]
+    assert answer.json is not None
+    assert answer.json["missing"] == found["missing"]
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("game=chess", 400),
+        ("game=master_builder&kind=nonsense", 400),
+        ("game=master_builder&paper=a9", 400),
+        ("game=master_builder&catalog=../x", 400),
+        ("game=master_builder", 422),
+    ],
+)
+def test_what_is_no_sheet_of_ours_is_refused(banker: FlaskClient, query: str, status: int) -> None:
+    answer = banker.post(f"/api/v1/printer/check?{query}", data=to_jpeg(np.full((900, 700, 3), 200, np.uint8)))
+
+    assert answer.status_code == status
+
+
+def test_the_sheet_is_told_by_most_of_its_labels_and_a_stranger_on_it_is_named() -> None:
+    printed = [(f"W{number:02}", f"MB1W{number:02}") for number in range(1, 8)]
+
+    found = checked(printed, 3, {"MB1W04", "MB1W06", "MB1W01"})
+
+    assert found == CheckedSheet(2, 3, ("W04", "W05", "W06"), ("W05",), ("MB1W01",))
+    with pytest.raises(NoSheet):
+        checked(printed, 3, set())
+
+
+@pytest.mark.parametrize("options", [["--sheet", "cards"], ["--deck", "master_builder", "--sheet", "no such stock"]])
+def test_what_cannot_be_checked_is_one_line(tmp_path: Path, options: list[str]) -> None:
+    cv2.imwrite(str(tmp_path / "photo.png"), np.full((400, 300), 200, np.uint8))
+
+    done = CliRunner().invoke(group, ["read", *options, str(tmp_path / "photo.png")])
+
+    assert done.exit_code in {1, 2}
+    assert "Error: " in done.stderr
+    assert not done.stdout
