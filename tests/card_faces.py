@@ -12,11 +12,36 @@ from reportlab.lib.units import mm
 from companion import bootstrap
 from companion.adapters.cameras.card_art import PIXELS_A_MM, Colours
 from companion.adapters.jpeg import to_jpeg
-from companion.printing.cards import new_canvas
+from companion.bootstrap.print_and_play import write_print_and_play
+from companion.gamekit.draws import CARD_HEIGHT, CARD_WIDTH
+from companion.printing.cards import Setting, new_canvas
 from companion.printing.drawn import draw
+from companion.printing.grid import grid_for
 from companion.words import Words
 
 POINTS_AN_INCH, MM_AN_INCH = 72, 25.4
+
+
+@cache
+def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
+    """Print every card with its label, as ``companion cards`` does, and cut it out of its sheet at the trim marks."""
+    manifest = bootstrap.installed().manifest(game)
+    deck = bootstrap.bundled_catalog(manifest)
+    cards = list(manifest.cards().ids(deck))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "cards.pdf"
+        write_print_and_play(manifest, deck, path, language=language, setting=Setting(turn="none"))
+        document = pdfium.PdfDocument(path)
+        scale = PIXELS_A_MM * MM_AN_INCH / POINTS_AN_INCH
+        sheets = [np.asarray(page.render(scale=scale).to_pil().convert("RGB"))[:, :, ::-1] for page in document]
+        document.close()
+    grid = grid_for("a4", CARD_WIDTH, CARD_HEIGHT, 0.0)
+    width, height = (round(side * PIXELS_A_MM) for side in (CARD_WIDTH, CARD_HEIGHT))
+    found: dict[str, Colours] = {}
+    for number, card in enumerate(cards):
+        left, top = (round(at * PIXELS_A_MM) for at in grid.place(number % grid.places))
+        found[card] = np.ascontiguousarray(sheets[number // grid.places][top : top + height, left : left + width])
+    return found
 
 
 @cache

@@ -2,13 +2,8 @@
 
 import json
 import re
-import subprocess
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,74 +12,12 @@ import pytest
 import zxingcpp
 from playwright.sync_api import Browser, Page, expect
 
-from tests.elsewhere.new_game import Environment, built, clean, files, written
+from tests.elsewhere.house import PIN, Banker, served
+from tests.elsewhere.new_game import Environment, files
 
 pytestmark = pytest.mark.slow
 
-PIN = "135790"
-PATIENCE_S = 60
 ABOUT = range(250, 330)
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(written(tmp_path_factory.mktemp("nut-market")))
-
-
-@pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Environment:
-    """An environment with the game in it."""
-    made = Environment(tmp_path_factory.mktemp("environment") / "venv")
-    assert "Nut Market" not in made.companion("doctor", "--data", tmp_path_factory.mktemp("empty"))
-    made.install(wheel)
-    return made
-
-
-@contextmanager
-def served(environment: Environment, data: Path) -> Iterator[str]:
-    """The address of the companion at work in that environment, looking at a simulated table."""
-    told = data.with_suffix(".said")
-    where = ("--host", "127.0.0.1", "--port", "0", "--camera", "sim:3", "--pin", PIN, "--data", str(data))
-    with told.open("wb") as said:
-        server = subprocess.Popen(
-            [environment.python, "-m", "companion", "serve", *where], env=clean(), stdout=said, stderr=said
-        )
-    try:
-        until = time.monotonic() + PATIENCE_S
-        while (found := re.search(r"http://127\.0\.0\.1:\d+", told.read_text(encoding="utf-8"))) is None:
-            assert server.poll() is None, told.read_text(encoding="utf-8")
-            assert time.monotonic() < until, told.read_text(encoding="utf-8")
-            time.sleep(0.1)
-        yield found[0]
-    finally:
-        server.terminate()
-        server.wait(timeout=PATIENCE_S)
-
-
-class Banker:
-    """A program of the banker's: asks and tells in JSON."""
-
-    def __init__(self, address: str) -> None:
-        self.api = f"{address}/api/v1"
-        self.token = ""
-        self.token = str(self.post("/logins", {"pin": PIN})["token"])
-
-    def get(self, path: str) -> Any:
-        return self._told(urllib.request.Request(self.api + path))
-
-    def post(self, path: str, body: dict[str, Any], **headers: str) -> Any:
-        return self.send("POST", path, body, **headers)
-
-    def send(self, method: str, path: str, body: dict[str, Any], **headers: str) -> Any:
-        data = json.dumps(body).encode()
-        given = {"Content-Type": "application/json", **headers}
-        return self._told(urllib.request.Request(self.api + path, data, given, method=method))
-
-    def _told(self, request: urllib.request.Request) -> Any:
-        if self.token:
-            request.add_header("Authorization", f"Bearer {self.token}")
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return json.load(answer)
 
 
 def test_the_page_brings_a_game_in_about_three_hundred_lines() -> None:
@@ -169,46 +102,6 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
         shown = Banker(address).get(f"/tables/{table}")
         assert shown["version"] == 5
         assert shown["position"]["players"]["blue"]["bag"] == ["N03"]
-
-
-def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_says_nothing_of_either(
-    environment: Environment, tmp_path: Path
-) -> None:
-    with served(environment, tmp_path / "data") as address:
-        # given a box of other nuts, each pictured under the camera and said to the house
-        banker = Banker(address)
-        box = f"/boxes/{banker.post('/boxes', {'game': 'nut_market', 'name': 'Nuts of our own'})['id']}"
-        until(lambda: banker.post("/camera/place", {})["known"])
-        for number, (name, price) in enumerate({"Pine nut": 2, "Cashew": 7, "Pecan": 4, "Almond": 5}.items(), 1):
-            card = f"{box}/cards/N0{number}"
-            banker.post("/camera/simulated", {"lay": f"N0{number}", "bare": True})
-            until(partial(banker.post, f"{card}/picture", {"do": "take"}))
-            banker.send("PUT", card, {"name": name, "price": price, "grams": number})
-            banker.post("/camera/simulated", {"take_away": f"N0{number}"})
-        assert banker.post(f"{box}/catalog", {})["catalog"] == "nuts-of-our-own"
-
-        # when a bare card of it is laid down in a game with it, then the house knows which it is
-        players = [{"id": "red", "name": "Bartholomew"}, {"id": "blue", "name": "Ada"}]
-        start = {"do": "start_game", "game": "nut_market", "first": "red", "players": players}
-        table = f"/tables/{banker.post('/tables', {**start, 'catalog': 'nuts-of-our-own'})['id']}"
-        time.sleep(1)  # the camera looks at the empty table first
-        banker.post("/camera/simulated", {"lay": "N02", "bare": True})
-        (asked,) = until(lambda: banker.get(f"{table}/proposals")["proposals"])
-        assert asked["command"] == {"do": "buy", "player": "red", "nut": "N02"}
-        banker.post(f"{table}/proposals/{asked['id']}", {"answer": "yes"})
-        assert banker.get(table)["position"]["players"]["red"]["bag"] == ["N02"]
-
-
-def until(give: Callable[[], Any]) -> Any:
-    """Ask again until there is an answer; what is refused meanwhile is asked again too."""
-    end = time.monotonic() + PATIENCE_S
-    while True:
-        with suppress(urllib.error.HTTPError):
-            found = give()
-            if found:
-                return found
-        assert time.monotonic() < end
-        time.sleep(0.3)
 
 
 def signed_in(page: Page) -> None:

@@ -1,6 +1,6 @@
 """What a camera looks for besides the labels of its table: cards of other games, dice, and bare cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -32,7 +32,7 @@ class Others:
     def beside(self, table: Table, in_tray: InTray) -> "Beside":
         """Make those of a table."""
         manifest = table.edition.manifest
-        known = None if self.faces is None else self.faces(manifest.name, table.catalog_name)
+        known = None if self.faces is None else self.faces(manifest.name, catalog_of(table))
         return Beside(
             None if self.strangers is None else self.strangers(manifest.label_code),
             None if self.dice is None or not manifest.dice else self.dice(manifest.dice),
@@ -50,6 +50,14 @@ class Beside:
 
 
 NO_OTHERS, NOTHING_BESIDE = Others(), Beside()
+
+
+def catalog_of(table: Table) -> str:
+    """Name the catalog that a game was begun with; empty where its beginning names none."""
+    first = table.entries[0].command if table.entries else {}
+    position = first.get("position")
+    name = first.get("catalog", position.get("catalog") if isinstance(position, Mapping) else None)
+    return name if isinstance(name, str) else ""
 
 
 def awaits_dice(table: Table) -> bool:

@@ -90,14 +90,6 @@ class Table:
             return None
         return self._known.answer(history, "overview", partial(self.edition.game.overview, position))
 
-    @property
-    def catalog_name(self) -> str:
-        """Name the catalog that the game was begun with; empty where its beginning names none."""
-        first = self.entries[0].command if self.entries else {}
-        position = first.get("position")
-        name = first.get("catalog", position.get("catalog") if isinstance(position, Mapping) else None)
-        return name if isinstance(name, str) else ""
-
     def position_before(self, entry: int) -> Position[Any] | None:
         """Give the position that a standing entry met, with what was amended below it; ``None`` before the start."""
         line = self._history.timeline.line

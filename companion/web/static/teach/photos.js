@@ -1,4 +1,4 @@
-// The picture of the card that is asked for: taken under the camera, by itself if somebody wishes so, or sent from here.
+// The picture of the card that is asked for: taken under the camera, by itself if so wished, or sent from here.
 
 import { get, post, sendBody } from "../core/http.js";
 

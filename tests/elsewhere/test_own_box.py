@@ -1,0 +1,56 @@
+"""An own box of a game from elsewhere that says nothing of teaching: taught, pictured, and played with bare cards."""
+
+import time
+import urllib.error
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.elsewhere.house import PATIENCE_S, Banker, served
+from tests.elsewhere.new_game import Environment
+
+pytestmark = pytest.mark.slow
+
+
+def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_says_nothing_of_either(
+    environment: Environment, tmp_path: Path
+) -> None:
+    with served(environment, tmp_path / "data") as address:
+        # given a box of other nuts, each pictured under the camera and said to the house
+        banker = Banker(address)
+        box = f"/boxes/{banker.post('/boxes', {'game': 'nut_market', 'name': 'Nuts of our own'})['id']}"
+        until(lambda: banker.post("/camera/place", {})["known"])
+        for number, (name, price) in enumerate({"Pine nut": 2, "Cashew": 7, "Pecan": 4, "Almond": 5}.items(), 1):
+            card = f"{box}/cards/N0{number}"
+            banker.post("/camera/simulated", {"lay": f"N0{number}", "bare": True})
+            until(partial(banker.post, f"{card}/picture", {"do": "take"}))
+            banker.send("PUT", card, {"name": name, "price": price, "grams": number})
+            banker.post("/camera/simulated", {"take_away": f"N0{number}"})
+        assert banker.post(f"{box}/catalog", {})["catalog"] == "nuts-of-our-own"
+
+        # when a bare card of it is laid down in a game with it, then the house knows which it is
+        players = [{"id": "red", "name": "Bartholomew"}, {"id": "blue", "name": "Ada"}]
+        start = {"do": "start_game", "game": "nut_market", "first": "red", "players": players}
+        table = f"/tables/{banker.post('/tables', {**start, 'catalog': 'nuts-of-our-own'})['id']}"
+        time.sleep(1)  # the camera looks at the empty table first
+        banker.post("/camera/simulated", {"lay": "N02", "bare": True})
+        (asked,) = until(lambda: banker.get(f"{table}/proposals")["proposals"])
+        assert asked["command"] == {"do": "buy", "player": "red", "nut": "N02"}
+        banker.post(f"{table}/proposals/{asked['id']}", {"answer": "yes"})
+        assert banker.get(table)["position"]["players"]["red"]["bag"] == ["N02"]
+
+
+def until(give: Callable[[], Any]) -> Any:
+    """Ask again until there is an answer; what is refused meanwhile is asked again too."""
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        with suppress(urllib.error.HTTPError):
+            found = give()
+            if found:
+                return found
+        assert time.monotonic() < end
+        time.sleep(0.3)
