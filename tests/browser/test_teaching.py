@@ -1,7 +1,8 @@
-"""A whole box is taught without a mouse, in two sittings on two devices, and played with."""
+"""A whole box is taught without a mouse, in one go and in two sittings on two devices, and played with."""
 
 from collections import Counter
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -14,41 +15,48 @@ from tests.card_faces import card_faces, on_a_cloth
 from tests.service.taught import printed
 
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+Sittings: TypeAlias = tuple[tuple[dict[str, int], str, int], ...]
 MOST_TAPS = {"W": 3.0, "Y": 3.0, "C": 14.0, "E": 6.0}
 """On the average of the House deck's cards of a kind; typed words are not counted."""
 
 
+TABLET_ALONE, TABLET_AND_PHONE = ((TABLET, "en-GB", 79),), ((TABLET, "en-GB", 45), (PHONE, "de-DE", 79))
+
+
 @pytest.mark.slow
-def test_a_box_is_taught_in_two_sittings_and_played_with(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sittings", [TABLET_ALONE, TABLET_AND_PHONE], ids=["in one go", "in two sittings"])
+def test_a_box_is_taught_and_played_with(browser: Browser, tmp_path: Path, sittings: Sittings) -> None:
     troubles, cards = Troubles(), list(printed("master_builder").items())
     taps: Counter[str] = Counter()
+    taught = 0
     with serving(tmp_path / "data", "none") as running:
-        # given the first half taught on the tablet
+        # given a box of which each device teaches a part
         with device(browser, running.address, TABLET, troubles, "en-GB") as page:
             page.goto("/boxes")
             page.locator("[name=name]").fill("Our own box")
             page.locator("[name=name]").press("Enter")
             page.wait_for_url("**/boxes/our-own-box")
-            hands = Hands(page)
-            for card, values in cards[:45]:
-                hands.teach(card, values)
-            expect(page.locator(".teach-card")).to_have_attribute("data-card", cards[45][0])
-            assert page.evaluate(SIDEWAYS) <= 0
-            taps += hands.taps
+        for size, language, until in sittings:
+            with device(browser, running.address, size, troubles, language) as page:
+                page.goto("/boxes")
+                page.locator(".box-line .filled").focus()
+                page.keyboard.press("Enter")
+                page.wait_for_url("**/boxes/our-own-box")
+                hands = Hands(page)
+                for card, values in cards[taught:until]:
+                    assert page.evaluate(SIDEWAYS) <= 0
+                    hands.teach(card, values)
+                after = cards[until][0] if until < len(cards) else cards[-1][0]
+                expect(page.locator(".teach-card")).to_have_attribute("data-card", after)
+                taps += hands.taps
+                taught = until
 
-        # when the rest is taught on a phone, with one wrong entry
-        with device(browser, running.address, PHONE, troubles, "de-DE") as page:
-            page.goto("/boxes")
-            page.locator(".box-line .filled").focus()
-            page.keyboard.press("Enter")
-            page.wait_for_url("**/boxes/our-own-box")
-            hands = Hands(page)
-            for card, values in cards[45:]:
-                assert page.evaluate(SIDEWAYS) <= 0
-                hands.teach(card, values)
-            taps += hands.taps
-            expect(page.locator("#teach")).to_contain_text("79 von 79")  # the last card is kept
+        # when one entry is wrong
+        size, language, _ = sittings[-1]
+        with device(browser, running.address, size, troubles, language) as page:
             page.goto("/boxes/our-own-box?card=W01")
+            expect(page.locator("#teach progress")).to_have_attribute("value", "79")
+            hands = Hands(page)
             hands.fill(page.locator("[data-name='type']"), "type", "A")
             page.locator(".teach-foot .filled").press("Enter")
 

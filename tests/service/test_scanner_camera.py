@@ -121,6 +121,7 @@ def test_without_a_camera_the_sight_says_so() -> None:
         "problem": None,
         "cards": [],
         "strangers": [],
+        "faces": [],
         "mat": None,
         "differences": [],
         "resumed": False,

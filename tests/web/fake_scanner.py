@@ -62,7 +62,7 @@ class FakeScanner:
         state = "seeing" if here else "none"
         told: dict[str, Any] = {"mat": "a2" if self.differences else None, "resumed": here and self.resumed}
         told["differences"] = self.differences if here else []
-        told["strangers"] = []
+        told["strangers"], told["faces"] = [], []
         return {"camera": "sim", "state": state, "problem": None, "cards": cards, **told}
 
     def live_picture(self) -> bytes | None:

@@ -75,7 +75,14 @@ def test_guests_learn_how_the_camera_is_and_not_what_it_asks(
     told = as_caller(Caller("player", "blue", "t1")).get(f"{table}/proposals").json
     assert told is not None
     assert told["proposals"] == []
-    nothing: dict[str, Any] = {"cards": [], "strangers": [], "mat": None, "differences": [], "resumed": False}
+    nothing: dict[str, Any] = {
+        "cards": [],
+        "strangers": [],
+        "faces": [],
+        "mat": None,
+        "differences": [],
+        "resumed": False,
+    }
     assert told["sight"] == {"camera": "sim", "state": "seeing", "problem": None, **nothing}
     for caller in (Caller("player", "blue", "t1"), Caller("spectator", table="t1")):
         assert as_caller(caller).get(f"{table}/proposals/1/picture").status_code == 403
