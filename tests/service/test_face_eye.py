@@ -43,7 +43,7 @@ class Looking:
         self.furniture.lay_mat(mat)
         sight = None if mat is None else MatSight(list(known_mats().values()))
         camera = SimulatedCamera(self.furniture, frame_ms=FRAME_MS)
-        others = Others(faces=lambda _game, _catalog: taught())
+        others = Others(faces=lambda _game, _catalog: taught)
         self.scanner = Scanner(camera, FrameReader().read, to_jpeg, Asking(SystemClock()), mat=sight, others=others)
         self.table = bootstrap.tables(house_games(), MemoryJournal()).start(
             {

@@ -193,9 +193,9 @@ def test_bare_cards_of_the_finished_box_are_known_at_its_tables_also_after_a_res
 
         # then both catalogs have their faces, and no other has
         for catalog in ("our-box", "our-box-2"):
-            known = faces.known("master_builder", catalog)
-            assert known is not None
-            assert [one.card for one in known.faces] == ["W07", "W12"]
+            load = faces.known("master_builder", catalog)
+            assert load is not None
+            assert [one.card for one in load().faces] == ["W07", "W12"]
         assert faces.known("master_builder", "house") is None
         assert faces.known("men_at_work", "our-box") is None
     finally:

@@ -27,16 +27,16 @@ class Others:
 
     strangers: Callable[[str], Strangers] | None = None
     dice: Callable[[int], DiceEye] | None = None
-    faces: Callable[[str, str], KnownFaces | None] | None = None
+    faces: Callable[[str, str], Callable[[], KnownFaces] | None] | None = None
 
     def beside(self, table: Table, in_tray: InTray) -> "Beside":
         """Make those of a table."""
         manifest = table.edition.manifest
-        known = None if self.faces is None else self.faces(manifest.name, catalog_of(table))
+        load = None if self.faces is None else self.faces(manifest.name, catalog_of(table))
         return Beside(
             None if self.strangers is None else self.strangers(manifest.label_code),
             None if self.dice is None or not manifest.dice else self.dice(manifest.dice),
-            None if known is None else FaceEye(known, in_tray),
+            None if load is None else FaceEye(load, in_tray),
         )
 
 

@@ -55,9 +55,10 @@ class FaceEye:
     ``lying`` may be read from any thread.
     """
 
-    def __init__(self, known: KnownFaces, in_tray: Callable[[float, float], bool]) -> None:
-        """Take the faces that were taught, and whether a pixel lies in the tray."""
-        self._known = known
+    def __init__(self, load: Callable[[], KnownFaces], in_tray: Callable[[float, float], bool]) -> None:
+        """Take what loads the faces that were taught, and whether a pixel lies in the tray."""
+        self._load = load
+        self._loaded: KnownFaces | None = None
         self._in_tray = in_tray
         self._before: Grey | None = None
         self._ground: Picture | None = None
@@ -66,6 +67,13 @@ class FaceEye:
         self._rested: list[Frame] = []
         self._places: list[_Place] = []
         self.lying: tuple[BareCard, ...] = ()
+
+    @property
+    def _known(self) -> KnownFaces:
+        """The faces, loaded when the first card lies there: that takes a second, which no start of a game waits for."""
+        if self._loaded is None:
+            self._loaded = self._load()
+        return self._loaded
 
     def observe(self, frame: Frame, labels: Sequence[Sighting]) -> list[BareCard]:
         """Take in a frame and the labels that were read in it; give the bare cards that have come to rest."""

@@ -5,6 +5,7 @@ By them bare cards are recognised later.  Every call may come from any thread.
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -93,11 +94,11 @@ class Faces:
         """Name the cards that look like one: a label on one of them tells them apart."""
         return looks_alike(self._of(box), card)
 
-    def known(self, game: str, catalog: str) -> KnownFaces | None:
-        """Give the faces of the box that was kept as a catalog; ``None`` where none was taught."""
+    def known(self, game: str, catalog: str) -> Callable[[], KnownFaces] | None:
+        """Give what loads the faces of the box that was kept as a catalog; ``None`` where none was taught."""
         for box in self._boxes.all():
             if box.game == game and catalog in (box.catalog, *box.earlier) and self._files.cards(box.id):
-                return self._of(box)
+                return partial(self._of, box)
         return None
 
     def _of(self, box: Box) -> KnownFaces:
