@@ -1,12 +1,15 @@
 """``companion printer``: the sheet that tells what a printer is out by, and what a photograph of it says."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from calibration.printer_sheet import SIDES, Printed, PrinterSheetError
 from companion.cli.options import data_option
 from companion.config import data_folder
+
+if TYPE_CHECKING:
+    from calibration.printer_sheet import Printed
 
 
 @click.command()
@@ -25,6 +28,7 @@ def printer(
 
     What a photograph says is kept; labels and cards are printed with it undone from then on.
     """
+    from calibration.printer_sheet import SIDES, PrinterSheetError
     from companion.adapters.posted_pictures import posted_picture
     from companion.adapters.printer_file import PrinterFile
     from companion.bootstrap.sheets import write_sheet_for_printer
@@ -53,7 +57,7 @@ def printer(
         click.echo("kept" + "".join(f"; the {side} is not known yet" for side in missing), err=True)
 
 
-def _said(found: Printed) -> str:
+def _said(found: "Printed") -> str:
     """Say what a side is out by, for people and as options."""
     size = f"{found.across:.2%} across, {found.along:.2%} along"
     return f"{found.side}: {found.right:+.2f} mm to the right, {found.down:+.2f} mm down, {size} ({found.paper})"
