@@ -118,6 +118,7 @@ def test_cards_are_pictured_while_they_are_taught_and_known_without_labels_at_th
             boxes.finish(box)
             table = begun(page, box)
             page.goto(f"/tables/{table}")
+            page.wait_for_timeout(2_000)  # the camera looks at the empty table first
             furniture.lay_bare("W02", faces["W02"])
             expect(page.locator("#proposal")).to_contain_text("W02", timeout=30_000)
             furniture.lay_bare("W06", faces["W06"])

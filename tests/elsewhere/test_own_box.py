@@ -36,7 +36,7 @@ def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_say
         players = [{"id": "red", "name": "Bartholomew"}, {"id": "blue", "name": "Ada"}]
         start = {"do": "start_game", "game": "nut_market", "first": "red", "players": players}
         table = f"/tables/{banker.post('/tables', {**start, 'catalog': 'nuts-of-our-own'})['id']}"
-        time.sleep(1)  # the camera looks at the empty table first
+        time.sleep(4)  # the camera looks at the empty table first
         banker.post("/camera/simulated", {"lay": "N02", "bare": True})
         (asked,) = until(lambda: banker.get(f"{table}/proposals")["proposals"])
         assert asked["command"] == {"do": "buy", "player": "red", "nut": "N02"}
