@@ -52,12 +52,12 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     uv = shutil.which("uv")
     if uv:
         ran(uv, "venv", "--quiet", "--python", sys.executable, home / "venv", cwd=home)
-        ran(uv, "pip", "install", "--quiet", "--python", python, "--require-hashes", "-r", lock, cwd=home)
+        ran(uv, "pip", "install", "--quiet", "--python", python, "--no-deps", "--require-hashes", "-r", lock, cwd=home)
         ran(uv, "pip", "install", "--quiet", "--python", python, "--no-deps", wheel, cwd=home)
     else:
         ran(sys.executable, "-m", "venv", home / "venv", cwd=home)
         pip = (python, "-m", "pip", "install", "-qq", "--disable-pip-version-check")
-        ran(*pip, "--require-hashes", "-r", lock, cwd=home)
+        ran(*pip, "--no-deps", "--require-hashes", "-r", lock, cwd=home)
         ran(*pip, "--no-deps", wheel, cwd=home)
     return home / "venv" / "bin" / "companion"
 
