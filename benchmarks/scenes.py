@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from calibration.plane import Plane
 from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_corner_mm
-from companion.adapters.cameras.optics import SEVERITIES, compressed, optics_of
+from companion.adapters.cameras.optics import SEVERITIES, Optics, compressed, optics_of
 from companion.adapters.cameras.scene import LyingCard, Scene
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 from companion.vision.label.sighting import Grey
@@ -20,6 +20,7 @@ CARDS = tuple(f"{kind}{number:02}" for kind, count in KINDS.items() for number i
 DECK = Deck("MB", frozenset(CARDS))
 FOREIGN = {"foreign-1": "https://example.org/menu?table=7", "foreign-2": "WIFI:S:guest;T:WPA;P:not a card;;"}
 PITCH_MM = (113.0, 140.0)
+PIXELS_A_MM = 1.85
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def shoot(  # noqa: PLR0913 - what may vary
     *,
     cards: int = 24,
     frames: int = 1,
-    pixels_a_mm: float = 1.85,
+    pixels_a_mm: float = PIXELS_A_MM,
     layout: LabelLayout = STANDARD_LABEL,
     size: tuple[int, int] = (1920, 1080),
     print_run: int = 1,
@@ -61,6 +62,36 @@ def shoot(  # noqa: PLR0913 - what may vary
         if card.card not in FOREIGN and text is not None and 0 <= x < size[0] and 0 <= y < size[1]:
             labels[text] = corners
     return Shot(taken, labels, frozenset(text for card in lying if (text := texts[card.card]) is not None))
+
+
+@dataclass(frozen=True)
+class Strewn:
+    """A scene of 1080p through some optics, cards on it, and the names of those that lie well ``inside``."""
+
+    scene: Scene
+    optics: Optics
+    texts: dict[str, str | None]
+    lying: list[LyingCard]
+    inside: frozenset[str]
+
+    def frame(self, cards: list[LyingCard]) -> Grey:
+        """Return the next frame, with these cards alone."""
+        return grey_of(compressed(self.scene.picture(cards), self.optics))
+
+
+def strewn(severity: str, seed: int, cards: int, inside: float) -> Strewn:
+    """Strew cards; inside are those whose labels lie so many pixels from the picture's edge."""
+    random = np.random.default_rng([seed, 99])
+    width, height = 1920, 1080
+    optics = optics_of(SEVERITIES[severity], random, width, height, pixels_a_mm=PIXELS_A_MM)
+    texts: dict[str, str | None] = {str(card): f"MB1{card}" for card in random.choice(CARDS, cards, replace=False)}
+    lying = _strewn(list(texts), random, (width / PIXELS_A_MM, height / PIXELS_A_MM))
+    seen = []
+    for card in lying:
+        x, y = corners_of(card, optics.plane, STANDARD_LABEL).T
+        if min(x.min(), y.min(), width - x.max(), height - y.max()) > inside:
+            seen.append(card.card)
+    return Strewn(Scene(optics, texts, seed, STANDARD_LABEL), optics, texts, lying, frozenset(seen))
 
 
 def _strewn(names: list[str], random: np.random.Generator, span_mm: tuple[float, float]) -> list[LyingCard]:

@@ -71,6 +71,7 @@ class MatSight:
         self._glances: dict[int, npt.NDArray[np.int16]] = {}
         self._search_at_ms: int | None = None
         self._fresh: list[Lens | None] = []
+        self._learns = lens is None
         self.found: FoundMat | None = None
         """The mat as it lay when it was seen last; None until then, when the whole picture is the tray."""
 
@@ -98,7 +99,13 @@ class MatSight:
 
     def use_lens(self, lens: Lens | None) -> None:
         """Take another lens from the next frame on, in which the mat is found anew; may come from any thread."""
+        self._learns = lens is None
         self._fresh = [lens]
+
+    def learn_lens(self, lens: Lens) -> None:
+        """Take a lens that labels have told, unless it was calibrated."""
+        if self._learns:
+            self._fresh = [lens]
 
     def zone_at_pixel(self, x: float, y: float) -> str | None:
         """Return the zone under a pixel, None outside all; without a mat the whole picture is the tray."""

@@ -4,7 +4,6 @@ Four markers lie near the middles of the paper's edges.  Each gives its own scal
 edge beside it is found to a few hundredths of a millimetre however the phone was held and whatever its lens bends.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -12,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.fiducials import Grey, Points, find_markers
+from calibration.papers import PAPERS
 
 MARKER_MM, INSET_MM = 24.0, 24.0
 """A marker's side, and how far its middle lies from the paper's edge."""
-PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 SIDES = ("front", "back")
 EDGES = ("left", "right", "top", "foot")
 _FIRST = 80

@@ -1,12 +1,14 @@
-"""Pictures of the cards of boxes, each a JPEG in the data folder: ``pictures/<box>.<card>.jpg``."""
+"""Pictures of the cards of boxes, each a JPEG in the data folder: ``pictures/<box>.<card>.jpg``.
 
-import re
+Ids are the games' own and may hold anything: in a name they stand percent-encoded (RFC 3986), points too.
+"""
+
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 from companion.adapters.written import written
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 SUFFIX, PARTS = ".jpg", 3
 
 
@@ -19,8 +21,8 @@ class CardPictures:
 
     def cards(self, box: str) -> Mapping[str, float]:
         """Give the cards of which there is a picture, and when each was kept."""
-        named = ((path.name.split("."), path) for path in sorted(self._folder.glob(f"*{SUFFIX}")))
-        return {parts[1]: path.stat().st_mtime for parts, path in named if len(parts) == PARTS and parts[0] == box}
+        named = ((path.name.split("."), path) for path in sorted(self._folder.glob(f"{_named(box)}.*{SUFFIX}")))
+        return {unquote(parts[1]): path.stat().st_mtime for parts, path in named if len(parts) == PARTS}
 
     def read(self, box: str, card: str) -> bytes | None:
         """Give a picture; ``None`` where there is none."""
@@ -39,6 +41,8 @@ class CardPictures:
             self._path(box, one).unlink(missing_ok=True)
 
     def _path(self, box: str, card: str) -> Path:
-        if not (_NAME.fullmatch(box) and _NAME.fullmatch(card)):
-            raise FileNotFoundError(card)
-        return self._folder / f"{box}.{card}{SUFFIX}"
+        return self._folder / f"{_named(box)}.{_named(card)}{SUFFIX}"
+
+
+def _named(part: str) -> str:
+    return quote(part, safe="").replace(".", "%2E")

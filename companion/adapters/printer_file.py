@@ -8,7 +8,8 @@ from typing import Any
 
 import tomli_w
 
-from calibration.printer_sheet import PAPERS, SIDES, Printed
+from calibration.papers import PAPERS
+from calibration.printer_sheet import SIDES, Printed
 from companion.adapters.written import written
 
 _FIGURES = ("right", "down", "across", "along")

@@ -58,9 +58,9 @@ def check_posted(
 
 def stocks() -> tuple[str, ...]:
     """Name the sheets of stickers, plain paper first."""
-    from companion.printing.stocks import stock_names  # noqa: PLC0415 - as above
+    from companion.printing.stocks import STOCK_NAMES  # noqa: PLC0415 - as above
 
-    return stock_names()
+    return STOCK_NAMES
 
 
 def _size(manifest: Manifest, deck: Any) -> tuple[float, float]:

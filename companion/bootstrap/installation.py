@@ -58,6 +58,7 @@ from companion.service.table.table import Table
 from companion.service.table.tables import Tables
 from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.faces import Faces
+from companion.vision.follow.unread import unread_in
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +110,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         devices=Devices(looking.asking, Optics(posted_picture, read_frame, to_jpeg), now_ms),
         furniture=furniture,
         check=check,
-        view=CameraView(looking, check, read_anything),
+        view=CameraView(looking, check, read_anything, unread_in),
         calibrating=calibrating,
         boxes=boxes,
         faces=faces,

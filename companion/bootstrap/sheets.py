@@ -6,7 +6,7 @@ from pathlib import Path
 
 from calibration.board import Board
 from calibration.mat import Mat
-from calibration.printer_sheet import PAPERS
+from calibration.papers import MAT_PAPERS, PAPERS
 from companion.words import Words
 
 BOARD, PRINTER = "board", "printer-"
@@ -65,7 +65,7 @@ def _write_board(path: Path) -> None:
 
 
 def _write_mat(mat: Mat, language: str, path: Path) -> None:
-    from companion.printing.mat import MAT_PAPERS, tiling_of, write_mat  # noqa: PLC0415 - as above
+    from companion.printing.mat import tiling_of, write_mat  # noqa: PLC0415 - as above
 
     paper = min(MAT_PAPERS, key=lambda each: (tiling_of(mat, each).sheets, MAT_PAPERS[each]))
     words = Words(language)

@@ -22,7 +22,7 @@ from companion.cli.labels import labels
 from companion.cli.mat import mat
 from companion.cli.pin import pin
 from companion.cli.play import play
-from companion.cli.printing import printer
+from companion.cli.printer import printer
 from companion.cli.reading import read
 from companion.cli.replay import replay
 from companion.cli.serve import serve

@@ -6,7 +6,7 @@ import click
 
 from companion import bootstrap
 from companion.cli.options import GAME, catalog_option, data_option
-from companion.cli.printer import PAIR, correction, correction_options, only_option
+from companion.cli.printing import PAIR, correction, correction_options, only_option
 from companion.config import data_folder
 from companion.gamekit.manifest import Manifest
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import click
 
+from calibration.papers import MAT_PAPERS
 from companion.cli.options import data_option
 from companion.config import data_folder
-
-PAPERS = ("a4", "a3", "a2", "letter")
 
 
 @click.command()
@@ -15,13 +14,15 @@ PAPERS = ("a4", "a3", "a2", "letter")
 @click.option(
     "--mat", "name", metavar="NAME", default="a2", show_default=True, help="a2, a3, table, site, or one of yours."
 )
-@click.option("--paper", type=click.Choice(PAPERS), help="What to print on; tiles where the mat is larger (own size).")
+@click.option(
+    "--paper", type=click.Choice([*MAT_PAPERS]), help="What to print on; tiles where the mat is larger (own size)."
+)
 @click.option("--language", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True)
 @data_option
 def mat(out: Path, *, name: str, paper: str | None, language: str, data: str | None) -> None:
     """Write the table mat with its corner markers and zones to OUT, a vector PDF to print at 100 %."""
     from companion.bootstrap.sight import known_mats
-    from companion.printing.mat import MAT_PAPERS, tiling_of, write_mat
+    from companion.printing.mat import tiling_of, write_mat
     from companion.words import Words
 
     mats = known_mats(data_folder(data).mats)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from companion.printing.stocks import PAPERS
+from calibration.papers import PAPERS
 
 Turn: TypeAlias = Literal["none", "long", "short"]
 """The edge over which the printer turns a sheet; ``none``: it prints fronts only."""

@@ -10,10 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from calibration.fiducials import MODULES, marker_modules
 from calibration.mat import CornerMarker, Mat
+from calibration.papers import MAT_PAPERS
 from calibration.zones import Zone
-
-MAT_PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "letter": (215.9, 279.4)}
-"""Width and height in millimetres."""
 
 _EDGE_MM = 10.0
 """What printers leave white round a tile."""

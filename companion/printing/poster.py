@@ -3,10 +3,10 @@
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from calibration.papers import PAPERS
 from companion.gamekit.draws import Extra
 from companion.printing.cards import Setting
 from companion.printing.drawn import draw
-from companion.printing.stocks import PAPERS
 
 EDGE_MM = 8.0
 """What printers leave white round a tile."""

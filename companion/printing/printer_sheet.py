@@ -6,7 +6,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.fiducials import MODULES, marker_modules
-from calibration.printer_sheet import EDGES, MARKER_MM, PAPERS, SIDES, marker_middle, marker_number
+from calibration.papers import PAPERS
+from calibration.printer_sheet import EDGES, MARKER_MM, SIDES, marker_middle, marker_number
 from companion.printing.cards import new_canvas
 from companion.printing.drawn import printable
 

@@ -7,10 +7,11 @@ import numpy as np
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from calibration.papers import PAPERS
 from companion.printing.correction import AS_IT_IS, Correction
 from companion.printing.labels import LabelSpec
 from companion.printing.ruler import draw_ruler
-from companion.printing.stocks import PAPERS, PLAIN, label_side, stock_for
+from companion.printing.stocks import PLAIN, label_side, stock_for
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 from companion.vision.label.symbol import symbol_of
 

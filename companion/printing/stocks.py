@@ -4,10 +4,8 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from calibration.papers import PAPERS
 from companion.resources import packaged
-
-PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height."""
 
 PLAIN = "plain"
 """Ordinary paper: labels as close as scissors allow, with crop marks."""
@@ -71,11 +69,6 @@ def label_side(stock: Stock, wished: float) -> float:
     """Return how large a label is on a sticker: as wished, or as large as there is room."""
     room = min(stock.width, stock.height)
     return wished if wished <= room else room - _KEPT_MM
-
-
-def stock_names() -> tuple[str, ...]:
-    """Name all stocks, plain paper first."""
-    return (PLAIN, *(stock.name for stock in _STICKERS))
 
 
 def stock_for(name: str, paper: str, label_mm: float) -> Stock:

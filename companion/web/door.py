@@ -6,7 +6,8 @@ with a body, room on the disk.  Strangers get little of these, and whoever has l
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -72,6 +73,14 @@ class _Task(WSGITask):  # type: ignore[misc]
             environ["wsgi.url_scheme"] = "https"
         return environ
 
+    def write(self, data: bytes) -> None:
+        """Send headers with the first of the body: each sending lets all other threads go first."""
+        if self.wrote_header or not data:
+            super().write(data)
+            return
+        with self.channel.in_one():
+            super().write(data)
+
 
 class _Parser(HTTPRequestParser):  # type: ignore[misc]
     """Judges a request once its headers are there, before its body comes."""
@@ -102,6 +111,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - its name
         """Let a newcomer in, and out one of too many strangers, of his own crowded address first."""
         self.known = self.secure = False
+        self._held: list[bytes] | None = None
         self.began = time.monotonic()
         self.at = _own_address(sock)
         self.parser_class = partial(_Parser, judge=self._fault)
@@ -112,6 +122,23 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             crowd = same if len(same) > self.most_strangers // 2 else strangers
             idle = [one for one in crowd if one is not self and not one.requests]
             min(idle, key=lambda one: one.began, default=self).will_close = True
+
+    @contextmanager
+    def in_one(self) -> Iterator[None]:
+        """Keep what is written meanwhile, by the thread that answers, and send it in one piece."""
+        held = self._held = []
+        try:
+            yield
+        finally:
+            self._held = None
+        self.write_soon(b"".join(held))
+
+    def write_soon(self, data: Any) -> int:
+        """Send, now or in one piece with what follows."""
+        if self._held is None:
+            return int(super().write_soon(data))
+        self._held.append(data)
+        return len(data)
 
     def overdue(self, now: float) -> bool:
         """Whether its request should have been there by now."""

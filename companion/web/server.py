@@ -1,5 +1,6 @@
 """The HTTP server: one process, many threads, gone at once when asked to stop."""
 
+import logging
 import signal
 import socket
 import ssl
@@ -48,6 +49,8 @@ class Server:
         room = room_for_connections(wanted * HANDLES) // HANDLES if tls else room_for_connections(wanted)
         if room < wanted:
             strangers = max(1, min(strangers, room // 2))
+        # A line for every request that waits a moment is no news: with many screens it floods the log.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._streams = streams
         self._stopping = False
         self._map: dict[int, Any] = {}

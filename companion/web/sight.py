@@ -24,7 +24,7 @@ def sight_seen(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any
     """
     sight = dict(scanner.sight(table_id))
     if caller.role != "banker":
-        sight |= {"cards": [], "strangers": [], "faces": [], "differences": [], "resumed": False}
+        sight |= {"cards": [], "twins": [], "strangers": [], "faces": [], "differences": [], "resumed": False}
     viewer = caller.viewer
     asked = [] if caller.role == "spectator" else proposals_seen(scanner.asking, table_id, viewer)
     suggest, readings = scanner.asking.suggested(table_id, viewer), scanner.asking.readings(table_id, viewer)

@@ -10,8 +10,9 @@ from calibration.board import Board, see_board
 from calibration.fiducials import find_markers
 from calibration.mat import mats_in
 from calibration.mat_sight import MatSight
+from calibration.papers import MAT_PAPERS
 from companion.printing.board import write_board
-from companion.printing.mat import MAT_PAPERS, tiling_of, write_mat
+from companion.printing.mat import tiling_of, write_mat
 from companion.resources import packaged
 
 MATS = mats_in(packaged("games", "master_builder", "cards", "mats"))

@@ -6,10 +6,11 @@ import numpy as np
 import pypdfium2 as pdfium
 import pytest
 
+from calibration.papers import PAPERS
 from companion.printing.correction import Correction
 from companion.printing.labels import LabelSpec
 from companion.printing.sheets import write_label_sheets
-from companion.printing.stocks import PAPERS, STOCK_NAMES, stock_for
+from companion.printing.stocks import STOCK_NAMES, stock_for
 from companion.vision.label.label import LabelLayout
 from companion.vision.open.read import read_codes
 

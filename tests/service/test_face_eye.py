@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
 from calibration.mat_sight import MatSight
@@ -159,13 +160,32 @@ def test_on_a_mat_bare_cards_are_known_in_the_tray_alone() -> None:
 
     # when a bare card is laid there, and another one outside the mat
     looking.lay("W07")
-    looking.furniture.bare["bare W12"] = card_faces("master_builder")["W12"]
-    looking.furniture.lay("bare W07", 60.0, 520.0)
+    looking.furniture.lay_bare("W12", card_faces("master_builder")["W12"])
+    looking.furniture.lay("bare W12", 60.0, 520.0)
     looking.look()
 
-    # then the one in the tray was asked about, and where it lies now is nobody's business
+    # then the one in the tray is asked about, and the other is nobody's business
     assert looking.asked() == [("W07", "hire_worker")]
-    assert looking.told() == []
+    assert looking.told() == [{"card": "W07", "like": []}]
+
+
+@pytest.mark.parametrize("gain", [(0.85, 0.85, 0.85), (0.8, 0.88, 0.95), (1.15, 1.15, 1.15)])
+def test_an_exposure_that_jumps_when_a_card_comes_in_hides_none(
+    looking: Looking, monkeypatch: pytest.MonkeyPatch, gain: tuple[float, float, float]
+) -> None:
+    # given a camera that sets its exposure or its white balance anew as a light card is laid down
+    grab: Callable[[], Any] = looking.scanner.camera.grab
+
+    def set_anew() -> Any:
+        frame = grab()
+        image = np.clip(frame.image * np.array(gain, np.float32), 0, 255).astype(np.uint8)
+        return type(frame)(image=image, at_ms=frame.at_ms, number=frame.number)
+
+    monkeypatch.setattr(looking.scanner.camera, "grab", set_anew)
+
+    looking.lay("W07")
+
+    assert looking.asked() == [("W07", "hire_worker")]
 
 
 def test_the_lamp_that_is_switched_off_is_no_card(looking: Looking, monkeypatch: pytest.MonkeyPatch) -> None:

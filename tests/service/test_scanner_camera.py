@@ -120,6 +120,7 @@ def test_without_a_camera_the_sight_says_so() -> None:
         "state": "none",
         "problem": None,
         "cards": [],
+        "twins": [],
         "strangers": [],
         "faces": [],
         "mat": None,

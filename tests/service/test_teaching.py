@@ -1,6 +1,7 @@
 """Boxes taught card by card: kept at every card, finished as catalogs, never lost."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from companion.adapters.boxes_folder import BoxesFolder
 from companion.adapters.catalog_files import load_catalog
+from companion.gamekit.teaching import Teaches
 from companion.service.teaching.boxes import Boxes, Unfinished, UnknownBox, Unteachable
 from tests.service.taught import GAMES, manifest, printed
 from tests.service.taught_board import usual_colours
@@ -53,6 +55,24 @@ def test_what_was_taught_is_there_after_a_restart_and_on_another_device(tmp_path
 
     assert again.cards == {"W01": {"type": "MC", "wage": 5_000, "quirks": ["S"]}}
     assert again.name == "Our box"
+
+
+def test_a_game_that_fails_to_say_how_it_is_taught_keeps_no_other_from_being_taught(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    # given a game from elsewhere with a fault
+    def fails() -> Teaches:
+        raise ZeroDivisionError("no nuts")
+
+    games = {"master_builder": manifest("master_builder"), "nuts": replace(manifest("men_at_work"), teaches=fails)}
+    games["nuts"] = replace(games["nuts"], name="nuts")
+
+    # when the house opens
+    boxes = Boxes(BoxesFolder(tmp_path / "boxes", tmp_path / "catalogs"), games)
+
+    # then the others are taught, and the operator is told
+    assert list(boxes.games) == ["master_builder"]
+    assert caplog.messages == ["game nuts: its boxes cannot be taught: ZeroDivisionError: no nuts"]
 
 
 def test_a_wrong_entry_is_found_by_the_sums_and_mended(tmp_path: Path) -> None:

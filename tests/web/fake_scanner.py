@@ -39,6 +39,7 @@ class FakeScanner:
         self.latest: bytes | None = None
         self.differences: list[dict[str, Any]] = []
         self.resumed = False
+        self.twins: list[dict[str, Any]] = []
 
     @property
     def answers(self) -> list[tuple[int, str, str]]:
@@ -62,7 +63,7 @@ class FakeScanner:
         state = "seeing" if here else "none"
         told: dict[str, Any] = {"mat": "a2" if self.differences else None, "resumed": here and self.resumed}
         told["differences"] = self.differences if here else []
-        told["strangers"], told["faces"] = [], []
+        told["strangers"], told["faces"], told["twins"] = [], [], self.twins if here else []
         return {"camera": "sim", "state": state, "problem": None, "cards": cards, **told}
 
     def live_picture(self) -> bytes | None:

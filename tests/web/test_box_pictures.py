@@ -16,7 +16,8 @@ from companion.bootstrap.cameras import camera
 from companion.bootstrap.installation import Running, running
 from companion.config import DataFolder
 from companion.service.people.logins import Caller
-from companion.vision.face.face import face_in
+from companion.vision.face.face import Face, face_in
+from companion.vision.face.known import KnownFace
 from companion.web import create_app
 from tests.card_faces import card_faces, on_a_cloth
 from tests.service.taught import printed
@@ -219,3 +220,28 @@ def test_a_bare_card_is_laid_under_the_simulated_camera_by_a_call(here: Installe
     assert lay(f"{API}/camera/simulated", json={"take_away": "W07"}).status_code == 200
     assert here.furniture.lying == ()
     assert lay(f"{API}/camera/simulated", json={"lay": "Z99", "bare": True}).status_code == 422
+
+
+def test_a_new_picture_makes_only_its_own_face_ready(here: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
+    # given two cards whose pictures were looked at
+    boxes, faces = here.opened.services.boxes, here.opened.services.faces
+    assert boxes is not None
+    assert faces is not None
+    for card in ("W01", "W02"):
+        faces.keep("our-box", card, FACES[card])
+    faces.alike(boxes.get("our-box"), "W01")
+
+    # when a third is kept
+    made: list[str] = []
+    of = KnownFace.of
+
+    def counted(card: str, face: Face) -> KnownFace:
+        made.append(card)
+        return of(card, face)
+
+    monkeypatch.setattr(KnownFace, "of", counted)
+    faces.keep("our-box", "W03", FACES["W03"])
+    faces.alike(boxes.get("our-box"), "W01")
+
+    # then nothing is done again for the others
+    assert made == ["W03"]

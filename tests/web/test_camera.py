@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
@@ -17,8 +19,11 @@ from companion.bootstrap import cameras, installation
 from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
 from companion.service.services import Services
+from companion.service.sight.camera import Frame
+from companion.vision.open.read import grey_of
 from companion.web import create_app
 from tests.opened import house_games, house_texts
+from tests.vision.spoilt import spoilt
 from tests.web.conftest import START
 from tests.web.test_camera_check import served
 
@@ -130,7 +135,7 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
     told = client.get(f"/api/v1/tables/{second}/camera?lang=de").get_json()
 
     # then each is told apart, and another table is told nothing
-    assert nothing == {"picture": None, "cards": [], "strangers": [], "zones": []}
+    assert nothing == {"picture": None, "cards": [], "strangers": [], "unread": [], "zones": []}
     assert [(one["card"], one["zone"], one["place"]) for one in told["cards"]] == [("W07", "tray", "Ablage")]
     assert "W07" in told["cards"][0]["title"]
     assert [one["text"] for one in told["strangers"]] == ["HELLO"]
@@ -138,3 +143,51 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
     assert client.get(f"/api/v1/camera/live.jpg?number={told['picture']['number']}").data.startswith(b"\xff\xd8")
     assert client.get(f"/api/v1/tables/{first}/camera").get_json() == nothing
     assert scanner.sight(second)["mat"] == "table"
+
+
+def test_a_card_that_lies_unread_says_why_and_where(
+    simulated: tuple[Services, FlaskClient, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a place where a card was read
+    services, client, table = simulated
+    furniture = services.furniture
+    assert isinstance(furniture, SimulatedTable)
+    furniture.lay("W07", 300, 200)
+    look(services)
+    (read,) = client.get(f"/api/v1/tables/{table}/camera").get_json()["cards"]
+    quad = np.array(read["corners"])
+    furniture.take_away("W07")
+    look(services)
+
+    # when a lamp is mirrored there, and it is laid down once more
+    grab = services.scanner.camera.grab
+
+    def under_a_lamp() -> Frame | None:
+        frame = grab()
+        if frame is None:
+            return None
+        lit, _ = spoilt(grey_of(frame.image), quad, "glare", np.random.default_rng(4))
+        return replace(frame, image=np.ascontiguousarray(np.repeat(lit[:, :, None], 3, axis=2)))
+
+    monkeypatch.setattr(services.scanner.camera, "grab", under_a_lamp)
+    furniture.lay("W07", 300, 200)
+    told: list[Any] = []
+    for _ in range(50):
+        look(services)
+        seen = client.get(f"/api/v1/tables/{table}/camera").get_json()
+        assert seen["cards"] == []
+        if told := seen["unread"]:
+            break
+
+    # then it is told in words, with its place
+    (one,) = told
+    assert (one["why"], one["title"]) == ("glare", "a lamp shines on it")
+    assert "turn or move the card" in one["advice"]
+    assert np.hypot(*(np.mean(one["corners"], axis=0) - quad.mean(axis=0))) < 20
+    (one,) = client.get(f"/api/v1/tables/{table}/camera?lang=de").get_json()["unread"]
+    assert one["title"] == "Lampe spiegelt"
+
+
+def look(services: Services, frames: int = 4) -> None:
+    for _ in range(frames):
+        services.scanner.look()

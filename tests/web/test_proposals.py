@@ -72,11 +72,13 @@ def test_guests_learn_how_the_camera_is_and_not_what_it_asks(
     table: str, scanner: FakeScanner, as_caller: Callable[[Caller], FlaskClient]
 ) -> None:
     scanner.propose("t1", HIRE)
+    scanner.twins = [{"card": "W07", "corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]
     told = as_caller(Caller("player", "blue", "t1")).get(f"{table}/proposals").json
     assert told is not None
     assert told["proposals"] == []
     nothing: dict[str, Any] = {
         "cards": [],
+        "twins": [],
         "strangers": [],
         "faces": [],
         "mat": None,
@@ -86,3 +88,14 @@ def test_guests_learn_how_the_camera_is_and_not_what_it_asks(
     assert told["sight"] == {"camera": "sim", "state": "seeing", "problem": None, **nothing}
     for caller in (Caller("player", "blue", "t1"), Caller("spectator", table="t1")):
         assert as_caller(caller).get(f"{table}/proposals/1/picture").status_code == 403
+
+
+def test_the_banker_is_told_of_a_card_that_lies_there_twice(
+    table: str, scanner: FakeScanner, banker: FlaskClient
+) -> None:
+    scanner.attached_to = "t1"
+    scanner.twins = [{"card": "W07", "corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]
+
+    page = " ".join(banker.get(table.replace("/api/v1", ""), headers={"Accept-Language": "en"}).text.split())
+
+    assert "Card W07 lies there twice and counts once: take the other label away." in page

@@ -10,6 +10,7 @@ from flask import Flask
 
 from companion.service.people.logins import Caller
 from companion.service.services import Services
+from companion.web.door import Channel
 from companion.web.server import THREADS_BESIDE_STREAMS, Server, ended_by_signals
 from tests.web.live_client import reading
 
@@ -23,6 +24,51 @@ def test_it_serves_on_a_free_port(server: Server) -> None:
     assert "Server" not in answer.headers
     assert answer.read() == b'{"status":"ok"}\n'
     connection.close()
+
+
+def test_a_short_answer_is_sent_in_one_piece(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    # given what counts each sending
+    sent: list[bytes] = []
+    send = Channel.send
+
+    def counted(channel: Channel, data: bytes, **options: bool) -> int:
+        sent.append(bytes(data))
+        return int(send(channel, data, **options))
+
+    monkeypatch.setattr(Channel, "send", counted)
+
+    # when a page is asked for, and what programs ask
+    for path in ("/healthz", "/login"):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+        connection.request("GET", path)
+        body = connection.getresponse().read()
+        connection.close()
+
+        # then its headers travel with the body
+        (whole,) = sent
+        assert whole.endswith(body)
+        assert whole.startswith(b"HTTP/1.1 200 OK")
+        sent.clear()
+
+
+def test_many_requests_at_once_fill_no_log(server: Server, app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    # given a view that takes a while
+    def slow() -> str:
+        time.sleep(0.1)
+        return "done"
+
+    app.add_url_rule("/static/slow", view_func=slow)
+
+    # when far more ask than there are threads
+    answers = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(60)]
+    for one in answers:
+        one.sendall(b"GET /static/slow HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    for one in answers:
+        assert b"200 OK" in one.recv(1_000)
+        one.close()
+
+    # then nothing is said of it
+    assert caplog.messages == []
 
 
 def test_there_is_a_thread_for_every_screen_and_some_more(server: Server, services: Services) -> None:

@@ -29,10 +29,8 @@ speechSynthesis.speak = (words) => heard.push(words.lang + ": " + words.text);
 """
 # Whoever looks into a page by script touches it, as Chromium sees it; what is said on the console touches nothing.
 SAID = """
-document.addEventListener("DOMContentLoaded", () => {
-  const toast = document.getElementById("toast");
-  new MutationObserver(() => console.info(toast.textContent)).observe(toast, { childList: true });
-});
+const say = (toast) => new MutationObserver(() => console.info(toast.textContent)).observe(toast, { childList: true });
+document.addEventListener("DOMContentLoaded", () => say(document.getElementById("toast")));
 """
 
 
@@ -70,8 +68,7 @@ def untouched(browser: Browser, context: BrowserContext) -> Iterator[Callable[[P
         origin, kept = str(page.evaluate("location.origin")), context.storage_state()
         other = browser.new_context(base_url=origin, locale="en-GB", storage_state=kept)
         other.set_default_timeout(5_000)
-        other.add_init_script(HEARD)
-        other.add_init_script(SAID)
+        other.add_init_script(HEARD + SAID)
         made.append(other)
         page.close()
         return other.new_page()

@@ -9,7 +9,7 @@ import numpy as np
 from companion.service.sight.camera import Frame
 from companion.vision.change import cells_of
 from companion.vision.face.face import Face, cut_out
-from companion.vision.face.outline import alone_in, laid_on, upright
+from companion.vision.face.outline import alone_in, laid_on, relit, upright
 from companion.vision.label.sighting import Picture
 
 Latest: TypeAlias = Callable[[], Frame | None]
@@ -52,7 +52,7 @@ class CardPlace:
         step = np.abs(cells_of(first).astype(np.int16) - cells_of(last).astype(np.int16))
         if int((step > MOVES).sum()) >= CELLS:
             raise NoCard("moving")
-        outlines = laid_on(ground.image, last)
+        outlines = laid_on(relit(ground.image, last), last)
         if not outlines:
             raise NoCard("nothing_there")
         outline = upright(outlines[0])

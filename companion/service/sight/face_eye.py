@@ -14,7 +14,7 @@ from companion.vision.change import Box, boxes_round, cells_of
 from companion.vision.face.face import cut_out, lies_at
 from companion.vision.face.features import features_of, lies
 from companion.vision.face.known import KnownFaces
-from companion.vision.face.outline import Quad, laid_on, upright
+from companion.vision.face.outline import Quad, laid_on, relit, upright
 from companion.vision.face.recognise import Recognised, recognise
 from companion.vision.label.sighting import Grey, Picture, Sighting
 
@@ -117,10 +117,10 @@ class FaceEye:
     def _look(self, frames: Sequence[Frame], labels: Sequence[Sighting]) -> list[BareCard]:
         """Look at what is new since the ground; what lay there before and is gone is forgotten."""
         now = frames[-1].image
-        ground, ground_cells = self._ground, self._ground_cells
-        if ground is None or ground_cells is None or ground.shape != now.shape:
+        if self._ground is None or self._ground.shape != now.shape:
             return []
-        changed = np.asarray(cv2.absdiff(cells_of(now), ground_cells) > CHANGED, np.bool_)
+        ground = relit(self._ground, now)
+        changed = np.asarray(cv2.absdiff(cells_of(now), cells_of(ground)) > CHANGED, np.bool_)
         if float(changed.mean()) > ALL_CHANGED:
             self._places = []
             return []

@@ -7,8 +7,9 @@ from typing import TypeAlias
 from calibration.mat_sight import MatSight
 from companion.engine.placement import Placement
 from companion.service.sight.camera import Frame
+from companion.service.sight.lens_sight import LensSight
 from companion.vision.follow.track import Tracker
-from companion.vision.label.sighting import Sighting
+from companion.vision.label.sighting import Sighting, once_and_twins
 from companion.vision.label.tag import Deck
 
 ReadFrame: TypeAlias = Callable[[Frame, Deck], Sequence[Sighting]]
@@ -16,11 +17,15 @@ ReadFrame: TypeAlias = Callable[[Frame, Deck], Sequence[Sighting]]
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What was read in a frame, and the deck that it was read for."""
+    """What was read in a frame, and the deck that it was read for.
+
+    ``twins``: labels with a text that is ``seen`` elsewhere already; they count for nothing.
+    """
 
     frame: Frame
     deck: Deck
     seen: tuple[Sighting, ...]
+    twins: tuple[Sighting, ...] = ()
 
 
 class Pipeline:
@@ -36,6 +41,7 @@ class Pipeline:
         self.mat = mat
         self.deck = Deck("", frozenset())
         self.tracker = self._tracking()
+        self._lens = LensSight()
 
     def attach(self, deck: Deck) -> None:
         """Look for the labels of this deck from now on; what lies there already is placed anew."""
@@ -47,10 +53,14 @@ class Pipeline:
         if self.mat is not None:
             self.mat.observe(frame.at_ms, frame.image)
         wanted = self.deck if deck is None else deck
-        return Looked(frame, wanted, tuple(self._read_frame(frame, wanted)) if wanted.cards else ())
+        read = tuple(self._read_frame(frame, wanted)) if wanted.cards else ()
+        return Looked(frame, wanted, *once_and_twins(read, wanted.card_once))
 
     def take_in(self, looked: Looked) -> tuple[Placement, ...]:
         """Say what a frame means, removals first."""
+        learnt = None if self.mat is None else self._lens.observe(looked.frame, looked.seen)
+        if self.mat is not None and learnt is not None:
+            self.mat.learn_lens(learnt)
         found = None if self.mat is None else self.mat.found
         here = () if found is None else found.mat.zones.zones
         self.tracker.piles = self.deck.piles & {zone.name for zone in here}

@@ -17,7 +17,7 @@ from companion.service.sight.face_eye import BareCard
 from companion.service.sight.pipeline import Looked, Pipeline, ReadFrame
 from companion.service.sight.proposal import Eye
 from companion.service.sight.recording import NoRecorder, Recorder
-from companion.service.sight.telling import NO_CAMERA, told_beside
+from companion.service.sight.telling import NO_CAMERA, texts_of, told_beside, told_label
 from companion.service.table.differences import Differences, View
 from companion.service.table.table import Table
 from companion.vision.change import Box
@@ -68,6 +68,7 @@ class Scanner:
         self._frame: Frame | None = None
         self._before: Frame | None = None
         self._seen: tuple[Sighting, ...] = ()
+        self._twins: tuple[Sighting, ...] = ()
         self._mat_seen: str | None = None
         self._problem: str | None = None
 
@@ -105,7 +106,7 @@ class Scanner:
             self._recorder.attached(deck)
             self._differences = Differences(resumed=resumed)
             self._beside = self._others.beside(table, self._in_tray)
-            self._seen = ()
+            self._seen = self._twins = ()
             for one in (before, table):
                 if one is not None:
                     self.asking.drop(one, CAMERA)
@@ -119,7 +120,7 @@ class Scanner:
         with self._using:
             if self._table is not table:
                 return
-            self._table, self._seen, self._beside = None, (), NOTHING_BESIDE
+            self._table, self._seen, self._twins, self._beside = None, (), (), NOTHING_BESIDE
             nothing = Deck("", frozenset())
             self._pipeline.attach(nothing)
             self._recorder.attached(nothing)
@@ -203,16 +204,16 @@ class Scanner:
             self._problem = problem
             self._recorder.note_problem(problem)
             if problem is not None:
-                self._seen = ()
+                self._seen = self._twins = ()
             table = self._table
         if table is not None:
             table.signal.bump()
 
     def _take_in(self, looked: Looked) -> bool:
         frame, seen = looked.frame, looked.seen
-        changed = {one.text for one in seen} != {one.text for one in self._seen}
+        changed = texts_of(seen) != texts_of(self._seen) or texts_of(looked.twins) != texts_of(self._twins)
         changed |= self._mat_seen != self._pipeline.mat_name
-        self._seen, self._mat_seen = seen, self._pipeline.mat_name
+        self._seen, self._twins, self._mat_seen = seen, looked.twins, self._pipeline.mat_name
         table = self._table
         placements = self._pipeline.take_in(looked)
         self._recorder.looked(looked, placements, self._pipeline.mat_name)
@@ -273,14 +274,8 @@ class Scanner:
             if self.camera.name == "none":
                 return {**NO_CAMERA}
             lying = self._pipeline.tracker.lying()
-            cards = [
-                {
-                    "card": self._pipeline.deck.card_of(one.text),
-                    "zone": lying.get(one.text),
-                    "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners],
-                }
-                for one in self._seen
-            ]
+            deck = self._pipeline.deck
+            cards = [{**told_label(one, deck), "zone": lying.get(one.text)} for one in self._seen]
             here = self.attached_to == table_id
             state = "lost" if self._problem else "seeing"
             return {
@@ -288,6 +283,7 @@ class Scanner:
                 "state": state,
                 "problem": self._problem,
                 "cards": cards if here else [],
+                "twins": [told_label(one, deck) for one in self._twins] if here else [],
                 **told_beside(self._beside if here and not self._problem else NOTHING_BESIDE),
                 "mat": self._pipeline.mat_name,
                 "differences": self._differences.as_json if here else [],

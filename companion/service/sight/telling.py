@@ -1,8 +1,11 @@
 """What a camera sees, as interfaces show it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.service.sight.beside import Beside
+from companion.vision.label.sighting import Sighting
+from companion.vision.label.tag import Deck
 
 NO_CAMERA: dict[str, Any] = {
     "camera": "none",
@@ -11,10 +14,21 @@ NO_CAMERA: dict[str, Any] = {
     "cards": [],
     "strangers": [],
     "faces": [],
+    "twins": [],
     "mat": None,
     "differences": [],
     "resumed": False,
 }
+
+
+def texts_of(sightings: Sequence[Sighting]) -> set[str]:
+    """Give what labels say."""
+    return {one.text for one in sightings}
+
+
+def told_label(seen: Sighting, deck: Deck) -> dict[str, Any]:
+    """Tell a label of a deck: its card, and the corners of its symbol in pixels."""
+    return {"card": deck.card_of(seen.text), "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners]}
 
 
 def told_beside(beside: Beside) -> dict[str, Any]:

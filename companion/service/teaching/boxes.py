@@ -1,5 +1,6 @@
 """The boxes that are being taught: kept card by card, finished as catalogs.  Every call may come from any thread."""
 
+import logging
 import re
 import threading
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,7 @@ Json: TypeAlias = Mapping[str, Any]
 LONGEST_NAME = 40
 """As long as a catalog of any game may be called: a box that is taught whole can be finished."""
 MOST_BOXES = 20
+log = logging.getLogger(__name__)
 _UNFIT = re.compile(r"[^a-z0-9]+")
 
 
@@ -76,7 +78,7 @@ class Boxes:
         """Take what keeps boxes."""
         self._files = files
         self._lock = threading.Lock()
-        teaching = {name: teaching_of(game) for name, game in games.items()}
+        teaching = {name: _teaching_of(game) for name, game in games.items()}
         self._teaching = {name: teaches for name, teaches in teaching.items() if teaches is not None}
         self.games = {name: game for name, game in games.items() if name in self._teaching}
 
@@ -190,3 +192,11 @@ class Boxes:
     def _kept(self, box: Box) -> Box:
         self._files.write(box)
         return box
+
+
+def _teaching_of(game: Manifest) -> Teaches | None:
+    try:
+        return teaching_of(game)
+    except Exception as error:  # noqa: BLE001 - a game from elsewhere may fail in any way; all else of it runs
+        log.warning("game %s: its boxes cannot be taught: %s: %s", game.name, type(error).__name__, error)
+        return None

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from companion.service.teaching.boxes import Box, Boxes, UnknownBox
 from companion.vision.face.alike import looks_alike
 from companion.vision.face.face import face_in, onto_face
-from companion.vision.face.known import KnownFaces
+from companion.vision.face.known import KnownFace, KnownFaces
 from companion.vision.face.recognise import SURE_LEAST, recognise
 from companion.vision.label.sighting import Picture
 
@@ -50,6 +50,7 @@ class Faces:
         self._boxes, self._files = boxes, files
         self._to_jpeg, self._to_picture = to_jpeg, to_picture
         self._lock = threading.Lock()
+        self._ready: dict[str, dict[str, tuple[float, KnownFace]]] = {}
         self._known: dict[str, tuple[Mapping[str, float], KnownFaces]] = {}
 
     def keep(self, box: str, card: str, face: Picture, *, new: bool = False) -> bool:
@@ -105,10 +106,19 @@ class Faces:
         with self._lock:
             kept = dict(self._files.cards(box.id))
             if box.id not in self._known or self._known[box.id][0] != kept:
-                read = {card: self._files.read(box.id, card) for card in kept}
-                faces = {card: face_in(self._to_picture(jpeg)) for card, jpeg in read.items() if jpeg is not None}
-                self._known[box.id] = (kept, KnownFaces(faces))
+                before = self._ready.get(box.id, {})
+                now = {card: before.get(card) for card in kept}
+                ready = {
+                    card: one if one is not None and one[0] == kept[card] else self._made(box.id, card, kept[card])
+                    for card, one in now.items()
+                }
+                self._ready[box.id] = {card: one for card, one in ready.items() if one is not None}
+                self._known[box.id] = (kept, KnownFaces(one for _, one in self._ready[box.id].values()))
             return self._known[box.id][1]
+
+    def _made(self, box: str, card: str, at: float) -> tuple[float, KnownFace] | None:
+        jpeg = self._files.read(box, card)
+        return None if jpeg is None else (at, KnownFace.of(card, face_in(self._to_picture(jpeg))))
 
     def _found(self, box: str, card: str) -> Box:
         found = self._boxes.get(box)

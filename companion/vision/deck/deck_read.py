@@ -20,7 +20,7 @@ from companion.vision.label.fit import fit, joined
 from companion.vision.label.place import Homographies, corners_of, from_quads, from_sightings
 from companion.vision.label.renderings import resized
 from companion.vision.label.shared_pattern import HALF, Floats
-from companion.vision.label.sighting import Grey, Sighting
+from companion.vision.label.sighting import Grey, Sighting, once_and_twins
 from companion.vision.label.tag import Deck
 
 Quads = npt.NDArray[np.float64]
@@ -54,21 +54,21 @@ def read_deck(
 ) -> DeckReading:
     """Match the framed labels in a picture with a deck's labels of some print runs; those that are known are left out.
 
-    No text is told twice, but for those that several labels bear: of two the surer is taken.  With ``within`` labels
-    are looked for in that part alone; what is known elsewhere still tells how soft the picture is.
+    The surest come first, then others of the same texts, which lie elsewhere.  With ``within`` labels are looked for in
+    that part alone; what is known elsewhere still tells how soft the picture is.
     """
     grids = grids_of(deck, print_runs)
     witnesses = fit(grey, from_sightings(known[:MOST_WITNESSES]), USUAL, ROUGH_STEPS)
-    places, likely = _elsewhere(*_places(grey, within or (0, 0, grey.shape[1], grey.shape[0])), known)
+    places, likely = _elsewhere(*label_places(grey, within or (0, 0, grey.shape[1], grey.shape[0])), known)
     rough, likely = roughly_fitted(grey, from_quads(places.astype(np.float32), HALF), likely)
     blur = softness(grey, joined(witnesses, rough))
     return _reading(fitted(grey, rough, likely, grids, blur), grids, deck)
 
 
-def _places(grey: Grey, within: Box) -> tuple[Quads, Floats]:
-    """Return the corners of symbols that may lie in a part of a picture, and how likely each is one.
+def label_places(grey: Grey, within: Box) -> tuple[Quads, Floats]:
+    """Return the corners of symbols that may lie in a part of a picture, n x 4 x 2, and how likely each is one.
 
-    Large ones are sought in reduced pictures.
+    (0, 0) is the first pixel's middle.  Large ones are sought in reduced pictures.
     """
     left, top = (max(0, start - AROUND) for start in within[:2])
     part = np.ascontiguousarray(grey[top : within[3] + AROUND, left : within[2] + AROUND])
@@ -100,9 +100,14 @@ def _elsewhere(places: Quads, likely: Floats, known: tuple[Sighting, ...]) -> tu
 
 def _reading(labels: Fitted, grids: DeckGrids, deck: Deck) -> DeckReading:
     trusted, probable = sure(labels) & ~overlapped(labels), confidence(labels)
-    best: dict[str | int, Sighting] = {}
-    for number in np.flatnonzero(trusted)[np.argsort(-labels.matched.margin[trusted])]:
-        text, corners = grids.texts[labels.matched.best[number]], corners_of(labels.fit.homographies[number])
-        key = int(number) if deck.is_shared(text) else text
-        best.setdefault(key, Sighting(text, corners, "matched", float(probable[number])))
-    return DeckReading(tuple(best.values()), labels.fit.homographies[~trusted & (labels.fit.fits >= LEAST_UNKNOWN_FIT)])
+    sightings = tuple(
+        Sighting(
+            grids.texts[labels.matched.best[number]],
+            corners_of(labels.fit.homographies[number]),
+            "matched",
+            float(probable[number]),
+        )
+        for number in np.flatnonzero(trusted)[np.argsort(-labels.matched.margin[trusted])]
+    )
+    once, twins = once_and_twins(sightings, deck.text_once)
+    return DeckReading(once + twins, labels.fit.homographies[~trusted & (labels.fit.fits >= LEAST_UNKNOWN_FIT)])

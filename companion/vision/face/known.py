@@ -1,6 +1,6 @@
 """The faces that were taught, made ready to be compared with one under the camera."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -24,19 +24,23 @@ class KnownFace:
     shown: Shown
     features: Features
 
+    @classmethod
+    def of(cls, card: str, face: Face) -> "KnownFace":
+        """Make a straightened face ready."""
+        return cls(card, face, shown_on(face), features_of(face))
+
 
 class KnownFaces:
-    """All taught faces of a box; not changed once made, so that any thread may use it."""
+    """All taught faces of a box; any thread may use them."""
 
-    def __init__(self, faces: Mapping[str, Face]) -> None:
-        """Take the faces by card, each straightened."""
-        self.faces = tuple(
-            KnownFace(card, face, shown_on(face), features_of(face)) for card, face in sorted(faces.items())
-        )
+    def __init__(self, faces: Mapping[str, Face] | Iterable[KnownFace]) -> None:
+        """Take the faces by card, each straightened, or as they were made ready before."""
+        ready = [KnownFace.of(*one) for one in faces.items()] if isinstance(faces, Mapping) else faces
+        self.faces = tuple(sorted(ready, key=lambda one: one.card))
         self.alike: dict[str, list[str]] = {}
-        """What is known of cards that look like others."""
-        self._coarse = np.stack([_unit(one.shown, COARSE) for one in self.faces]) if faces else np.zeros((0, 1))
-        self._fine = np.stack([_unit(_evened(one.shown), FINE) for one in self.faces]) if faces else np.zeros((0, 1))
+        """Cards that look like others, found when first asked for."""
+        self._coarse = _rows([_unit(one.shown, COARSE) for one in self.faces])
+        self._fine = _rows([_unit(_evened(one.shown), FINE) for one in self.faces])
 
     def likest(self, face: Face) -> tuple[float, int, bool]:
         """Compare a face, which may stand on its head, with all: how alike (1: the same), which, whether turned."""
@@ -47,6 +51,10 @@ class KnownFaces:
     def order(self, shown: Shown) -> list[int]:
         """Give the numbers of all faces, the one that is likest first, where it is known how the face lies."""
         return [int(number) for number in np.argsort(-(self._fine @ _unit(_evened(shown), FINE)))]
+
+
+def _rows(units: Sequence[Rows]) -> Rows:
+    return np.stack(units) if units else np.zeros((0, 1), np.float32)
 
 
 def _evened(shown: Shown) -> Shown:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,12 +15,14 @@ from companion.vision.label.sighting import Picture
 STEPS = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-4)
 SMOOTHING = 5
 """Pixels over which ECC smooths."""
+SOFTNESSES = (0.0, 1.0, 1.6, 2.2, 3.0, 4.0, -1.0, -1.6, -2.2, -3.0, -4.0)
+"""Pixels by which one picture is softer than another."""
 TURN: Matrix = np.array([[-1.0, 0, BROAD - 1], [0, -1.0, TALL - 1], [0, 0, 1]])
 """Half a turn of a face."""
 Planes = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Laid:
     """A known face, the map from its pixels to the picture's, what is seen there, and the correlation of both."""
 
@@ -28,12 +31,19 @@ class Laid:
     shown: Shown
     fits: float
 
+    @cached_property
+    def softer(self) -> float:
+        """By how many pixels what is seen is softer than what was taught; below nought: sharper."""
+        ours, theirs = in_grey(self.known.shown), in_grey(self.shown)
+        tried = {by: alike(without_rim(soft(ours, by)), without_rim(soft(theirs, -by))) for by in SOFTNESSES}
+        return max(tried, key=lambda by: tried[by])
+
 
 def laid(known: KnownFace, pictures: Sequence[Picture], start: Matrix) -> Laid:
     """Move a face until it fits best; ``start`` is near."""
     onto = start @ moved_upon(known.shown, shown_on(together(pictures, start)))
     shown = shown_on(together(pictures, onto))
-    return Laid(known, onto, shown, alike(known.shown[RIM:-RIM, RIM:-RIM], shown[RIM:-RIM, RIM:-RIM]))
+    return Laid(known, onto, shown, alike(without_rim(known.shown), without_rim(shown)))
 
 
 def together(pictures: Sequence[Picture], onto: Matrix) -> Face:
@@ -59,6 +69,16 @@ def moved_upon(wanted: Shown, there: Shown) -> Matrix:
 def in_grey(shown: Shown) -> Planes:
     """Give a face without its colours."""
     return np.asarray(cv2.GaussianBlur(shown.mean(axis=2), (0, 0), 1.0), np.float32)
+
+
+def soft(shown: Planes, by: float) -> Planes:
+    """Soften a face by so many pixels, if any."""
+    return np.asarray(cv2.GaussianBlur(shown, (0, 0), by), np.float32) if by > 0 else shown
+
+
+def without_rim(planes: Planes) -> Planes:
+    """Give a face without its rim."""
+    return planes[RIM:-RIM, RIM:-RIM]
 
 
 def alike(one: Planes, other: Planes) -> float:

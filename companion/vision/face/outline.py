@@ -20,6 +20,8 @@ FILLS = 0.8
 """So much of its four corners an outline fills at least."""
 THINNEST, BROADEST = 0.42, 0.95
 """The short side as a share of the long one, as the camera sees them."""
+REDUCED, LEAST_GAIN, MOST_GAIN = 16, 0.02, 1.6
+"""Light is told from cells of so many pixels; what is no change of it, and what no camera does by itself."""
 LEAST_CHANGE, TIMES_NOISE = 10.0, 4.0
 """Grey levels, and times what the rest of the picture changes by, that are no noise."""
 
@@ -34,6 +36,24 @@ def laid_on(ground: Picture, picture: Picture) -> list[Quad]:
     whole = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     found = _quads(np.asarray(whole, np.uint8), LEAST_SIDE * LEAST_SIDE)
     return sorted(found, key=lambda quad: -float(cv2.contourArea(quad)))
+
+
+def relit(ground: Picture, picture: Picture) -> Picture:
+    """Give the empty place as it would look in the light of a later picture of it, on which little else lies.
+
+    Cameras set exposure and white balance anew when something light comes in; beyond ``MOST_GAIN`` it is another lamp,
+    and the place is given as it was.
+    """
+    size = (max(1, ground.shape[1] // REDUCED), max(1, ground.shape[0] // REDUCED))
+    before, now = (
+        cv2.resize(one, size, interpolation=cv2.INTER_AREA).astype(np.float32).reshape(size[0] * size[1], -1) + 1
+        for one in (ground, picture)
+    )
+    gain = np.median(now / before, axis=0)
+    slight = float(np.abs(gain - 1).max()) < LEAST_GAIN
+    if slight or not 1 / MOST_GAIN <= float(gain.min()) <= float(gain.max()) <= MOST_GAIN:
+        return ground
+    return np.asarray(np.clip(ground * (gain if ground.ndim > 2 else gain[0]), 0, 255), np.uint8)  # noqa: PLR2004 - axes
 
 
 def _quads(mask: Grey, least: float) -> list[Quad]:

@@ -6,15 +6,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.face.face import BROAD, RIM, TALL, Shown, near
-from companion.vision.face.laid import Laid, Planes, alike, in_grey, moved_upon
+from companion.vision.face.face import BROAD, TALL, Shown, near
+from companion.vision.face.laid import Laid, Planes, moved_upon, soft, without_rim
 
 PLAIN_NOISE, ASKEW_PX = 0.03, 0.7
 """What is unsure anywhere, and how many pixels a face may lie off."""
 TELLING_SIGMA = 2.0
 """Pixels round a telling one that count with it."""
-SOFTNESSES = (0.0, 1.0, 1.6, 2.2, 3.0, 4.0, -1.0, -1.6, -2.2, -3.0, -4.0)
-"""Pixels by which one picture is softer than another."""
 LOCAL_SIGMA = 6.0
 """Pixels: what changes over more is no letter."""
 EDGE = 6
@@ -41,11 +39,11 @@ def told(best: Laid, other: Laid) -> Told:
     between = moved_upon(best.known.shown, there)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     moved = np.asarray(cv2.warpPerspective(there, between, (BROAD, TALL), flags=flags), np.float32)
-    by = softer(best.known.shown, best.shown)
+    by = best.softer
     ours, theirs, seen = (
-        _inner(near(soft(one, much))) for one, much in ((best.known.shown, by), (moved, by), (best.shown, -by))
+        without_rim(near(soft(one, much))) for one, much in ((best.known.shown, by), (moved, by), (best.shown, -by))
     )
-    unsure = PLAIN_NOISE + ASKEW_PX * _inner(_steepness(soft(best.known.shown, by)))
+    unsure = PLAIN_NOISE + ASKEW_PX * without_rim(_steepness(soft(best.known.shown, by)))
     telling = np.maximum(np.abs(ours - theirs) - unsure, 0).max(axis=2)
     weight = np.asarray(cv2.GaussianBlur(telling, (0, 0), TELLING_SIGMA), np.float32)
     if float(weight.sum()) < 1e-6:  # noqa: PLR2004 - nothing at all
@@ -60,9 +58,9 @@ def least(best: Laid) -> float:
 
     The correlation about each pixel, 1: the same, 0: nothing in common; where little is printed nothing is told.
     """
-    by = softer(best.known.shown, best.shown)
-    ours = _inner(near(soft(best.known.shown, by), LOCAL_SIGMA))
-    seen = _inner(near(soft(best.shown, -by), LOCAL_SIGMA))
+    by = best.softer
+    ours = without_rim(near(soft(best.known.shown, by), LOCAL_SIGMA))
+    seen = without_rim(near(soft(best.shown, -by), LOCAL_SIGMA))
     ours = ours * float((ours * seen).sum() / max(float((ours * ours).sum()), 1e-6))
     product, ours_square, seen_square = (_mean(one) for one in (ours * seen, ours * ours, seen * seen))
     floor = LEAST_PRINT**2 + (1.5 * float(np.median(np.abs(seen - ours)))) ** 2
@@ -71,24 +69,8 @@ def least(best: Laid) -> float:
     )
 
 
-def softer(wanted: Shown, seen: Shown) -> float:
-    """Say by how many pixels what is seen is softer than what was taught; below nought: sharper."""
-    ours, theirs = in_grey(wanted), in_grey(seen)
-    tried = {by: alike(_inner(soft(ours, by)), _inner(soft(theirs, -by))) for by in SOFTNESSES}
-    return max(tried, key=lambda by: tried[by])
-
-
-def soft(shown: Planes, by: float) -> Planes:
-    """Soften a face by so many pixels, if any."""
-    return np.asarray(cv2.GaussianBlur(shown, (0, 0), by), np.float32) if by > 0 else shown
-
-
 def _mean(product: Planes) -> Planes:
     return np.asarray(cv2.GaussianBlur(product.mean(axis=2), (0, 0), WINDOW_SIGMA), np.float32)
-
-
-def _inner(planes: Planes) -> Planes:
-    return planes[RIM:-RIM, RIM:-RIM]
 
 
 def _weighed(one: Planes, other: Planes, weight: Planes) -> float:

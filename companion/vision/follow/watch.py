@@ -15,7 +15,7 @@ import numpy.typing as npt
 from companion.vision.change import REDUCED, Box, Cells, Change, boxes_round, cells_in
 from companion.vision.label.sighting import Grey, Picture, Sighting
 from companion.vision.label.tag import Deck
-from companion.vision.open.read import grey_of, read_codes, read_part
+from companion.vision.open.read import grey_of, read_frame, read_part
 
 PATIENCE_MS = 400
 """How long what goes on moving is not read."""
@@ -47,6 +47,7 @@ class Watcher:
     def look(self, picture: Picture, deck: Deck, at_ms: int) -> tuple[Sighting, ...]:
         """Return the labels of a deck that lie in view; ``at_ms`` is the frame's time on any clock.
 
+        Where two of one text lie there, the one that was read first comes first.
         A label in a part that has changed and is not read yet is not told.
         """
         if deck != self._deck:
@@ -66,7 +67,7 @@ class Watcher:
         return tuple(seen for seen in self._seen if not _covers(self._change.touched, seen))
 
     def _read_all(self, grey: Grey, deck: Deck, at_ms: int) -> None:
-        self._seen = read_codes(grey, "frame", deck)
+        self._seen = read_frame(grey, deck)
         self._settled(np.ones_like(self._change.touched), at_ms)
 
     def _read_parts(self, picture: Picture, deck: Deck, at_ms: int, *, waited: bool) -> None:
@@ -87,7 +88,9 @@ class Watcher:
             new = read_part(grey, deck, box, known)
             texts = {seen.text for seen in new if not deck.is_shared(seen.text)}
             here = self._change.touched & cells
-            kept = (seen for seen in self._seen if seen.text not in texts and not _covers(here, seen))
+            # What is read anew and lay where something has changed since has moved; else there are two of it.
+            moved = (seen for seen in self._seen if seen.text not in texts or not _covers(self._change.touched, seen))
+            kept = (seen for seen in moved if not _covers(here, seen))
             self._seen = (*kept, *new)
             self._settled(cells, at_ms)
 

@@ -1,6 +1,7 @@
 """A tag seen in one picture."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -20,6 +21,9 @@ Point: TypeAlias = tuple[float, float]
 
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 """The corners of a symbol, clockwise from the symbol's own top left."""
+
+TWIN_SIDES = 1.2
+"""Sides that two labels of one text are apart at least."""
 
 How: TypeAlias = Literal["decoded", "matched"]
 
@@ -72,6 +76,24 @@ def without_doubles(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
         if not any(_same_place(centre, side, there, its_side) for _, there, its_side in kept):
             kept.append((seen, centre, side))
     return tuple(seen for seen, _, _ in kept)
+
+
+def once_and_twins(
+    sightings: tuple[Sighting, ...], key_of: Callable[[str], str | None]
+) -> tuple[tuple[Sighting, ...], tuple[Sighting, ...]]:
+    """Part sightings into one for each key, the first, and those with a key that lies elsewhere already.
+
+    ``key_of`` a text: what there is once on a table; ``None`` for what may be there often.  What lies half upon the
+    first is no label of its own.
+    """
+    once: dict[str | int, Sighting] = {}
+    twins = []
+    for number, seen in enumerate(sightings):
+        key = key_of(seen.text)
+        first = once.setdefault(number if key is None else key, seen)
+        if first is not seen and math.dist(first.centre, seen.centre) > TWIN_SIDES * max(first.side, seen.side):
+            twins.append(seen)
+    return tuple(once.values()), tuple(twins)
 
 
 def _same_place(here: Point, side: float, there: Point, its_side: float) -> bool:

@@ -53,6 +53,14 @@ class Deck:
         """Say whether several labels on a table may bear this text."""
         return self.card_of(text) in self.shared
 
+    def text_once(self, text: str) -> str | None:
+        """Give a text that one label bears; ``None`` where several do."""
+        return None if self.is_shared(text) else text
+
+    def card_once(self, text: str) -> str | None:
+        """Give the card that a label stands for, whatever its print run; ``None`` where several labels do."""
+        return None if self.is_shared(text) else self.card_of(text)
+
     def card_of(self, text: str) -> str | None:
         """Return the card that a label of any print run of this deck stands for, or None."""
         tag = parse_tag(text)

@@ -14,7 +14,7 @@ from companion.vision.change import Box
 from companion.vision.deck.deck_read import read_deck
 from companion.vision.label.place import corners_of, flattened
 from companion.vision.label.renderings import resized
-from companion.vision.label.sighting import Grey, Picture, Sighting, of_deck, without_doubles
+from companion.vision.label.sighting import Grey, Picture, Sighting, of_deck, once_and_twins, without_doubles
 from companion.vision.label.tag import Deck, parse_tag
 from companion.vision.open.open_read import LARGEST_DOUBLED, SMALLEST_SIDE, first_reader, read_open
 
@@ -41,7 +41,7 @@ def grey_of(picture: Picture) -> Grey:
 
 
 def read_codes(grey: Grey, mode: Mode = "picture", deck: Deck | None = None) -> tuple[Sighting, ...]:
-    """Return the QR codes in a grey picture, one sighting for each place; with a deck only its labels.
+    """Return the QR codes in a grey picture, one sighting for each place; with a deck only its labels, each text once.
 
     In mode ``frame`` the picture is read as it is and at twice its size; in mode ``picture`` also in renderings, for as
     long as that is worth it.  With a deck, what the first reader leaves is compared with the deck's symbols instead;
@@ -50,7 +50,7 @@ def read_codes(grey: Grey, mode: Mode = "picture", deck: Deck | None = None) -> 
     if min(grey.shape) < SMALLEST_SIDE:
         return ()
     if deck is not None:
-        of_the_deck = _read_with_deck(grey, mode, deck)
+        of_the_deck, _ = once_and_twins(_read_with_deck(grey, mode, deck), deck.text_once)
         return of_the_deck if of_the_deck or mode == "frame" else of_deck(read_open(grey), deck)
     if mode == "picture":
         return read_open(grey)
@@ -58,6 +58,11 @@ def read_codes(grey: Grey, mode: Mode = "picture", deck: Deck | None = None) -> 
     if grey.size <= LARGEST_DOUBLED:
         found += first_reader(resized(grey, 2.0), invert=False, scale=2.0)
     return without_doubles(found)
+
+
+def read_frame(grey: Grey, deck: Deck) -> tuple[Sighting, ...]:
+    """Return all labels of a deck in a frame, also two of one text: the surer first."""
+    return _read_with_deck(grey, "frame", deck) if min(grey.shape) >= SMALLEST_SIDE else ()
 
 
 def _read_with_deck(grey: Grey, mode: Mode, deck: Deck) -> tuple[Sighting, ...]:
@@ -75,36 +80,29 @@ def _read_with_deck(grey: Grey, mode: Mode, deck: Deck) -> tuple[Sighting, ...]:
     reading = read_deck(table, deck, _runs_of(decoded), tuple(seen.scaled(1 / shrunk) for seen in decoded))
     matched = tuple(seen.scaled(shrunk) for seen in reading.sightings)
     unknown = (_enlarged(homography, shrunk) for homography in reading.unknown)
-    return _each_once(decoded, matched, tuple(seen for one in unknown for seen in _read_flat(grey, one)), deck)
+    flat = of_deck(tuple(seen for one in unknown for seen in _read_flat(grey, one)), deck)
+    return without_doubles(decoded + matched + flat)
 
 
 def read_part(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
-    """Return a deck's labels in one part of a frame; what is known of the rest tells how they must look."""
+    """Return a deck's labels in one part of a frame but for those that are known, which tell how others must look.
+
+    Two labels may bear one text, and one that is known.
+    """
     left, top, right, foot = part
     cut = np.ascontiguousarray(grey[top:foot, left:right])
     if min(cut.shape) < SMALLEST_SIDE:
         return ()
     decoded = tuple(seen.moved(left, top) for seen in of_deck(first_reader(cut, invert=False), deck))
     reading = read_deck(grey, deck, _runs_of(known + decoded), decoded + known, part)
-    flat = tuple(seen for one in reading.unknown for seen in _read_flat(grey, one))
-    found = _each_once(decoded, reading.sightings, flat, deck)
-    once = {seen.text for seen in known if not deck.is_shared(seen.text)}
-    shared = tuple(seen for seen in known if seen.text not in once)
-    return without_doubles(shared + tuple(seen for seen in found if seen.text not in once))[len(shared) :]
+    flat = of_deck(tuple(seen for one in reading.unknown for seen in _read_flat(grey, one)), deck)
+    return without_doubles(known + decoded + reading.sightings + flat)[len(known) :]
 
 
 def _runs_of(sightings: tuple[Sighting, ...]) -> frozenset[int]:
     """Return the print runs whose labels are matched: the first, and those that were seen."""
     runs = {tag.print_run for seen in sightings if (tag := parse_tag(seen.text)) is not None}
     return frozenset({FIRST_PRINT_RUN} | runs)
-
-
-def _each_once(
-    decoded: tuple[Sighting, ...], matched: tuple[Sighting, ...], flat: tuple[Sighting, ...], deck: Deck
-) -> tuple[Sighting, ...]:
-    """Return sightings of all kinds, each place and each matched text once: what was decoded is surer."""
-    texts = {seen.text for seen in decoded if not deck.is_shared(seen.text)}
-    return without_doubles(decoded + tuple(seen for seen in matched if seen.text not in texts) + of_deck(flat, deck))
 
 
 def _enlarged(homography: npt.NDArray[np.float64], factor: int) -> npt.NDArray[np.float64]:

@@ -36,13 +36,13 @@ def look_here(table_id: str) -> Response:
 
 @blueprint.get("/tables/<table_id>/camera")
 def view(table_id: str) -> Response:
-    """Say what the camera sees at this table now: cards and other codes with their places, and the mat's zones."""
+    """Say what the camera sees at this table now: cards, other codes, labels that are not read, zones."""
     table = open_table(table_id)
     the_banker()
     viewing, words, catalog = services().view, words_of(table.edition.manifest), table.catalog_json()
     found = None if viewing is None else viewing.look(table_id)
     if found is None:
-        return jsonify({"picture": None, "cards": [], "strangers": [], "zones": []})
+        return jsonify({"picture": None, "cards": [], "strangers": [], "unread": [], "zones": []})
     cards = [
         {
             **card,
@@ -55,9 +55,18 @@ def view(table_id: str) -> Response:
         {"text": one.text[:LONGEST_TEXT], "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners]}
         for one in found.strangers
     ]
+    unread = [
+        {
+            "why": one.why,
+            "title": words.say_in("unread", one.why),
+            "advice": words.say_in("unread advice", one.why),
+            "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners],
+        }
+        for one in found.unread
+    ]
     zones = [] if found.mat is None else zones_in_picture(words, found.mat)
     picture = {"number": found.number, "width": found.width, "height": found.height}
-    return jsonify({"picture": picture, "cards": cards, "strangers": strangers, "zones": zones})
+    return jsonify({"picture": picture, "cards": cards, "strangers": strangers, "unread": unread, "zones": zones})
 
 
 @blueprint.post("/tables/<table_id>/simulated")

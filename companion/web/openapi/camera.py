@@ -1,5 +1,8 @@
 """The calls about what the camera sees and asks, described."""
 
+from typing import get_args
+
+from companion.vision.label.legibility import Why
 from companion.web.openapi.calls import (
     INSIDE,
     JPEG,
@@ -47,6 +50,9 @@ VIEW: Part = thing(
             )
         ),
         "strangers": listed(thing({"text": TEXT, "corners": _CORNERS})),
+        "unread": listed(
+            thing({"why": {"enum": [*get_args(Why)]}, "title": TEXT, "advice": TEXT, "corners": _CORNERS})
+        ),
         "zones": listed(thing({"zone": TEXT, "title": TEXT, "corners": _CORNERS})),
     }
 )

@@ -142,6 +142,10 @@ SIGHT: Part = thing(
             "description": "Cards without a label that lie in the tray: known by their faces, or null and what they "
             "look like.",
         },
+        "twins": {
+            **listed(thing({"card": TEXT, "corners": listed(ANYTHING)})),
+            "description": "Labels of cards that lie there once more already; they count for nothing.",
+        },
         "strangers": {
             **listed(thing({"text": TEXT, "card": TEXT, "game": TEXT})),
             "description": "Cards of other games that lie in view.",

@@ -20,6 +20,7 @@ def watched(services: Services, table_id: str, sight: Json) -> dict[str, Any]:
         "zones": services.furniture.zones if services.furniture is not None else (),
         "problem": sight["problem"],
         "cards": [one["card"] for one in (*sight["cards"], *sight["faces"]) if one["card"] is not None],
+        "twins": sorted({one["card"] for one in sight["twins"]}),
         "unknown": [one["like"] for one in sight["faces"] if one["card"] is None],
         "strangers": [{**one, "game": _title(services, one["game"])} for one in sight["strangers"]],
         "mat": sight["mat"],

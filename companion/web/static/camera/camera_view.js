@@ -1,5 +1,5 @@
-// The picture in the camera's sheet, once a second, and what is seen in it: cards, codes that are none, the mat's
-// zones.
+// The picture in the camera's sheet, once a second, and what is seen in it: cards, codes that are none, labels that
+// are not read and why, the mat's zones.
 
 import { get } from "../core/http.js";
 import { lost, table } from "../core/page.js";
@@ -43,7 +43,21 @@ function drawn(marks, sighting) {
     shape("polygon", { class: "stranger", points: around(corners, 1.3) }),
     named("?", corners, scale, "stranger"),
   ]);
-  return [...zones(marks, sighting.picture, sighting.zones), ...cards, ...strangers];
+  const unread = sighting.unread.flatMap(({ title, corners }) => [
+    shape("polygon", { class: "unread", points: around(corners, 1.3) }),
+    named(title, corners, scale, "unread"),
+  ]);
+  return [...zones(marks, sighting.picture, sighting.zones), ...cards, ...strangers, ...unread];
+}
+
+// What to do about labels that are not read: each advice once.
+function advise(unread) {
+  const place = sheet.querySelector("#unread");
+  place.hidden = !unread.length;
+  const lines = [...new Set(unread.map(({ advice }) => advice))];
+  place
+    .querySelector("ul")
+    .replaceChildren(...lines.map((advice) => Object.assign(document.createElement("li"), { textContent: advice })));
 }
 
 async function look() {
@@ -65,6 +79,7 @@ async function look() {
   if (!line) return;
   line.hidden = !sighting.strangers.length;
   line.querySelector("span").textContent = sighting.strangers.map(({ text }) => text).join(", ");
+  advise(sighting.unread);
 }
 
 let running = false;

@@ -1,0 +1,87 @@
+"""How soon a card that is laid down is read, from fifteen frames a second, beside zxing-cpp on the same frames.
+
+    python -m benchmarks.reading.laid [TABLES] [--severity hard]
+
+On each table of the simulator lie twelve cards; twelve more come, one after the other, without a hand that would hide
+them.  Frames come at their times: those that pass while one is read are missed, as a camera's are.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+
+from benchmarks.scenes import DECK, strewn
+from companion.vision.follow.watch import Watcher
+from companion.vision.open.open_read import first_reader
+from companion.vision.open.prepare import keep_to_one_core
+
+FRAME_MS = 1000 / 15
+LONGEST_MS = 4000
+WANTED_MS = 2000
+LYING, COMING = 12, 12
+FEWEST_SEEN = 20
+"""Pixels from the picture's edge that a label's middle lies at least; what is cut is no question of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """After how long a card was read, in ms, by us and by zxing-cpp frame by frame; ``None``: not in the time given."""
+
+    ours: float | None
+    theirs: float | None
+
+
+def laid(severity: str, seed: int) -> Iterator[Laid]:
+    """Lay cards down on one table, and give for each how long it took."""
+    table = strewn(severity, seed, LYING + COMING, FEWEST_SEEN)
+    watcher, clock = Watcher(), 0.0
+    there = table.lying[:LYING]
+    for _ in range(12):
+        watcher.look(table.frame(there), DECK, round(clock))
+        clock += FRAME_MS
+    for card in table.lying[LYING:]:
+        there = [*there, card]
+        text = table.texts[card.card]
+        begun, ours, theirs = clock, None, None
+        while clock - begun < LONGEST_MS and (ours is None or theirs is None):
+            frame = table.frame(there)
+            if theirs is None and text in {seen.text for seen in first_reader(frame)}:
+                theirs = clock - begun
+            if ours is not None:
+                clock += FRAME_MS
+                continue
+            start = time.process_time()
+            seen = watcher.look(frame, DECK, round(clock))
+            spent = (time.process_time() - start) * 1000
+            if text in {one.text for one in seen}:
+                ours = clock - begun + spent
+            clock += FRAME_MS * max(1, np.ceil(spent / FRAME_MS))
+        if card.card in table.inside:
+            yield Laid(ours, theirs)
+
+
+def main() -> None:
+    """Lay cards, and print."""
+    keep_to_one_core()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tables", nargs="?", type=int, default=9)
+    parser.add_argument("--severity", default="hard")
+    wish = parser.parse_args()
+    found = [one for seed in range(wish.tables) for one in laid(wish.severity, 41_000 + seed)]
+    for who, spent in (("ours", [one.ours for one in found]), ("zxing-cpp", [one.theirs for one in found])):
+        read = sorted(ms for ms in spent if ms is not None)
+        soon = sum(ms <= WANTED_MS for ms in read)
+        told = f"median {median(read):.0f} ms" if read else "none"
+        print(
+            f"{who:10} {wish.severity}: {len(found)} cards, read within {WANTED_MS / 1000:g} s "
+            f"{100 * soon / len(found):.1f} %, ever {100 * len(read) / len(found):.1f} %, {told}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Labels that lie in view and are not read, each with the reason why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.vision.deck.deck_read import label_places
+from companion.vision.deck.squares import sizes_of
+from companion.vision.label.fit import fit
+from companion.vision.label.legibility import Why, ink_share, why_unread
+from companion.vision.label.place import from_quads
+from companion.vision.label.renderings import resized
+from companion.vision.label.shared_pattern import HALF
+from companion.vision.label.sighting import Corners, Grey, Picture, Sighting
+from companion.vision.open.open_read import LARGEST_DOUBLED, SMALLEST_SIDE
+from companion.vision.open.read import grey_of
+
+LIKELY, FITTING = 0.5, 0.4
+"""What the closer net takes for a label as surely as that, and what a label fits as well, is told."""
+SPOILED_LIKELY, CUT_FITTING = 0.3, 0.6
+"""Under a highlight little looks like a label or fits; what is left of one that is cut fits well."""
+ITS_OWN = 0.7
+"""Sides about the middle of a label that was read: what is found there is the same."""
+LEAST_INK = 0.25
+"""White dice with dark pips look like labels, but have less ink."""
+SMALLER, LARGER, FEWEST = 0.5, 1.6, 3
+"""Labels have about the size of those that were read, where there are so many: art has any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A label that nobody could read: the corners of its symbol in pixels, and why."""
+
+    corners: Corners
+    why: Why
+
+
+def unread_in(picture: Picture, seen: Sequence[Sighting]) -> tuple[Unread, ...]:
+    """Find labels other than those that were ``seen`` in a picture (grey, or blue, green, red).
+
+    What is hidden too well to be taken for a label is not told: nobody knows that it is there.
+    """
+    whole, shrunk = grey_of(picture), 1
+    grey = whole
+    if min(grey.shape) < SMALLEST_SIDE:
+        return ()
+    while grey.size > LARGEST_DOUBLED:
+        shrunk, grey = 2 * shrunk, resized(grey, 0.5)
+    quads, likely = label_places(grey, (0, 0, grey.shape[1], grey.shape[0]))
+    fits = fit(grey, from_quads(quads.astype(np.float32), HALF)).fits
+    quads = shrunk * (quads + 0.5)
+    maybe = likely >= SPOILED_LIKELY
+    for one in seen:
+        maybe &= np.hypot(*(quads.mean(axis=1) - one.centre).T) > ITS_OWN * one.side
+    if len(seen) >= FEWEST:
+        usual = sizes_of(quads) / float(np.median([one.side for one in seen]))
+        maybe &= (usual > SMALLER) & (usual < LARGER)
+    found = (
+        _Found(_corners(quad), float(sure), float(well))
+        for quad, sure, well in zip(quads[maybe], likely[maybe], fits[maybe], strict=True)
+    )
+    told = ((one, why_unread(whole, one.corners)) for one in found)
+    return tuple(Unread(one.corners, why) for one, why in told if _believed(whole, one, why))
+
+
+def _believed(grey: Grey, one: "_Found", why: Why) -> bool:
+    """Say whether that is a label: art and dice look like some."""
+    if why == "glare":
+        return True
+    if why == "cut":
+        return one.fits >= CUT_FITTING
+    return one.likely >= LIKELY and one.fits >= FITTING and ink_share(grey, one.corners) > LEAST_INK
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The corners of what may be a label, how likely it is one, and how well one fits."""
+
+    corners: Corners
+    likely: float
+    fits: float
+
+
+def _corners(quad: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d

@@ -1,0 +1,113 @@
+"""A wide camera that nobody has calibrated: it learns its lens while playing, and says whose a card is by the mat."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.learnt_lens import radial_lens
+from calibration.mat_sight import MatSight
+from companion import bootstrap
+from companion.adapters.cameras.sim import SimulatedCamera
+from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.memory_journal import MemoryJournal
+from companion.bootstrap import cameras
+from companion.bootstrap.sight import known_mats
+from companion.service.sight.camera import Frame
+from companion.service.sight.lens_sight import LensSight
+from companion.vision.label.sighting import Sighting
+from tests.calibration.test_learnt_lens import labels
+from tests.opened import house_games, house_texts
+
+BENDS = -0.35
+"""About 11 % at the corners."""
+
+
+def sightings(bends: float, seed: int, count: int = 16) -> list[Sighting]:
+    quads = labels(bends, count, seed)
+    corners = (
+        ((a, b), (c, d), (e, f), (g, h)) for ((a, b), (c, d), (e, f), (g, h)) in (quad.tolist() for quad in quads)
+    )
+    return [Sighting(f"MB1W{number:02}", one) for number, one in enumerate(corners)]
+
+
+def frame(at_ms: int) -> Frame:
+    return Frame(image=np.zeros((1080, 1920, 3), np.uint8), at_ms=at_ms, number=at_ms)
+
+
+def test_the_lens_is_told_once_and_anew_where_it_is_known_better() -> None:
+    # given a camera that bends
+    sight = LensSight()
+    first = sight.observe(frame(0), sightings(-0.2, 1))
+    assert first is not None
+
+    # when nothing has changed, too little time has passed, or few labels lie there
+    assert sight.observe(frame(5_000), sightings(-0.2, 1)) is None
+    assert sight.observe(frame(1_000), sightings(-0.2, 2)) is None
+    assert sight.observe(frame(9_000), sightings(-0.2, 3)[:5]) is None
+
+    # then nothing is told; other arrangements agree
+    told = [sight.observe(frame(20_000 + 5_000 * seed), sightings(-0.2, seed)) for seed in range(4, 12)]
+    latest = next((lens for lens in reversed(told) if lens is not None), first)
+    assert latest.distortion[0] == pytest.approx(-0.2, abs=0.02)
+
+
+def test_a_calibrated_lens_is_left_alone() -> None:
+    calibrated = radial_lens(-0.1, 1920, 1080)
+    mat = MatSight(list(known_mats().values()), calibrated)
+    mat.learn_lens(radial_lens(-0.3, 1920, 1080))
+    mat.observe(0, np.zeros((1080, 1920, 3), np.uint8))
+    assert mat._known == calibrated
+
+
+def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    # given a mat under a camera that bends, and twelve cards all over it
+    furniture = SimulatedTable(3, house_texts(), mats=known_mats())
+    camera = SimulatedCamera(furniture, frame_ms=400)
+    scanner = cameras.scanner(camera, MatSight(list(known_mats().values())))
+    monkeypatch.setattr(camera, "grab", bent(camera.grab))
+    furniture.lay_mat("table")
+    players = [{"id": one, "name": one} for one in ("blue", "yellow", "red", "green")]
+    start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
+    table = bootstrap.tables(house_games(), MemoryJournal()).start(start, actor="banker", source="tap")
+    scanner.attach(table)
+    laid = {}
+    for number, zone in enumerate(furniture.zones * 2):
+        if zone != "tray" and number < 14:
+            card = f"W{number + 1:02}"
+            furniture.lay_in(card, zone)
+            laid[card] = zone
+
+    # when it has looked for a while
+    for _ in range(30):
+        scanner.look()
+
+    # then it knows its lens, and where each card lies
+    assert scanner.mat is not None
+    assert scanner.mat.found is not None
+    assert scanner.mat.found.lens is not None
+    told = {one["card"]: one["zone"] for one in scanner.sight(table.id)["cards"]}
+    assert {card: zone for card, zone in told.items() if zone != laid[card]} == {}
+    assert len(told) >= len(laid) - 2
+    camera.close()
+
+
+def bent(grab: Callable[[], Frame | None]) -> Callable[[], Frame | None]:
+    """Frames as a lens shows them that bends."""
+    maps: list[np.ndarray] = []
+
+    def grabbed() -> Frame | None:
+        taken = grab()
+        if taken is None:
+            return None
+        height, width = taken.image.shape[:2]
+        if not maps:
+            y, x = np.indices((height, width), np.float64)
+            there = radial_lens(BENDS, width, height).straightened(np.column_stack((x.ravel(), y.ravel())))
+            maps.extend(part.reshape(height, width).astype(np.float32) for part in there.T)
+        across, down = maps
+        return replace(taken, image=np.asarray(cv2.remap(taken.image, across, down, cv2.INTER_LINEAR), np.uint8))
+
+    return grabbed

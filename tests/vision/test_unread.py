@@ -1,0 +1,72 @@
+"""What cannot be read says why: each cause alone, in scenes where it is known."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from companion.vision.follow.unread import unread_in
+from companion.vision.label.legibility import Why
+from companion.vision.open.read import read_codes
+from tests.dice.throws import throw
+from tests.vision.small_tables import DECK, small_table
+from tests.vision.spoilt import SPOIL, spoilt
+
+TABLES = 16
+LEAST_TOLD = 0.1
+"""The share of what is not read that is told in any case: what is hidden too well is taken for no label."""
+
+
+@pytest.mark.parametrize("why", SPOIL)
+def test_a_label_that_is_spoilt_says_by_what(why: Why) -> None:
+    told: Counter[str] = Counter()
+    for number in range(TABLES):
+        # given three labels in good light, of which one is spoilt
+        random = np.random.default_rng([number, 11])
+        texts = [f"MB1{card}" for card in random.choice(sorted(DECK.cards), 3, replace=False)]
+        grey, quads = small_table(*texts, blur=0.6, noise=2, seed=number)
+        picture, quad = spoilt(grey, quads[1], why, random)
+
+        # when it is looked for
+        seen = read_codes(picture, "frame", DECK)
+        if texts[1] in {one.text for one in seen}:
+            continue
+        found = [one for one in unread_in(picture, seen) if _lies_at(np.array(one.corners), quad)]
+        told[found[0].why if found else "nothing"] += 1
+
+    # then it is told by nothing but what it is spoilt by, or not at all
+    assert set(told) <= {why, "nothing"}, told
+    assert told[why] >= max(1, LEAST_TOLD * sum(told.values())), told
+
+
+def test_where_all_is_read_nothing_is_told() -> None:
+    grey, _ = small_table("MB1W07", "MB1C11", "MB1W21", blur=0.6, noise=2)
+
+    assert unread_in(grey, read_codes(grey, "frame", DECK)) == ()
+
+
+def test_a_clear_label_of_no_deck_is_told_as_such() -> None:
+    grey, quads = small_table("MB1W07", "QX4Z88", blur=0.6, noise=2)
+
+    (one,) = unread_in(grey, read_codes(grey, "frame", DECK))
+
+    assert one.why == "strange"
+    assert _lies_at(np.array(one.corners), quads[1])
+
+
+def test_among_art_and_dice_where_no_label_lies_little_is_told() -> None:
+    # given twenty throws of dice among things and print of all kinds
+    told = [unread_in(throw(seed).image, ()) for seed in range(20)]
+
+    # then in most of them nothing is taken for a label
+    assert sum(map(bool, told)) <= 6, told
+
+
+def test_a_picture_of_nothing_tells_nothing() -> None:
+    assert unread_in(np.zeros((8, 8), np.uint8), ()) == ()
+    assert unread_in(np.full((300, 300, 3), 90, np.uint8), ()) == ()
+
+
+def _lies_at(quad: np.ndarray, truth: np.ndarray) -> bool:
+    apart = np.linalg.norm(quad.mean(axis=0) - truth.mean(axis=0))
+    return bool(apart < np.linalg.norm(truth[1] - truth[0]) / 2)
