@@ -22,7 +22,10 @@ class Layer:
 
 FINDER = (Layer(5, 2, 2, 12), Layer(3, 2, 1, 20), Layer(3, 2, 1, 40), *(Layer(3, 1, 1, 40),) * 2, Layer(1, 1, 0, 8))
 """From an evened picture to answers for cells of eight pixels: likeness, right, down, and the five of a shape."""
-CLOSER = (Layer(5, 2, 2, 8), Layer(3, 2, 1, 24), Layer(3, 2, 1, 48), Layer(6, 1, 0, 64), Layer(1, 1, 0, 13))
+CLOSER = (
+    *(Layer(5, 2, 2, 10), Layer(3, 2, 1, 28), Layer(3, 2, 1, 56), Layer(3, 1, 1, 56)),
+    *(Layer(3, 2, 1, 80), Layer(3, 1, 0, 80), Layer(1, 1, 0, 13)),
+)
 """From a cut to whether it shows a label, which of its corners comes first (4), and where the corners are (8)."""
 SELDOM = -4.0
 """Most places hold no label: where the likeness begins, as a logit."""

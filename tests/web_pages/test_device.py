@@ -67,7 +67,6 @@ def untouched(browser: Browser, context: BrowserContext) -> Iterator[Callable[[P
     def again(page: Page) -> Page:
         origin, kept = str(page.evaluate("location.origin")), context.storage_state()
         other = browser.new_context(base_url=origin, locale="en-GB", storage_state=kept)
-        other.set_default_timeout(5_000)
         other.add_init_script(HEARD + SAID)
         made.append(other)
         page.close()
@@ -155,7 +154,7 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
         late.append(route)
 
     page.route("**/stream?*", hold)
-    with page.expect_console_message(lambda said: "after one tap or key" in said.text, timeout=15_000):
+    with page.expect_console_message(lambda said: "after one tap or key" in said.text):
         page.goto(f"/tables/{table}/display")
     expect(sounds).to_have_accessible_name("Sounds waits for one tap or key")
     found = Axe().run(page)
