@@ -25,7 +25,7 @@ from benchmarks.finder.net import CLOSER, FINDER, SELDOM, Convolutions, read, wr
 from companion.vision.deck.closer import SIDE
 
 WEIGHTS = Path(__file__).parents[2] / "companion" / "vision" / "deck"
-STEPS = {"finder": 8000, "closer": 7000}
+STEPS = {"finder": 8000, "closer": 16000}
 TOLD_EVERY = 100
 WARM_UP = 200
 
@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("net", choices=("finder", "closer"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--views", type=int, default=8500)
-    parser.add_argument("--steps", type=int, help="8000 for the finder, 7000 for the closer")
+    parser.add_argument("--steps", type=int, help="8000 for the finder, 16000 for the closer")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--on", action="store_true")

@@ -16,7 +16,7 @@ import numpy as np
 
 from benchmarks.scenes import DECK, strewn
 from companion.vision.follow.watch import Watcher
-from companion.vision.open.open_read import first_reader
+from companion.vision.open.first_reader import first_reader
 from companion.vision.open.prepare import keep_to_one_core
 
 FRAME_MS = 1000 / 15

@@ -9,7 +9,8 @@ import numpy as np
 from benchmarks.scenes import DECK
 from companion.vision.label.sighting import Grey, Sighting
 from companion.vision.open.burst import averaged
-from companion.vision.open.open_read import first_reader, read_open
+from companion.vision.open.first_reader import first_reader
+from companion.vision.open.open_read import read_open
 from companion.vision.open.read import read_codes
 from companion.vision.open.second_reader import second_opinion
 

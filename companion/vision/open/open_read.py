@@ -4,10 +4,11 @@ The price is counted in pixels, for time would not be the same on another machin
 """
 
 import numpy as np
-import zxingcpp
 
-from companion.vision.label.renderings import CASCADE, LOCAL, Rendering
+from companion.vision.label.renderings import CASCADE, Rendering
 from companion.vision.label.sighting import Grey, Sighting, without_doubles
+from companion.vision.open.closer_look import looked_closer
+from companion.vision.open.first_reader import Glance, glance
 from companion.vision.open.second_reader import second_opinion
 
 BUDGET = 24_000_000
@@ -21,37 +22,28 @@ LARGEST_DOUBLED, LARGEST_TREBLED = 4_000_000, 2_100_000
 """Pixels of such a picture; a whole table in 1920 x 1080 is below."""
 SMALL_PICTURE = 600_000
 """Pixels up to which a picture is read at twice its size in any case: it costs little."""
-
-_QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
-
-
-def first_reader(
-    grey: Grey, binarizer: zxingcpp.Binarizer = LOCAL, *, invert: bool = True, scale: float = 1.0
-) -> tuple[Sighting, ...]:
-    """Read one rendering, and say where things are in the picture ``scale`` times smaller."""
-    codes = zxingcpp.read_barcodes(
-        grey,
-        formats=_QR,
-        text_mode=zxingcpp.TextMode.Plain,
-        binarizer=binarizer,
-        try_invert=invert,
-    )
-    return tuple(_sighting(code).scaled(1 / scale) for code in codes if code.text)
+SEVERAL = 2
+"""Codes from which on there may be more."""
+SMALLEST_SIDE = 11
+"""Pixels: no symbol fits into less, and readers may stumble over such pictures."""
 
 
 def read_open(grey: Grey) -> tuple[Sighting, ...]:
-    """Return the QR codes in a picture, one sighting for each place."""
-    found = first_reader(grey)
-    if found:
-        return without_doubles(found + _smaller_ones(grey, found))
-    spent = 0.0
+    """Return the QR codes in a picture, one sighting for each place.
+
+    Where there are several, others are looked for in the same renderings as where there seems to be none.
+    """
+    first = glance(grey, micro=True)
+    found, lost, spent = first.read, list(first.lost), 0.0
     for rendering in CASCADE:
         spent += rendering.cost(grey)
-        if spent > BUDGET:
+        if 0 < len(found) < SEVERAL or spent > BUDGET:
             break
-        found = _rendered(grey, rendering)
-        if found:
-            return without_doubles(found + _smaller_ones(grey, found))
+        more = _rendered(grey, rendering)
+        found, lost = without_doubles(found + more.read), [*lost, *more.lost]
+    found += looked_closer(grey, lost, found)
+    if found:
+        return without_doubles(found + _smaller_ones(grey, found))
     return second_opinion(grey) if grey.size <= SECOND_BUDGET else ()
 
 
@@ -60,28 +52,14 @@ def _smaller_ones(grey: Grey, found: tuple[Sighting, ...]) -> tuple[Sighting, ..
     least = min(seen.side for seen in found)
     more: tuple[Sighting, ...] = ()
     if grey.size <= SMALL_PICTURE or (least < SMALL_SIDE and grey.size <= LARGEST_DOUBLED):
-        more += _rendered(grey, Rendering(None, 2.0))
+        more += _rendered(grey, Rendering(None, 2.0)).read
     if least < TINY_SIDE and grey.size <= LARGEST_TREBLED:
-        more += _rendered(grey, Rendering(None, 3.0))
+        more += _rendered(grey, Rendering(None, 3.0)).read
     return more
 
 
-def _rendered(grey: Grey, rendering: Rendering) -> tuple[Sighting, ...]:
+def _rendered(grey: Grey, rendering: Rendering) -> Glance:
     scale = rendering.scale(grey)
     if min(grey.shape) * scale < SMALLEST_SIDE:
-        return ()
-    return first_reader(np.ascontiguousarray(rendering.of(grey)), rendering.binarizer, scale=scale)
-
-
-SMALLEST_SIDE = 11
-"""Pixels: no symbol fits into less, and readers may stumble over such pictures."""
-
-
-def _sighting(code: zxingcpp.Barcode) -> Sighting:
-    """Return the sighting of a decoded symbol; its position already starts at the symbol's own top left."""
-    where = code.position
-    a, b, c, d = (
-        (float(point.x), float(point.y))
-        for point in (where.top_left, where.top_right, where.bottom_right, where.bottom_left)
-    )
-    return Sighting(text=code.text, corners=(a, b, c, d))
+        return Glance()
+    return glance(np.ascontiguousarray(rendering.of(grey)), rendering.binarizer, scale=scale)

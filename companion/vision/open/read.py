@@ -16,7 +16,8 @@ from companion.vision.label.place import corners_of, flattened
 from companion.vision.label.renderings import resized
 from companion.vision.label.sighting import Grey, Picture, Sighting, of_deck, once_and_twins, without_doubles
 from companion.vision.label.tag import Deck, parse_tag
-from companion.vision.open.open_read import LARGEST_DOUBLED, SMALLEST_SIDE, first_reader, read_open
+from companion.vision.open.first_reader import first_reader
+from companion.vision.open.open_read import LARGEST_DOUBLED, SMALLEST_SIDE, read_open
 
 Mode: TypeAlias = Literal["picture", "frame"]
 """A picture is worth every attempt; a frame has a successor, so only what pays is done."""
