@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.plane import Plane
 from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_corner_mm
+from companion.adapters.cameras.nuisances import NONE, Nuisances
 from companion.adapters.cameras.optics import SEVERITIES, Optics, compressed, optics_of
 from companion.adapters.cameras.scene import LyingCard, Scene
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
@@ -18,7 +17,10 @@ from companion.vision.open.read import grey_of
 KINDS = {"C": 12, "W": 40, "E": 16, "Y": 11}
 CARDS = tuple(f"{kind}{number:02}" for kind, count in KINDS.items() for number in range(1, count + 1))
 DECK = Deck("MB", frozenset(CARDS))
-FOREIGN = {"foreign-1": "https://example.org/menu?table=7", "foreign-2": "WIFI:S:guest;T:WPA;P:not a card;;"}
+FOREIGN: dict[str, str | None] = {
+    "foreign-1": "https://example.org/menu?table=7",
+    "foreign-2": "WIFI:S:guest;T:WPA;P:not a card;;",
+}
 PITCH_MM = (113.0, 140.0)
 PIXELS_A_MM = 1.85
 
@@ -45,19 +47,20 @@ def shoot(  # noqa: PLR0913 - what may vary
     layout: LabelLayout = STANDARD_LABEL,
     size: tuple[int, int] = (1920, 1080),
     print_run: int = 1,
+    nuisances: Nuisances = NONE,
 ) -> Shot:
     """Return frames of a table with ``cards`` cards of the deck and two foreign codes, at any angle."""
     random = np.random.default_rng([seed, 99])
     optics = optics_of(SEVERITIES[severity], random, *size, pixels_a_mm=pixels_a_mm)
     chosen = [str(card) for card in random.choice(CARDS, cards, replace=False)]
-    texts: dict[str, str | None] = {card: f"MB{print_run}{card}" for card in chosen} | FOREIGN
+    texts: dict[str, str | None] = {**{card: f"MB{print_run}{card}" for card in chosen}, **FOREIGN}
     lying = _strewn(list(texts), random, (size[0] / pixels_a_mm, size[1] / pixels_a_mm))
-    scene = Scene(optics, texts, seed, layout)
+    scene = Scene(optics, texts, seed, layout, nuisances=nuisances)
     taken = tuple(grey_of(compressed(scene.picture(lying), optics)) for _ in range(frames))
     labels = {}
     for card in lying:
         text = texts[card.card]
-        corners = corners_of(card, optics.plane, layout)
+        corners = corners_of(scene, card, layout)
         x, y = corners.mean(axis=0)
         if card.card not in FOREIGN and text is not None and 0 <= x < size[0] and 0 <= y < size[1]:
             labels[text] = corners
@@ -84,14 +87,16 @@ def strewn(severity: str, seed: int, cards: int, inside: float) -> Strewn:
     random = np.random.default_rng([seed, 99])
     width, height = 1920, 1080
     optics = optics_of(SEVERITIES[severity], random, width, height, pixels_a_mm=PIXELS_A_MM)
-    texts: dict[str, str | None] = {str(card): f"MB1{card}" for card in random.choice(CARDS, cards, replace=False)}
+    chosen = [str(card) for card in random.choice(CARDS, cards, replace=False)]
+    texts: dict[str, str | None] = {card: f"MB1{card}" for card in chosen}
     lying = _strewn(list(texts), random, (width / PIXELS_A_MM, height / PIXELS_A_MM))
+    scene = Scene(optics, texts, seed, STANDARD_LABEL)
     seen = []
     for card in lying:
-        x, y = corners_of(card, optics.plane, STANDARD_LABEL).T
+        x, y = corners_of(scene, card, STANDARD_LABEL).T
         if min(x.min(), y.min(), width - x.max(), height - y.max()) > inside:
             seen.append(card.card)
-    return Strewn(Scene(optics, texts, seed, STANDARD_LABEL), optics, texts, lying, frozenset(seen))
+    return Strewn(scene, optics, texts, lying, frozenset(seen))
 
 
 def _strewn(names: list[str], random: np.random.Generator, span_mm: tuple[float, float]) -> list[LyingCard]:
@@ -108,13 +113,13 @@ def _strewn(names: list[str], random: np.random.Generator, span_mm: tuple[float,
     return lying
 
 
-def corners_of(card: LyingCard, plane: Plane, layout: LabelLayout) -> npt.NDArray[np.float64]:
-    """Return where the corners of a card's symbol are in the picture, 4 x 2, clockwise from its own top left."""
+def corners_of(scene: Scene, card: LyingCard, layout: LabelLayout) -> npt.NDArray[np.float64]:
+    """Return where the corners of a card's symbol are in the picture, 4 x 2, clockwise from its own top left.
+
+    As far as its label was stuck neatly.
+    """
     left, top = label_corner_mm(layout)
     x, y, side = layout.symbol_mm
     box = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float64)
     box += np.array([left + x - CARD_WIDTH_MM / 2, top + y - CARD_HEIGHT_MM / 2])
-    angle = np.radians(card.angle)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    on_table = box @ turn + (card.x_mm, card.y_mm)
-    return np.asarray(cv2.perspectiveTransform(on_table[None], plane.matrix)[0], np.float64)
+    return np.array([scene.pixel_of(card, float(across), float(down)) for across, down in box])

@@ -6,8 +6,10 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from benchmarks.reading.readers import ALL, QUICK, Reader
+from benchmarks.reading import readers
+from benchmarks.reading.readers import QUICK, Reader
 from benchmarks.scenes import CARDS, Shot, shoot
+from companion.adapters.cameras.nuisances import ALL, NONE, Nuisances, nuisances_named
 from companion.vision.label.label import STANDARD_LABEL
 
 HD, LARGE = (1920, 1080), (4608, 2592)
@@ -38,6 +40,7 @@ class Case:
     frames: int = 1
     pixels_a_mm: float = 1.85
     size: tuple[int, int] = HD
+    nuisances: Nuisances = NONE
 
     def shots(self, count: int) -> list[Shot]:
         """Return that many scenes, the same in every run."""
@@ -49,6 +52,7 @@ class Case:
                 frames=self.frames,
                 pixels_a_mm=self.pixels_a_mm,
                 size=self.size,
+                nuisances=self.nuisances,
             )
             for seed in range(count)
         ]
@@ -56,7 +60,7 @@ class Case:
 
 def cases() -> list[Case]:
     """Return everything that is measured."""
-    found = [Case("severity", severity, severity, ALL) for severity in ("mild", "medium", "hard")]
+    found = [Case("severity", severity, severity, readers.ALL) for severity in ("mild", "medium", "hard")]
     for module in (1.5, 2.0, 2.5, 3.0, 4.0):
         scale = module / STANDARD_LABEL.module_mm
         found += [
@@ -67,6 +71,12 @@ def cases() -> list[Case]:
     found += [Case("three frames", severity, severity, QUICK, frames=3) for severity in ("medium", "hard")]
     found += [
         Case("12 megapixels", severity, severity, QUICK, pixels_a_mm=4.4, size=LARGE) for severity in ("medium", "hard")
+    ]
+    found += [
+        Case("nuisances", f"{name}, medium", "medium", QUICK, nuisances=nuisances_named([name])) for name in sorted(ALL)
+    ]
+    found += [
+        Case("nuisances", f"all, {severity}", severity, QUICK, nuisances=ALL) for severity in ("mild", "medium", "hard")
     ]
     return found
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
+from companion.adapters.cameras.nuisances import EVERYDAY
 from companion.adapters.cameras.sim import SimulatedCamera
 from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.memory_journal import MemoryJournal
@@ -60,7 +61,7 @@ def simulate(
     mats = known_mats()
     furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)
     furniture.lay_mat(mat)
-    camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None)
+    camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None, nuisances=EVERYDAY)
     scanner = cameras.scanner(camera, None if mat is None else MatSight(list(mats.values())))
     scanner.attach(table)
     piles = bots.shuffled(catalog, seed)

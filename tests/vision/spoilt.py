@@ -59,9 +59,9 @@ def _blurred(grey: Floats, quad: Quad, random: Random) -> Spoilt:
 
 
 def _cut(grey: Floats, quad: Quad, random: Random) -> Spoilt:
-    """The picture ends within the label, in a room that is none too bright."""
-    start = int(quad[:, 0].mean() - random.uniform(-0.05, 0.15) * float(np.linalg.norm(quad[1] - quad[0])))
-    return _dull(np.ascontiguousarray(grey[:, start:]), random), quad - (start, 0)
+    """The picture ends within the label, in a room that is rather dark."""
+    start = int(quad[:, 0].mean() - random.uniform(0.0, 0.1) * float(np.linalg.norm(quad[1] - quad[0])))
+    return _dull(np.ascontiguousarray(grey[:, start:]), random, 0.4), quad - (start, 0)
 
 
 def _small(grey: Floats, quad: Quad, random: Random) -> Spoilt:
@@ -71,10 +71,10 @@ def _small(grey: Floats, quad: Quad, random: Random) -> Spoilt:
     return _dull(np.asarray(far, np.float32), random), quad * scale
 
 
-def _dull(grey: Floats, random: Random) -> Floats:
+def _dull(grey: Floats, random: Random, light: float = 0.7) -> Floats:
     """Return a picture as cameras take it in weak light: darker, softer, noisier."""
-    soft = 0.7 * cv2.GaussianBlur(grey, (0, 0), 1.4)
-    return np.asarray(soft + random.normal(0, 4, soft.shape), np.float32)
+    soft = light * cv2.GaussianBlur(grey, (0, 0), 1.4)
+    return np.asarray(soft + random.normal(0, 3 / light, soft.shape), np.float32)
 
 
 def _off(grey: Floats, quad: Quad, random: Random, by: float) -> tuple[Floats, Floats, float]:

@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.vision.label.renderings import CASCADE
 from companion.vision.label.sighting import Corners, Grey
-from companion.vision.open.closer_look import looked_closer
+from companion.vision.open.closer_look import read_closer
 from companion.vision.open.first_reader import glance
 from companion.vision.open.open_read import read_open
 from tests.vision.conftest import Symbol
@@ -19,7 +19,8 @@ def spoilt(picture: Grey, seed: int) -> Grey:
     random = np.random.default_rng([seed, 21])
     small = cv2.resize(picture, None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA).astype(np.float32)
     soft = cv2.GaussianBlur(small, (0, 0), 0.6)
-    return np.clip(0.2 * soft + 40 + random.normal(0, random.uniform(12, 17), soft.shape), 0, 255).astype(np.uint8)
+    grainy = 0.2 * soft + 40 + random.normal(0, random.uniform(12, 17), soft.shape)
+    return np.asarray(np.clip(grainy, 0, 255), np.uint8)
 
 
 def renderings_of(picture: Grey) -> tuple[set[str], list[Corners]]:
@@ -40,7 +41,7 @@ def test_a_closer_look_reads_what_no_rendering_shows_and_nothing_else(symbol: Sy
         texts, lost = renderings_of(spoiled)
 
         # when it is found, but not read
-        looked = {seen.text for seen in looked_closer(spoiled, lost, ())}
+        looked = {seen.text for seen in read_closer(spoiled, lost, ())}
 
         # then it is read or not, but never something else
         assert looked <= {TEXT}
@@ -55,16 +56,16 @@ def test_what_lies_where_a_code_was_read_is_not_looked_at(symbol: Symbol) -> Non
     read = glance(picture).read
     (seen,) = read
 
-    assert looked_closer(picture, [seen.corners], read) == ()
-    assert [one.text for one in looked_closer(picture, [seen.corners], ())] == [TEXT]
+    assert read_closer(picture, [seen.corners], read) == ()
+    assert [one.text for one in read_closer(picture, [seen.corners], ())] == [TEXT]
 
 
 def test_places_too_small_for_any_code_and_empty_ones_give_nothing(symbol: Symbol) -> None:
     picture, _ = symbol(TEXT, 0, version=4, module=8)
     empty = np.full_like(picture, 120)
 
-    assert looked_closer(picture, [((1, 1), (5, 1), (5, 5), (1, 5))], ()) == ()
-    assert looked_closer(empty, [((20, 20), (90, 20), (90, 90), (20, 90))], ()) == ()
+    assert read_closer(picture, [((1, 1), (5, 1), (5, 5), (1, 5))], ()) == ()
+    assert read_closer(empty, [((20, 20), (90, 20), (90, 90), (20, 90))], ()) == ()
 
 
 def test_where_several_codes_lie_those_in_worse_light_are_looked_for_too(symbol: Symbol) -> None:

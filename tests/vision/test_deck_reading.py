@@ -1,5 +1,7 @@
 """Labels that no reader decodes, told apart by the deck they belong to."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from companion.vision.deck.belief import confidence, sure
 from companion.vision.deck.candidates import Fitted
 from companion.vision.deck.deck_read import read_deck
-from companion.vision.label.deck_grids import grids_of
+from companion.vision.label.deck_grids import HIGHEST, grids_of, rivals_of
 from companion.vision.label.fit import Fit
 from companion.vision.label.match import Match
 from companion.vision.label.place import corners_of, flattened, from_sightings
@@ -96,44 +98,101 @@ def test_a_deck_is_prepared_once() -> None:
     before = grids_of.cache_info().misses
     prepare(deck)
 
-    assert grids_of(deck, RUNS).texts == ("MB1C01", "MB1W01")
+    grids = grids_of(deck, RUNS)
+    assert [text for text, own in zip(grids.texts, grids.own, strict=True) if own] == ["MB1C01", "MB1W01"]
     assert grids_of.cache_info().misses == before
+
+
+def test_cards_of_the_same_game_that_the_deck_lacks_are_its_rivals() -> None:
+    cards = frozenset({"W01", "W12", "C03", "X01", "odd", "A007"})
+
+    rivals = rivals_of(cards)
+
+    assert {"W02", "W11", "C01", "C12", "X05", "A001", "A012"} <= rivals
+    assert not rivals & (cards | {"W00", "W13", "C13", "A01", "odd"})
+    assert rivals_of(()) == rivals_of({"odd"}) == frozenset()
+    assert len(rivals_of({"W99", "W01"})) == HIGHEST - 1
+
+
+def test_a_label_that_the_deck_lacks_is_known_for_its_rival_and_never_believed() -> None:
+    # given a deck of which half is missing, and labels of both halves
+    half = Deck("MB", frozenset(sorted(DECK.cards)[::2]))
+    own, lacking = sorted(half.cards)[:6], sorted(DECK.cards - half.cards)[:6]
+    for number, (here, there) in enumerate(zip(own, lacking, strict=True)):
+        picture, _ = small_table(f"MB1{here}", f"MB1{there}", blur=1.2, noise=4, seed=number)
+
+        # then what it has is read, and of the others nothing is told
+        assert [seen.text for seen in read_codes(picture, "frame", half)] == [f"MB1{here}"]
 
 
 def test_what_all_labels_share_leaves_the_data_out() -> None:
     assert data_mask().sum() == 239
 
 
-def labels_that_show(margin: float, fit: float, surprise: float, lead: float = 12.0, likely: float = 0.99) -> Fitted:
+def labels_that_show(
+    *,
+    margin: float = 0.9,
+    fit: float = 0.8,
+    surprise: float = 1.0,
+    lead: float = 9.0,
+    crowd: float = 3.6,
+    bulk: float = 1.0,
+) -> Fitted:
     """One label that was fitted and matched so well."""
     one = np.ones(1, np.float32)
     found = Fit(np.eye(3)[None] * 20, one * np.float32(fit), one * 50, one * 4)
-    matched = Match(np.zeros(1, np.intp), *(one * np.float32(value) for value in (margin, 1, surprise, lead)))
-    return Fitted(found, matched, one * np.float32(likely))
+    figures = {"margin": margin, "share": 1.0, "surprise": surprise, "lead": lead, "crowd": crowd, "bulk": bulk}
+    columns = {name: one * np.float32(value) for name, value in figures.items()}
+    matched = Match(best=np.zeros(1, np.intp), own=np.ones(1, np.bool_), **columns)
+    return Fitted(found, matched, one * np.float32(0.99))
+
+
+def believed(label: Fitted) -> float:
+    return float(confidence(label)[0])
 
 
 def test_confidence_grows_with_the_lead_and_falls_with_what_is_left_unexplained() -> None:
-    clear, doubtful, another, strange = (
-        float(confidence(labels_that_show(*shown))[0])
-        for shown in ((1.0, 0.95, 1.0, 15), (0.7, 0.75, 1.1, 6), (0.3, 0.9, 4.0, 2), (0.9, 0.9, 9.0, 4))
+    clear, doubtful = (believed(labels_that_show(lead=lead)) for lead in (15, 4))
+    another = believed(labels_that_show(lead=2, surprise=4, crowd=2.5))
+
+    assert clear > 0.99 > doubtful > 0.5
+    assert another < 0.1
+
+
+def test_what_any_text_looks_like_and_what_looks_like_anything_is_believed_less() -> None:
+    plain, crowded, bulky = (
+        believed(labels_that_show(lead=5, **other)) for other in ({}, {"crowd": 2.6}, {"bulk": 1.7})
     )
 
-    assert clear > 0.999 > doubtful > 0.9
-    assert another < 0.1
-    assert strange < 0.8
+    assert plain > crowded + 0.2
+    assert plain > bulky + 0.2
 
 
 def test_what_hardly_looked_like_a_label_at_a_closer_look_is_believed_less() -> None:
-    seen, hardly = (float(confidence(labels_that_show(0.7, 0.6, 1.1, 5.5, likely))[0]) for likely in (0.999, 0.1))
-    assert seen > hardly + 0.02
+    seen = labels_that_show(lead=5)
+    hardly = Fitted(seen.fit, seen.matched, np.full(1, 0.1, np.float32))
+
+    assert believed(seen) > believed(hardly) + 0.02
 
 
-@pytest.mark.parametrize("shown", [(0.2, 1.0, 0.1, 30), (1.4, 0.3, 0.1, 30)])
-def test_a_lead_too_small_or_what_is_hardly_a_label_is_never_believed(shown: tuple[float, float, float, float]) -> None:
-    label = labels_that_show(*shown)
-
-    assert confidence(label)[0] > 0.99
+@pytest.mark.parametrize(
+    "label",
+    [
+        labels_that_show(margin=0.2, fit=1.0, surprise=0.1, lead=30, crowd=5),
+        labels_that_show(margin=1.4, fit=0.3, surprise=0.1, lead=30, crowd=5),
+    ],
+)
+def test_a_lead_too_small_or_what_is_hardly_a_label_is_never_believed(label: Fitted) -> None:
+    assert believed(label) > 0.99
     assert not sure(label)[0]
+
+
+def test_a_rival_is_never_believed_however_clear() -> None:
+    clear = labels_that_show(lead=30, crowd=5)
+    rival = Fitted(clear.fit, replace(clear.matched, own=np.zeros(1, np.bool_)), clear.likely)
+
+    assert sure(clear)[0]
+    assert not sure(rival)[0]
 
 
 def test_frames_are_laid_on_each_other_before_they_are_averaged() -> None:

@@ -39,7 +39,7 @@ def test_labels_are_found_where_they_lie_and_the_right_way_up() -> None:
     picture, truth = small_table("MB1W07", "QX4Z88", "MB1C11", "MB1W21")
 
     found = places_in(picture, 20, 0.3)
-    quads, likely = looked_closer(picture, found.quads)
+    quads, likely, _ = looked_closer(picture, found.quads)
 
     assert (np.diff(found.likely) <= 0).all()
     for corners in truth:
@@ -54,7 +54,7 @@ def test_a_second_look_mends_what_a_first_one_saw_amiss(quarter: int) -> None:
     x, y = corners.mean(axis=0) - 0.5
     amiss = square(x + 2, y - 1.5, 38, 90 * quarter - 25 + 6)
 
-    quads, likely = looked_closer(picture, looked_closer(picture, amiss[None])[0])
+    quads, likely, _ = looked_closer(picture, looked_closer(picture, amiss[None])[0])
 
     assert np.abs(quads[0] + 0.5 - corners).max() < 2
     assert likely[0] > 0.9
@@ -74,7 +74,7 @@ def test_noise_an_even_table_and_nothing_at_all_hold_no_label() -> None:
     noise = random.integers(0, 255, (300, 400)).astype(np.uint8)
     for picture in (noise, np.full((300, 400), 90, np.uint8), np.zeros((1, 1), np.uint8), np.zeros((40, 7), np.uint8)):
         assert not len(places_in(picture, 20, 0.5).quads)
-    quads, likely = looked_closer(noise, np.empty((0, 4, 2)))
+    quads, likely, _ = looked_closer(noise, np.empty((0, 4, 2)))
     assert quads.shape == (0, 4, 2)
     assert likely.shape == (0,)
 
@@ -85,7 +85,7 @@ def test_a_strangers_code_is_no_label() -> None:
     large = np.asarray(cv2.copyMakeBorder(picture, 40, 0, 40, 40, cv2.BORDER_REPLICATE), np.uint8)
     large[50:100, 50:100] = stranger
 
-    quads, likely = looked_closer(large, places_in(large, 20, 0.05).quads)
+    quads, likely, _ = looked_closer(large, places_in(large, 20, 0.05).quads)
 
     assert (likely < 0.5).all(), quads
 
@@ -104,6 +104,6 @@ def test_several_threads_may_look_at_once_and_see_the_same() -> None:
     for thread in threads:
         thread.join()
 
-    expected, _ = looked_closer(picture, alone)
+    expected, _, _ = looked_closer(picture, alone)
     assert len(seen) == 20
     assert all(one.shape == expected.shape and np.abs(one - expected).max() < 1e-3 for one in seen)

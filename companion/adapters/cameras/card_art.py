@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import segno
 
+from companion.adapters.cameras.nuisances import NONE, Nuisances
+from companion.adapters.cameras.sticking import art_round, stick, stick_by_hand
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label
 from companion.vision.label.sighting import Grey
 from companion.vision.label.tag import parse_tag
@@ -22,25 +24,28 @@ PIXELS_A_MM = 6.0
 _LABEL_GAP_MM = 4.0
 """From the label to the card's right and lower edge."""
 
-_PAPER = (0.86, 1.0)
-_INK = (0.04, 0.18)
-"""Share of light that paper and ink give back, from and to."""
-
 _FOREIGN_SIDES_MM = (18.0, 32.0)
 """How large a code is that is no label, from and to."""
 
 
-def draw_card(card: str, text: str | None, seed: int, layout: LabelLayout = STANDARD_LABEL) -> Colours:
+def draw_card(
+    card: str, text: str | None, seed: int, layout: LabelLayout = STANDARD_LABEL, nuisances: Nuisances = NONE
+) -> Colours:
     """Return the face of a card with its label at the lower right.
 
     ``text`` None gives it a label without code; one that no label can say is printed as an ordinary QR code.
     """
     face, random = _without_label(card, seed)
     label = _foreign_code(text, random) if text and parse_tag(text) is None else _label(text, card, layout)
-    paper, ink = random.uniform(*_PAPER), random.uniform(*_INK)
-    inked = (label.astype(np.float32) * (paper - ink) + 255 * ink).astype(np.uint8)
     gap = round(_LABEL_GAP_MM * PIXELS_A_MM)
-    face[-gap - label.shape[0] : -gap, -gap - label.shape[1] : -gap] = inked[:, :, None]
+    left, top = face.shape[1] - gap - label.shape[1], face.shape[0] - gap - label.shape[0]
+    if "art" in nuisances:
+        half = label.shape[0] / 2
+        art_round(face, (left + half, top + half), half + 5 * PIXELS_A_MM, random)
+    if "prints" in nuisances:
+        stick_by_hand(face, label, (left, top), random, PIXELS_A_MM)
+    else:
+        stick(face, label, (left, top), random)
     return face
 
 

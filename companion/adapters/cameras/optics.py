@@ -105,7 +105,7 @@ def bumped(optics: Optics, random: np.random.Generator) -> Optics:
 
 def view_of(width: int, height: int, pixels_a_mm: float, tilt: float, towards: float) -> Plane:
     """Return the table's plane for a camera that leans by ``tilt`` about an axis in direction ``towards`` (radians)."""
-    focal = width / 2 / math.tan(math.radians(FIELD_OF_VIEW_DEGREES / 2))
+    focal = focal_of(width)
     turn = np.array([[math.cos(towards), math.sin(towards), 0], [-math.sin(towards), math.cos(towards), 0], [0, 0, 1]])
     lean = np.array([[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), math.cos(tilt)]])
     turned = turn.T @ lean @ turn
@@ -114,6 +114,11 @@ def view_of(width: int, height: int, pixels_a_mm: float, tilt: float, towards: f
     onto_camera = np.column_stack((turned[:, 0], turned[:, 1], (0, 0, distance_mm)))
     lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
     return plane_of(lens @ onto_camera @ centred)
+
+
+def focal_of(width: int) -> float:
+    """Return the focal length in pixels of a camera whose pictures are so wide."""
+    return width / 2 / math.tan(math.radians(FIELD_OF_VIEW_DEGREES / 2))
 
 
 def light_of(optics: Optics) -> npt.NDArray[np.float32]:

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.adapters.cameras.card_art import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
     PIXELS_A_MM,
     Colours,
     draw_bare_card,
@@ -19,13 +21,24 @@ from companion.adapters.cameras.card_art import (
     draw_wood,
 )
 from companion.adapters.cameras.dice_art import draw_die, is_die
+from companion.adapters.cameras.ground import draw_ground
+from companion.adapters.cameras.lie import Lie, lie_of, pixel_of, seen_finer, upwards
 from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.cameras.optics import Optics, blurred, glare_of, light_of
+from companion.adapters.cameras.nuisances import NONE, Nuisances
+from companion.adapters.cameras.optics import Optics, blurred, focal_of, glare_of, light_of
+from companion.adapters.cameras.room_light import room_light
+from companion.adapters.cameras.sleeve import sleeved
+from companion.adapters.cameras.webcam import Webcam
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 from companion.vision.label.sighting import Grey
 
 _FINER = 3
 """Samples a pixel, in each direction, when a card is warped."""
+
+_RIM = (-1.0, -0.5, 0.0, 0.5, 1.0)
+"""Places of a card's edge that are asked where it is seen, in halves of its sides."""
+
+_SIZE_MM = (CARD_WIDTH_MM, CARD_HEIGHT_MM)
 
 _MARGIN = 6
 """Pixels round a card that its softened edge reaches."""
@@ -72,18 +85,25 @@ class Scene:
         layout: LabelLayout = STANDARD_LABEL,
         mat: LyingMat | None = None,
         bare: Mapping[str, Colours | None] | None = None,
+        nuisances: Nuisances = NONE,
     ) -> None:
         """Draw the empty table.  ``texts``: what the label of each card says, None for a label without a code.
 
         ``bare``: cards without any label, and how they look; None: as the same card with one.
         """
+        self._nuisances = nuisances
+        self._webcam = Webcam(optics.width, optics.height, seed, nuisances)
+        self._up = upwards(optics.plane, optics.width, focal_of(optics.width), optics.height)
         self._bare = {} if bare is None else bare
         self._layout = layout
         self._mat = mat
         self._optics = optics
         self._texts = texts
         self._seed = seed
-        self._light = light_of(optics)
+        self._light = light_of(optics)[:, :, None]
+        coloured = room_light(optics.width, optics.height, seed, nuisances)
+        if coloured is not None:
+            self._light = self._light * coloured
         self._glare = glare_of(optics)
         self._empty = self._draw_empty_table()
         self._random = np.random.default_rng([seed, 2])
@@ -92,6 +112,7 @@ class Scene:
         self._patches: dict[LyingCard, _Patch | None] = {}
         self._lying: tuple[LyingCard, ...] = ()
         self._still = self._empty.copy()
+        self._shown = self._webcam.through_lens(self._still)
 
     def lay_mat(self, mat: LyingMat | None) -> None:
         """Let this mat lie under the cards from now on, or none."""
@@ -100,6 +121,7 @@ class Scene:
         self._mat = mat
         self._empty = self._draw_empty_table()
         self._still, self._lying = self._empty.copy(), ()
+        self._shown = self._webcam.through_lens(self._still)
 
     def picture(self, lying: Sequence[LyingCard]) -> Colours:
         """Return a picture of these cards, later ones on top of earlier ones: uint8, height x width x 3."""
@@ -107,11 +129,22 @@ class Scene:
         brighter, darker = self._noise
         y, x = (int(start) for start in self._random.integers(0, _NOISE_ROOM, 2))
         rows, columns = slice(y, y + self._optics.height), slice(x, x + self._optics.width)
-        noisy = cv2.add(self._still, brighter[rows, columns])
-        return np.asarray(cv2.subtract(noisy, darker[rows, columns], noisy), np.uint8)
+        noisy = cv2.add(self._shown, brighter[rows, columns])
+        return self._webcam.processed(np.asarray(cv2.subtract(noisy, darker[rows, columns], noisy), np.uint8))
+
+    def pixel_of(self, card: LyingCard, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """Return at which pixel a point of a card is seen, given from the card's middle."""
+        lie = self._lie_of(card.card)
+        onto_table = _turned(card)
+        return self._webcam.pixel_of(*pixel_of((x_mm, y_mm), lie, onto_table, self._optics.plane, self._up, _SIZE_MM))
+
+    def _lie_of(self, card: str) -> Lie:
+        return Lie() if is_die(card) else lie_of(card, self._seed, self._nuisances)
 
     def _draw_empty_table(self) -> Colours:
         bare = draw_wood(self._optics.width, self._optics.height, self._seed)
+        if "ground" in self._nuisances:
+            bare = draw_ground(bare, self._seed)
         wood = (bare if self._mat is None else self._mat.laid_on(bare, self._optics)).astype(np.float32)
         everywhere = np.ones((*wood.shape[:2], 1), np.float32)
         lit = self._lit(blurred(wood, self._optics), everywhere, 0, 0)
@@ -132,6 +165,7 @@ class Scene:
                 self._patches[card] = self._patch(card)
             self._lay(self._patches[card])
         self._lying = lying
+        self._shown = self._webcam.through_lens(self._still)
 
     def _lay(self, patch: _Patch | None) -> None:
         if patch is not None:
@@ -151,21 +185,62 @@ class Scene:
         )
         if right <= left or bottom <= top:
             return None
+        lie = self._lie_of(card.card)
+        if not lie.flat:
+            return self._raised(card, lie, face, covers)
         into_part = _pixel_centres_finer(_FINER) @ np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ to_picture
         into_part = into_part @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
         size = (int(right - left), int(bottom - top))
         finer = (size[0] * _FINER, size[1] * _FINER)
-        warped = cv2.warpPerspective(face, into_part, finer, flags=cv2.INTER_LINEAR)
-        cover = cv2.warpPerspective(covers, into_part, finer, flags=cv2.INTER_LINEAR)
+        warped = np.asarray(cv2.warpPerspective(face, into_part, finer, flags=cv2.INTER_LINEAR), np.uint8)
+        cover = np.asarray(cv2.warpPerspective(covers, into_part, finer, flags=cv2.INTER_LINEAR), np.uint8)
+        return self._seen(warped, cover, (int(left), int(top)), size)
+
+    def _raised(self, card: LyingCard, lie: Lie, face: Colours, covers: Grey) -> _Patch | None:
+        """Return what a card adds to the picture that does not lie flat on the table."""
+        (height, width), onto_table = face.shape[:2], _turned(card)
+        size = (width / PIXELS_A_MM, height / PIXELS_A_MM)
+        rim = [
+            pixel_of((x * size[0] / 2, y * size[1] / 2), lie, onto_table, self._optics.plane, self._up, size)
+            for x in _RIM
+            for y in _RIM
+        ]
+        least, most = np.min(rim, axis=0), np.max(rim, axis=0)
+        left, top = (int(own) for own in np.maximum(np.floor(least) - _MARGIN, 0))
+        whole = (self._optics.width, self._optics.height)
+        right, foot = (int(own) for own in np.minimum(np.ceil(most) + _MARGIN, whole))
+        if right <= left or foot <= top:
+            return None
+        seen = (self._optics.plane, self._up)
+        points = seen_finer((left, top, right, foot), _FINER, lie, onto_table, *seen, size)
+        across, down = (
+            ((own + length / 2) * PIXELS_A_MM - 0.5).astype(np.float32)
+            for own, length in zip(points, size, strict=True)
+        )
+        warped, cover = (
+            np.asarray(cv2.remap(own, across, down, cv2.INTER_LINEAR, borderValue=(0,)), np.uint8)
+            for own in (face, covers)
+        )
+        return self._seen(warped, cover, (left, top), (right - left, foot - top))
+
+    def _seen(
+        self,
+        warped: npt.NDArray[np.uint8],
+        cover: npt.NDArray[np.uint8],
+        corner: tuple[int, int],
+        size: tuple[int, int],
+    ) -> _Patch:
+        """Return what a card adds where it is seen, drawn ``_FINER`` times as fine, from a corner on."""
+        left, top = corner
         seen = cv2.resize(warped, size, interpolation=cv2.INTER_AREA).astype(np.float32)
         share = cv2.resize(cover, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
         # Both are softened with nothing round them, so that the edge fades into what lies below.
         soft = blurred(np.asarray(seen, np.float32), self._optics)
         soft_share = blurred(np.asarray(share, np.float32), self._optics)[:, :, None]
         return _Patch(
-            rows=slice(int(top), int(bottom)),
-            columns=slice(int(left), int(right)),
-            lit=self._lit(soft, soft_share, int(left), int(top)),
+            rows=slice(top, top + size[1]),
+            columns=slice(left, left + size[0]),
+            lit=self._lit(soft, soft_share, left, top),
             lets_through=1 - soft_share,
         )
 
@@ -182,7 +257,8 @@ class Scene:
             looks = self._bare[card]
             face = draw_bare_card(card, self._seed) if looks is None else looks
         else:
-            face = draw_card(card, self._texts[card], self._seed, self._layout)
+            face = draw_card(card, self._texts[card], self._seed, self._layout, self._nuisances)
+            face = sleeved(face, card, self._seed, self._nuisances)
         return face, np.full(face.shape[:2], 255, np.uint8)
 
     def _lit(
@@ -190,7 +266,7 @@ class Scene:
     ) -> npt.NDArray[np.float32]:
         """Return a part of the picture as the light makes it look, where it covers the table by ``share``."""
         rows, columns = slice(top, top + picture.shape[0]), slice(left, left + picture.shape[1])
-        lit = picture * self._light[rows, columns, None]
+        lit = picture * self._light[rows, columns]
         if self._glare is not None:
             lit += self._glare[rows, columns, None] * share
         return np.asarray(lit, np.float32)
@@ -205,11 +281,15 @@ class Scene:
 
 def _onto_table(card: LyingCard, width_mm: float, height_mm: float) -> npt.NDArray[np.float64]:
     """Return the map from a card's drawn pixels to millimetres on the table."""
+    centred = np.array([[1 / PIXELS_A_MM, 0, -width_mm / 2], [0, 1 / PIXELS_A_MM, -height_mm / 2], [0, 0, 1]])
+    return np.asarray(_turned(card) @ centred, np.float64)
+
+
+def _turned(card: LyingCard) -> npt.NDArray[np.float64]:
+    """Return the map from millimetres about a card's middle to those on the table."""
     angle = np.radians(card.angle)
     cos, sin = float(np.cos(angle)), float(np.sin(angle))
-    turned = np.array([[cos, -sin, card.x_mm], [sin, cos, card.y_mm], [0, 0, 1]])
-    centred = np.array([[1 / PIXELS_A_MM, 0, -width_mm / 2], [0, 1 / PIXELS_A_MM, -height_mm / 2], [0, 0, 1]])
-    return np.asarray(turned @ centred, np.float64)
+    return np.array([[cos, -sin, card.x_mm], [sin, cos, card.y_mm], [0, 0, 1]])
 
 
 def _pixel_centres_finer(finer: int) -> npt.NDArray[np.float64]:

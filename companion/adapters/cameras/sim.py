@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.adapters.cameras.held_board import HeldBoard
 from companion.adapters.cameras.lying_mat import LyingMat
+from companion.adapters.cameras.nuisances import NONE, Nuisances
 from companion.adapters.cameras.optics import MILD, Optics, Severity, bumped, optics_of
 from companion.adapters.cameras.scene import Scene
 from companion.adapters.cameras.script import Move
@@ -21,6 +22,7 @@ class SimulatedCamera:
     ``frame_ms``: with it the frames are that far apart on the camera's own clock, however fast they are asked
     for, so that a game can be played as fast as the machine renders; without it the clock is the real one.
     ``mat``: a printed mat that lies on the table, under the cards, for as long as the table itself has none.
+    ``nuisances``: what makes the table less kind than a drawn one.
     """
 
     def __init__(
@@ -31,7 +33,9 @@ class SimulatedCamera:
         script: Sequence[Move] = (),
         frame_ms: int | None = None,
         mat: LyingMat | None = None,
+        nuisances: Nuisances = NONE,
     ) -> None:
+        self._nuisances = nuisances
         self._optics = optics_of(severity, np.random.default_rng([table.seed, 4]))
         self.table = table
         self._mat = mat
@@ -45,7 +49,14 @@ class SimulatedCamera:
         """Look at the table through these optics."""
         self._bumps = self.table.bumps
         seed = self.table.seed
-        self._scene = Scene(optics, self.table.texts, seed, mat=self.table.mat or self._mat, bare=self.table.bare)
+        self._scene = Scene(
+            optics,
+            self.table.texts,
+            seed,
+            mat=self.table.mat or self._mat,
+            bare=self.table.bare,
+            nuisances=self._nuisances,
+        )
         self._board = HeldBoard(optics)
 
     @property

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
 from companion.adapters.cameras.http import http_camera
+from companion.adapters.cameras.nuisances import EVERYDAY
 from companion.adapters.cameras.rpicam import rpicam_camera
 from companion.adapters.cameras.rtsp import rtsp_camera
 from companion.adapters.cameras.sim import SimulatedCamera
@@ -81,7 +82,7 @@ def _simulated(spec: str, which: str | None, simulated_table: Callable[[int], Si
             table.lay_mat(mat)
         except ValueError as fault:
             raise CameraError(f"camera {spec!r}: {fault}") from fault
-    return SimulatedCamera(table)
+    return SimulatedCamera(table, nuisances=EVERYDAY)
 
 
 def _number(spec: str, digits: str | None) -> int:

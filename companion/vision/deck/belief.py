@@ -18,21 +18,19 @@ ROOM = 1.0
 def confidence(labels: Fitted) -> Floats:
     """Return how probably each label carries the text that it matches best, 0 to 1, n.
 
-    A logistic curve over margin, lead, fit, surprise, share, noise and what the closer net saw, fitted to drawn views
+    A logistic curve over lead, fit, surprise, bulk, crowd and what the closer net saw, fitted to drawn views
     (``benchmarks.finder``) that had half of their cards taken out of the deck, and checked on other pictures:
     ``docs/reading.md``.
     """
-    seen, fit = labels.matched, labels.fit
-    clearness = _log(fit.contrast / np.maximum(fit.noise, _LEAST_NOISE))
-    likely = _ALONE + _BY_MARGIN * seen.margin + _BY_LEAD * _log(seen.lead) + _BY_FIT * fit.fits
-    likely = likely + _BY_SURPRISE * _log(seen.surprise) + _BY_SHARE * np.abs(seen.share - 1)
-    likely = likely + _BY_CLEARNESS * clearness + _BY_SIGHT * _odds(labels.likely)
+    seen = labels.matched
+    likely = _ALONE + _BY_LEAD * _log(seen.lead) + _BY_FIT * labels.fit.fits + _BY_SURPRISE * _log(seen.surprise)
+    likely = likely + _BY_SIGHT * _odds(labels.likely) + _BY_BULK * seen.bulk + _BY_CROWD * seen.crowd
     return np.asarray(1 / (1 + np.exp(-np.clip(likely, -50, 50))), np.float32)
 
 
-_ALONE, _BY_MARGIN, _BY_LEAD, _BY_FIT = -9.1, 1.86, 3.71, 12.44
-_BY_SURPRISE, _BY_SHARE, _BY_CLEARNESS, _BY_SIGHT = -2.55, -2.92, -2.3, 0.23
-_LEAST_NOISE = 0.3
+_ALONE = -11.42
+_BY_LEAD, _BY_FIT, _BY_SURPRISE = 2.97, 2.83, -2.51
+_BY_SIGHT, _BY_BULK, _BY_CROWD = 0.345, -6.11, 3.57
 
 
 def _log(of: npt.NDArray[np.floating]) -> Floats:
@@ -46,7 +44,7 @@ def _odds(likely: Floats) -> Floats:
 
 def sure(labels: Fitted) -> npt.NDArray[np.bool_]:
     """Return which labels match a text clearly, bool n, each by itself."""
-    possible = (labels.matched.margin >= LEAST_MARGIN) & (labels.fit.fits >= LEAST_BELIEVED_FIT)
+    possible = labels.matched.own & (labels.matched.margin >= LEAST_MARGIN) & (labels.fit.fits >= LEAST_BELIEVED_FIT)
     return np.asarray(possible & (confidence(labels) >= LEAST_CONFIDENCE), np.bool_)
 
 

@@ -23,20 +23,34 @@ LEAST_CONTRAST = 2.0
 """Grey levels: where there is less, it is noise."""
 
 
-def looked_closer(grey: Grey, quads: Quads) -> tuple[Quads, Floats]:
+DOUBTFUL = 0.1
+"""Another corner that is as likely the symbol's own first is tried, too."""
+
+
+def looked_closer(grey: Grey, quads: Quads) -> tuple[Quads, Floats, Floats]:
     """Return the corners of symbols at these places, clockwise from a symbol's own first, and how likely each is one.
 
     ``quads``: n x 4 x 2 pixels, corners in the order in which they were found; (0, 0) is the first pixel's middle.
+    Returned last: how likely each corner is the first after all, n x 4, in the order in which they are returned.
     """
     if not len(quads):
-        return quads, np.empty(0, np.float32)
+        return quads, np.empty(0, np.float32), np.empty((0, 4), np.float32)
     onto = upright(quads)
     told = CLOSER.answers(cut_out(grey, onto)).astype(np.float64).reshape(len(quads), -1)
     corners = SQUARE + told[:, 5:].reshape(-1, 4, 2)
     placed = np.einsum("nij,nkj->nki", onto[:, :, :2], corners) + onto[:, None, :, 2]
     first = told[:, 1:5].argmax(axis=1)
     turned = np.take_along_axis(placed, ((np.arange(4) - first[:, None]) % 4)[:, :, None], axis=1)
-    return turned, np.asarray(1 / (1 + np.exp(-told[:, 0])), np.float32)
+    turns = np.exp(told[:, 1:5] - told[:, 1:5].max(axis=1, keepdims=True))
+    turns = np.take_along_axis(turns / turns.sum(axis=1, keepdims=True), (np.arange(4) + first[:, None]) % 4, axis=1)
+    return turned, np.asarray(1 / (1 + np.exp(-told[:, 0])), np.float32), np.asarray(turns, np.float32)
+
+
+def every_way_up(quads: Quads, likely: Floats, turns: Floats) -> tuple[Quads, Floats]:
+    """Return these symbols, and once more each that may lie another way up, that way."""
+    number, turn = np.nonzero(turns[:, 1:] >= DOUBTFUL)
+    other = [np.roll(quads[n], t + 1, axis=0) for n, t in zip(number, turn, strict=True)]
+    return np.concatenate((quads, *(one[None] for one in other))), np.concatenate((likely, likely[number]))
 
 
 SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])

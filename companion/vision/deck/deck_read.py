@@ -12,7 +12,7 @@ import numpy.typing as npt
 from companion.vision.change import Box
 from companion.vision.deck.belief import confidence, overlapped, sure
 from companion.vision.deck.candidates import ROUGH_STEPS, Fitted, fitted, roughly_fitted, softness
-from companion.vision.deck.closer import looked_closer
+from companion.vision.deck.closer import every_way_up, looked_closer
 from companion.vision.deck.finder import LARGEST_SIDE, places_in
 from companion.vision.label.blur import USUAL
 from companion.vision.label.deck_grids import DeckGrids, grids_of
@@ -59,16 +59,18 @@ def read_deck(
     """
     grids = grids_of(deck, print_runs)
     witnesses = fit(grey, from_sightings(known[:MOST_WITNESSES]), USUAL, ROUGH_STEPS)
-    places, likely = _elsewhere(*label_places(grey, within or (0, 0, grey.shape[1], grey.shape[0])), known)
+    quads, likely, turns = label_places(grey, within or (0, 0, grey.shape[1], grey.shape[0]))
+    places, likely = _elsewhere(*every_way_up(quads, likely, turns), known)
     rough, likely = roughly_fitted(grey, from_quads(places.astype(np.float32), HALF), likely)
     blur = softness(grey, joined(witnesses, rough))
     return _reading(fitted(grey, rough, likely, grids, blur), grids, deck)
 
 
-def label_places(grey: Grey, within: Box) -> tuple[Quads, Floats]:
+def label_places(grey: Grey, within: Box) -> tuple[Quads, Floats, Floats]:
     """Return the corners of symbols that may lie in a part of a picture, n x 4 x 2, and how likely each is one.
 
-    (0, 0) is the first pixel's middle.  Large ones are sought in reduced pictures.
+    And, n x 4, how likely each corner is the symbol's own first.  (0, 0) is the first pixel's middle.  Large ones are
+    sought in reduced pictures.
     """
     left, top = (max(0, start - AROUND) for start in within[:2])
     part = np.ascontiguousarray(grey[top : within[3] + AROUND, left : within[2] + AROUND])
@@ -80,13 +82,15 @@ def label_places(grey: Grey, within: Box) -> tuple[Quads, Floats]:
         scale *= 2
     quads, likely = np.concatenate([one.quads for one in found]), np.concatenate([one.likely for one in found])
     quads = quads[np.argsort(-likely, kind="stable")[:MOST_PLACES]]
+    turns: Floats = np.empty((len(quads), 4), np.float32)
     for _ in range(CLOSER_LOOKS):
-        quads, likely = looked_closer(part, quads)
-        quads, likely = quads[likely >= LEAST_LABEL], likely[likely >= LEAST_LABEL]
+        quads, likely, turns = looked_closer(part, quads)
+        keep = likely >= LEAST_LABEL
+        quads, likely, turns = quads[keep], likely[keep], turns[keep]
     quads = quads + np.array([left, top])
     middles = quads.mean(axis=1)
     inside = (middles >= within[:2]).all(axis=1) & (middles < within[2:]).all(axis=1)
-    return np.asarray(quads[inside], np.float64), likely[inside]
+    return np.asarray(quads[inside], np.float64), likely[inside], turns[inside]
 
 
 def _elsewhere(places: Quads, likely: Floats, known: tuple[Sighting, ...]) -> tuple[Quads, Floats]:

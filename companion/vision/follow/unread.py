@@ -47,7 +47,7 @@ def unread_in(picture: Picture, seen: Sequence[Sighting]) -> tuple[Unread, ...]:
         return ()
     while grey.size > LARGEST_DOUBLED:
         shrunk, grey = 2 * shrunk, resized(grey, 0.5)
-    quads, likely = label_places(grey, (0, 0, grey.shape[1], grey.shape[0]))
+    quads, likely, _ = label_places(grey, (0, 0, grey.shape[1], grey.shape[0]))
     fits = fit(grey, from_quads(quads.astype(np.float32), HALF)).fits
     quads = shrunk * (quads + 0.5)
     maybe = likely >= SPOILED_LIKELY

@@ -45,7 +45,7 @@ def fit(
     *,
     sparse: bool = False,
 ) -> Fit:
-    """Move each label to where it fits best (Gauss-Newton) in a picture of that blur.
+    """Move each label to where it fits best (Gauss-Newton) in a picture of that blur; never to where it fits worse.
 
     What all labels share counts, as far as it lies in the picture.  A ``sparse`` fit asks half as many places.
     """
@@ -54,10 +54,16 @@ def fit(
         return Fit(homographies, nothing, nothing, nothing)
     pattern = soft_pattern(in_modules(blur, homographies), sparse=sparse)
     model = LabelModel.of(grey, homographies, pattern)
-    placed = homographies
+    shown = sample(grey, pattern.places, homographies)
+    placed, before = homographies, Fit(homographies, *model.judge(shown))
     for _ in range(steps):
-        placed = _moved(placed, model.moves(sample(grey, pattern.places, placed)))
-    return Fit(placed, *model.judge(sample(grey, pattern.places, placed)))
+        placed = _moved(placed, model.moves(shown))
+        shown = sample(grey, pattern.places, placed)
+    after = Fit(placed, *model.judge(shown))
+    astray = before.fits > after.fits
+    for name in ("homographies", "fits", "contrast", "noise"):
+        getattr(after, name)[astray] = getattr(before, name)[astray]
+    return after
 
 
 def blur_of(grey: Grey, found: Fit, blur: Blur = USUAL) -> Blur:

@@ -41,6 +41,10 @@ class Match:
     ``surprise``: what is left of the data when the best text is taken away, against what is left of the rest of the
     label: mean squares; 1 where only noise is left, more where the text is another.
     ``lead``: the lead over the next best in standard deviations of what is left of the data: chance leads by a few.
+    ``crowd``: by how many standard deviations of all texts the best is likelier than their mean.
+    ``bulk``: how much the best text shows under this blur, against the mean of all: a text with large dark and light
+    areas looks a little like anything.
+    ``own``: whether the best text is of the deck, not of a rival or a stranger.
     """
 
     best: npt.NDArray[np.intp]
@@ -48,12 +52,18 @@ class Match:
     share: Floats
     surprise: Floats
     lead: Floats
+    crowd: Floats
+    bulk: Floats
+    own: npt.NDArray[np.bool_]
 
 
 def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
     """Return what each label looks most like in a picture of that blur."""
     placed = fitted.homographies
-    found = Match(np.zeros(len(placed), np.intp), *(np.zeros(len(placed), np.float32) for _ in range(4)))
+    count = len(placed)
+    margin, share, surprise, lead, crowd, bulk = columns = np.zeros((6, count), np.float32)
+    best, own = np.zeros(count, np.intp), np.zeros(count, np.bool_)
+    found = Match(best, margin, share, surprise, lead, crowd, bulk, own)
     if not len(placed) or not grids.texts:
         return found
     places = places_of_modules()
@@ -65,21 +75,23 @@ def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
     powers = _autocorrelations(kernels) @ grids.alike.T
     for number, kernel in enumerate(kernels):
         light = _all_in_view() if seen[number].all() else _Light(seen[number])
-        one = compare(light.without(rest[number]), light, kernel, powers[number], grids)
-        found.best[number], found.margin[number], found.share[number], found.surprise[number], found.lead[number] = one
+        best[number], *figures = compare(light.without(rest[number]), light, kernel, powers[number], grids)
+        columns[:, number] = figures
+    own[:] = grids.own[best]
     return found
 
 
 def compare(
     rest: Floats, light: "_Light", kernel: Floats, powers: Floats, grids: DeckGrids
-) -> tuple[int, float, float, float, float]:
-    """Return the best text of one label, with margin, share, surprise and lead.
+) -> tuple[int, float, float, float, float, float, float]:
+    """Return the best text of one label, with margin, share, surprise, lead, crowd and bulk.
 
     ``rest``: what its modules show (SIDE * SIDE), in units of its contrast, less what all labels show and less slow
     changes of ``light``; ``powers``: the square of each text under its kernel, nearly so.
     """
     back = cv2.filter2D(rest.reshape(SIDE, SIDE), -1, kernel, borderType=cv2.BORDER_CONSTANT)
     likely = 2 * (grids.flat @ back.ravel()) - powers
+    crowd, usual = float((likely.max() - likely.mean()) / max(float(likely.std()), 1e-6)), float(powers.mean())
     near = np.argpartition(-likely, FINALISTS)[:FINALISTS] if len(likely) > FINALISTS else np.arange(len(likely))
     texts = light.without(_softened(grids.data[near], kernel))
     among = texts @ texts.T
@@ -93,7 +105,8 @@ def compare(
     margin = float(lead.min()) if len(near) > 1 else share
     of_data, of_others = _left(rest - texts[best], light.seen)
     ahead = (lead * np.sqrt(apart)).min() if len(near) > 1 else share * powers[best] ** 0.5
-    return int(near[best]), margin, share, of_data / of_others, float(ahead) / (2 * of_data**0.5)
+    lead_in_noise, bulk = float(ahead) / (2 * of_data**0.5), float(powers[best]) / max(usual, 1e-6)
+    return int(near[best]), margin, share, of_data / of_others, lead_in_noise, crowd, bulk
 
 
 def _left(left: Floats, seen: Floats) -> tuple[float, float]:

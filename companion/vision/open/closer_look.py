@@ -56,7 +56,7 @@ LOOKS = (
 """In the order in which each adds most to the ones before it for the pixels that it costs (``docs/reading.md``)."""
 
 
-def looked_closer(grey: Grey, places: Iterable[Corners], read: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+def read_closer(grey: Grey, places: Iterable[Corners], read: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     """Return the codes at places where none was read; ``read``: those that were."""
     found = (_read_at(grey, place) for place in _distinct(places, read)[:MOST])
     return without_doubles(tuple(one for one in found if one is not None))

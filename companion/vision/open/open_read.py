@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.vision.label.renderings import CASCADE, Rendering
 from companion.vision.label.sighting import Grey, Sighting, without_doubles
-from companion.vision.open.closer_look import looked_closer
+from companion.vision.open.closer_look import read_closer
 from companion.vision.open.first_reader import Glance, glance
 from companion.vision.open.second_reader import second_opinion
 
@@ -41,7 +41,7 @@ def read_open(grey: Grey) -> tuple[Sighting, ...]:
             break
         more = _rendered(grey, rendering)
         found, lost = without_doubles(found + more.read), [*lost, *more.lost]
-    found += looked_closer(grey, lost, found)
+    found += read_closer(grey, lost, found)
     if found:
         return without_doubles(found + _smaller_ones(grey, found))
     return second_opinion(grey) if grey.size <= SECOND_BUDGET else ()
