@@ -15,12 +15,12 @@ PART = 250
 """Views a file."""
 
 
-def draw(folder: Path, count: int, jobs: int) -> Iterator[Path]:
+def draw(folder: Path, count: int, jobs: int, first: int = 0) -> Iterator[Path]:
     """Draw at least so many views into a folder, as far as they are not there yet; give each file once it is there."""
     folder.mkdir(parents=True, exist_ok=True)
-    firsts = range(0, count, PART)
+    firsts = range(first, first + count, PART)
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_part, [(folder, first) for first in firsts])
+        yield from pool.map(_part, [(folder, number) for number in firsts])
 
 
 def kept(path: Path) -> list[View]:

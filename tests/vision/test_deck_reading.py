@@ -152,7 +152,7 @@ def believed(label: Fitted) -> float:
 
 
 def test_confidence_grows_with_the_lead_and_falls_with_what_is_left_unexplained() -> None:
-    clear, doubtful = (believed(labels_that_show(lead=lead)) for lead in (15, 4))
+    clear, doubtful = (believed(labels_that_show(lead=lead, fit=0.5)) for lead in (15, 4))
     another = believed(labels_that_show(lead=2, surprise=4, crowd=2.5))
 
     assert clear > 0.99 > doubtful > 0.5
@@ -161,7 +161,7 @@ def test_confidence_grows_with_the_lead_and_falls_with_what_is_left_unexplained(
 
 def test_what_any_text_looks_like_and_what_looks_like_anything_is_believed_less() -> None:
     plain, crowded, bulky = (
-        believed(labels_that_show(lead=5, **other)) for other in ({}, {"crowd": 2.6}, {"bulk": 1.7})
+        believed(labels_that_show(lead=5, fit=0.5, **other)) for other in ({}, {"crowd": 2.6}, {"bulk": 1.7})
     )
 
     assert plain > crowded + 0.2
@@ -169,7 +169,7 @@ def test_what_any_text_looks_like_and_what_looks_like_anything_is_believed_less(
 
 
 def test_what_hardly_looked_like_a_label_at_a_closer_look_is_believed_less() -> None:
-    seen = labels_that_show(lead=5)
+    seen = labels_that_show(lead=5, fit=0.5)
     hardly = Fitted(seen.fit, seen.matched, np.full(1, 0.1, np.float32))
 
     assert believed(seen) > believed(hardly) + 0.02
@@ -180,6 +180,7 @@ def test_what_hardly_looked_like_a_label_at_a_closer_look_is_believed_less() -> 
     [
         labels_that_show(margin=0.2, fit=1.0, surprise=0.1, lead=30, crowd=5),
         labels_that_show(margin=1.4, fit=0.3, surprise=0.1, lead=30, crowd=5),
+        labels_that_show(margin=1.4, fit=1.0, surprise=0.1, lead=2.9, crowd=5),
     ],
 )
 def test_a_lead_too_small_or_what_is_hardly_a_label_is_never_believed(label: Fitted) -> None:

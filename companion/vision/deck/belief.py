@@ -7,10 +7,13 @@ from companion.vision.deck.candidates import Fitted
 from companion.vision.label.place import middles_of, sides_of
 from companion.vision.label.shared_pattern import Floats
 
-LEAST_CONFIDENCE = 0.97
+LEAST_CONFIDENCE = 0.95
 LEAST_MARGIN = 0.25
+LEAST_LEAD = 3.0
 LEAST_BELIEVED_FIT = 0.33
 """Whatever else speaks for it: what hardly leads, or is hardly a label, may be any text."""
+LEAST_BULK = 0.95
+"""A text that shows less than this is no surer for it."""
 ROOM = 1.0
 """Sides of a symbol that two middles are apart at least: labels do not overlap."""
 
@@ -24,13 +27,18 @@ def confidence(labels: Fitted) -> Floats:
     """
     seen = labels.matched
     likely = _ALONE + _BY_LEAD * _log(seen.lead) + _BY_FIT * labels.fit.fits + _BY_SURPRISE * _log(seen.surprise)
-    likely = likely + _BY_SIGHT * _odds(labels.likely) + _BY_BULK * seen.bulk + _BY_CROWD * seen.crowd
+    likely = (
+        likely
+        + _BY_SIGHT * _odds(labels.likely)
+        + _BY_BULK * np.maximum(seen.bulk, LEAST_BULK)
+        + _BY_CROWD * seen.crowd
+    )
     return np.asarray(1 / (1 + np.exp(-np.clip(likely, -50, 50))), np.float32)
 
 
-_ALONE = -11.42
-_BY_LEAD, _BY_FIT, _BY_SURPRISE = 2.97, 2.83, -2.51
-_BY_SIGHT, _BY_BULK, _BY_CROWD = 0.345, -6.11, 3.57
+_ALONE = -8.25
+_BY_LEAD, _BY_FIT, _BY_SURPRISE = 5.34, 8.49, -4.19
+_BY_SIGHT, _BY_BULK, _BY_CROWD = 0.457, -14.95, 3.44
 
 
 def _log(of: npt.NDArray[np.floating]) -> Floats:
@@ -44,8 +52,14 @@ def _odds(likely: Floats) -> Floats:
 
 def sure(labels: Fitted) -> npt.NDArray[np.bool_]:
     """Return which labels match a text clearly, bool n, each by itself."""
-    possible = labels.matched.own & (labels.matched.margin >= LEAST_MARGIN) & (labels.fit.fits >= LEAST_BELIEVED_FIT)
-    return np.asarray(possible & (confidence(labels) >= LEAST_CONFIDENCE), np.bool_)
+    return np.asarray(possible(labels) & (confidence(labels) >= LEAST_CONFIDENCE), np.bool_)
+
+
+def possible(labels: Fitted) -> npt.NDArray[np.bool_]:
+    """Return which labels may be believed if they are likely, bool n."""
+    seen = labels.matched
+    leads = (seen.margin >= LEAST_MARGIN) & (seen.lead >= LEAST_LEAD)
+    return np.asarray(seen.own & leads & (labels.fit.fits >= LEAST_BELIEVED_FIT), np.bool_)
 
 
 def overlapped(labels: Fitted) -> npt.NDArray[np.bool_]:
