@@ -152,7 +152,7 @@ def test_a_card_that_lies_unread_says_why_and_where(
     services, client, table = simulated
     furniture = services.furniture
     assert isinstance(furniture, SimulatedTable)
-    furniture.lay("W07", 300, 200)
+    furniture.lay("W07", 600, 380)
     look(services)
     (read,) = client.get(f"/api/v1/tables/{table}/camera").get_json()["cards"]
     quad = np.array(read["corners"])
@@ -170,7 +170,7 @@ def test_a_card_that_lies_unread_says_why_and_where(
         return replace(frame, image=np.ascontiguousarray(np.repeat(lit[:, :, None], 3, axis=2)))
 
     monkeypatch.setattr(services.scanner.camera, "grab", under_a_lamp)
-    furniture.lay("W07", 300, 200)
+    furniture.lay("W07", 600, 380)
     told: list[Any] = []
     for _ in range(50):
         look(services)

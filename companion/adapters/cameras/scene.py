@@ -139,7 +139,8 @@ class Scene:
         return self._webcam.pixel_of(*pixel_of((x_mm, y_mm), lie, onto_table, self._optics.plane, self._up, _SIZE_MM))
 
     def _lie_of(self, card: str) -> Lie:
-        return Lie() if is_die(card) else lie_of(card, self._seed, self._nuisances)
+        flat = is_die(card) or card in self._bare
+        return Lie() if flat else lie_of(card, self._seed, self._nuisances)
 
     def _draw_empty_table(self) -> Colours:
         bare = draw_wood(self._optics.width, self._optics.height, self._seed)
