@@ -20,7 +20,7 @@ from benchmarks.scenes import CARDS, DECK
 from companion.vision.deck.belief import LEAST_BULK, LEAST_CONFIDENCE, overlapped, possible
 from companion.vision.deck.candidates import fitted, roughly_fitted, softness
 from companion.vision.deck.closer import every_way_up
-from companion.vision.deck.deck_read import label_places
+from companion.vision.deck.looks import label_places
 from companion.vision.label.deck_grids import grids_of
 from companion.vision.label.place import from_quads, middles_of
 from companion.vision.label.shared_pattern import HALF

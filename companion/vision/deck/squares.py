@@ -48,3 +48,13 @@ def quads_of(middles: Numbers, shapes: Numbers) -> Numbers:
     turn = np.stack((np.cos(angle), -np.sin(angle), np.sin(angle), np.cos(angle)), axis=1).reshape(-1, 2, 2)
     square = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     return np.asarray(middles[:, None] + square @ (stretch @ turn).transpose(0, 2, 1), np.float64)
+
+
+def moved_by(before: Numbers, after: Numbers) -> Numbers:
+    """Return how far corners have moved between quadrilaterals, n, as the mean of four in sides of the first.
+
+    Which corner comes first may differ.
+    """
+    turned = np.stack([np.roll(after, turn, axis=1) for turn in range(4)])
+    apart = np.linalg.norm(turned - before, axis=3).mean(axis=2).min(axis=0)
+    return np.asarray(apart / np.maximum(sizes_of(before), 1.0), np.float64)

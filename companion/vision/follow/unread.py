@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.deck.deck_read import label_places
+from companion.vision.deck.looks import label_places
 from companion.vision.deck.squares import sizes_of
 from companion.vision.label.fit import fit
 from companion.vision.label.legibility import Why, ink_share, why_unread

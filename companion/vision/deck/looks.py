@@ -1,0 +1,72 @@
+"""Looks for labels in a picture: places first, then each closer, as often as that tells more."""
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.change import Box
+from companion.vision.deck.closer import looked_closer
+from companion.vision.deck.finder import LARGEST_SIDE, places_in
+from companion.vision.deck.squares import moved_by
+from companion.vision.label.renderings import resized
+from companion.vision.label.shared_pattern import Floats
+from companion.vision.label.sighting import Grey
+
+Quads = npt.NDArray[np.float64]
+
+MOST_PLACES = 48
+"""Places that are looked at closer."""
+LEAST_PLACE = 0.05
+"""How likely a label is at a place that is looked at closer."""
+LEAST_AT_LOOK = (0.02, 0.1)
+"""How likely a label is after each closer look at a place that is kept.
+
+The first look may be half a label off, and the second, from where the first saw the corners, be sure.
+"""
+FAR = 0.04
+"""Sides: a symbol whose corners were seen so far from where they were thought to be is looked at once more."""
+SEEN_TWICE = 0.7
+"""The share of the largest side that is found at full size from which on symbols are sought in the reduced picture."""
+AROUND = 48
+"""Pixels round a part of a picture that are looked at with it: what lies round a label helps to find it."""
+
+
+def label_places(grey: Grey, within: Box) -> tuple[Quads, Floats, Floats]:
+    """Return the corners of symbols that may lie in a part of a picture, n x 4 x 2, and how likely each is one.
+
+    And, n x 4, how likely each corner is the symbol's own first.  (0, 0) is the first pixel's middle.
+    """
+    left, top = (max(0, start - AROUND) for start in within[:2])
+    part = np.ascontiguousarray(grey[top : within[3] + AROUND, left : within[2] + AROUND])
+    quads, likely, turns = _looked_at(part, _likeliest(part))
+    quads = quads + np.array([left, top])
+    middles = quads.mean(axis=1)
+    inside = (middles >= within[:2]).all(axis=1) & (middles < within[2:]).all(axis=1)
+    return np.asarray(quads[inside], np.float64), likely[inside], turns[inside]
+
+
+def _likeliest(part: Grey) -> Quads:
+    """Return the likeliest places for labels; large ones are sought in reduced pictures."""
+    found = [places_in(part, MOST_PLACES, LEAST_PLACE)]
+    scale = 2
+    while min(part.shape) > 2 * scale * SEEN_TWICE * LARGEST_SIDE:
+        reduced = places_in(resized(part, 1 / scale), MOST_PLACES, LEAST_PLACE)
+        found.append(reduced.enlarged(scale, LARGEST_SIDE * SEEN_TWICE / 2))
+        scale *= 2
+    quads, likely = np.concatenate([one.quads for one in found]), np.concatenate([one.likely for one in found])
+    return np.asarray(quads[np.argsort(-likely, kind="stable")[:MOST_PLACES]], np.float64)
+
+
+def _looked_at(part: Grey, quads: Quads) -> tuple[Quads, Floats, Floats]:
+    """Look closer at places, each time from where the look before saw the corners."""
+    likely, turns = np.empty(len(quads), np.float32), np.empty((len(quads), 4), np.float32)
+    off = np.empty(0)
+    for least in LEAST_AT_LOOK:
+        before = quads
+        quads, likely, turns = looked_closer(part, before)
+        keep = likely >= least
+        off = moved_by(before[keep], quads[keep])
+        quads, likely, turns = quads[keep], likely[keep], turns[keep]
+    far = np.flatnonzero(off > FAR)
+    quads[far], likely[far], turns[far] = looked_closer(part, quads[far])
+    keep = likely >= LEAST_AT_LOOK[-1]
+    return quads[keep], likely[keep], turns[keep]
