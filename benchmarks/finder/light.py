@@ -43,7 +43,7 @@ def taken(random: Random, bright: Surface, finer: int) -> npt.NDArray[np.uint8]:
     soft = cv2.GaussianBlur(bright, (0, 0), finer * random.uniform(0.35, 1.35))
     smear = random.uniform(0, 3.8) * (random.random() < 0.6)  # noqa: PLR2004
     if smear > 0.3:  # noqa: PLR2004 - shorter ones are no smear
-        soft = cv2.filter2D(soft, -1, _line(smear * finer, random.uniform(0, np.pi)))
+        soft = cv2.filter2D(soft, -1, smear(smear * finer, random.uniform(0, np.pi)))
     small = np.asarray(cv2.resize(soft, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA), np.float32)
     exposure = np.exp(random.uniform(np.log(0.15), np.log(1.05)))
     level = 255 * exposure * small
@@ -62,7 +62,8 @@ def taken(random: Random, bright: Surface, finer: int) -> npt.NDArray[np.uint8]:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE), np.uint8)
 
 
-def _line(length: float, angle: float) -> npt.NDArray[np.float32]:
+def smear(length: float, angle: float) -> npt.NDArray[np.float32]:
+    """Return the kernel of a camera that moves by so many pixels in that direction (radians)."""
     size = 2 * int(np.ceil(length / 2)) + 3
     kernel = np.zeros((size, size), np.float32)
     reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
