@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.symbol.mesh import Aim, Floats, Mesh, Slopes, fitted
+from companion.vision.symbol.mesh import WITHIN, Aim, Floats, Mesh, Slopes, fitted
 
 PATTERN = 7
 """Modules a side."""
@@ -34,17 +34,21 @@ class Frame:
 
 
 def frames(picture: Slopes, corner: float, side: float) -> tuple[Frame, Frame, Frame] | None:
-    """Return the frames at top left, top right and bottom left of a symbol, or None where one is not there.
+    """Return the frames at top left, top right and bottom left of a symbol, or None where two of them are not there.
 
     ``corner``: pixels from the picture's edge to the symbol's; ``side``: pixels from one of its edges to the other.
     """
-    found = []
-    for right, foot in ((0, 0), (1, 0), (0, 1)):
-        frame = _frame(picture, np.array([corner + right * side, corner + foot * side]), side, (right, foot))
-        if frame is None:
-            return None
-        found.append(frame)
-    return found[0], found[1], found[2]
+    where = ((0, 0), (1, 0), (0, 1))
+    found = [_frame(picture, corner + side * np.array(one), side, one) for one in where]
+    seen = [frame for frame in found if frame is not None]
+    if len(seen) < len(where) - 1:
+        return None
+    across, down = (np.mean([own for own in ways], axis=0) for ways in zip(*((one.across, one.down) for one in seen)))
+    first, right, foot = (
+        frame or Frame(corner + side * np.array(one) + across * (3.5 - 7 * one[0]) + down * (3.5 - 7 * one[1]), across, down, 0.0)
+        for frame, one in zip(found, where, strict=True)
+    )
+    return first, right, foot
 
 
 def _frame(picture: Slopes, outer: Floats, side: float, where: tuple[int, int]) -> Frame | None:
@@ -65,41 +69,42 @@ def _frame(picture: Slopes, outer: Floats, side: float, where: tuple[int, int]) 
     likes = _likes(shown, tones, weights)
     best = int(likes.argmax())
     start = Mesh(np.array([middles[best], (0.0, down[best]), (across[best], 0.0), (0.0, 0.0)]))
-    return _settled(picture, start, places, tones, weights)
+    return settled(picture, start, where)
 
 
-def _settled(picture: Slopes, start: Mesh, places: Floats, tones: Floats, weights: Floats) -> Frame | None:
-    """Fit a frame: an affine map, in modules."""
+def settled(picture: Slopes, start: Mesh, where: tuple[int, int] | None, least: float = LEAST_LIKE) -> Frame | None:
+    """Return the frame of a finder pattern near an affine map in modules, or None where there is none.
+
+    ``where``: at the right, at the foot, 1 or 0 each; None when that is not known.
+    """
+    places, tones, weights = _pattern(where)
     mesh = start
-    within = np.array([(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)])
-    fine, its = (places[:, None] + within).reshape(-1, 2), np.repeat(weights, 4)
+    fine, its, lighter = (places[:, None] + WITHIN).reshape(-1, 2), np.repeat(weights, 4), np.repeat(tones, 4) > 0
     for _ in range(3):
         tone, _, _ = picture.at(mesh.at(fine))
-        sure = np.repeat(tones, 4)
-        light, dark = (
-            np.average(tone[sure > 0], weights=its[sure > 0]),
-            np.average(tone[sure < 0], weights=its[sure < 0]),
-        )
+        light = np.average(tone[lighter], weights=its[lighter])
+        dark = np.average(tone[~lighter], weights=its[~lighter])
         if light - dark < 1:
             return None
-        aim = Aim(fine, np.where(sure > 0, light, dark), np.full(len(fine), light - dark), its)
+        aim = Aim(fine, np.where(lighter, light, dark), np.full(len(fine), light - dark), its)
         mesh = fitted(mesh, picture, aim, 10.0, 3)
     tone, _, _ = picture.at(mesh.at(places))
     like = float(_likes(tone[None], tones, weights)[0])
     middle, down, across = mesh.coefficients[:3]
-    if like < LEAST_LIKE or np.linalg.norm(across) < 1 or np.linalg.norm(down) < 1:
+    if like < least or np.linalg.norm(across) < 1 or np.linalg.norm(down) < 1:
         return None
     return Frame(middle, across, down, like)
 
 
-def _pattern(where: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
+def _pattern(where: tuple[int, int] | None) -> tuple[Floats, Floats, Floats]:
     """Return the modules of a finder pattern and of its separator: from its middle, 1 light or -1 dark, and weights."""
     reach = PATTERN // 2 + 1
     across, down = (one.ravel() for one in np.meshgrid(np.arange(-reach, reach + 1), np.arange(-reach, reach + 1)))
     ring = np.maximum(np.abs(across), np.abs(down))
-    tones = np.where((ring == 2) | (ring == reach), 1.0, -1.0)
-    outside = (across == (reach if where[0] else -reach)) | (down == (reach if where[1] else -reach))
-    weights = np.where(outside, 0.2, 1.0)
+    tones = np.where((ring == reach - 2) | (ring == reach), 1.0, -1.0)
+    right, foot = where or (0, 0)
+    outside = (across == (reach if right else -reach)) | (down == (reach if foot else -reach))
+    weights = np.where(ring == reach if where is None else outside, 0.2, 1.0)
     return np.column_stack((across, down)).astype(np.float64), tones, weights
 
 
