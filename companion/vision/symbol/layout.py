@@ -14,11 +14,17 @@ from companion.vision.symbol.anatomy import A_VERSION, LARGEST, SMALLEST_SIDE, T
 from companion.vision.symbol.finders import Frame
 from companion.vision.symbol.mesh import WITHIN, Aim, Floats, Mesh, Slopes, fitted, through
 from companion.vision.symbol.modules import Modules, modules, places
+from companion.vision.symbol.unsmeared import unsmeared
 
 NEAREST = 3
 """Versions that are tried: those that fit best what the finder patterns say."""
-LEAST_TIMING = 0.35
-"""The correlation from which on a timing pattern is one."""
+LEAST_TIMING, LEAST_LEAD = 0.12, 0.08
+"""The correlation from which on a timing pattern is one, and by how much it is better than for another version.
+
+Where modules have run into each other little is left of it.
+"""
+BLURRED = 0.85
+"""The mean trust below which blur is taken into account."""
 LEAST_ALIGNED = 0.6
 SOUGHT = np.arange(-3.5, 3.6, 0.5)
 """Modules that an alignment pattern is off at most, in either direction."""
@@ -55,8 +61,9 @@ def laid_out(picture: Slopes, found: tuple[Frame, Frame, Frame]) -> Iterator[tup
             symbol = anatomy(version)
             mesh = _by_fixed(picture, symbol, _with_alignment(picture, symbol, _spanned(found, symbol.side, stiffness)))
             tried.append((_timing(picture, symbol, mesh), symbol, mesh))
-        like, symbol, mesh = max(tried, key=lambda one: one[0])
-        if like >= LEAST_TIMING:
+        tried.sort(key=lambda one: -one[0])
+        like, symbol, mesh = tried[0]
+        if like >= LEAST_TIMING and like - tried[1][0] >= LEAST_LEAD:
             yield symbol, mesh
 
 
@@ -77,6 +84,8 @@ def grown(picture: Slopes, symbol: Anatomy, mesh: Mesh) -> Iterator[Modules]:
             seen = modules(picture, mesh, symbol.side)
         if stage.told:
             yield seen
+        if stage.told and seen.trust.mean() < BLURRED:
+            yield unsmeared(symbol, seen)
 
 
 def _versions(found: tuple[Frame, Frame, Frame]) -> list[int]:
