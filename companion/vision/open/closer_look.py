@@ -11,16 +11,11 @@ import zxingcpp
 from companion.vision.label.renderings import GLOBAL, LOCAL, contrasted, evened, sharpened
 from companion.vision.label.sighting import Corners, Grey, Sighting, without_doubles
 from companion.vision.open.first_reader import read_upright
-from companion.vision.symbol.made_out import made_out
 
 SMALLEST_SIDE = 8.0
 """Pixels: what is smaller holds no code that anybody could read."""
-MOST = 12
+MOST = 24
 """Places that are looked at, those first at which most renderings have found one."""
-MOST_MADE_OUT = 4
-"""Places at which modules are made out one by one: it takes long."""
-QUIET = 4
-"""Modules of light round a symbol."""
 RIM = 3 / 16
 """Sides of the symbol that are cut out round it."""
 ALIKE = 1.35
@@ -63,11 +58,8 @@ LOOKS = (
 
 def read_closer(grey: Grey, places: Iterable[Corners], read: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     """Return the codes at places where none was read; ``read``: those that were."""
-    distinct = _distinct(places, read)[:MOST]
-    found = [one for place in distinct if (one := _read_at(grey, place)) is not None]
-    left = [place for place in distinct if all(one.corners != place for one in found)]
-    found += [one for place in left[:MOST_MADE_OUT] if (one := _made_out_at(grey, place)) is not None]
-    return without_doubles(tuple(found))
+    found = (_read_at(grey, place) for place in distinct(places, read)[:MOST])
+    return without_doubles(tuple(one for one in found if one is not None))
 
 
 def _read_at(grey: Grey, place: Corners) -> Sighting | None:
@@ -82,15 +74,6 @@ def _read_at(grey: Grey, place: Corners) -> Sighting | None:
     return None
 
 
-def _made_out_at(grey: Grey, place: Corners) -> Sighting | None:
-    symbol = made_out(grey, place)
-    if symbol is None:
-        return None
-    light = np.pad(~symbol, QUIET, constant_values=True)
-    text = read_upright(np.kron(light, np.full((4, 4), 255, np.uint8)).astype(np.uint8))
-    return Sighting(text, place) if text else None
-
-
 def _cut_out(grey: Grey, place: Corners, side: int) -> Grey:
     """Return what lies at a place, straightened."""
     rim = side * RIM
@@ -101,7 +84,7 @@ def _cut_out(grey: Grey, place: Corners, side: int) -> Grey:
     return np.asarray(flat, np.uint8)
 
 
-def _distinct(places: Iterable[Corners], read: tuple[Sighting, ...]) -> list[Corners]:
+def distinct(places: Iterable[Corners], read: tuple[Sighting, ...]) -> list[Corners]:
     """Return each place once, those first that were found most often; none where a code was read."""
     kept: list[list[Sighting]] = [[one] for one in read]
     for place in places:

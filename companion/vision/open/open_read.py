@@ -9,6 +9,7 @@ from companion.vision.label.renderings import CASCADE, Rendering
 from companion.vision.label.sighting import Grey, Sighting, without_doubles
 from companion.vision.open.closer_look import read_closer
 from companion.vision.open.first_reader import Glance, glance
+from companion.vision.open.last_look import last_look
 from companion.vision.open.second_reader import second_opinion
 
 BUDGET = 24_000_000
@@ -42,6 +43,8 @@ def read_open(grey: Grey) -> tuple[Sighting, ...]:
         more = _rendered(grey, rendering)
         found, lost = without_doubles(found + more.read), [*lost, *more.lost]
     found += read_closer(grey, lost, found)
+    if not found or len(found) >= SEVERAL:
+        found += last_look(grey, lost, found)
     if found:
         return without_doubles(found + _smaller_ones(grey, found))
     return second_opinion(grey) if grey.size <= SECOND_BUDGET else ()

@@ -1,5 +1,7 @@
 """From finder patterns to symbols: three that stand as a symbol's do, or two, and where the third would be."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 
 import numpy as np
@@ -15,24 +17,46 @@ AS_LARGE = 2.2
 """Times as large one may seem as another."""
 UNLIKE = 1.7
 """Times as far the one may be from the first as the other."""
-MOST = 24
-"""Finder patterns of which any two are looked at."""
+NEIGHBOURS = 8
+"""Finder patterns, the nearest, that may stand in one symbol with another."""
+MOST_TORN = 6
+"""Finder patterns left alone of which any two are looked at."""
 
 
-def symbols_of(found: list[Frame]) -> list[Floats]:
-    """Return the corners that symbols may have, 4 x 2, clockwise from their own top left: three patterns first."""
-    whole, used = [], set[int]()
-    for first, right, foot in permutations(range(len(found[:4 * MOST])), 3) if len(found) <= MOST else ():
-        quad = _of_three(found[first], found[right], found[foot])
-        if quad is not None:
-            whole.append((_crooked(quad), (first, right, foot), quad))
-    taken = []
-    for _, members, quad in sorted(whole, key=lambda one: one[0]):
-        if not used & set(members):
-            taken.append(quad)
+@dataclass(frozen=True, slots=True, eq=False)
+class Grouped:
+    """The corners that symbols may have, 4 x 2, clockwise from their own top left.
+
+    ``whole``: those of which three finder patterns are seen; ``torn``: of which two are, each way that may be.
+    """
+
+    whole: tuple[Floats, ...]
+    torn: tuple[Floats, ...]
+
+
+def grouped(found: Sequence[Frame]) -> Grouped:
+    """Return the symbols that finder patterns may belong to; each pattern belongs to one that has three."""
+    threes = [
+        (_crooked(quad), (first, right, foot), quad)
+        for first, right, foot in _corners(found)
+        if (quad := _of_three(found[first], found[right], found[foot])) is not None
+    ]
+    used, whole = set[int](), []
+    for _, members, quad in sorted(threes, key=lambda one: one[0]):
+        if used.isdisjoint(members):
+            whole.append(quad)
             used |= set(members)
-    left = [one for number, one in enumerate(found[:MOST]) if number not in used]
-    return taken + [quad for one, other in combinations(left, 2) for quad in _of_two(one, other)]
+    left = [one for number, one in enumerate(found) if number not in used][:MOST_TORN]
+    return Grouped(tuple(whole), tuple(quad for one, other in combinations(left, 2) for quad in _of_two(one, other)))
+
+
+def _corners(found: Sequence[Frame]) -> Iterator[tuple[int, int, int]]:
+    """Give the patterns that may be the corner of a symbol, each with two others that lie ahead of it."""
+    for first, one in enumerate(found):
+        ahead = [number for number, other in enumerate(found) if number != first and _ahead(one, other) is not None]
+        near = sorted(ahead, key=lambda number: float(np.linalg.norm(found[number].middle - one.middle)))[:NEIGHBOURS]
+        for right, foot in permutations(near, 2):
+            yield first, right, foot
 
 
 def _of_three(first: Frame, right: Frame, foot: Frame) -> Floats | None:

@@ -23,6 +23,7 @@ LEAST_TIMING, LEAST_LEAD = 0.12, 0.08
 
 Where modules have run into each other little is left of it.
 """
+AGAIN = 2
 BLURRED = 0.85
 """The mean trust below which blur is taken into account."""
 LEAST_ALIGNED = 0.6
@@ -85,7 +86,19 @@ def grown(picture: Slopes, symbol: Anatomy, mesh: Mesh) -> Iterator[Modules]:
         if stage.told:
             yield seen
         if stage.told and seen.trust.mean() < BLURRED:
-            yield unsmeared(symbol, seen)
+            yield from _unsmeared(picture, symbol, mesh, seen)
+
+
+def _unsmeared(picture: Slopes, symbol: Anatomy, mesh: Mesh, seen: Modules) -> Iterator[Modules]:
+    """Give the modules with blur taken into account, the map fitted anew to what they should look like."""
+    told, tones = unsmeared(symbol, seen)
+    yield told
+    for _ in range(AGAIN):
+        aim = _aim(symbol.side, tones, np.maximum(seen.light - seen.dark, 4), np.where(symbol.fixed, 1.0, told.trust))
+        mesh = fitted(mesh, picture, aim, 1e-4, 3)
+        seen = modules(picture, mesh, symbol.side)
+        told, tones = unsmeared(symbol, seen)
+    yield told
 
 
 def _versions(found: tuple[Frame, Frame, Frame]) -> list[int]:

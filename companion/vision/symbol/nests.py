@@ -1,7 +1,10 @@
 """Finder patterns anywhere in a picture: a dark core in a light ring in a dark ring, however they lean."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.vision.label.sighting import Grey
 from companion.vision.symbol.finders import Frame, settled
@@ -9,6 +12,7 @@ from companion.vision.symbol.mesh import Floats, Mesh, slopes_of
 
 BLOCKS = (25, 75)
 """Pixels over which dark and light are told apart."""
+SOFT = 0.8
 DARKER = 3
 """Grey levels that dark is darker than its surroundings."""
 RING = 25 / 9
@@ -20,11 +24,15 @@ SMALLEST, LARGEST_SHARE = 40.0, 0.1
 MOST = 60
 """Rings that are looked at closer."""
 LEAST_LIKE = 0.7
+LEAST_FILLED = 0.6
+"""The share of the box round a ring that it fills, with what is in it."""
+CORNERS = 4
+Outline = npt.NDArray[np.int32]
 
 
 def finder_patterns(grey: Grey) -> list[Frame]:
     """Return the finder patterns in a picture, the likeliest first; which side is up is not known."""
-    picture = slopes_of(np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32))
+    picture = slopes_of(np.asarray(cv2.GaussianBlur(grey, (0, 0), SOFT), np.float32))
     found: list[Frame] = []
     for quad in _rings(grey)[:MOST]:
         middle = quad.mean(axis=0)
@@ -40,44 +48,39 @@ def finder_patterns(grey: Grey) -> list[Frame]:
 
 def _rings(grey: Grey) -> list[Floats]:
     """Return the corners of light rings with a dark core, 4 x 2 each, clockwise, those first that are most like one."""
-    found = []
+    found: list[tuple[float, Floats]] = []
+    soft = cv2.GaussianBlur(grey, (0, 0), SOFT)
     for block in BLOCKS:
-        light = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, DARKER)
-        contours, tree = cv2.findContours(light, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+        light = cv2.adaptiveThreshold(soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, DARKER)
+        contours, tree = cv2.findContours(light, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
         if tree is None:
             continue
-        for number, (_, _, first, parent) in enumerate(tree[0]):
-            if parent >= 0 or first < 0:
-                continue
+        for number in np.flatnonzero((tree[0][:, 3] < 0) & (tree[0][:, 2] >= 0)):
             outer = cv2.contourArea(contours[number])
-            if not SMALLEST <= outer <= LARGEST_SHARE * grey.size:
-                continue
-            holes = []
-            while first >= 0:
-                holes.append(first)
-                first = tree[0][first][0]
-            core = max(cv2.contourArea(contours[hole]) + 0.5 * len(contours[hole]) for hole in holes)
-            off = abs(np.log(outer / max(core, 1.0) / RING))
-            if off > np.log(RATIO):
-                continue
-            box = cv2.minAreaRect(contours[number])
-            share = outer / max(box[1][0] * box[1][1], 1.0)
-            if share < 0.6:
-                continue
-            found.append((off + 2 * (1 - share), _quad(contours[number])))
+            if SMALLEST <= outer <= LARGEST_SHARE * grey.size:
+                unlike = _unlike(contours, tree[0], int(number), outer)
+                found += [] if unlike is None else [(unlike, _quad(contours[number]))]
     return [quad for _, quad in sorted(found, key=lambda one: one[0])]
 
 
-def _quad(contour: np.ndarray) -> Floats:
-    """Return four corners of an outline: the furthest points, or the box round it."""
-    hull = cv2.convexHull(contour)
-    for loose in (0.04, 0.06, 0.08, 0.1):
-        corners = cv2.approxPolyDP(hull, loose * cv2.arcLength(hull, True), True)
-        if len(corners) == 4:
-            quad = corners[:, 0].astype(np.float64)
-            break
-    else:
-        quad = cv2.boxPoints(cv2.minAreaRect(contour)).astype(np.float64)
-    area = np.cross(quad[2] - quad[0], quad[3] - quad[1]) if False else (
-        (quad[2] - quad[0])[0] * (quad[3] - quad[1])[1] - (quad[2] - quad[0])[1] * (quad[3] - quad[1])[0])
-    return quad if area > 0 else quad[::-1].copy()
+def _unlike(contours: Sequence[Outline], tree: Outline, number: int, outer: float) -> float | None:
+    """Return how much an outline is unlike that of a ring with a core, or None where it is none."""
+    box = cv2.minAreaRect(contours[number])
+    share = outer / max(box[1][0] * box[1][1], 1.0)
+    hole, core = int(tree[number, 2]), 1.0
+    while hole >= 0:
+        core = max(core, cv2.contourArea(contours[hole]) - cv2.arcLength(contours[hole], True) / 2)
+        hole = int(tree[hole, 0])
+    off = abs(float(np.log((outer + cv2.arcLength(contours[number], True) / 2) / core / RING)))
+    return off + 2 * (1 - share) if off <= np.log(RATIO) and share >= LEAST_FILLED else None
+
+
+def _quad(outline: Outline) -> Floats:
+    """Return four corners of an outline, clockwise: its furthest points, or those of the box round it."""
+    hull = cv2.convexHull(outline)
+    around = cv2.arcLength(hull, True)
+    fewer = (cv2.approxPolyDP(hull, loose * around, True)[:, 0] for loose in (0.04, 0.06, 0.08, 0.1))
+    quad = next((own for own in fewer if len(own) == CORNERS), cv2.boxPoints(cv2.minAreaRect(outline)))
+    corners = np.asarray(quad, np.float64)
+    (x, y), (u, v) = corners[2] - corners[0], corners[3] - corners[1]
+    return corners if x * v > y * u else corners[::-1].copy()

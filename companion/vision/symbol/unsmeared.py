@@ -25,15 +25,15 @@ STIFF = 0.02
 """Shares of the modules: kernels are drawn towards none by so much."""
 
 
-def unsmeared(symbol: Anatomy, seen: Modules) -> Modules:
-    """Return the modules with blur taken into account."""
+def unsmeared(symbol: Anatomy, seen: Modules) -> tuple[Modules, Floats]:
+    """Return the modules with blur taken into account, and the tones that they should have under it, N x N."""
     half = np.maximum(seen.light - seen.dark, 1) / 2
     shown = np.clip((seen.tone - (seen.light + seen.dark) / 2) / half, -1.5, 1.5)
     known = np.where(symbol.dark, -1.0, 1.0)
     trusted = np.where(seen.trust > 0.05, 1.0, 0.0)  # noqa: PLR2004 - blank patches tell nothing of blur
     printed = np.where(symbol.fixed, known, np.clip(shown, -1, 1))
     kernel = np.zeros((2 * REACH + 1,) * 2)
-    score = shown
+    score, bias = shown, 0.0
     for sure in SURENESS:
         kernel, bias = _kernel(shown, printed, np.where(symbol.fixed, 3.0, np.abs(printed)) * trusted)
         left = (shown - bias - _spread(printed, kernel)) * trusted
@@ -43,7 +43,8 @@ def unsmeared(symbol: Anatomy, seen: Modules) -> Modules:
         printed = np.where(symbol.fixed, known, (1 - EASED) * printed + EASED * told)
     middle = (seen.light + seen.dark) / 2
     trust = np.minimum(1, np.abs(score)) * np.where(trusted > 0, 1.0, 0.05)
-    return replace(seen, tone=middle + half * np.clip(score, -1, 1), trust=trust)
+    told = replace(seen, tone=middle + half * np.clip(score, -1, 1), trust=trust)
+    return told, middle + half * (_spread(printed, kernel) + bias)
 
 
 def _spread(printed: Floats, kernel: Floats) -> Floats:
