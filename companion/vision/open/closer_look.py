@@ -14,7 +14,7 @@ from companion.vision.open.first_reader import read_upright
 
 SMALLEST_SIDE = 8.0
 """Pixels: what is smaller holds no code that anybody could read."""
-MOST = 24
+MOST = 64
 """Places that are looked at, those first at which most renderings have found one."""
 RIM = 3 / 16
 """Sides of the symbol that are cut out round it."""

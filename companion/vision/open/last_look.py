@@ -15,8 +15,10 @@ from companion.vision.symbol.nests import finder_patterns
 
 LARGEST, LARGEST_DOUBLED = 4_000_000, 2_100_000
 """Pixels of a picture in which finder patterns are sought, and of one that is doubled to find small ones."""
-MOST, MOST_TORN = 24, 6
+MOST, MOST_TORN = 64, 4
 """Symbols that are made out, and of those of which a finder pattern is not seen."""
+WITHIN = 0.75
+"""Sides from a code's middle within which finder patterns are its own."""
 QUIET = 4
 """Modules of light round a symbol."""
 _SHARP = sharpened(3.0)
@@ -26,8 +28,7 @@ def last_look(grey: Grey, lost: Iterable[Corners], read: tuple[Sighting, ...]) -
     """Return the codes that are made out where none was read; ``lost``: places where others found one."""
     whole, torn = _sought(grey, read)
     found = read_closer(grey, whole, read)
-    left = [*distinct(whole, read + found), *distinct(lost, read + found)]
-    found += _made_out(grey, left[:MOST])
+    found += _made_out(grey, distinct(whole if read else [*whole, *lost], read + found)[:MOST])
     return without_doubles(found if read + found else _made_out(grey, torn[:MOST_TORN])[:1])
 
 
@@ -36,15 +37,20 @@ def _sought(grey: Grey, read: tuple[Sighting, ...]) -> tuple[list[Corners], list
     scale = 1.0
     while grey.size * scale**2 > LARGEST:
         scale /= 2
-    seen = _grouped(resized(grey, scale), scale)
+    seen = _grouped(resized(grey, scale), scale, read)
     if (read or not seen.whole) and grey.size <= LARGEST_DOUBLED:
-        small = _grouped(_SHARP(resized(grey, 2.0)), 2.0)
+        small = _grouped(_SHARP(resized(grey, 2.0)), 2.0, read)
         seen = Grouped(small.whole + seen.whole, seen.torn + small.torn)
     return [_corners(quad) for quad in seen.whole], [_corners(quad) for quad in seen.torn]
 
 
-def _grouped(shown: Grey, scale: float) -> Grouped:
-    found = grouped(finder_patterns(shown))
+def _grouped(shown: Grey, scale: float, read: tuple[Sighting, ...]) -> Grouped:
+    """Group the finder patterns of a picture ``scale`` times as large, but for those of codes that were read."""
+    patterns = finder_patterns(shown)
+    for code in read:
+        middle, side = np.array(code.centre) * scale, code.side * scale
+        patterns = [one for one in patterns if np.linalg.norm(one.middle - middle) > WITHIN * side]
+    found = grouped(patterns)
     whole, torn = (tuple((quad + 0.5) / scale for quad in quads) for quads in (found.whole, found.torn))
     return Grouped(whole, torn)
 

@@ -13,6 +13,8 @@ NEAREST, FURTHEST = 11.0, 180.0
 """Modules from one finder pattern's middle to the next."""
 ASIDE = 0.35
 """How far aside the next may lie, as a share of how far ahead."""
+ASLANT = 0.9
+"""The cosine of the angle between two sides of a symbol at most."""
 AS_LARGE = 2.2
 """Times as large one may seem as another."""
 UNLIKE = 1.7
@@ -36,11 +38,7 @@ class Grouped:
 
 def grouped(found: Sequence[Frame]) -> Grouped:
     """Return the symbols that finder patterns may belong to; each pattern belongs to one that has three."""
-    threes = [
-        (_crooked(quad), (first, right, foot), quad)
-        for first, right, foot in _corners(found)
-        if (quad := _of_three(found[first], found[right], found[foot])) is not None
-    ]
+    threes = [one for number in range(len(found)) for one in _threes(found, number)]
     used, whole = set[int](), []
     for _, members, quad in sorted(threes, key=lambda one: one[0]):
         if used.isdisjoint(members):
@@ -50,24 +48,26 @@ def grouped(found: Sequence[Frame]) -> Grouped:
     return Grouped(tuple(whole), tuple(quad for one, other in combinations(left, 2) for quad in _of_two(one, other)))
 
 
-def _corners(found: Sequence[Frame]) -> Iterator[tuple[int, int, int]]:
-    """Give the patterns that may be the corner of a symbol, each with two others that lie ahead of it."""
-    for first, one in enumerate(found):
-        ahead = [number for number, other in enumerate(found) if number != first and _ahead(one, other) is not None]
-        near = sorted(ahead, key=lambda number: float(np.linalg.norm(found[number].middle - one.middle)))[:NEIGHBOURS]
-        for right, foot in permutations(near, 2):
-            yield first, right, foot
+def _threes(found: Sequence[Frame], first: int) -> Iterator[tuple[float, tuple[int, int, int], Floats]]:
+    """Give the symbols whose first corner a pattern may be: how unlikely, its patterns, and its corners."""
+    one = found[first]
+    near = {number: way for number in _near(found, one) if (way := _ahead(one, found[number])) is not None}
+    for right, foot in permutations(near, 2):
+        (across, far), (down, low) = near[right], near[foot]
+        square = 1 / UNLIKE < far / low < UNLIKE and abs(_share(across, down)) < ASLANT
+        if square and across[0] * down[1] > across[1] * down[0]:
+            quad = _quad(one, found[right], found[foot], across, down)
+            yield _unlikely(quad, one), (first, right, foot), quad
 
 
-def _of_three(first: Frame, right: Frame, foot: Frame) -> Floats | None:
-    ahead = _ahead(first, right)
-    below = _ahead(first, foot)
-    if ahead is None or below is None or not 1 / UNLIKE < ahead[1] / below[1] < UNLIKE:
-        return None
-    across, down = ahead[0], below[0]
-    if across[0] * down[1] - across[1] * down[0] <= 0 or abs(_share(across, down)) > 0.9:  # noqa: PLR2004
-        return None
-    return _quad(first, right, foot, across, down)
+def _near(found: Sequence[Frame], one: Frame) -> list[int]:
+    """Return the nearest patterns that lie straight ahead of one, in any of four directions."""
+    steps = np.linalg.solve(
+        np.column_stack((one.across, one.down)), np.array([other.middle - one.middle for other in found]).T
+    )
+    low, high = np.sort(np.abs(steps), axis=0)
+    ahead = np.flatnonzero((low <= ASIDE * high) & (high > NEAREST / 2) & (high < 2 * FURTHEST))
+    return [int(number) for number in ahead[np.argsort(high[ahead], kind="stable")][:NEIGHBOURS]]
 
 
 def _of_two(one: Frame, other: Frame) -> list[Floats]:
@@ -143,7 +143,9 @@ def _share(one: Floats, other: Floats) -> float:
     return float(one @ other / (np.linalg.norm(one) * np.linalg.norm(other) + 1e-9))
 
 
-def _crooked(quad: Floats) -> float:
-    """Return how far a quadrilateral is from a square: the logarithm of its sides, and its angle."""
+def _unlikely(quad: Floats, first: Frame) -> float:
+    """Return how far a quadrilateral is from a small square: by its sides, its angle and its modules."""
     top, left = quad[1] - quad[0], quad[3] - quad[0]
-    return abs(float(np.log(np.linalg.norm(top) / np.linalg.norm(left)))) + abs(_share(top, left))
+    across, down = np.linalg.norm(top), np.linalg.norm(left)
+    modules = (across + down) / (np.linalg.norm(first.across) + np.linalg.norm(first.down))
+    return float(abs(np.log(across / down)) + abs(_share(top, left)) + np.log(modules))

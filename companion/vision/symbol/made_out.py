@@ -18,6 +18,8 @@ SMALLEST, LARGEST = 128, 480
 """Pixels a side of a straightened symbol."""
 RIM = 3 / 16
 """Sides of the symbol that are cut out round it."""
+IN_PLACE = 0.99
+"""The share of what is the same in all symbols of a version from which on modules lie where they were thought to."""
 FORMATS = 2
 """Formats that are tried, the likeliest first."""
 LEAST_TOLD = 0.7
@@ -35,10 +37,13 @@ def made_out(grey: Grey, corners: Corners) -> Bools | None:
     if found is None:
         return None
     for symbol, mesh in laid_out(picture, found):
+        seen = None
         for seen in grown(picture, symbol, mesh):
             printed = _sense(symbol, seen)
             if printed is not None:
                 return printed
+        if seen is not None and (seen.are_dark == symbol.dark)[symbol.fixed].mean() >= IN_PLACE:
+            return None  # it lies where it should, and too much of it is lost
     return None
 
 

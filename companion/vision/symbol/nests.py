@@ -21,7 +21,7 @@ RATIO = 1.9
 """How far from that it may be, in either direction."""
 SMALLEST, LARGEST_SHARE = 40.0, 0.1
 """Pixels of a light ring with its core at least, and share of the picture at most."""
-MOST = 60
+MOST = 300
 """Rings that are looked at closer."""
 LEAST_LIKE = 0.7
 LEAST_FILLED = 0.6
