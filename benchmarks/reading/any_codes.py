@@ -2,8 +2,8 @@
 
     python -m benchmarks.reading.any_codes [EACH]
 
-They hang on bottles and in folds, are torn, scribbled on and stained, lie under lamps and in shadows, lean away, are out
-of focus, or sixty on a sheet.
+They hang on bottles and in folds, are torn, scribbled on and stained, lie under lamps and in shadows, lean away, are
+out of focus, or 48 on a sheet.
 """
 
 import sys

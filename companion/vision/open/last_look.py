@@ -15,7 +15,7 @@ from companion.vision.symbol.nests import finder_patterns
 
 LARGEST, LARGEST_DOUBLED = 4_000_000, 2_100_000
 """Pixels of a picture in which finder patterns are sought, and of one that is doubled to find small ones."""
-MOST, MOST_TORN = 64, 4
+MOST, MOST_TORN = 32, 4
 """Symbols that are made out, and of those of which a finder pattern is not seen."""
 WITHIN = 0.75
 """Sides from a code's middle within which finder patterns are its own."""
@@ -33,7 +33,7 @@ def last_look(grey: Grey, lost: Iterable[Corners], read: tuple[Sighting, ...]) -
 
 
 def _sought(grey: Grey, read: tuple[Sighting, ...]) -> tuple[list[Corners], list[Corners]]:
-    """Return the corners of symbols by their finder patterns, whole ones and torn ones; small ones are sought enlarged."""
+    """Return the corners of symbols by their finder patterns, whole and torn ones; small ones are sought enlarged."""
     scale = 1.0
     while grey.size * scale**2 > LARGEST:
         scale /= 2

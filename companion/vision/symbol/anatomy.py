@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -94,8 +95,9 @@ def formats() -> tuple[tuple[str, int, Bools, Bools], ...]:
 @cache
 def blocks(version: int, level: str) -> tuple[tuple[int, int], ...]:
     """Return the codewords of each block: all, and those of them that are data."""
-    kinds = consts.ECC[version][consts.ERROR_MAPPING[level]]
-    return tuple((kind.num_total, kind.num_data) for kind in kinds for _ in range(kind.num_blocks))
+    kinds: Any = consts.ECC
+    its = kinds[version][consts.ERROR_MAPPING[level]]
+    return tuple((kind.num_total, kind.num_data) for kind in its for _ in range(kind.num_blocks))
 
 
 def whole(version: int, level: str, mask: int, bits: Bools) -> Bools:

@@ -15,8 +15,13 @@ LEAST_LIKE = 0.55
 MODULES = np.geomspace(17, 65, 11)
 """Modules a side of symbols whose finder patterns are sought."""
 SQUEEZED = (0.7, 1.0, 1.4)
+"""Times as wide as high modules may be."""
 OFF = np.arange(-1.5, 1.6, 0.5)
 """Modules that a pattern may be off, in either direction."""
+SIDEWAYS = 0.2
+"""How much the quiet zone counts, which may be missing, against a module of the pattern."""
+STIFF = 10.0
+"""A frame does not bend."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,9 +48,13 @@ def frames(picture: Slopes, corner: float, side: float) -> tuple[Frame, Frame, F
     seen = [frame for frame in found if frame is not None]
     if len(seen) < len(where) - 1:
         return None
-    across, down = (np.mean([own for own in ways], axis=0) for ways in zip(*((one.across, one.down) for one in seen)))
+    across = np.mean([one.across for one in seen], axis=0)
+    down = np.mean([one.down for one in seen], axis=0)
     first, right, foot = (
-        frame or Frame(corner + side * np.array(one) + across * (3.5 - 7 * one[0]) + down * (3.5 - 7 * one[1]), across, down, 0.0)
+        frame
+        or Frame(
+            corner + side * np.array(one) + across * (3.5 - 7 * one[0]) + down * (3.5 - 7 * one[1]), across, down, 0.0
+        )
         for frame, one in zip(found, where, strict=True)
     )
     return first, right, foot
@@ -87,7 +96,7 @@ def settled(picture: Slopes, start: Mesh, where: tuple[int, int] | None, least: 
         if light - dark < 1:
             return None
         aim = Aim(fine, np.where(lighter, light, dark), np.full(len(fine), light - dark), its)
-        mesh = fitted(mesh, picture, aim, 10.0, 3)
+        mesh = fitted(mesh, picture, aim, STIFF, 3)
     tone, _, _ = picture.at(mesh.at(places))
     like = float(_likes(tone[None], tones, weights)[0])
     middle, down, across = mesh.coefficients[:3]
@@ -104,7 +113,7 @@ def _pattern(where: tuple[int, int] | None) -> tuple[Floats, Floats, Floats]:
     tones = np.where((ring == reach - 2) | (ring == reach), 1.0, -1.0)
     right, foot = where or (0, 0)
     outside = (across == (reach if right else -reach)) | (down == (reach if foot else -reach))
-    weights = np.where(ring == reach if where is None else outside, 0.2, 1.0)
+    weights = np.where(ring == reach if where is None else outside, SIDEWAYS, 1.0)
     return np.column_stack((across, down)).astype(np.float64), tones, weights
 
 

@@ -90,16 +90,14 @@ def _of_two(one: Frame, other: Frame) -> list[Floats]:
 def _of_diagonal(one: Frame, other: Frame) -> list[Floats]:
     steps = np.linalg.solve(np.column_stack((one.across, one.down)), other.middle - one.middle)
     low, high = np.sort(np.abs(steps))
-    if not (NEAREST < low and high < UNLIKE * low and high < FURTHEST and _alike(one, other)):
+    if not (low > NEAREST and high < UNLIKE * low and high < FURTHEST and _alike(one, other)):
         return []
     quads = []
     for corner in (one.middle + steps[0] * one.across, one.middle + steps[1] * one.down):
         first = Frame(corner, one.across, one.down, 0.0)
         to_one, to_other = one.middle - corner, other.middle - corner
         right, foot = (one, other) if to_one[0] * to_other[1] - to_one[1] * to_other[0] > 0 else (other, one)
-        quads.append(
-            _quad(first, right, foot, _axis(first, right.middle - corner), _axis(first, foot.middle - corner))
-        )
+        quads.append(_quad(first, right, foot, _axis(first, right.middle - corner), _axis(first, foot.middle - corner)))
     return quads
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.vision.symbol.anatomy import A_VERSION, LARGEST, SMALLEST_SIDE, TIMING, Anatomy, anatomy, side_of
+from companion.vision.symbol.anatomy import A_VERSION, LARGEST, SMALLEST_SIDE, TIMING, Anatomy, anatomy
 from companion.vision.symbol.finders import Frame
 from companion.vision.symbol.mesh import WITHIN, Aim, Floats, Mesh, Slopes, fitted, through
 from companion.vision.symbol.modules import Modules, modules, places
@@ -35,7 +35,7 @@ FIXED_STIFFNESS = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """How freely a map may bend, and how far from what is fixed what is seen counts, in modules; ``told``: worth a try."""
+    """How a map may bend, and how far from what is fixed what is seen counts, in modules; ``told``: worth a try."""
 
     degree: int
     reach: float

@@ -1,5 +1,6 @@
 """Where the modules of a symbol lie in a picture: a smooth map from the symbol onto it, and how it is fitted."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -26,7 +27,7 @@ class Mesh:
     @property
     def degree(self) -> int:
         """Return the highest power of either coordinate."""
-        return round(np.sqrt(len(self.coefficients))) - 1
+        return math.isqrt(len(self.coefficients)) - 1
 
     def raised(self, degree: int) -> "Mesh":
         """Return the same map with room for higher powers."""
@@ -57,7 +58,7 @@ def through(places: Floats, onto: Floats, weights: Floats, degree: int, stiffnes
     terms = basis(places, degree)
     dear = stiffness * bent(degree)
     squares = (terms * weights[:, None]).T @ terms + np.diag(dear + 1e-9)
-    return Mesh(np.linalg.solve(squares, terms.T @ (weights[:, None] * onto)))
+    return Mesh(np.asarray(np.linalg.solve(squares, terms.T @ (weights[:, None] * onto)), np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +86,7 @@ def slopes_of(grey: Picture) -> Slopes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Aim:
-    """What a map is fitted to: places of the symbol (n x 2), the tone that is expected there, and how much it counts."""
+    """What a map is fitted to: places of the symbol (n x 2), the tone expected there, and how much it counts."""
 
     places: Floats
     tones: Floats

@@ -57,7 +57,7 @@ def modules(picture: Slopes, mesh: Mesh, side: int) -> Modules:
 
 def _levels(tone: Floats) -> tuple[Floats, Floats]:
     """Return the tones of light and of dark modules near each module."""
-    middle = _near(tone)
+    middle = light = dark = _near(tone)
     for _ in range(2):
         lighter = (tone > middle).astype(np.float64)
         light = _near(tone * lighter) / np.maximum(_near(lighter), 1e-6)

@@ -10,9 +10,10 @@ from companion.vision.label.sighting import Grey
 from companion.vision.symbol.finders import Frame, settled
 from companion.vision.symbol.mesh import Floats, Mesh, slopes_of
 
+SOFT = 0.8
+"""Pixels by which noise is softened."""
 BLOCKS = (25, 75)
 """Pixels over which dark and light are told apart."""
-SOFT = 0.8
 DARKER = 3
 """Grey levels that dark is darker than its surroundings."""
 RING = 25 / 9
@@ -24,6 +25,7 @@ SMALLEST, LARGEST_SHARE = 40.0, 0.1
 MOST = 300
 """Rings that are looked at closer."""
 LEAST_LIKE = 0.7
+"""The correlation from which on a finder pattern is one."""
 LEAST_FILLED = 0.6
 """The share of the box round a ring that it fills, with what is in it."""
 CORNERS = 4
@@ -52,13 +54,13 @@ def _rings(grey: Grey) -> list[Floats]:
     soft = cv2.GaussianBlur(grey, (0, 0), SOFT)
     for block in BLOCKS:
         light = cv2.adaptiveThreshold(soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, DARKER)
-        contours, tree = cv2.findContours(light, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-        if tree is None:
-            continue
-        for number in np.flatnonzero((tree[0][:, 3] < 0) & (tree[0][:, 2] >= 0)):
+        shapes, tree = cv2.findContours(light, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+        contours = [np.asarray(shape, np.int32) for shape in shapes]
+        links = np.asarray(tree, np.int32).reshape(-1, 4)  # next, one before, first hole, what it is a hole of
+        for number in np.flatnonzero((links[:, 3] < 0) & (links[:, 2] >= 0)).tolist():
             outer = cv2.contourArea(contours[number])
             if SMALLEST <= outer <= LARGEST_SHARE * grey.size:
-                unlike = _unlike(contours, tree[0], int(number), outer)
+                unlike = _unlike(contours, links, number, outer)
                 found += [] if unlike is None else [(unlike, _quad(contours[number]))]
     return [quad for _, quad in sorted(found, key=lambda one: one[0])]
 

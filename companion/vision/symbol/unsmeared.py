@@ -62,4 +62,4 @@ def _kernel(shown: Floats, printed: Floats, weights: Floats) -> tuple[Floats, fl
     squares: npt.NDArray[np.float64] = (terms * weights.ravel()[:, None]).T @ terms
     squares += STIFF * weights.sum() * np.diag([1.0] * width**2 + [0.0])
     solved = np.linalg.solve(squares + 1e-6 * np.eye(width**2 + 1), terms.T @ (weights.ravel() * shown.ravel()))
-    return solved[:-1].reshape(width, width), float(solved[-1])
+    return np.asarray(solved[:-1].reshape(width, width), np.float64), float(solved[-1])
