@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.symbol.mesh import WITHIN, Aim, Floats, Mesh, Slopes, fitted
+from companion.vision.symbol.grid import WITHIN
+from companion.vision.symbol.mesh import Aim, Floats, Mesh, Slopes, fitted
 
 PATTERN = 7
 """Modules a side."""
@@ -20,6 +21,8 @@ OFF = np.arange(-1.5, 1.6, 0.5)
 """Modules that a pattern may be off, in either direction."""
 SIDEWAYS = 0.2
 """How much the quiet zone counts, which may be missing, against a module of the pattern."""
+FLATTEST = 0.2
+"""The sine of the angle between its sides at least."""
 STIFF = 10.0
 """A frame does not bend."""
 
@@ -75,7 +78,7 @@ def _frame(picture: Slopes, outer: Floats, side: float, where: tuple[int, int]) 
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     ).astype(np.float64)
-    likes = _likes(shown, tones, weights)
+    likes = alike(shown, tones, weights)
     best = int(likes.argmax())
     start = Mesh(np.array([middles[best], (0.0, down[best]), (across[best], 0.0), (0.0, 0.0)]))
     return settled(picture, start, where)
@@ -98,9 +101,11 @@ def settled(picture: Slopes, start: Mesh, where: tuple[int, int] | None, least: 
         aim = Aim(fine, np.where(lighter, light, dark), np.full(len(fine), light - dark), its)
         mesh = fitted(mesh, picture, aim, STIFF, 3)
     tone, _, _ = picture.at(mesh.at(places))
-    like = float(_likes(tone[None], tones, weights)[0])
+    like = float(alike(tone[None], tones, weights)[0])
     middle, down, across = mesh.coefficients[:3]
-    if like < least or np.linalg.norm(across) < 1 or np.linalg.norm(down) < 1:
+    long, high = np.linalg.norm(across), np.linalg.norm(down)
+    flat = abs(across[0] * down[1] - across[1] * down[0]) < FLATTEST * long * high
+    if like < least or min(long, high) < 1 or flat:
         return None
     return Frame(middle, across, down, like)
 
@@ -117,7 +122,7 @@ def _pattern(where: tuple[int, int] | None) -> tuple[Floats, Floats, Floats]:
     return np.column_stack((across, down)).astype(np.float64), tones, weights
 
 
-def _likes(shown: npt.NDArray[np.float64], tones: Floats, weights: Floats) -> Floats:
+def alike(shown: npt.NDArray[np.float64], tones: Floats, weights: Floats) -> Floats:
     """Return the weighted correlation of each row with the tones."""
     share = weights / weights.sum()
     off = shown - shown @ share[:, None]

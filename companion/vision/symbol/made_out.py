@@ -10,7 +10,8 @@ from companion.vision.label.sighting import Corners, Grey
 from companion.vision.symbol.anatomy import Anatomy, Bools, formats, masked, whole
 from companion.vision.symbol.codewords import mended
 from companion.vision.symbol.finders import frames
-from companion.vision.symbol.layout import grown, laid_out
+from companion.vision.symbol.growth import grown
+from companion.vision.symbol.layout import laid_out
 from companion.vision.symbol.mesh import Slopes, slopes_of
 from companion.vision.symbol.modules import Modules
 

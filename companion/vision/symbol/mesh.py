@@ -11,9 +11,8 @@ from numpy.polynomial import legendre
 Floats = npt.NDArray[np.float64]
 Picture = npt.NDArray[np.float32]
 
-WITHIN = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25))
-"""Where in a module it is looked at, in modules from its middle."""
 TWISTED = 10.0
+"""How much dearer it is to bend both ways at once."""
 OUTLIER = 0.35
 """Shares of the contrast: what is further off counts less."""
 

@@ -6,12 +6,17 @@ import cv2
 import numpy as np
 
 from companion.vision.symbol.anatomy import Bools
-from companion.vision.symbol.mesh import WITHIN, Floats, Mesh, Slopes
+from companion.vision.symbol.grid import WITHIN, places
+from companion.vision.symbol.mesh import Floats, Mesh, Slopes
 
 NEAR = 9
 """Modules a side of what tells light from dark."""
 EVEN = 4
 """Modules a side of a patch that shows nothing: no mask leaves such patches, but for chance."""
+BLANK = 0.05
+"""The trust that is left to them."""
+INNER = 0.6
+"""How near its middle a module is looked at to tell it, against where a map is fitted."""
 NOTHING = 0.3
 """Shares of the usual contrast: where there is less, there is none."""
 
@@ -34,17 +39,10 @@ class Modules:
         return np.asarray(self.tone < (self.light + self.dark) / 2, np.bool_)
 
 
-def places(side: int) -> Floats:
-    """Return where the middles of N x N modules lie, -1 to 1, column and row, row by row."""
-    ticks = (np.arange(side) + 0.5) / side * 2 - 1
-    across, down = np.meshgrid(ticks, ticks)
-    return np.column_stack((across.ravel(), down.ravel()))
-
-
 def modules(picture: Slopes, mesh: Mesh, side: int) -> Modules:
     """Return what a picture shows under a map."""
     middles = places(side)
-    looks = [mesh.at(middles + np.array(off) * 2 / side * 0.6) for off in WITHIN]
+    looks = [mesh.at(middles + off * INNER * 2 / side) for off in WITHIN]
     looked = np.stack([picture.at(points)[0] for points in looks]).reshape(-1, side, side)
     tone = looked.mean(axis=0)
     light, dark = _levels(tone)
@@ -52,7 +50,7 @@ def modules(picture: Slopes, mesh: Mesh, side: int) -> Modules:
     usual = float(np.median(contrast))
     trust = np.minimum(1, 2 * np.abs(tone - (light + dark) / 2) / np.maximum(contrast, NOTHING * usual + 1))
     trust *= np.clip(1 - looked.std(axis=0) / np.maximum(contrast, 1) * 2, 0.2, 1)
-    return Modules(tone, light, dark, np.where(_blank(tone, contrast, usual), 0.05 * trust, trust))
+    return Modules(tone, light, dark, np.where(_blank(tone, contrast, usual), BLANK * trust, trust))
 
 
 def _levels(tone: Floats) -> tuple[Floats, Floats]:

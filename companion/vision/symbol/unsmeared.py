@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from companion.vision.symbol.anatomy import Anatomy
 from companion.vision.symbol.mesh import Floats
-from companion.vision.symbol.modules import Modules
+from companion.vision.symbol.modules import BLANK, Modules
 
 REACH = 2
 """Modules to each side over which blur is told."""
@@ -30,7 +30,7 @@ def unsmeared(symbol: Anatomy, seen: Modules) -> tuple[Modules, Floats]:
     half = np.maximum(seen.light - seen.dark, 1) / 2
     shown = np.clip((seen.tone - (seen.light + seen.dark) / 2) / half, -1.5, 1.5)
     known = np.where(symbol.dark, -1.0, 1.0)
-    trusted = np.where(seen.trust > 0.05, 1.0, 0.0)  # noqa: PLR2004 - blank patches tell nothing of blur
+    trusted = np.where(seen.trust > BLANK, 1.0, 0.0)  # blank patches tell nothing of blur
     printed = np.where(symbol.fixed, known, np.clip(shown, -1, 1))
     kernel = np.zeros((2 * REACH + 1,) * 2)
     score, bias = shown, 0.0
@@ -42,7 +42,7 @@ def unsmeared(symbol: Anatomy, seen: Modules) -> tuple[Modules, Floats]:
         told = np.tanh(sure * score)
         printed = np.where(symbol.fixed, known, (1 - EASED) * printed + EASED * told)
     middle = (seen.light + seen.dark) / 2
-    trust = np.minimum(1, np.abs(score)) * np.where(trusted > 0, 1.0, 0.05)
+    trust = np.minimum(1, np.abs(score)) * np.where(trusted > 0, 1.0, BLANK)
     told = replace(seen, tone=middle + half * np.clip(score, -1, 1), trust=trust)
     return told, middle + half * (_spread(printed, kernel) + bias)
 
