@@ -1,9 +1,9 @@
 """Codes of any text, drawn and spoilt as photographs of codes are: one kind of trouble each, from mild to hopeless.
 
-    python -m benchmarks.reading.any_codes [EACH]
+    python -m benchmarks.reading.any_codes [EACH [FIRST]]
 
 They hang on bottles and in folds, are torn, scribbled on and stained, lie under lamps and in shadows, lean away, are
-out of focus, or 48 on a sheet.
+out of focus, or 48 on a sheet.  What reads them was made on the first forty of each kind; numbers from 100 on are new.
 """
 
 import sys
@@ -264,18 +264,18 @@ KINDS: Mapping[str, Callable[[Random], Made]] = {
 }
 
 
-def pictures(kind: str, count: int) -> Iterator[Made]:
-    """Give so many pictures of a kind and what is written there, the same in every run."""
-    for number in range(count):
+def pictures(kind: str, count: int, first: int = 0) -> Iterator[Made]:
+    """Give so many pictures of a kind and what is written there, each by its number, the same in every run."""
+    for number in range(first, first + count):
         yield KINDS[kind](np.random.default_rng([number, list(KINDS).index(kind), 11]))
 
 
 def main() -> None:
     """Print how many codes each reader reads."""
     keep_to_one_core()
-    each = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    each, first = (int(word) for word in (*sys.argv[1:], *("40", "100")[len(sys.argv) - 1 :]))
     for kind in KINDS:
-        shot = list(pictures(kind, each if kind != "many" else max(1, each // 10)))
+        shot = list(pictures(kind, each if kind != "many" else max(1, each // 10), first))
         there = sum(len(texts) for _, texts in shot)
         told = [f"{kind:22} {there:4} codes"]
         for name, reader in {"zxing-cpp": first_reader, "ours": read_open}.items():
