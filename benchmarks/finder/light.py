@@ -24,8 +24,8 @@ def lit(random: Random, table: Surface) -> Surface:
         at, wide = random.uniform(0, 1, 2), random.uniform(0.02, 0.2, 2)
         spot = np.exp(-0.5 * (((x - at[0]) / wide[0]) ** 2 + ((y - at[1]) / wide[1]) ** 2))
         added += spot * random.uniform(0.1, 0.9)
-    light, added = (cv2.resize(own, (whole, whole), interpolation=cv2.INTER_LINEAR) for own in (light, added))
-    return np.asarray(table * light + added, np.float32)
+    fell, shone = (cv2.resize(own, (whole, whole), interpolation=cv2.INTER_LINEAR) for own in (light, added))
+    return np.asarray(table * fell + shone, np.float32)
 
 
 def _shade(random: Random, side: int) -> Surface:
@@ -41,9 +41,9 @@ def _shade(random: Random, side: int) -> Surface:
 def taken(random: Random, bright: Surface, finer: int) -> npt.NDArray[np.uint8]:
     """Return the picture that a camera takes: soft, smeared, noisy, sharpened, bent in its tones, compressed."""
     soft = cv2.GaussianBlur(bright, (0, 0), finer * random.uniform(0.35, 1.35))
-    smear = random.uniform(0, 3.8) * (random.random() < 0.6)  # noqa: PLR2004
-    if smear > 0.3:  # noqa: PLR2004 - shorter ones are no smear
-        soft = cv2.filter2D(soft, -1, smear(smear * finer, random.uniform(0, np.pi)))
+    moved = random.uniform(0, 3.8) * (random.random() < 0.6)  # noqa: PLR2004
+    if moved > 0.3:  # noqa: PLR2004 - shorter ways are no smear
+        soft = cv2.filter2D(soft, -1, smear(moved * finer, random.uniform(0, np.pi)))
     small = np.asarray(cv2.resize(soft, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA), np.float32)
     exposure = np.exp(random.uniform(np.log(0.15), np.log(1.05)))
     level = 255 * exposure * small

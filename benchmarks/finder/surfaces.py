@@ -72,7 +72,7 @@ def written(random: Random, height: int, width: int) -> Surface:
     for top in range(step, height, step):
         if random.random() < 0.8:  # noqa: PLR2004 - some lines are empty
             words(made, random, (int(random.uniform(0, width / 3)), top), size, ink)
-    return made.astype(np.float32) / 255
+    return np.asarray(made / 255, np.float32)
 
 
 def words(onto: Grey, random: Random, at: tuple[int, int], size: float, ink: float) -> None:
@@ -110,7 +110,7 @@ def _shape(onto: Grey, random: Random) -> None:
     kind = random.integers(6)
     if kind == 0:
         box = cv2.boxPoints(((x, y), (reach, reach * random.uniform(0.3, 2)), float(random.choice((0, 0, 45, 17)))))
-        _polygon(onto, box, tone, filled)
+        _polygon(onto, np.asarray(box, np.float32), tone, filled)
     elif kind == 1:
         cv2.circle(onto, (x, y), int(reach / 2), tone, filled, cv2.LINE_AA)
     elif kind == 2:  # noqa: PLR2004

@@ -9,127 +9,18 @@ out of focus, or 48 on a sheet.  What reads them was made on the first forty of 
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
-import segno
 
 from benchmarks.finder.light import smear
-from benchmarks.finder.surfaces import TABLES, Random, Surface, surface
+from benchmarks.finder.surfaces import Random, Surface
+from benchmarks.reading.held import MODULE, PLACES, SIZE, Sheet, code, held, seen, sheet_of, taken
 from companion.vision.label.sighting import Grey
 from companion.vision.open.first_reader import first_reader
 from companion.vision.open.open_read import read_open
 from companion.vision.open.prepare import keep_to_one_core
-
-SIZE = (900, 675)
-MODULE = 16
-"""Pixels of the drawing a module."""
-LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-._"
-Floats = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """What is printed: its tones, and what its codes say."""
-
-    tones: Surface
-    texts: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """How a sheet is held: its height over the plane along its width, the camera's angles, and how large it is seen.
-
-    ``rise``: sheet widths at places -1.5 to 1.5 widths, evenly; ``lean``: radians; ``large``: shares of the picture.
-    """
-
-    rise: Floats
-    lean: float
-    turn: float
-    large: float
-    away: float = 4.0
-
-
-FLAT = np.zeros(301)
-PLACES = np.linspace(-1.5, 1.5, 301)
-
-
-def text(random: Random) -> str:
-    """Return a text as such codes bear them."""
-    most = int(random.choice((12, 25, 40, 60, 100, 180), p=(0.15, 0.3, 0.25, 0.15, 0.1, 0.05)))
-    return "http://" + "".join(random.choice(list(LETTERS), int(random.integers(most // 2, most))))
-
-
-def code(random: Random, quiet: float = 4) -> Sheet:
-    """Return one code on its paper, any error correction."""
-    says = text(random)
-    made = segno.make_qr(says, error=str(random.choice(list("LLMMQH"))), boost_error=False)
-    dark, light = float(random.uniform(0.03, 0.3)), float(random.uniform(0.6, 0.95))
-    modules = np.array([list(row) for row in made.matrix], np.bool_)
-    wide = np.kron(modules, np.ones((MODULE, MODULE), np.bool_))
-    tones = np.where(np.pad(wide, round(quiet * MODULE)), dark, light).astype(np.float32)
-    return Sheet(tones, frozenset({says}))
-
-
-def sheet_of(random: Random, across: int, down: int) -> Sheet:
-    """Return many codes on a sheet."""
-    side = 41 * 6
-    tones = np.full((down * side, across * side), 0.9, np.float32)
-    texts: set[str] = set()
-    for place in range(across * down):
-        says = f"{random.integers(10**9)}-{place}"
-        modules = np.array([list(row) for row in segno.make_qr(says, error="M").matrix], np.bool_)
-        wide = np.kron(modules, np.ones((6, 6), np.bool_))
-        top, left = place // across * side + 36, place % across * side + 36
-        tones[top : top + len(wide), left : left + len(wide)][wide] = 0.1
-        texts.add(says)
-    return Sheet(tones, frozenset(texts))
-
-
-def seen(random: Random, sheet: Sheet, held: Held) -> Surface:
-    """Return what a camera sees of a sheet over some background: rays meet the bent sheet."""
-    width, height = SIZE
-    x, y = np.meshgrid((np.arange(width) + 0.5 - width / 2), (np.arange(height) + 0.5 - height / 2))
-    focal = held.large * min(SIZE) * held.away
-    roll = random.uniform(0, 2 * np.pi)
-    about = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
-    lean = np.array([[1, 0, 0], [0, np.cos(held.lean), -np.sin(held.lean)], [0, np.sin(held.lean), np.cos(held.lean)]])
-    turn = np.array([[np.cos(held.turn), 0, np.sin(held.turn)], [0, 1, 0], [-np.sin(held.turn), 0, np.cos(held.turn)]])
-    ways = np.stack((x / focal, y / focal, np.ones_like(x)), axis=2) @ about @ lean @ turn
-    eye = np.array([0, 0, -held.away]) @ about @ lean @ turn
-    shift = random.uniform(-0.1, 0.1, 2)
-    far = -eye[2] / ways[:, :, 2]
-    for _ in range(25):
-        rise = np.interp(eye[0] + far * ways[:, :, 0], PLACES, held.rise)
-        far = 0.5 * far + 0.5 * (-rise - eye[2]) / ways[:, :, 2]
-    long = np.concatenate(([0], np.cumsum(np.hypot(np.diff(PLACES), np.diff(held.rise)))))
-    u = np.interp(eye[0] + far * ways[:, :, 0], PLACES, long - np.interp(0, PLACES, long)) + shift[0]
-    v = eye[1] + far * ways[:, :, 1] + shift[1]
-    tall, wide = sheet.tones.shape
-    source = [np.asarray((own * max(tall, wide) + size / 2) - 0.5, np.float32) for own, size in ((u, wide), (v, tall))]
-    inside = (source[0] > 0) & (source[0] < wide) & (source[1] > 0) & (source[1] < tall) & (far > 0)
-    soft = cv2.GaussianBlur(sheet.tones, (0, 0), 0.3 * max(tall, wide) / (held.large * min(SIZE)))
-    shown = cv2.remap(soft, *source, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    slope = np.interp(eye[0] + far * ways[:, :, 0], PLACES, np.gradient(held.rise, PLACES))
-    shade = 1 - np.clip(random.uniform(0.2, 0.5) * slope, -0.2, 0.7)
-    table = surface(random, TABLES, width, width)[:height]
-    return np.asarray(np.where(inside, shown * shade, table), np.float32)
-
-
-def taken(random: Random, bright: Surface, blur: float = 0.7, noise: float = 3.0) -> Grey:
-    """Return the photograph of what is bright: 0 to 1, more is white."""
-    soft = cv2.GaussianBlur(bright, (0, 0), blur)
-    level = 255 * np.minimum(soft, 1) + random.normal(0, noise, soft.shape)
-    _, data = cv2.imencode(".jpg", np.clip(level, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 85])
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE), np.uint8)
-
-
-def held(random: Random, lean: float = 0.35) -> Held:
-    """Return how a flat sheet is held, leaning by so many radians at most."""
-    return Held(FLAT, random.uniform(-lean, lean), random.uniform(-lean, lean), random.uniform(0.35, 0.8))
-
 
 Made = tuple[Grey, frozenset[str]]
 
@@ -168,8 +59,8 @@ def _damaged(random: Random) -> Made:
         else:
             corner, cut = random.integers(0, 2, 2) * (side - 1), random.uniform(0.1, 0.45) * side
             toward = np.where(corner > 0, -1, 1)
-            points = [corner, corner + toward * (cut, 0), corner + toward * (0, cut * random.uniform(0.3, 1))]
-            cv2.fillPoly(tones, [np.array(points, np.int32)], tone)
+            torn = [corner, corner + toward * (cut, 0), corner + toward * (0, cut * random.uniform(0.3, 1))]
+            cv2.fillPoly(tones, [np.array(torn, np.int32)], tone)
     return taken(random, seen(random, Sheet(tones, sheet.texts), held(random))), sheet.texts
 
 

@@ -8,6 +8,7 @@ from companion.vision.label.sighting import Grey
 from companion.vision.open.first_reader import glance
 from companion.vision.open.last_look import last_look
 from companion.vision.open.open_read import read_open
+from companion.vision.symbol.anatomy import anatomy
 from companion.vision.symbol.grouped import grouped
 from companion.vision.symbol.made_out import made_out
 from companion.vision.symbol.nests import finder_patterns
@@ -90,10 +91,8 @@ def test_a_symbol_whose_modules_say_nothing_is_not_read(symbol: Symbol) -> None:
     for _ in range(8):
         picture, corners = symbol(TEXT, 0, version=4, module=8)
         left, top = np.rint(corners[0]).astype(int)
-        chance = np.kron(random.integers(0, 2, (33, 33)), np.full((8, 8), 255)).astype(np.uint8)
-        inner = slice(9 * 8, 24 * 8)
-        picture[top:, left:][inner, inner] = chance[inner, inner]
-
+        for row, column in anatomy(4).data * 8:
+            picture[top + row : top + row + 8, left + column : left + column + 8] = 255 * random.integers(0, 2)
         place = tuple((float(x), float(y)) for x, y in corners)
         assert last_look(picture, [(place[0], place[1], place[2], place[3])], ()) == ()
 

@@ -22,7 +22,7 @@ def test_a_symbol_is_drawn_again_from_the_bits_that_it_bears(version: int, mask:
 
     # then they begin as that text must (alphanumeric, seven letters), and give the same symbol
     first = np.packbits(bits)[: 1 if len(blocks(version, "M")) > 1 else 2]
-    assert first[0] == (0b0010 << 4 | 7 >> (5 if version < 10 else 7))  # noqa: PLR2004
+    assert first[0] == (0b0010 << 4 | 7 >> (5 if version < 10 else 7))
     assert (whole(version, "M", mask, bits) == modules).all()
 
 
