@@ -34,7 +34,7 @@ def labels(bends: float, count: int, seed: int, *, uneven: float = 0.01, span: f
     return found
 
 
-@pytest.mark.parametrize("bends", [-0.1, -0.15, -0.3, 0.1])
+@pytest.mark.parametrize("bends", [-0.1, -0.15, -0.3, -0.46, 0.1])
 @pytest.mark.parametrize("count", [12, 24])
 def test_labels_on_a_flat_table_tell_what_the_lens_bends(bends: float, count: int) -> None:
     for seed in range(6):

@@ -54,6 +54,25 @@ def test_it_says_when_the_next_card_will_have_rested() -> None:
     assert tracker.due_ms() is None, "it lies there"
 
 
+def test_cards_at_rest_lie_in_other_zones_once_those_are_known_better() -> None:
+    # given two cards at rest, one in a zone and one in none
+    edge = 450.0
+    tracker = Tracker(inertia_ms=500, locate=lambda x, _y: "left" if x < edge else None)
+    sightings = [at(400), at(550, text="MB1W08")]
+    for ms in range(0, 1000, 100):
+        tracker.observe(ms, sightings)
+    assert tracker.lying() == {"MB1W07": "left"}
+
+    # when it turns out that the zone reaches further
+    edge = 600.0
+    assert tracker.observe(1000, sightings) == ()
+    tracker.relocate()
+
+    # then the other one lies there, too, and the first is not told again
+    assert tracker.observe(1100, sightings) == (Placement("place", "MB1W08", "W08", "left", 1.0),)
+    assert tracker.observe(1200, sightings) == ()
+
+
 def test_without_inertia_the_first_sight_counts() -> None:
     assert Tracker(inertia_ms=0).observe(0, [at(100)]) == (PLACED,)
 

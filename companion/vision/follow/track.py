@@ -107,6 +107,11 @@ class Tracker:
         ]
         return min((wait for wait in waits if wait > 0), default=None)
 
+    def relocate(self) -> None:
+        """Ask anew in which zone each tag lies: it is known better now.  Who has rested counts there at once."""
+        for track in self._tracks.values():
+            track.zone = self.locate(*track.anchor)
+
     def forget(self, tag: str) -> None:
         """Take a tag as never seen: if it lies there still, it will be placed anew."""
         self._tracks = {key: track for key, track in self._tracks.items() if track.tag != tag}

@@ -14,7 +14,7 @@ from companion.vision.open.first_reader import read_upright
 
 SMALLEST_SIDE = 8.0
 """Pixels: what is smaller holds no code that anybody could read."""
-MOST = 64
+MOST = 12
 """Places that are looked at, those first at which most renderings have found one."""
 RIM = 3 / 16
 """Sides of the symbol that are cut out round it."""
@@ -56,9 +56,11 @@ LOOKS = (
 """In the order in which each adds most to the ones before it for the pixels that it costs (``docs/reading.md``)."""
 
 
-def read_closer(grey: Grey, places: Iterable[Corners], read: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
-    """Return the codes at places where none was read; ``read``: those that were."""
-    found = (_read_at(grey, place) for place in distinct(places, read)[:MOST])
+def read_closer(
+    grey: Grey, places: Iterable[Corners], read: tuple[Sighting, ...], most: int = MOST
+) -> tuple[Sighting, ...]:
+    """Return the codes at places where none was read, ``most`` of which are looked at; ``read``: those that were."""
+    found = (_read_at(grey, place) for place in distinct(places, read)[:most])
     return without_doubles(tuple(one for one in found if one is not None))
 
 

@@ -27,7 +27,7 @@ _SHARP = sharpened(3.0)
 def last_look(grey: Grey, lost: Iterable[Corners], read: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     """Return the codes that are made out where none was read; ``lost``: places where others found one."""
     whole, torn = _sought(grey, read)
-    found = read_closer(grey, whole, read)
+    found = read_closer(grey, whole, read, len(whole))
     found += _made_out(grey, distinct(whole if read else [*whole, *lost], read + found)[:MOST])
     return without_doubles(found if read + found else _made_out(grey, torn[:MOST_TORN])[:1])
 
