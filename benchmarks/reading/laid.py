@@ -23,16 +23,22 @@ FRAME_MS = 1000 / 15
 LONGEST_MS = 4000
 WANTED_MS = 2000
 LYING, COMING = 12, 12
+RESTING = 20
+"""Frames of a table at rest, shown three times: the last time counts."""
 FEWEST_SEEN = 20
 """Pixels from the picture's edge that a label's middle lies at least; what is cut is no question of time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """After how long a card was read, in ms, by us and by zxing-cpp frame by frame; ``None``: not in the time given."""
+    """After how long a card was read, in ms, by us and by zxing-cpp frame by frame; ``None``: not in the time given.
+
+    ``work``: ms of the processor that our reading took from the first frame that shows it.
+    """
 
     ours: float | None
     theirs: float | None
+    work: float
 
 
 def laid(severity: str, seed: int) -> Iterator[Laid]:
@@ -46,7 +52,7 @@ def laid(severity: str, seed: int) -> Iterator[Laid]:
     for card in table.lying[LYING:]:
         there = [*there, card]
         text = table.texts[card.card]
-        begun, ours, theirs = clock, None, None
+        begun, ours, theirs, work = clock, None, None, 0.0
         while clock - begun < LONGEST_MS and (ours is None or theirs is None):
             frame = table.frame(there)
             if theirs is None and text in {seen.text for seen in first_reader(frame)}:
@@ -57,11 +63,24 @@ def laid(severity: str, seed: int) -> Iterator[Laid]:
             start = time.process_time()
             seen = watcher.look(frame, DECK, round(clock))
             spent = (time.process_time() - start) * 1000
+            work += spent
             if text in {one.text for one in seen}:
                 ours = clock - begun + spent
             clock += FRAME_MS * max(1, np.ceil(spent / FRAME_MS))
         if card.card in table.inside:
-            yield Laid(ours, theirs)
+            yield Laid(ours, theirs, work)
+
+
+def at_rest(severity: str, seed: int) -> float:
+    """Return the ms of the processor for a frame of a table at rest, 24 cards, once all that is read was read."""
+    table = strewn(severity, seed, LYING + COMING, FEWEST_SEEN)
+    frames = [table.frame(table.lying) for _ in range(RESTING)]
+    watcher, spent = Watcher(), []
+    for number in range(3 * RESTING):
+        start = time.process_time()
+        watcher.look(frames[number % RESTING], DECK, round(number * FRAME_MS))
+        spent.append((time.process_time() - start) * 1000)
+    return float(np.mean(spent[-RESTING:]))
 
 
 def main() -> None:
@@ -81,6 +100,12 @@ def main() -> None:
             f"{100 * soon / len(found):.1f} %, ever {100 * len(read) / len(found):.1f} %, {told}",
             flush=True,
         )
+    rest = median(at_rest(wish.severity, 41_000 + seed) for seed in range(wish.tables))
+    print(
+        f"a card laid down: {median(one.work for one in found):.0f} ms of a core; "
+        f"a frame at rest: {rest:.2f} ms, {100 * rest / FRAME_MS:.1f} % of a core",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

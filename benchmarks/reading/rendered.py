@@ -6,14 +6,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+
 from benchmarks.reading.readers import QUICK
 from benchmarks.reading.tables import Row
 from benchmarks.scenes import CARDS
+from calibration.learnt_lens import radial_lens
 from companion.adapters.pictures import decode_picture
 from companion.vision.label.sighting import Grey
 from companion.vision.open.read import grey_of
 
 TABLES = Path(__file__).parents[3] / "shared" / "tables"
+LENSES = (0.08, 0.15, 0.2)
+"""Barrel distortions that are put on tables that are rendered with little or none."""
 OWN = frozenset(f"MB1{card}" for card in CARDS)
 
 
@@ -26,14 +32,18 @@ def rendered() -> Iterator[Row]:
         yield from _rows("rendered", level, [(one, one["files"][:1]) for one in tables if one["level"] == level])
     bursts = [(one, sorted(f"burst/{path.name}" for path in _burst(one["name"]))) for one in tables]
     yield from _rows("rendered, three frames", "hard", [(one, files) for one, files in bursts if files])
+    for share in LENSES:
+        for level in ("mild", "medium"):
+            shot = [(one, one["files"][:1]) for one in tables if one["level"] == level]
+            yield from _rows(f"rendered, lens of {share:.0%}", level, shot, share)
 
 
 def _burst(name: str) -> list[Path]:
     return list((TABLES / "burst").glob(f"{name}_*"))
 
 
-def _rows(suite: str, case: str, shot: Sequence[tuple[dict[str, Any], list[str]]]) -> Iterator[Row]:
-    frames = [(table, [_grey(file) for file in files]) for table, files in shot]
+def _rows(suite: str, case: str, shot: Sequence[tuple[dict[str, Any], list[str]]], share: float = 0.0) -> Iterator[Row]:
+    frames = [(table, [bent(grey_in(file), share) for file in files]) for table, files in shot]
     for name, reader in QUICK.items():
         there = read = wrong = 0
         reader(frames[0][1])  # what is made once is made
@@ -47,5 +57,17 @@ def _rows(suite: str, case: str, shot: Sequence[tuple[dict[str, Any], list[str]]
         yield Row(suite, case, name, there, round(100 * read / there, 1), wrong, round(ms, 1))
 
 
-def _grey(file: str) -> Grey:
+def bent(grey: Grey, share: float) -> Grey:
+    """Return a picture as a wide lens shows it, that draws its corners in by that share."""
+    height, width = grey.shape
+    if not share:
+        return grey
+    lens = radial_lens(-share * width**2 / (width**2 + height**2) * 4, width, height)
+    y, x = np.indices(grey.shape, np.float64)
+    there = lens.straightened(np.column_stack((x.ravel(), y.ravel()))).reshape(height, width, 2).astype(np.float32)
+    return np.asarray(cv2.remap(grey, there[..., 0], there[..., 1], cv2.INTER_CUBIC), np.uint8)
+
+
+def grey_in(file: str) -> Grey:
+    """Return one of the pictures."""
     return grey_of(decode_picture((TABLES / file).read_bytes()))

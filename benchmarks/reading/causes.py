@@ -1,0 +1,66 @@
+"""Why labels stay unread, told for labels that were spoilt in a known way.
+
+    python -m benchmarks.reading.causes [EACH]
+
+One label a table: in mild light, on the simulator's tables and on those rendered elsewhere, if they are there.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.reading.rendered import TABLES, grey_in
+from benchmarks.scenes import DECK, shoot
+from companion.vision.follow.unread import unread_in
+from companion.vision.label.sighting import Grey
+from companion.vision.open.prepare import keep_to_one_core
+from companion.vision.open.read import read_codes
+from tests.vision.spoilt import SPOIL, Quad, spoilt
+
+EACH = 24
+
+
+def labels(count: int) -> Iterator[tuple[Grey, str, Quad]]:
+    """Give so many tables with one label each that is to be spoilt: what it says, and the corners of its symbol."""
+    random = np.random.default_rng(17)
+    found: list[tuple[Grey, str, Quad]] = []
+    if (TABLES / "truth.json").exists():
+        for table in json.loads((TABLES / "truth.json").read_text(encoding="utf-8")):
+            cards = [card for card in table["cards"] if table["level"] == "mild"]
+            for number in random.permutation(len(cards))[: count // 2 // 8 + 1]:
+                one = cards[number]
+                found.append((grey_in(table["files"][0]), f"MB1{one['card']}", np.array(one["quad"], np.float64)))
+    yield from found[: count // 2]
+    for seed in range(count - min(len(found), count // 2)):
+        shot = shoot("mild", 700 + seed)
+        text = sorted(shot.labels)[int(random.integers(len(shot.labels)))]
+        yield shot.frames[0], text, np.array(shot.labels[text], np.float64)
+
+
+def main() -> None:
+    """Print for each cause what was told."""
+    keep_to_one_core()
+    for why in SPOIL:
+        told: Counter[str] = Counter()
+        for number, (grey, text, quad) in enumerate(labels(int(sys.argv[1]) if len(sys.argv) > 1 else EACH)):
+            picture, moved = spoilt(grey, quad, why, np.random.default_rng([number, 31]))
+            seen = read_codes(picture, "frame", DECK)
+            if text in {one.text for one in seen}:
+                told["read all the same"] += 1
+                continue
+            side, middle = np.linalg.norm(moved[1] - moved[0]), moved.mean(axis=0)
+            here = [
+                one.why
+                for one in unread_in(picture, seen)
+                if np.linalg.norm(np.mean(one.corners, axis=0) - middle) < side / 2
+            ]
+            told[here[0] if here else "nothing"] += 1
+        sys.stdout.write(f"{why}: {dict(told.most_common())}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
