@@ -24,6 +24,10 @@ The first look may be half a label off, and the second, from where the first saw
 """
 FAR = 0.04
 """Sides: a symbol whose corners were seen so far from where they were thought to be is looked at once more."""
+LIKELY, MANY = 0.5, 8
+"""How likely labels are that show how large they are here, and how many of them do."""
+REDUCED_WITH_MANY = 2
+"""How many times a picture is reduced at most where so many small ones are."""
 SEEN_TWICE = 0.7
 """The share of the largest side that is found at full size from which on symbols are sought in the reduced picture."""
 AROUND = 48
@@ -45,10 +49,14 @@ def label_places(grey: Grey, within: Box) -> tuple[Quads, Floats, Floats]:
 
 
 def _likeliest(part: Grey) -> Quads:
-    """Return the likeliest places for labels; large ones are sought in reduced pictures."""
+    """Return the likeliest places for labels; large ones are sought in reduced pictures.
+
+    Labels on a table are about as large: where many are small, none is sought that is several times larger.
+    """
     found = [places_in(part, MOST_PLACES, LEAST_PLACE)]
+    many = np.count_nonzero(found[0].likely >= LIKELY) >= MANY
     scale = 2
-    while min(part.shape) > 2 * scale * SEEN_TWICE * LARGEST_SIDE:
+    while min(part.shape) > 2 * scale * SEEN_TWICE * LARGEST_SIDE and not (many and scale > REDUCED_WITH_MANY):
         reduced = places_in(resized(part, 1 / scale), MOST_PLACES, LEAST_PLACE)
         found.append(reduced.enlarged(scale, LARGEST_SIDE * SEEN_TWICE / 2))
         scale *= 2
