@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from calibration.lens import Lens
-from calibration.mat_sight import MatSight
+from calibration.mat_sight import FoundMat, MatSight
 from companion.engine.placement import Placement
 from companion.service.sight.camera import Frame
 from companion.service.sight.lens_sight import LensSight
@@ -43,7 +42,7 @@ class Pipeline:
         self.deck = Deck("", frozenset())
         self.tracker = self._tracking()
         self._lens = LensSight()
-        self._located_by: Lens | None = None
+        self._found: FoundMat | None = None
 
     def attach(self, deck: Deck) -> None:
         """Look for the labels of this deck from now on; what lies there already is placed anew."""
@@ -64,9 +63,9 @@ class Pipeline:
         if self.mat is not None and learnt is not None:
             self.mat.learn_lens(learnt)
         found = None if self.mat is None else self.mat.found
-        if found is not None and found.lens != self._located_by:
-            self._located_by = found.lens
+        if found is not None and self._found is not None and found.lens != self._found.lens:
             self.tracker.relocate()
+        self._found = found
         here = () if found is None else found.mat.zones.zones
         self.tracker.piles = self.deck.piles & {zone.name for zone in here}
         return self.tracker.observe(looked.frame.at_ms, looked.seen)

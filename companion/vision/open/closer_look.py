@@ -10,14 +10,13 @@ import zxingcpp
 
 from companion.vision.label.renderings import GLOBAL, LOCAL, contrasted, evened, sharpened
 from companion.vision.label.sighting import Corners, Grey, Sighting, without_doubles
+from companion.vision.label.straightened import straightened
 from companion.vision.open.first_reader import read_upright
 
 SMALLEST_SIDE = 8.0
 """Pixels: what is smaller holds no code that anybody could read."""
 MOST = 12
 """Places that are looked at, those first at which most renderings have found one."""
-RIM = 3 / 16
-"""Sides of the symbol that are cut out round it."""
 ALIKE = 1.35
 """Times as large: two places about one middle are the same."""
 APART = 0.3
@@ -68,22 +67,12 @@ def _read_at(grey: Grey, place: Corners) -> Sighting | None:
     cut: dict[int, Grey] = {}
     for look in LOOKS:
         if look.side not in cut:
-            cut[look.side] = _cut_out(grey, place, look.side)
+            cut[look.side] = straightened(grey, place, look.side)
         shown = cut[look.side] if look.tone is None else look.tone(cut[look.side])
         text = read_upright(shown, look.binarizer)
         if text:
             return Sighting(text, place)
     return None
-
-
-def _cut_out(grey: Grey, place: Corners, side: int) -> Grey:
-    """Return what lies at a place, straightened."""
-    rim = side * RIM
-    square = np.array([(rim, rim), (rim + side, rim), (rim + side, rim + side), (rim, rim + side)], np.float32)
-    onto = cv2.getPerspectiveTransform(np.array(place, np.float32), square)
-    size = round(side + 2 * rim)
-    flat = cv2.warpPerspective(grey, onto, (size, size), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(flat, np.uint8)
 
 
 def distinct(places: Iterable[Corners], read: tuple[Sighting, ...]) -> list[Corners]:

@@ -40,7 +40,7 @@ _MASKS: tuple[Callable[[Ints, Ints], Ints], ...] = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Anatomy:
-    """The modules of a version, each N x N: ``fixed`` ones and which of them are ``dark``; ``rest`` is not finders.
+    """The modules of a version, each N x N: ``fixed`` ones and which of them are ``dark``.
 
     ``data``: m x 2, row and column of the modules that bear data, in the order in which they are read.
     ``alignment``: the middles of alignment patterns that are not part of a timing pattern's row or column.
@@ -49,7 +49,6 @@ class Anatomy:
     version: int
     fixed: Bools
     dark: Bools
-    rest: Bools
     data: Ints
     alignment: tuple[tuple[int, int], ...]
 
@@ -70,8 +69,7 @@ def anatomy(version: int) -> Anatomy:
     kinds = _kinds(version, "L", 0)
     data = np.isin(kinds, _DATA)
     fixed = ~data & ~np.isin(kinds, _FORMAT)
-    finders = np.isin(kinds, (consts.TYPE_FINDER_PATTERN_DARK, consts.TYPE_FINDER_PATTERN_LIGHT, consts.TYPE_SEPARATOR))
-    return Anatomy(version, fixed, kinds >= _DARK_FROM, fixed & ~finders, _in_order(data), _alignment(kinds))
+    return Anatomy(version, fixed, kinds >= _DARK_FROM, _in_order(data), _alignment(kinds))
 
 
 @cache

@@ -4,14 +4,13 @@ A codeword that is known to be lost costs half as much as one that is wrong unno
 doubtful is counted as lost, the most doubtful first, more and more of it (Forney 1966, generalized minimum distance).
 """
 
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 import reedsolo
 
-from companion.vision.symbol.anatomy import Bools, blocks
+from companion.vision.symbol.anatomy import blocks
 
 Floats = npt.NDArray[np.float64]
 
@@ -21,15 +20,7 @@ TRIES = 7
 """Counts of codewords that are given up in turn, from none to as many as may be."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Mended:
-    """Codewords as they are read, uint8 n, and which of them stand as they were seen."""
-
-    codewords: npt.NDArray[np.uint8]
-    kept: Bools
-
-
-def mended(seen: npt.NDArray[np.uint8], doubt: Floats, version: int, level: str) -> Mended | None:
+def mended(seen: npt.NDArray[np.uint8], doubt: Floats, version: int, level: str) -> npt.NDArray[np.uint8] | None:
     """Return the codewords put right, or None where too much is lost.
 
     ``seen``: as they stand in the symbol, blocks interleaved; ``doubt``: of each, the higher the more.
@@ -40,7 +31,7 @@ def mended(seen: npt.NDArray[np.uint8], doubt: Floats, version: int, level: str)
         if block is None:
             return None
         right[places] = block
-    return Mended(right, right == seen)
+    return right
 
 
 def _block(seen: npt.NDArray[np.uint8], doubt: Floats, checks: int) -> npt.NDArray[np.uint8] | None:

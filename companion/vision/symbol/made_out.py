@@ -1,24 +1,26 @@
 """Makes out a symbol that was found and not read: laid out, its modules told apart, what is lost mended."""
 
+import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.label.sighting import Corners, Grey
+from companion.vision.label.straightened import RIM, straightened
 from companion.vision.symbol.anatomy import Anatomy, Bools, formats, masked, whole
 from companion.vision.symbol.codewords import mended
 from companion.vision.symbol.finders import frames
 from companion.vision.symbol.growth import grown
 from companion.vision.symbol.layout import laid_out
-from companion.vision.symbol.mesh import Slopes, slopes_of
+from companion.vision.symbol.mesh import slopes_of
 from companion.vision.symbol.modules import Modules
 
 SMALLEST, LARGEST = 128, 480
 """Pixels a side of a straightened symbol."""
-RIM = 3 / 16
-"""Sides of the symbol that are cut out round it."""
+SOFT = 1.0
+"""Pixels of it by which noise is softened."""
 IN_PLACE = 0.99
 """The share of what is the same in all symbols of a version from which on modules lie where they were thought to."""
 FORMATS = 2
@@ -31,10 +33,11 @@ LEAST_AGREED = 0.8
 
 def made_out(grey: Grey, corners: Corners) -> Bools | None:
     """Return the modules of the symbol with these corners (clockwise from its own top left), N x N, or None."""
-    quad = np.array(corners, np.float32)
-    side = int(np.clip(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max(), SMALLEST, LARGEST))
-    rim = side * RIM
-    found = frames(picture := _straightened(grey, quad, side, rim), rim - 0.5, side)
+    longest = max(math.dist(*ends) for ends in pairwise((*corners, corners[0])))
+    side = int(np.clip(longest, SMALLEST, LARGEST))
+    flat = straightened(grey, corners, side).astype(np.float32)
+    picture = slopes_of(np.asarray(cv2.GaussianBlur(flat, (0, 0), SOFT), np.float32))
+    found = frames(picture, side * RIM, side)
     if found is None:
         return None
     for symbol, mesh in laid_out(picture, found):
@@ -48,14 +51,6 @@ def made_out(grey: Grey, corners: Corners) -> Bools | None:
     return None
 
 
-def _straightened(grey: Grey, quad: npt.NDArray[np.float32], side: int, rim: float) -> Slopes:
-    square = np.array([(rim, rim), (rim + side, rim), (rim + side, rim + side), (rim, rim + side)], np.float32)
-    onto = cv2.getPerspectiveTransform(quad, square - 0.5)
-    size = round(side + 2 * rim)
-    flat = cv2.warpPerspective(grey, onto, (size, size), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    return slopes_of(np.asarray(cv2.GaussianBlur(flat.astype(np.float32), (0, 0), 1.0), np.float32))
-
-
 def _sense(symbol: Anatomy, seen: Modules) -> Bools | None:
     """Return the symbol as it was printed, if what is seen makes sense."""
     rows, columns = symbol.data.T
@@ -67,7 +62,7 @@ def _sense(symbol: Anatomy, seen: Modules) -> Bools | None:
         words = mended(np.packbits(bits[:many]), doubt.max(axis=1) + doubt.mean(axis=1), symbol.version, level)
         if words is None:
             continue
-        right = np.unpackbits(words.codewords).astype(np.bool_)
+        right = np.unpackbits(words).astype(np.bool_)
         if float(np.average(right == bits[:many], weights=trust[:many] + 1e-6)) >= LEAST_AGREED:
             return whole(symbol.version, level, mask, right)
     return None
