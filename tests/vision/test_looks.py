@@ -1,0 +1,51 @@
+"""Where labels may be: small ones and large ones, looked at until it is clear where their corners are."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.deck.looks import MANY, label_places
+from companion.vision.deck.squares import moved_by
+from companion.vision.label.sighting import Grey
+from tests.vision.small_tables import small_table
+
+SMALL = [f"MB1W{number:02}" for number in range(1, MANY + 3)]
+
+
+def with_one(times: float) -> tuple[Grey, list[np.ndarray]]:
+    """Many small labels, and below them one so many times as large; the corners of all, that one's last."""
+    above, truth = small_table(*SMALL)
+    one, (corners,) = small_table("MB1C11")
+    large = np.asarray(cv2.resize(one, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC), np.uint8)
+    below = np.full((len(large), above.shape[1]), 120, np.uint8)
+    below[:, : large.shape[1]] = large
+    return np.vstack((above, below)), [*truth, corners * times + (0, len(above))]
+
+
+def found(picture: Grey, truth: list[np.ndarray]) -> list[bool]:
+    """Say for each label whether some place has all of its corners, to a tenth of its side."""
+    quads, likely, _ = label_places(picture, (0, 0, picture.shape[1], picture.shape[0]))
+    sure = quads[likely > 0.5] + 0.5
+    return [any(moved_by(quad[None], one[None])[0] < 0.1 for one in sure) for quad in truth]
+
+
+@pytest.mark.parametrize("times", [1.0, 1.5, 2.0, 2.5])
+def test_a_label_up_to_twice_as_large_as_many_others_is_found_among_them(times: float) -> None:
+    picture, truth = with_one(times)
+
+    assert all(found(picture, truth))
+
+
+def test_a_label_that_is_several_times_larger_is_found_where_few_others_are() -> None:
+    one, (corners,) = small_table("MB1C11")
+    large = np.asarray(cv2.resize(one, None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+    assert found(large, [corners * 5]) == [True]
+
+
+def test_how_far_corners_have_moved_does_not_depend_on_which_comes_first() -> None:
+    square = np.array([[(0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0)]])
+
+    for turn in range(4):
+        assert moved_by(square, np.roll(square, turn, axis=1)) == pytest.approx([0])
+        assert moved_by(square, np.roll(square + np.array([3, 4]), turn, axis=1)) == pytest.approx([5 / 40])
