@@ -20,7 +20,7 @@ class Layer:
     planes: int
 
 
-FINDER = (Layer(5, 2, 2, 12), Layer(3, 2, 1, 20), Layer(3, 2, 1, 40), *(Layer(3, 1, 1, 40),) * 2, Layer(1, 1, 0, 8))
+FINDER = (Layer(6, 4, 1, 24), Layer(3, 2, 1, 40), *(Layer(3, 1, 1, 40),) * 4, Layer(1, 1, 0, 8))
 """From an evened picture to answers for cells of eight pixels: likeness, right, down, and the five of a shape."""
 CLOSER = (
     *(Layer(5, 2, 2, 10), Layer(3, 2, 1, 28), Layer(3, 2, 1, 56), Layer(3, 1, 1, 56)),

@@ -2,7 +2,8 @@
 
     python -m benchmarks.reading.causes [EACH]
 
-One label a table: in mild light, on the simulator's tables and on those rendered elsewhere, if they are there.
+One label a table: in mild light, on the simulator's tables and on those rendered elsewhere, if they are there.  Each
+table is watched for a moment, as the program watches it: what is read from several frames is read.
 """
 
 import json
@@ -15,12 +16,14 @@ import numpy as np
 from benchmarks.reading.rendered import TABLES, grey_in
 from benchmarks.scenes import DECK, shoot
 from companion.vision.follow.unread import unread_in
-from companion.vision.label.sighting import Grey
+from companion.vision.follow.watch import Watcher
+from companion.vision.label.sighting import Grey, Sighting
 from companion.vision.open.prepare import keep_to_one_core
-from companion.vision.open.read import read_codes
-from tests.vision.spoilt import SPOIL, Quad, spoilt
+from tests.vision.spoilt import SPOIL, Quad, spoilt_frames
 
 EACH = 24
+FRAMES, MS = 9, 67
+"""Frames of each table, and the milliseconds from one to the next."""
 
 
 def labels(count: int) -> Iterator[tuple[Grey, str, Quad]]:
@@ -46,15 +49,18 @@ def main() -> None:
     for why in SPOIL:
         told: Counter[str] = Counter()
         for number, (grey, text, quad) in enumerate(labels(int(sys.argv[1]) if len(sys.argv) > 1 else EACH)):
-            picture, moved = spoilt(grey, quad, why, np.random.default_rng([number, 31]))
-            seen = read_codes(picture, "frame", DECK)
+            frames, moved = spoilt_frames(grey, quad, why, number, FRAMES)
+            watcher = Watcher()
+            seen: tuple[Sighting, ...] = ()
+            for at, frame in enumerate(frames):
+                seen = watcher.look(frame, DECK, at * MS)
             if text in {one.text for one in seen}:
                 told["read all the same"] += 1
                 continue
             side, middle = np.linalg.norm(moved[1] - moved[0]), moved.mean(axis=0)
             here = [
                 one.why
-                for one in unread_in(picture, seen)
+                for one in unread_in(frames[-1] if watcher.calm is None else watcher.calm, seen)
                 if np.linalg.norm(np.mean(one.corners, axis=0) - middle) < side / 2
             ]
             told[here[0] if here else "nothing"] += 1

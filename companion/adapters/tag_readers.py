@@ -40,6 +40,10 @@ class FrameReader:
         """Return the labels of a deck that lie in view; see ``Watcher.look``."""
         return self._watcher.look(frame.image, deck, frame.at_ms)
 
+    def calm(self) -> Grey | None:
+        """Return the table at rest, clearer than any single frame shows it; ``None``: something moves."""
+        return self._watcher.calm
+
 
 def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureReport | PictureFault:
     """Return what the bytes of a picture file show, ready for JSON; ``error`` instead when they are no picture."""

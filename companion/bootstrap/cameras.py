@@ -73,7 +73,8 @@ def scanner(
     strangers = partial(Strangers, partial(sightings_in, mode="frame"), decks or {})
     others = Others(strangers, partial(DiceEye, read_dice), None if faces is None else faces.known)
     asking = Asking(SystemClock(), keepsakes)
-    return Scanner(source, FrameReader().read, to_jpeg, asking, mat=mat, recorder=recorder, others=others)
+    reader = FrameReader()
+    return Scanner(source, reader.read, to_jpeg, asking, mat=mat, recorder=recorder, others=others, calm=reader.calm)
 
 
 def decks_of(found: Tables) -> dict[str, Deck]:

@@ -148,6 +148,29 @@ def test_a_camera_that_is_turned_to_something_else_forgets_the_table() -> None:
         assert {seen.text for seen in watcher.look(picture, DECK, 10_000)} <= {"MB1W05"}
 
 
+def test_a_table_at_rest_is_shown_with_less_noise_than_any_frame_and_not_at_all_once_something_moves() -> None:
+    # given a table that was looked at once
+    table, watcher = Table(noise=6.0), Watcher()
+    table.lying = {"W01": (40, 50)}
+    seen_by(watcher, table)
+    moving = watcher.calm
+
+    # when it has rested for a while
+    seen_by(watcher, table, 10)
+    calm = watcher.calm
+
+    # then its mean shows the bare table with less noise
+    assert moving is None
+    assert calm is not None
+    assert calm.shape == SIZE
+    assert table.frame()[200:, 320:].std() > 5
+    assert calm[200:, 320:].std() < 4
+    # and when a hand comes in, it is a picture of then
+    table.hand = (300, 100)
+    seen_by(watcher, table)
+    assert watcher.calm is None
+
+
 def test_with_another_deck_everything_is_read_anew() -> None:
     table, watcher = Table(), Watcher()
     table.lying = {"W01": (40, 50), "W02": (300, 200)}

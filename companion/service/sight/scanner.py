@@ -28,6 +28,7 @@ from companion.vision.label.sighting import Sighting
 from companion.vision.label.tag import Deck, playing_deck
 
 ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
+Calm: TypeAlias = Callable[[], npt.NDArray[np.uint8] | None]
 CAMERA = "camera"
 """The name of the scanner among the eyes of a table."""
 
@@ -39,7 +40,7 @@ class Scanner:
     called from any thread.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a scanner stands on
         self,
         camera: Camera,
         read_frame: ReadFrame,
@@ -49,11 +50,13 @@ class Scanner:
         mat: MatSight | None = None,
         recorder: Recorder | None = None,
         others: Others = NO_OTHERS,
+        calm: Calm = lambda: None,
     ) -> None:
         """Take the camera, how frames are read and pictures written, who asks, and the mats.
 
-        ``others`` look for what is no card of the table's.
+        ``others`` look for what is no card of the table's; ``calm`` gives the table at rest, clearer than frames.
         """
+        self.calm = calm
         self.camera = camera
         self.asking = asking
         self._to_jpeg = to_jpeg

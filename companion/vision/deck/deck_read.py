@@ -7,22 +7,19 @@ symbols compared with the deck's.  Each label stands by itself: how others lie i
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.change import Box
 from companion.vision.deck.belief import confidence, overlapped, sure
 from companion.vision.deck.candidates import ROUGH_STEPS, Fitted, fitted, roughly_fitted, softness
 from companion.vision.deck.closer import every_way_up
-from companion.vision.deck.looks import label_places
+from companion.vision.deck.looks import elsewhere, label_places
 from companion.vision.label.blur import USUAL
 from companion.vision.label.deck_grids import DeckGrids, grids_of
 from companion.vision.label.fit import fit, joined
 from companion.vision.label.place import Homographies, corners_of, from_quads, from_sightings
-from companion.vision.label.shared_pattern import HALF, Floats
+from companion.vision.label.shared_pattern import HALF
 from companion.vision.label.sighting import Grey, Sighting, once_and_twins
 from companion.vision.label.tag import Deck
-
-Quads = npt.NDArray[np.float64]
 
 MOST_WITNESSES = 16
 """Labels that are known already that are fitted again, to tell how soft the picture is."""
@@ -48,20 +45,11 @@ def read_deck(
     """
     grids = grids_of(deck, print_runs)
     witnesses = fit(grey, from_sightings(known[:MOST_WITNESSES]), USUAL, ROUGH_STEPS)
-    quads, likely, turns = label_places(grey, within or (0, 0, grey.shape[1], grey.shape[0]))
-    places, likely = _elsewhere(*every_way_up(quads, likely, turns), known)
-    rough, likely = roughly_fitted(grey, from_quads(places.astype(np.float32), HALF), likely)
+    places, likely = every_way_up(*label_places(grey, within or (0, 0, grey.shape[1], grey.shape[0]), known))
+    apart = elsewhere(places, known)
+    rough, likely = roughly_fitted(grey, from_quads(places[apart].astype(np.float32), HALF), likely[apart])
     blur = softness(grey, joined(witnesses, rough))
     return _reading(fitted(grey, rough, likely, grids, blur), grids, deck)
-
-
-def _elsewhere(places: Quads, likely: Floats, known: tuple[Sighting, ...]) -> tuple[Quads, Floats]:
-    """Return the places whose middle lies in no symbol that is known."""
-    middles = places.mean(axis=1) + 0.5
-    keep = np.ones(len(middles), np.bool_)
-    for seen in known:
-        keep &= np.hypot(*(middles - seen.centre).T) > seen.side / 2
-    return places[keep], likely[keep]
 
 
 def _reading(labels: Fitted, grids: DeckGrids, deck: Deck) -> DeckReading:

@@ -21,8 +21,8 @@ REDUCED = 2
 """The net looks at a picture half as large."""
 STRIDE = 16
 """Pixels of the picture from one answer to the next."""
-AROUND = 31
-"""Pixels of the reduced picture over which light and contrast are evened out."""
+AROUND, COARSER = 32, 4
+"""Pixels of the reduced picture over which light and contrast are evened out, and how many times coarser that is."""
 LEAST_CONTRAST = 2.0
 """Grey levels: where there is less, it is noise."""
 APART = 0.7
@@ -63,10 +63,17 @@ def places_in(grey: Grey, most: int, least: float) -> Places:
 def evened(grey: Grey) -> Floats:
     """Return the reduced picture with light and contrast evened out: what the net looks at."""
     height, width = (max(1, size // REDUCED) for size in grey.shape)
-    small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
-    off = small - cv2.blur(small, (AROUND, AROUND))
-    power = cv2.blur(off * off, (AROUND, AROUND))
-    return np.asarray(off / np.sqrt(power + np.float32(LEAST_CONTRAST**2)), np.float32)
+    size, coarse = (width, height), (max(1, width // COARSER), max(1, height // COARSER))
+    small = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32)
+    off = small - _around(small, coarse, size)
+    contrast = np.sqrt(_around(off * off, coarse, coarse) + np.float32(LEAST_CONTRAST**2))
+    return np.asarray(off * cv2.resize(1 / contrast, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _around(shown: Floats, coarse: tuple[int, int], size: tuple[int, int]) -> Floats:
+    """Return the means of what is shown around, reckoned on a coarse picture, in another size."""
+    means = cv2.blur(cv2.resize(shown, coarse, interpolation=cv2.INTER_AREA), (AROUND // COARSER,) * 2)
+    return np.asarray(cv2.resize(means, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _answers(picture: Floats) -> Floats:

@@ -1,5 +1,7 @@
 """Looks for labels in a picture: places first, then each closer, as often as that tells more."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,7 +11,7 @@ from companion.vision.deck.finder import LARGEST_SIDE, places_in
 from companion.vision.deck.squares import moved_by
 from companion.vision.label.renderings import resized
 from companion.vision.label.shared_pattern import Floats
-from companion.vision.label.sighting import Grey
+from companion.vision.label.sighting import Grey, Sighting
 
 Quads = npt.NDArray[np.float64]
 
@@ -22,6 +24,8 @@ LEAST_AT_LOOK = (0.02, 0.1)
 
 The first look may be half a label off, and the second, from where the first saw the corners, be sure.
 """
+PATIENT = (0.0, 0.02)
+"""The same for who asks what lies there unread, and has time for one look more at each."""
 FAR = 0.04
 """Sides: a symbol whose corners were seen so far from where they were thought to be is looked at once more."""
 LIKELY, MANY = 0.5, 8
@@ -34,41 +38,57 @@ AROUND = 48
 """Pixels round a part of a picture that are looked at with it: what lies round a label helps to find it."""
 
 
-def label_places(grey: Grey, within: Box) -> tuple[Quads, Floats, Floats]:
+def label_places(
+    grey: Grey, within: Box, known: Sequence[Sighting] = (), *, patient: bool = False
+) -> tuple[Quads, Floats, Floats]:
     """Return the corners of symbols that may lie in a part of a picture, n x 4 x 2, and how likely each is one.
 
     And, n x 4, how likely each corner is the symbol's own first.  (0, 0) is the first pixel's middle.
+    Where ``known`` symbols lie is not looked.  ``patient``: what looks little like a label at first is looked at again,
+    too.
     """
     left, top = (max(0, start - AROUND) for start in within[:2])
     part = np.ascontiguousarray(grey[top : within[3] + AROUND, left : within[2] + AROUND])
-    quads, likely, turns = _looked_at(part, _likeliest(part))
+    here = [one.moved(-left, -top) for one in known]
+    quads, likely, turns = _looked_at(part, _likeliest(part, here), PATIENT if patient else LEAST_AT_LOOK)
     quads = quads + np.array([left, top])
     middles = quads.mean(axis=1)
     inside = (middles >= within[:2]).all(axis=1) & (middles < within[2:]).all(axis=1)
     return np.asarray(quads[inside], np.float64), likely[inside], turns[inside]
 
 
-def _likeliest(part: Grey) -> Quads:
-    """Return the likeliest places for labels; large ones are sought in reduced pictures.
+def elsewhere(quads: Quads, known: Sequence[Sighting]) -> npt.NDArray[np.bool_]:
+    """Say of which symbols the middle lies in none that is known."""
+    middles = quads.mean(axis=1) + 0.5
+    apart = np.ones(len(quads), np.bool_)
+    for one in known:
+        apart &= np.hypot(*(middles - one.centre).T) > one.side / 2
+    return apart
+
+
+def _likeliest(part: Grey, known: Sequence[Sighting]) -> Quads:
+    """Return the likeliest places for labels that are not known; large ones are sought in reduced pictures.
 
     Labels on a table are about as large: where many are small, none is sought that is several times larger.
     """
-    found = [places_in(part, MOST_PLACES, LEAST_PLACE)]
+    most = MOST_PLACES + len(known)
+    found = [places_in(part, most, LEAST_PLACE)]
     many = np.count_nonzero(found[0].likely >= LIKELY) >= MANY
     scale = 2
     while min(part.shape) > 2 * scale * SEEN_TWICE * LARGEST_SIDE and not (many and scale > REDUCED_WITH_MANY):
-        reduced = places_in(resized(part, 1 / scale), MOST_PLACES, LEAST_PLACE)
+        reduced = places_in(resized(part, 1 / scale), most, LEAST_PLACE)
         found.append(reduced.enlarged(scale, LARGEST_SIDE * SEEN_TWICE / 2))
         scale *= 2
     quads, likely = np.concatenate([one.quads for one in found]), np.concatenate([one.likely for one in found])
-    return np.asarray(quads[np.argsort(-likely, kind="stable")[:MOST_PLACES]], np.float64)
+    quads = quads[np.argsort(-likely, kind="stable")]
+    return np.asarray(quads[elsewhere(quads, known)][:MOST_PLACES], np.float64)
 
 
-def _looked_at(part: Grey, quads: Quads) -> tuple[Quads, Floats, Floats]:
+def _looked_at(part: Grey, quads: Quads, least_at_look: tuple[float, float]) -> tuple[Quads, Floats, Floats]:
     """Look closer at places, each time from where the look before saw the corners."""
     likely, turns = np.empty(len(quads), np.float32), np.empty((len(quads), 4), np.float32)
     off = np.empty(0)
-    for least in LEAST_AT_LOOK:
+    for least in least_at_look:
         before = quads
         quads, likely, turns = looked_closer(part, before)
         keep = likely >= least

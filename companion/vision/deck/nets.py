@@ -1,6 +1,8 @@
 """The small nets that look for labels, run by OpenCV: ``benchmarks.finder`` made their weights."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from threading import Lock
 
 import cv2
 import numpy as np
@@ -11,32 +13,57 @@ from companion.resources import packaged
 Floats = npt.NDArray[np.float32]
 
 
+MOST_COPIES = 4
+"""Copies of a net that are kept, each made ready for pictures of one size."""
+
+
 class Net:
-    """One net.  Any thread may ask it: each call takes a copy that is free, for a copy answers one at a time."""
+    """One net.  Any thread may ask it: each call takes a copy that is free, for a copy answers one at a time.
+
+    Getting ready for pictures of another size takes a copy about a fifth of the time that it then answers in.
+    """
 
     def __init__(self, name: str) -> None:
         """Take the weights of that name, which are loaded when somebody asks first."""
         self._name = name
-        self._free: list[cv2.dnn.Net] = []
+        self._lock = Lock()
+        self._free: list[_Copy] = []
 
     def load(self) -> None:
         """Load a copy, unless there is one already."""
-        if not self._free:
-            self._free.append(self._read())
+        with self._lock:
+            if not self._free:
+                self._free.append(_Copy((), self._read()))
+
+    def answers(self, given: Floats) -> Floats:
+        """Return what the net says to pictures: float32 n x 1 x height x width to n x planes x rows x columns."""
+        net = self._taken(given.shape)
+        net.setInput(given)
+        told = np.array(net.forward(), np.float32)
+        with self._lock:
+            self._free.append(_Copy(given.shape, net))
+            del self._free[:-MOST_COPIES]
+        return told
+
+    def _taken(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
+        """Return a copy that is ready for that shape, or a new one, or else the one that waited longest."""
+        with self._lock:
+            ready = (number for number, copy in enumerate(self._free) if copy.shape in (shape, ()))
+            number = next(ready, 0 if len(self._free) == MOST_COPIES else None)
+            if number is not None:
+                return self._free.pop(number).net
+        return self._read()
 
     def _read(self) -> cv2.dnn.Net:
         return cv2.dnn.readNetFromONNX(str(packaged("vision", "deck", f"{self._name}.onnx")), *_ENGINE)
 
-    def answers(self, given: Floats) -> Floats:
-        """Return what the net says to pictures: float32 n x 1 x height x width to n x planes x rows x columns."""
-        try:
-            net = self._free.pop()
-        except IndexError:
-            net = self._read()
-        net.setInput(given)
-        told = np.array(net.forward(), np.float32)
-        self._free.append(net)
-        return told
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A copy of a net, and the shape of the pictures that it was asked about last; empty if it never was."""
+
+    shape: tuple[int, ...]
+    net: cv2.dnn.Net
 
 
 # From 5.0 on OpenCV has a second engine, which is the slower one for nets as small as these.

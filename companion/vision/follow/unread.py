@@ -5,13 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.deck.looks import label_places
+from companion.vision.deck.candidates import softness
+from companion.vision.deck.deck_read import MOST_WITNESSES
+from companion.vision.deck.looks import Quads, label_places
 from companion.vision.deck.squares import sizes_of
-from companion.vision.label.fit import fit
+from companion.vision.label.blur import USUAL
+from companion.vision.label.fit import fit, joined
 from companion.vision.label.legibility import Why, ink_share, why_unread
-from companion.vision.label.place import from_quads
+from companion.vision.label.place import from_quads, from_sightings
 from companion.vision.label.renderings import resized
-from companion.vision.label.shared_pattern import HALF
+from companion.vision.label.shared_pattern import HALF, Floats
 from companion.vision.label.sighting import Corners, Grey, Picture, Sighting
 from companion.vision.open.open_read import LARGEST_DOUBLED, SMALLEST_SIDE
 from companion.vision.open.read import grey_of
@@ -22,8 +25,10 @@ SPOILED_LIKELY, CUT_FITTING = 0.3, 0.6
 """Under a highlight little looks like a label or fits; what is left of one that is cut fits well."""
 ITS_OWN = 0.7
 """Sides about the middle of a label that was read: what is found there is the same."""
-LEAST_INK = 0.25
-"""White dice with dark pips look like labels, but have less ink."""
+SMALL_FITTING = 0.5
+"""Small ones are taken for labels less surely, but what is none does not fit so well."""
+LEAST_INK, COVERED_INK = 0.25, 0.15
+"""White dice with dark pips look like labels, but have less ink; so have labels under something light."""
 SMALLER, LARGER, FEWEST = 0.5, 1.6, 3
 """Labels have about the size of those that were read, where there are so many: art has any."""
 
@@ -47,8 +52,9 @@ def unread_in(picture: Picture, seen: Sequence[Sighting]) -> tuple[Unread, ...]:
         return ()
     while grey.size > LARGEST_DOUBLED:
         shrunk, grey = 2 * shrunk, resized(grey, 0.5)
-    quads, likely, _ = label_places(grey, (0, 0, grey.shape[1], grey.shape[0]))
-    fits = fit(grey, from_quads(quads.astype(np.float32), HALF)).fits
+    known = tuple(one.scaled(1 / shrunk) for one in seen)
+    quads, likely, _ = label_places(grey, (0, 0, grey.shape[1], grey.shape[0]), known, patient=True)
+    fits = _how_well(grey, quads, known)
     quads = shrunk * (quads + 0.5)
     maybe = likely >= SPOILED_LIKELY
     for one in seen:
@@ -64,13 +70,22 @@ def unread_in(picture: Picture, seen: Sequence[Sighting]) -> tuple[Unread, ...]:
     return tuple(Unread(one.corners, why) for one, why in told if _believed(whole, one, why))
 
 
+def _how_well(grey: Grey, quads: Quads, seen: Sequence[Sighting]) -> Floats:
+    """Return how well labels fit at these places, in a picture as soft as what is read in it and what fits says."""
+    rough = fit(grey, from_quads(quads.astype(np.float32), HALF), USUAL)
+    known = fit(grey, from_sightings(tuple(seen[:MOST_WITNESSES])), USUAL)
+    return fit(grey, rough.homographies, softness(grey, joined(known, rough))).fits
+
+
 def _believed(grey: Grey, one: "_Found", why: Why) -> bool:
     """Say whether that is a label: art and dice look like some."""
     if why == "glare":
         return True
     if why == "cut":
         return one.fits >= CUT_FITTING
-    return one.likely >= LIKELY and one.fits >= FITTING and ink_share(grey, one.corners) > LEAST_INK
+    if ink_share(grey, one.corners) <= (COVERED_INK if why == "covered" else LEAST_INK):
+        return False
+    return (why == "small" and one.fits >= SMALL_FITTING) or (one.likely >= LIKELY and one.fits >= FITTING)
 
 
 @dataclass(frozen=True, slots=True)

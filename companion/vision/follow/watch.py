@@ -43,6 +43,8 @@ class Watcher:
     _turn: int = field(default=0, init=False)
     _total: npt.NDArray[np.float32] | None = field(default=None, init=False)
     _frames: int = field(default=0, init=False)
+    calm: Grey | None = field(default=None, init=False)
+    """The mean of frames at rest, while the table rests: it shows what drowns in the noise of each."""
 
     def look(self, picture: Picture, deck: Deck, at_ms: int) -> tuple[Sighting, ...]:
         """Return the labels of a deck that lie in view; ``at_ms`` is the frame's time on any clock.
@@ -51,11 +53,11 @@ class Watcher:
         A label in a part that has changed and is not read yet is not told.
         """
         if deck != self._deck:
-            self._deck, self._seen, self._change = deck, (), Change()
+            self._deck, self._seen, self._change, self.calm = deck, (), Change(), None
         self._change.look(picture)
         touched = self._change.touched
         if touched.any():
-            self._total, self._frames = None, 0
+            self._total, self._frames, self.calm = None, 0, None
             waited = at_ms - self._read_at_ms >= PATIENCE_MS
             if touched.mean() > MOST_AT_ONCE:
                 if waited or not self._change.moving.any() or not self._seen:
@@ -109,7 +111,7 @@ class Watcher:
         cv2.accumulate(grey, self._total)
         self._frames += 1
         if self._frames in MEANS:
-            mean = np.rint(self._total / self._frames).astype(np.uint8)
+            self.calm = mean = np.rint(self._total / self._frames).astype(np.uint8)
             everywhere: Box = (0, 0, grey.shape[1], grey.shape[0])
             self._seen += read_part(mean, deck, everywhere, self._seen)
         if self._frames == MEANS[-1]:

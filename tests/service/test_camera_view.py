@@ -1,0 +1,55 @@
+"""What is told of labels that nobody can read: found where the table shows best, and told once it was found twice."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from companion.adapters.jpeg import to_jpeg
+from companion.service.sight.asking import Asking
+from companion.service.sight.camera import Frame
+from companion.service.sight.camera_check import CameraCheck
+from companion.service.sight.camera_view import STRANGERS_EVERY_MS, CameraView
+from companion.service.sight.scanner import Scanner
+from companion.vision.follow.unread import Unread
+from companion.vision.label.sighting import Picture, Sighting
+from companion.vision.label.tag import Deck
+from tests.fakes import FakeCamera, FakeClock
+from tests.service.seated import house_table
+
+NOISY = np.full((60, 80, 3), 90, np.uint8)
+CALM = np.full((60, 80), 100, np.uint8)
+DARK = Unread(((10, 10), (30, 10), (30, 30), (10, 30)), "dark")
+
+
+def reads_nothing(_frame: Frame, _deck: Deck) -> list[Sighting]:
+    return []
+
+
+@pytest.mark.parametrize("calm", [CALM, None], ids=["at rest", "something moves"])
+def test_unread_labels_are_looked_for_in_the_mean_of_frames_while_the_table_rests(calm: Picture | None) -> None:
+    # given a camera whose frames are noisy, and the mean of some of them while the table rests
+    every = [Frame(NOISY, number * STRANGERS_EVERY_MS, number) for number in range(2)]
+    scanner = Scanner(FakeCamera([*every]), reads_nothing, to_jpeg, Asking(FakeClock()), calm=lambda: calm)
+    table, _ = house_table(3)
+    scanner.attach(table)
+    shown: list[Picture] = []
+
+    def find(picture: Picture, _seen: Sequence[Sighting]) -> Sequence[Unread]:
+        shown.append(picture)
+        return (DARK,)
+
+    check = CameraCheck(scanner, reads_nothing, to_jpeg, Deck("", frozenset()), {})
+    view = CameraView(scanner, check, lambda _picture: (), find)
+
+    # when somebody looks twice
+    told = []
+    for _ in every:
+        assert scanner.look()
+        viewed = view.look(table.id)
+        assert viewed is not None
+        told.append(viewed.unread)
+
+    # then it is looked for there, else in the latest frame; and told once it was found again
+    assert all(picture is (NOISY if calm is None else CALM) for picture in shown)
+    assert told == [(), (DARK,)]
