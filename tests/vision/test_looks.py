@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.deck.looks import MANY, label_places
+from companion.vision.deck.looks import MANY, elsewhere, label_places
 from companion.vision.deck.squares import moved_by
-from companion.vision.label.sighting import Grey
+from companion.vision.label.sighting import Corners, Grey, Sighting
 from tests.vision.small_tables import small_table
 
 SMALL = [f"MB1W{number:02}" for number in range(1, MANY + 3)]
@@ -49,3 +49,22 @@ def test_how_far_corners_have_moved_does_not_depend_on_which_comes_first() -> No
     for turn in range(4):
         assert moved_by(square, np.roll(square, turn, axis=1)) == pytest.approx([0])
         assert moved_by(square, np.roll(square + np.array([3, 4]), turn, axis=1)) == pytest.approx([5 / 40])
+
+
+def test_where_a_label_is_known_none_is_looked_for_but_beside_it_one_is() -> None:
+    picture, truth = small_table(*SMALL)
+    known = [Sighting("known", corners_of_quad(quad)) for quad in truth[:3]]
+    everywhere = (0, 0, picture.shape[1], picture.shape[0])
+
+    quads, _, _ = label_places(picture, everywhere, known)
+
+    beside = elsewhere(quads, known)
+    assert beside.all()
+    assert found(picture, truth) == [True] * len(truth)
+    sought = [any(moved_by(quad[None], one[None] + 0.5)[0] < 0.1 for one in quads) for quad in truth]
+    assert sought == [False] * 3 + [True] * (len(truth) - 3)
+
+
+def corners_of_quad(quad: np.ndarray) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d
