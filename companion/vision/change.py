@@ -46,17 +46,21 @@ class Change:
     _before: Grey | None = field(default=None, init=False)
     _known: Grey | None = field(default=None, init=False)
     _noise: float = field(default=1.0, init=False)
+    _steps: int = field(default=0, init=False)
 
     def look(self, picture: Picture) -> None:
         """Take in the next frame; in the first, and in one of another size, everything is touched and nothing moves."""
         cells = cells_of(picture)
         if self._before is None or self._known is None or self._before.shape != cells.shape:
-            self._before, self._known = cells, cells.copy()
+            self._before, self._known, self._steps = cells, cells.copy(), 0
             self.touched, self.moving = np.ones(cells.shape, np.bool_), np.zeros(cells.shape, np.bool_)
             return
+        cells = in_the_light_of(self._known, cells)
         step = np.asarray(cv2.absdiff(cells, self._before), np.uint8)
         # Half of what noise does lies below the median; a standard deviation is 1.5 of it, and grey levels are whole.
-        self._noise += 0.1 * (min(1.5 * float(np.median(step)) + 0.5, _NOISIEST) - self._noise)
+        self._steps += 1
+        weight = max(_WEIGHT, 1 / self._steps)
+        self._noise += weight * (min(1.5 * float(np.median(step)) + 0.5, _NOISIEST) - self._noise)
         least = int(max(LEAST_CHANGE, NOISES * self._noise))
         self._before = cells
         self.moving = step > least
@@ -69,7 +73,24 @@ class Change:
             self.touched &= ~where
 
 
-_NOISIEST = 4.0
+_NOISIEST, _WEIGHT = 4.0, 0.1
+
+
+def in_the_light_of(known: Grey, cells: Grey) -> Grey:
+    """Return cells as they would be in the light in which others of the same place were seen.
+
+    Lamps flicker, by bands of rows while the camera reads one after the other, and cameras change their exposure: each
+    row is as much lighter as half of it is at least.  What is burnt out may be any lighter than it seems.
+    """
+    if not (np.asarray(cv2.absdiff(cells, known)) > LEAST_CHANGE).any():
+        return cells
+    some, then = (np.asarray(own[:, ::2], np.float32) + _DARK for own in (cells, known))
+    lighter = np.median(some / then, axis=1, keepdims=True).clip(1 / _MOST_LIGHTER, _MOST_LIGHTER)
+    even = np.rint(((cells + _DARK) / lighter - _DARK).clip(0, 255)).astype(np.uint8)
+    return np.where((cells >= _BURNT_OUT) & (known > even), known, even)
+
+
+_DARK, _BURNT_OUT, _MOST_LIGHTER = np.float32(4), 250, 2.0
 
 
 def boxes_round(cells: Cells, margin: int, width: int, height: int) -> list[Box]:

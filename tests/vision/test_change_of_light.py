@@ -1,0 +1,88 @@
+"""Light that changes is no change of the table: lamps that flicker in bands, a camera that changes its exposure."""
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from companion.vision.change import REDUCED, Cells, Change
+from companion.vision.label.sighting import Grey
+from tests.vision.small_tables import small_table
+
+CARDS = [f"MB1W{number:02}" for number in range(1, 9)]
+TABLE, QUADS = small_table(*CARDS)
+ROWS = np.arange(len(TABLE))[:, None]
+
+
+def taken(table: Grey, light: float | npt.NDArray[np.float64], random: np.random.Generator) -> Grey:
+    """Take a picture: each row in its light, with noise, and what is too bright burnt out."""
+    return np.clip(table * light + random.normal(0, 2, table.shape), 0, 255).astype(np.uint8)
+
+
+def bands(random: np.random.Generator) -> npt.NDArray[np.float64]:
+    """Light that swings by a fourth from row to row while a frame is read, each time from elsewhere."""
+    return np.asarray(1 + 0.25 * np.sin(ROWS / 40 + random.uniform(0, 2 * np.pi)))
+
+
+def looked_at(table: Grey, random: np.random.Generator, frames: int = 6) -> Change:
+    """A table in flickering light that was read after each frame."""
+    change = Change()
+    for _ in range(frames):
+        change.look(taken(table, bands(random), random))
+        change.settle(np.ones_like(change.touched))
+    return change
+
+
+def cells_round(quad: npt.NDArray[np.float64], shape: tuple[int, ...], margin: int) -> Cells:
+    around = np.zeros(shape, np.bool_)
+    (left, top), (right, foot) = (quad.min(axis=0) / REDUCED).astype(int), (quad.max(axis=0) / REDUCED).astype(int)
+    around[max(0, top - margin) : foot + margin + 1, max(0, left - margin) : right + margin + 1] = True
+    return around
+
+
+@pytest.mark.parametrize("sheet", [120, 250], ids=["a plain table", "a sheet of paper that burns out in each band"])
+def test_lamps_that_flicker_in_bands_touch_nothing(sheet: int) -> None:
+    random = np.random.default_rng(1)
+    table = np.hstack((TABLE, np.full((len(TABLE), 200), sheet, np.uint8)))
+    change = looked_at(table, random)
+
+    for _ in range(20):
+        change.look(taken(table, bands(random), random))
+        assert change.touched.mean() < 0.001
+
+
+def test_a_card_that_comes_or_is_exchanged_in_flickering_light_is_noticed_and_nothing_else() -> None:
+    # given two tables that differ by one card, and one by another card in its place
+    random = np.random.default_rng(2)
+    without, other = TABLE.copy(), small_table("MB1W31", *CARDS[1:])[0]
+    left, top, right, foot = (*(QUADS[0].min(axis=0) - 8).astype(int), *(QUADS[0].max(axis=0) + 8).astype(int))
+    without[top:foot, left:right] = 120
+
+    for before in (without, np.asarray(other, np.uint8)):
+        # when the card lies there instead
+        change = looked_at(before, random)
+        change.look(taken(TABLE, bands(random), random))
+
+        # then its place is touched, and hardly anything else
+        here = cells_round(QUADS[0], change.touched.shape, 2)
+        assert change.touched[here].sum() >= 3
+        assert (change.touched & ~here).mean() < 0.001
+
+
+def test_a_hand_that_makes_the_camera_change_its_exposure_touches_only_where_it_is() -> None:
+    # given a table that was read
+    random = np.random.default_rng(3)
+    change = Change()
+    for _ in range(6):
+        change.look(taken(TABLE, 0.8, random))
+        change.settle(np.ones_like(change.touched))
+
+    # when a pale hand comes in, and the camera takes less light
+    with_hand = TABLE.copy()
+    with_hand[: len(TABLE) // 2, : TABLE.shape[1] // 3] = 230
+    change.look(taken(with_hand, 0.5, random))
+
+    # then only the hand is seen to move
+    rows, columns = change.moving.shape
+    assert change.moving[: rows // 2 - 1, : columns // 3 - 1].mean() > 0.6
+    assert change.moving[rows // 2 + 1 :].mean() < 0.001
+    assert change.moving[:, columns // 3 + 1 :].mean() < 0.001
