@@ -82,7 +82,7 @@ class Strewn:
         return grey_of(compressed(self.scene.picture(cards), self.optics))
 
 
-def strewn(severity: str, seed: int, cards: int, inside: float) -> Strewn:
+def strewn(severity: str, seed: int, cards: int, inside: float, nuisances: Nuisances = NONE) -> Strewn:
     """Strew cards; inside are those whose labels lie so many pixels from the picture's edge."""
     random = np.random.default_rng([seed, 99])
     width, height = 1920, 1080
@@ -90,7 +90,7 @@ def strewn(severity: str, seed: int, cards: int, inside: float) -> Strewn:
     chosen = [str(card) for card in random.choice(CARDS, cards, replace=False)]
     texts: dict[str, str | None] = {card: f"MB1{card}" for card in chosen}
     lying = _strewn(list(texts), random, (width / PIXELS_A_MM, height / PIXELS_A_MM))
-    scene = Scene(optics, texts, seed, STANDARD_LABEL)
+    scene = Scene(optics, texts, seed, STANDARD_LABEL, nuisances=nuisances)
     seen = []
     for card in lying:
         x, y = corners_of(scene, card, STANDARD_LABEL).T

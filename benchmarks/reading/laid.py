@@ -1,6 +1,6 @@
 """How soon a card that is laid down is read, from fifteen frames a second, beside zxing-cpp on the same frames.
 
-    python -m benchmarks.reading.laid [TABLES] [--severity hard]
+    python -m benchmarks.reading.laid [TABLES] [--severity hard] [--nuisances flicker,sleeves]
 
 On each table of the simulator lie twelve cards; twelve more come, one after the other, without a hand that would hide
 them.  Frames come at their times: those that pass while one is read are missed, as a camera's are.
@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from benchmarks.scenes import DECK, strewn
+from companion.adapters.cameras.nuisances import ALL, NONE, Nuisances, nuisances_named
 from companion.vision.follow.watch import Watcher
 from companion.vision.open.first_reader import first_reader
 from companion.vision.open.prepare import keep_to_one_core
@@ -42,9 +43,9 @@ class Laid:
     work: float
 
 
-def laid(severity: str, seed: int) -> Iterator[Laid]:
+def laid(severity: str, seed: int, nuisances: Nuisances = NONE) -> Iterator[Laid]:
     """Lay cards down on one table, and give for each how long it took."""
-    table = strewn(severity, seed, LYING + COMING, FEWEST_SEEN)
+    table = strewn(severity, seed, LYING + COMING, FEWEST_SEEN, nuisances)
     watcher, clock = Watcher(), 0.0
     there = table.lying[:LYING]
     for _ in range(12):
@@ -72,9 +73,9 @@ def laid(severity: str, seed: int) -> Iterator[Laid]:
             yield Laid(ours, theirs, work)
 
 
-def at_rest(severity: str, seed: int) -> float:
+def at_rest(severity: str, seed: int, nuisances: Nuisances = NONE) -> float:
     """Return the ms of the processor for a frame of a table at rest, 24 cards, in colours, once all has been read."""
-    table = strewn(severity, seed, LYING + COMING, FEWEST_SEEN)
+    table = strewn(severity, seed, LYING + COMING, FEWEST_SEEN, nuisances)
     frames = [cv2.cvtColor(table.frame(table.lying), cv2.COLOR_GRAY2BGR) for _ in range(RESTING)]
     watcher, spent = Watcher(), []
     for number in range(3 * RESTING):
@@ -90,8 +91,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("tables", nargs="?", type=int, default=9)
     parser.add_argument("--severity", default="hard")
+    parser.add_argument("--nuisances", default="", help="by name, with commas, or all: see docs/reading.md")
     wish = parser.parse_args()
-    found = [one for seed in range(wish.tables) for one in laid(wish.severity, 41_000 + seed)]
+    nuisances = ALL if wish.nuisances == "all" else nuisances_named(wish.nuisances.split(",") if wish.nuisances else [])
+    found = [one for seed in range(wish.tables) for one in laid(wish.severity, 41_000 + seed, nuisances)]
     for who, spent in (("ours", [one.ours for one in found]), ("zxing-cpp", [one.theirs for one in found])):
         read = sorted(ms for ms in spent if ms is not None)
         soon = sum(ms <= WANTED_MS for ms in read)
@@ -101,7 +104,7 @@ def main() -> None:
             f"{100 * soon / len(found):.1f} %, ever {100 * len(read) / len(found):.1f} %, {told}",
             flush=True,
         )
-    rest = median(at_rest(wish.severity, 41_000 + seed) for seed in range(wish.tables))
+    rest = median(at_rest(wish.severity, 41_000 + seed, nuisances) for seed in range(wish.tables))
     print(
         f"a card laid down: {median(one.work for one in found):.0f} ms of a core; "
         f"a frame at rest: {rest:.2f} ms, {100 * rest / FRAME_MS:.1f} % of a core",

@@ -54,7 +54,8 @@ def test_a_card_that_comes_or_is_exchanged_in_flickering_light_is_noticed_and_no
     # given two tables that differ by one card, and one by another card in its place
     random = np.random.default_rng(2)
     without, other = TABLE.copy(), small_table("MB1W31", *CARDS[1:])[0]
-    left, top, right, foot = (*(QUADS[0].min(axis=0) - 8).astype(int), *(QUADS[0].max(axis=0) + 8).astype(int))
+    left, top = (int(edge) - 8 for edge in QUADS[0].min(axis=0))
+    right, foot = (int(edge) + 8 for edge in QUADS[0].max(axis=0))
     without[top:foot, left:right] = 120
 
     for before in (without, np.asarray(other, np.uint8)):
