@@ -29,7 +29,7 @@ def found(picture: Grey, truth: list[np.ndarray]) -> list[bool]:
     return [any(moved_by(quad[None], one[None])[0] < 0.1 for one in sure) for quad in truth]
 
 
-@pytest.mark.parametrize("times", [1.0, 1.5, 2.0, 2.5])
+@pytest.mark.parametrize("times", [1.0, 1.5, 2.0])
 def test_a_label_up_to_twice_as_large_as_many_others_is_found_among_them(times: float) -> None:
     picture, truth = with_one(times)
 

@@ -8,14 +8,14 @@ import numpy.typing as npt
 from companion.vision.change import Box
 from companion.vision.deck.closer import looked_closer
 from companion.vision.deck.finder import LARGEST_SIDE, places_in
-from companion.vision.deck.squares import moved_by
+from companion.vision.deck.squares import moved_by, sizes_of
 from companion.vision.label.renderings import resized
 from companion.vision.label.shared_pattern import Floats
 from companion.vision.label.sighting import Grey, Sighting
 
 Quads = npt.NDArray[np.float64]
 
-MOST_PLACES = 48
+MOST_PLACES = 64
 """Places that are looked at closer."""
 LEAST_PLACE = 0.05
 """How likely a label is at a place that is looked at closer."""
@@ -30,8 +30,8 @@ FAR = 0.04
 """Sides: a symbol whose corners were seen so far from where they were thought to be is looked at once more."""
 LIKELY, MANY = 0.5, 8
 """How likely labels are that show how large they are here, and how many of them do."""
-REDUCED_WITH_MANY = 2
-"""How many times a picture is reduced at most where so many small ones are."""
+TIMES_LARGER = 2.0
+"""Where so many lie none is sought that is larger than the middle one of them by more than that."""
 SEEN_TWICE = 0.7
 """The share of the largest side that is found at full size from which on symbols are sought in the reduced picture."""
 AROUND = 48
@@ -69,13 +69,14 @@ def elsewhere(quads: Quads, known: Sequence[Sighting]) -> npt.NDArray[np.bool_]:
 def _likeliest(part: Grey, known: Sequence[Sighting]) -> Quads:
     """Return the likeliest places for labels that are not known; large ones are sought in reduced pictures.
 
-    Labels on a table are about as large: where many are small, none is sought that is several times larger.
+    Labels on a table are about as large: where many are seen, none is sought that is several times larger.
     """
     most = MOST_PLACES + len(known)
     found = [places_in(part, most, LEAST_PLACE)]
-    many = np.count_nonzero(found[0].likely >= LIKELY) >= MANY
+    sizes = sizes_of(found[0].quads[found[0].likely >= LIKELY])
+    largest = TIMES_LARGER * float(np.median(sizes)) if len(sizes) >= MANY else np.inf
     scale = 2
-    while min(part.shape) > 2 * scale * SEEN_TWICE * LARGEST_SIDE and not (many and scale > REDUCED_WITH_MANY):
+    while min(part.shape) > 2 * scale * SEEN_TWICE * LARGEST_SIDE and largest > scale * LARGEST_SIDE / 2:
         reduced = places_in(resized(part, 1 / scale), most, LEAST_PLACE)
         found.append(reduced.enlarged(scale, LARGEST_SIDE * SEEN_TWICE / 2))
         scale *= 2
