@@ -19,6 +19,7 @@ LEAST_CHANGE = 7
 NOISES = 6.0
 """Standard deviations of a cell from one frame to the next: less is noise."""
 
+Floats: TypeAlias = npt.NDArray[np.float32]
 Cells: TypeAlias = npt.NDArray[np.bool_]
 """bool, rows x columns of cells."""
 
@@ -55,13 +56,13 @@ class Change:
             self._before, self._known, self._steps = cells, cells.copy(), 0
             self.touched, self.moving = np.ones(cells.shape, np.bool_), np.zeros(cells.shape, np.bool_)
             return
-        cells = in_the_light_of(self._known, cells)
+        cells, slack = in_the_light_of(self._known, cells)
         step = np.asarray(cv2.absdiff(cells, self._before), np.uint8)
         # Half of what noise does lies below the median; a standard deviation is 1.5 of it, and grey levels are whole.
         self._steps += 1
         weight = max(_WEIGHT, 1 / self._steps)
         self._noise += weight * (min(1.5 * float(np.median(step)) + 0.5, _NOISIEST) - self._noise)
-        least = int(max(LEAST_CHANGE, NOISES * self._noise))
+        least = np.asarray(min(max(LEAST_CHANGE, NOISES * self._noise), 255) + slack).astype(np.uint8)
         self._before = cells
         self.moving = step > least
         self.touched |= self.moving | (np.asarray(cv2.absdiff(cells, self._known)) > least)
@@ -76,21 +77,24 @@ class Change:
 _NOISIEST, _WEIGHT = 4.0, 0.1
 
 
-def in_the_light_of(known: Grey, cells: Grey) -> Grey:
-    """Return cells as they would be in the light in which others of the same place were seen.
+def in_the_light_of(known: Grey, cells: Grey) -> tuple[Grey, Floats]:
+    """Return cells as they would be in the light in which others of the same place were seen, and how far off at most.
 
     Lamps flicker, by bands of rows while the camera reads one after the other, and cameras change their exposure: each
     row is as much lighter as half of it is at least.  What is burnt out may be any lighter than it seems.
     """
     if not (np.asarray(cv2.absdiff(cells, known)) > LEAST_CHANGE).any():
-        return cells
+        return cells, np.zeros((1, 1), np.float32)
     some, then = (np.asarray(own[:, ::2], np.float32) + _DARK for own in (cells, known))
     lighter = np.median(some / then, axis=1, keepdims=True).clip(1 / _MOST_LIGHTER, _MOST_LIGHTER)
     even = np.rint(((cells + _DARK) / lighter - _DARK).clip(0, 255)).astype(np.uint8)
-    return np.where((cells >= _BURNT_OUT) & (known > even), known, even)
+    slack = known * (_UNEVEN * np.abs(np.log(lighter)))
+    return np.where((cells >= _BURNT_OUT) & (known > even), known, even), np.asarray(slack, np.float32)
 
 
 _DARK, _BURNT_OUT, _MOST_LIGHTER = np.float32(4), 250, 2.0
+_UNEVEN = np.float32(0.25)
+"""Cameras bend their tones: what is dark does not become lighter by as much as what is bright."""
 
 
 def boxes_round(cells: Cells, margin: int, width: int, height: int) -> list[Box]:
