@@ -7,9 +7,9 @@ from companion.vision.deck.candidates import Fitted
 from companion.vision.label.place import middles_of, sides_of
 from companion.vision.label.shared_pattern import Floats
 
-LEAST_CONFIDENCE = 0.95
+LEAST_CONFIDENCE = 0.92
 LEAST_MARGIN = 0.25
-LEAST_LEAD = 3.0
+LEAST_LEAD = 3.2
 LEAST_BELIEVED_FIT = 0.33
 """Whatever else speaks for it: what hardly leads, or is hardly a label, may be any text."""
 LEAST_BULK = 0.95
@@ -36,9 +36,9 @@ def confidence(labels: Fitted) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(likely, -50, 50))), np.float32)
 
 
-_ALONE = -8.25
-_BY_LEAD, _BY_FIT, _BY_SURPRISE = 5.34, 8.49, -4.19
-_BY_SIGHT, _BY_BULK, _BY_CROWD = 0.457, -14.95, 3.44
+_ALONE = -12.02
+_BY_LEAD, _BY_FIT, _BY_SURPRISE = 4.48, 11.02, -5.22
+_BY_SIGHT, _BY_BULK, _BY_CROWD = 0.807, -12.25, 2.84
 
 
 def _log(of: npt.NDArray[np.floating]) -> Floats:
