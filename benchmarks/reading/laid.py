@@ -25,8 +25,8 @@ FRAME_MS = 1000 / 15
 LONGEST_MS = 4000
 WANTED_MS = 2000
 LYING, COMING = 12, 12
-RESTING = 20
-"""Frames of a table at rest, shown three times: the last time counts."""
+RESTING, SHOWN, COUNTED = 20, 8, 5
+"""Frames of a table at rest, how often they are shown, and how many times at the end count."""
 FEWEST_SEEN = 20
 """Pixels from the picture's edge that a label's middle lies at least; what is cut is no question of time."""
 
@@ -78,11 +78,11 @@ def at_rest(severity: str, seed: int, nuisances: Nuisances = NONE) -> float:
     table = strewn(severity, seed, LYING + COMING, FEWEST_SEEN, nuisances)
     frames = [cv2.cvtColor(table.frame(table.lying), cv2.COLOR_GRAY2BGR) for _ in range(RESTING)]
     watcher, spent = Watcher(), []
-    for number in range(3 * RESTING):
+    for number in range(SHOWN * RESTING):
         start = time.process_time()
         watcher.look(np.asarray(frames[number % RESTING], np.uint8), DECK, round(number * FRAME_MS))
         spent.append((time.process_time() - start) * 1000)
-    return float(np.mean(spent[-RESTING:]))
+    return float(np.mean(spent[-COUNTED * RESTING :]))
 
 
 def main() -> None:

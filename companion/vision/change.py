@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.label.sighting import Grey, Picture
+from companion.vision.light import Light
 
 REDUCED = 8
 """Pixels a side of the cells in which change is told; a label is three cells wide at least."""
@@ -15,11 +16,10 @@ _ROWS = 4
 """Of so many rows one is looked at."""
 
 LEAST_CHANGE = 7
-"""Grey levels, of a cell's mean: less is flicker of the light, or noise."""
+"""Grey levels, of a cell's mean: less is noise."""
 NOISES = 6.0
 """Standard deviations of a cell from one frame to the next: less is noise."""
 
-Floats: TypeAlias = npt.NDArray[np.float32]
 Cells: TypeAlias = npt.NDArray[np.bool_]
 """bool, rows x columns of cells."""
 
@@ -46,17 +46,26 @@ class Change:
     moving: Cells = field(default_factory=lambda: np.zeros((0, 0), np.bool_), init=False)
     _before: Grey | None = field(default=None, init=False)
     _known: Grey | None = field(default=None, init=False)
+    _light: Light = field(default_factory=Light, init=False)
     _noise: float = field(default=1.0, init=False)
     _steps: int = field(default=0, init=False)
 
     def look(self, picture: Picture) -> None:
-        """Take in the next frame; in the first, and in one of another size, everything is touched and nothing moves."""
+        """Take in the next frame.
+
+        In the first, in one of another size, and once the table is seen in another light, everything is touched and
+        nothing moves.
+        """
         cells = cells_of(picture)
         if self._before is None or self._known is None or self._before.shape != cells.shape:
-            self._before, self._known, self._steps = cells, cells.copy(), 0
-            self.touched, self.moving = np.ones(cells.shape, np.bool_), np.zeros(cells.shape, np.bool_)
+            self._steps = 0
+            self._begin(cells)
             return
-        cells, slack = in_the_light_of(self._known, cells)
+        even, slack = self._light.evened(self._known, cells)
+        if self._light.is_another:
+            self._begin(cells)
+            return
+        cells = even
         step = np.asarray(cv2.absdiff(cells, self._before), np.uint8)
         # Half of what noise does lies below the median; a standard deviation is 1.5 of it, and grey levels are whole.
         self._steps += 1
@@ -67,6 +76,10 @@ class Change:
         self.moving = step > least
         self.touched |= self.moving | (np.asarray(cv2.absdiff(cells, self._known)) > least)
 
+    def _begin(self, cells: Grey) -> None:
+        self._before, self._known, self._light = cells, cells.copy(), Light()
+        self.touched, self.moving = np.ones(cells.shape, np.bool_), np.zeros(cells.shape, np.bool_)
+
     def settle(self, where: Cells) -> None:
         """Take what cells show now as known: it has been read."""
         if self._known is not None and self._before is not None:
@@ -75,26 +88,6 @@ class Change:
 
 
 _NOISIEST, _WEIGHT = 4.0, 0.1
-
-
-def in_the_light_of(known: Grey, cells: Grey) -> tuple[Grey, Floats]:
-    """Return cells as they would be in the light in which others of the same place were seen, and how far off at most.
-
-    Lamps flicker, by bands of rows while the camera reads one after the other, and cameras change their exposure: each
-    row is as much lighter as half of it is at least.  What is burnt out may be any lighter than it seems.
-    """
-    if not (np.asarray(cv2.absdiff(cells, known)) > LEAST_CHANGE).any():
-        return cells, np.zeros((1, 1), np.float32)
-    some, then = (np.asarray(own[:, ::2], np.float32) + _DARK for own in (cells, known))
-    lighter = np.median(some / then, axis=1, keepdims=True).clip(1 / _MOST_LIGHTER, _MOST_LIGHTER)
-    even = np.rint(((cells + _DARK) / lighter - _DARK).clip(0, 255)).astype(np.uint8)
-    slack = known * (_UNEVEN * np.abs(np.log(lighter)))
-    return np.where((cells >= _BURNT_OUT) & (known > even), known, even), np.asarray(slack, np.float32)
-
-
-_DARK, _BURNT_OUT, _MOST_LIGHTER = np.float32(4), 250, 2.0
-_UNEVEN = np.float32(0.25)
-"""Cameras bend their tones: what is dark does not become lighter by as much as what is bright."""
 
 
 def boxes_round(cells: Cells, margin: int, width: int, height: int) -> list[Box]:

@@ -6,6 +6,7 @@ import pytest
 
 from companion.vision.change import REDUCED, Cells, Change
 from companion.vision.label.sighting import Grey
+from companion.vision.light import STEADY
 from tests.vision.small_tables import small_table
 
 CARDS = [f"MB1W{number:02}" for number in range(1, 9)]
@@ -67,6 +68,31 @@ def test_a_card_that_comes_or_is_exchanged_in_flickering_light_is_noticed_and_no
         here = cells_round(QUADS[0], change.touched.shape, 2)
         assert change.touched[here].sum() >= 3
         assert (change.touched & ~here).mean() < 0.001
+
+
+@pytest.mark.parametrize("light", [0.6, 1.4], ids=["put out", "lit"])
+def test_a_lamp_that_is_lit_or_put_out_has_everything_read_anew_once_the_light_is_steady(light: float) -> None:
+    # given a table that was read
+    random = np.random.default_rng(4)
+    change = looked_at(TABLE, random)
+
+    # when a lamp is lit or put out
+    touched = []
+    for _ in range(STEADY + 2):
+        change.look(taken(TABLE, light, random))
+        touched.append(float(change.touched.mean()))
+        if change.touched.all():
+            break
+
+    # then nothing is touched at first, and everything after a moment, for what was too dark may be read now
+    assert max(touched[: STEADY // 2]) < 0.01
+    assert touched[-1] == 1
+    assert not change.moving.any()
+    # and once it was read the new light is the light
+    change.settle(np.ones_like(change.touched))
+    for _ in range(2 * STEADY):
+        change.look(taken(TABLE, light, random))
+        assert change.touched.mean() < 0.001
 
 
 def test_a_hand_that_makes_the_camera_change_its_exposure_touches_only_where_it_is() -> None:

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from companion.vision.change import REDUCED, Change, boxes_round, cells_in
+from companion.vision.change import REDUCED, Box, Change, boxes_round, cells_in
 from companion.vision.follow.watch import PATIENCE_MS, Watcher, in_one_frame
 from companion.vision.label.label import draw_label
-from companion.vision.label.sighting import Grey
+from companion.vision.label.sighting import Grey, Sighting
 from companion.vision.label.tag import Deck
+from companion.vision.open.read import read_part
 
 DECK = Deck("MB", frozenset(f"W{number:02}" for number in range(1, 41)))
 PIXELS_A_MM = 4
@@ -169,6 +170,29 @@ def test_a_table_at_rest_is_shown_with_less_noise_than_any_frame_and_not_at_all_
     table.hand = (300, 100)
     seen_by(watcher, table)
     assert watcher.calm is None
+
+
+def test_of_the_mean_only_that_is_read_which_has_changed_since_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    # given a table that has rested
+    table, watcher = Table(), Watcher()
+    table.lying = {"W01": (40, 50)}
+    read: list[Box] = []
+    def noted(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+        read.append(part)
+        return read_part(grey, deck, part, known)
+
+    monkeypatch.setattr("companion.vision.follow.watch.read_part", noted)
+    seen_by(watcher, table, 12)
+    assert read == [(0, 0, SIZE[1], SIZE[0])] * 2
+
+    # when a card is laid down, and it rests again
+    read.clear()
+    table.lying["W02"] = (400, 200)
+    assert seen_by(watcher, table, 12) == {"W01", "W02"}
+
+    # then its place was read: as it came, and in the means of three and of eight frames
+    assert len(read) >= 3
+    assert all(left > 200 and top > 100 for left, top, _, _ in read)
 
 
 def test_with_another_deck_everything_is_read_anew() -> None:
