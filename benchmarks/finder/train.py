@@ -3,8 +3,9 @@
     python -m benchmarks.finder.train finder|closer VIEWS [--views 8500] [--steps N] [--seed 1] [--jobs 1] [--on]
 
 VIEWS is a folder in which drawn views are kept meanwhile, some two gigabytes; they depend on nothing but their
-numbers.  What is in the package was made with the defaults, the closer net then once more with --on --seed 2: in 22 and
-36 minutes of a core beside drawing the views.
+numbers.  The finder net in the package was made with the defaults, in 18 minutes of a core beside drawing the views;
+the closer net with the defaults and once more with --on --seed 2 when the finder was another, and with --on --seed 3 to
+learn from this one's mistakes, in an hour.
 With --on training goes on from the weights that are there.  The closer net learns also what the finder net takes for
 labels, so that one is trained first.  torch and onnx are needed for this alone and are no part of the project's
 environment: CONTRIBUTING says how to come by them.
