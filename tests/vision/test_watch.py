@@ -177,6 +177,7 @@ def test_of_the_mean_only_that_is_read_which_has_changed_since_the_last_one(monk
     table, watcher = Table(), Watcher()
     table.lying = {"W01": (40, 50)}
     read: list[Box] = []
+
     def noted(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
         read.append(part)
         return read_part(grey, deck, part, known)

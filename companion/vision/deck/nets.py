@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from threading import Lock
 
 import cv2
 import numpy as np
@@ -26,39 +25,46 @@ class Net:
     def __init__(self, name: str) -> None:
         """Take the weights of that name, which are loaded when somebody asks first."""
         self._name = name
-        self._lock = Lock()
         self._free: list[_Copy] = []
 
     def load(self) -> None:
         """Load a copy, unless there is one already."""
-        with self._lock:
-            if not self._free:
-                self._free.append(_Copy((), self._read()))
+        if not self._free:
+            self._free.append(_Copy((), self._read()))
 
     def answers(self, given: Floats) -> Floats:
         """Return what the net says to pictures: float32 n x 1 x height x width to n x planes x rows x columns."""
         net = self._taken(given.shape)
         net.setInput(given)
         told = np.array(net.forward(), np.float32)
-        with self._lock:
-            self._free.append(_Copy(given.shape, net))
-            del self._free[:-MOST_COPIES]
+        self._free.append(_Copy(given.shape, net))
+        del self._free[:-MOST_COPIES]
         return told
 
     def _taken(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
-        """Return a copy that is ready for that shape, or a new one, or else the one that waited longest."""
-        with self._lock:
-            ready = (number for number, copy in enumerate(self._free) if copy.shape in (shape, ()))
-            number = next(ready, 0 if len(self._free) == MOST_COPIES else None)
-            if number is not None:
-                return self._free.pop(number).net
+        """Return a copy that is ready for that shape, or a new one, or else the one that waited longest.
+
+        Each step on the list is one for all threads; whoever comes second takes another.
+        """
+        for copy in tuple(self._free):
+            if copy.shape in (shape, ()):
+                try:
+                    self._free.remove(copy)
+                except ValueError:
+                    continue
+                return copy.net
+        if len(self._free) >= MOST_COPIES:
+            try:
+                return self._free.pop(0).net
+            except IndexError:
+                pass
         return self._read()
 
     def _read(self) -> cv2.dnn.Net:
         return cv2.dnn.readNetFromONNX(str(packaged("vision", "deck", f"{self._name}.onnx")), *_ENGINE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Copy:
     """A copy of a net, and the shape of the pictures that it was asked about last; empty if it never was."""
 
