@@ -8,15 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.label.sighting import Grey, Picture
-from companion.vision.light import Light
+from companion.vision.light import LEAST_CHANGE, Light
 
 REDUCED = 8
 """Pixels a side of the cells in which change is told; a label is three cells wide at least."""
 _ROWS = 4
 """Of so many rows one is looked at."""
 
-LEAST_CHANGE = 7
-"""Grey levels, of a cell's mean: less is noise."""
 NOISES = 6.0
 """Standard deviations of a cell from one frame to the next: less is noise."""
 

@@ -11,8 +11,8 @@ from companion.vision.label.sighting import Grey
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
-LEAST = 7
-"""Grey levels: where no cell has changed by more, the light is what it was."""
+LEAST_CHANGE = 7
+"""Grey levels, of a cell's mean: less is noise; where no cell has changed by more, the light is what it was."""
 MOST_LIGHTER = 2.0
 """Light is followed so far up and down."""
 UNEVEN = np.float32(0.25)
@@ -43,7 +43,7 @@ class Light:
         Lamps flicker by bands of rows, for the camera reads one after the other: each row is taken to be as much
         lighter as half of it is at least.  What is burnt out may be any lighter than it seems.
         """
-        if not (np.asarray(cv2.absdiff(cells, known)) > LEAST).any():
+        if not (np.asarray(cv2.absdiff(cells, known)) > LEAST_CHANGE).any():
             self._follow(1.0)
             return cells, np.zeros((1, 1), np.float32)
         some, then = (np.asarray(own[:, ::_COLUMNS], np.float32) + _DARK for own in (cells, known))
