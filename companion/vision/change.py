@@ -18,6 +18,7 @@ _ROWS = 4
 NOISES = 6.0
 """Standard deviations of a cell from one frame to the next: less is noise."""
 
+Floats: TypeAlias = npt.NDArray[np.float32]
 Cells: TypeAlias = npt.NDArray[np.bool_]
 """bool, rows x columns of cells."""
 
@@ -45,6 +46,7 @@ class Change:
     _before: Grey | None = field(default=None, init=False)
     _known: Grey | None = field(default=None, init=False)
     _light: Light = field(default_factory=Light, init=False)
+    _mean: "Mean" = field(default_factory=lambda: Mean.of(np.zeros((0, 0), np.uint8)), init=False)
     _noise: float = field(default=1.0, init=False)
     _steps: int = field(default=0, init=False)
 
@@ -72,20 +74,63 @@ class Change:
         least = np.asarray(min(max(LEAST_CHANGE, NOISES * self._noise), 255) + slack).astype(np.uint8)
         self._before = cells
         self.moving = step > least
-        self.touched |= self.moving | (np.asarray(cv2.absdiff(cells, self._known)) > least)
+        self.touched |= (
+            self.moving
+            | (np.asarray(cv2.absdiff(cells, self._known)) > least)
+            | self._mean.look(
+                cells, np.asarray(max(LEAST_CHANGE, NOISES * MEAN_NOISE * self._noise) + slack, np.float32)
+            )
+        )
 
     def _begin(self, cells: Grey) -> None:
         self._before, self._known, self._light = cells, cells.copy(), Light()
+        self._mean = Mean.of(cells)
         self.touched, self.moving = np.ones(cells.shape, np.bool_), np.zeros(cells.shape, np.bool_)
 
     def settle(self, where: Cells) -> None:
         """Take what cells show now as known: it has been read."""
         if self._known is not None and self._before is not None:
             self._known[where] = self._before[where]
+            self._mean.settle(where, self._before)
             self.touched &= ~where
 
 
 _NOISIEST, _WEIGHT = 4.0, 0.1
+
+NEWEST = 0.2
+"""The weight of the newest frame in the mean of those before."""
+MEAN_NOISE = (NEWEST / (2 - NEWEST)) ** 0.5
+"""The noise of such means from one to another one, against that of frames."""
+LEARNING = 12
+"""Frames until the mean of a cell is what it shows, but for a little noise."""
+
+
+@dataclass(slots=True)
+class Mean:
+    """What cells show in the mean of the latest frames: in bad light a card changes less than the noise of a frame."""
+
+    _now: Floats
+    _known: Floats
+    _age: npt.NDArray[np.uint8]
+
+    @staticmethod
+    def of(cells: Grey) -> "Mean":
+        """Begin with one frame."""
+        return Mean(cells.astype(np.float32), cells.astype(np.float32), np.zeros(cells.shape, np.uint8))
+
+    def look(self, cells: Grey, least: Floats) -> Cells:
+        """Take in a frame, and say which cells show something else in the mean than when they were settled."""
+        cv2.accumulateWeighted(cells, self._now, NEWEST)
+        learning = self._age < LEARNING
+        if learning.any():
+            self._known[learning] = self._now[learning]
+            self._age += learning
+        return np.asarray(np.asarray(cv2.absdiff(self._now, self._known)) > least, np.bool_)
+
+    def settle(self, where: Cells, cells: Grey) -> None:
+        """Learn anew what these cells show."""
+        self._now[where] = cells[where]
+        self._age[where] = 0
 
 
 def boxes_round(cells: Cells, margin: int, width: int, height: int) -> list[Box]:

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from companion.vision.change import REDUCED, Box, Change, boxes_round, cells_in
+from companion.vision.change import REDUCED, Change, boxes_round, cells_in
 from companion.vision.follow.watch import PATIENCE_MS, Watcher, in_one_frame
 from companion.vision.label.label import draw_label
-from companion.vision.label.sighting import Grey, Sighting
+from companion.vision.label.sighting import Grey
 from companion.vision.label.tag import Deck
-from companion.vision.open.read import read_part
 
 DECK = Deck("MB", frozenset(f"W{number:02}" for number in range(1, 41)))
 PIXELS_A_MM = 4
@@ -172,30 +171,6 @@ def test_a_table_at_rest_is_shown_with_less_noise_than_any_frame_and_not_at_all_
     assert watcher.calm is None
 
 
-def test_of_the_mean_only_that_is_read_which_has_changed_since_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    # given a table that has rested
-    table, watcher = Table(), Watcher()
-    table.lying = {"W01": (40, 50)}
-    read: list[Box] = []
-
-    def noted(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
-        read.append(part)
-        return read_part(grey, deck, part, known)
-
-    monkeypatch.setattr("companion.vision.follow.watch.read_part", noted)
-    seen_by(watcher, table, 12)
-    assert read == [(0, 0, SIZE[1], SIZE[0])] * 2
-
-    # when a card is laid down, and it rests again
-    read.clear()
-    table.lying["W02"] = (400, 200)
-    assert seen_by(watcher, table, 12) == {"W01", "W02"}
-
-    # then its place was read: as it came, and in the means of three and of eight frames
-    assert len(read) >= 3
-    assert all(left > 200 and top > 100 for left, top, _, _ in read)
-
-
 def test_with_another_deck_everything_is_read_anew() -> None:
     table, watcher = Table(), Watcher()
     table.lying = {"W01": (40, 50), "W02": (300, 200)}
@@ -231,6 +206,36 @@ def test_noise_changes_nothing_and_a_card_changes_its_place_only() -> None:
     (box,) = boxes_round(change.touched, 8, SIZE[1], SIZE[0])
     assert box == pytest.approx((200, 120, 300, 220), abs=3 * REDUCED)
     assert (change.touched & ~cells_in(box, change.touched.shape)).sum() == 0
+
+
+def test_what_changes_less_than_the_noise_of_a_frame_is_noticed_after_some_of_them() -> None:
+    # given a table in bad light, looked at for long
+    random = np.random.default_rng(6)
+    dark = np.full(SIZE, 25, np.float32)
+    change = Change()
+    for _ in range(60):
+        change.look(noisy(dark, random))
+        change.settle(np.ones_like(change.touched))
+    for _ in range(40):
+        change.look(noisy(dark, random))
+        assert not change.touched.any()
+
+    # when something comes that is lighter by as much as noise changes a cell now and then
+    dark[80:160, 320:400] += 14
+    seen = []
+    for _ in range(8):
+        change.look(noisy(dark, random))
+        seen.append(bool(change.touched.any()))
+
+    # then its place is touched within half a second, and no other
+    assert seen[-1]
+    here = cells_in((320, 80, 400, 160), change.touched.shape)
+    assert change.touched[here].mean() > 0.5
+    assert not change.touched[~here].any()
+
+
+def noisy(picture: np.ndarray, random: np.random.Generator) -> Grey:
+    return np.clip(picture + random.normal(0, 9, SIZE), 0, 255).astype(np.uint8)
 
 
 def test_boxes_reach_to_the_edge_of_pictures_that_are_no_whole_number_of_cells() -> None:

@@ -43,8 +43,6 @@ class Watcher:
     _turn: int = field(default=0, init=False)
     _total: npt.NDArray[np.float32] | None = field(default=None, init=False)
     _frames: int = field(default=0, init=False)
-    _unsettled: Cells = field(default_factory=lambda: np.zeros((0, 0), np.bool_), init=False)
-    """What was touched since the last mean was read."""
     calm: Grey | None = field(default=None, init=False)
     """The mean of frames at rest, while the table rests: it shows what drowns in the noise of each."""
 
@@ -58,10 +56,7 @@ class Watcher:
             self._deck, self._seen, self._change, self.calm = deck, (), Change(), None
         self._change.look(picture)
         touched = self._change.touched
-        if self._unsettled.shape != touched.shape:
-            self._unsettled = np.ones_like(touched)
         if touched.any():
-            self._unsettled |= touched
             self._total, self._frames, self.calm = None, 0, None
             waited = at_ms - self._read_at_ms >= PATIENCE_MS
             if touched.mean() > MOST_AT_ONCE:
@@ -79,8 +74,10 @@ class Watcher:
 
     def _read_parts(self, picture: Picture, deck: Deck, at_ms: int, *, waited: bool) -> None:
         """Read the parts that are touched and still, or have waited long enough, as far as one frame's work goes."""
+        side = max((seen.side for seen in self._seen), default=USUAL_SIDE)
+        height, width = picture.shape[:2]
         ready = []
-        for box in self._boxes(self._change.touched, picture):
+        for box in boxes_round(self._change.touched, round(side), width, height):
             cells = cells_in(box, self._change.touched.shape)
             if waited or not (self._change.moving & cells).any():
                 ready.append((box, cells))
@@ -99,14 +96,6 @@ class Watcher:
             self._seen = (*kept, *new)
             self._settled(cells, at_ms)
 
-    def _boxes(self, cells: Cells, picture: Picture) -> list[Box]:
-        """Return the parts of a picture round these cells, with as much around as a label may reach; or all of it."""
-        height, width = picture.shape[:2]
-        if cells.mean() > MOST_AT_ONCE:
-            return [(0, 0, width, height)]
-        side = max((seen.side for seen in self._seen), default=USUAL_SIDE)
-        return boxes_round(cells, round(side), width, height)
-
     def _settled(self, cells: Cells, at_ms: int) -> None:
         self._change.settle(cells)
         self._read_at_ms = at_ms
@@ -123,11 +112,11 @@ class Watcher:
         self._frames += 1
         if self._frames in MEANS:
             self.calm = mean = np.rint(self._total / self._frames).astype(np.uint8)
-            for box in self._boxes(self._unsettled, grey):
-                self._seen += read_part(mean, deck, box, self._seen)
+            # All of it: in bad light a card may have come that changes less than noise does.
+            everywhere: Box = (0, 0, grey.shape[1], grey.shape[0])
+            self._seen += read_part(mean, deck, everywhere, self._seen)
         if self._frames == MEANS[-1]:
             self._total = None
-            self._unsettled[:] = False
 
 
 def in_one_frame(parts: Sequence[Box]) -> int:
