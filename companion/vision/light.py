@@ -22,6 +22,8 @@ NEARLY_BURNT_OUT, BURNT_OUT = 200, 250
 STEADY, AS_STEADY, OTHER = 8, 0.04, 0.12
 """After so many frames in light that differs by less than the second (natural logarithm) from frame to frame, and by
 more than the third from what it was, it is another light: what could not be read may be legible now."""
+EXPLAINED, NEARLY, NEARLY_OF_IT = 0.85, 2.0 * LEAST_CHANGE, 0.1
+"""The share of a row whose light is believed, where it leaves no more grey levels, and no more of them, unexplained."""
 _DARK, _COLUMNS = np.float32(4), 4
 
 
@@ -41,13 +43,13 @@ class Light:
         """Return cells as they would be in the light in which they were known, and how far off that is at most.
 
         Lamps flicker by bands of rows, for the camera reads one after the other: each row is taken to be as much
-        lighter as half of it is at least.  What is burnt out may be any lighter than it seems.
+        lighter as half of it is at least, if that explains nearly all of it, else as rows above and below are: a sheet
+        that is laid over most of a row is no light.  What is burnt out may be any lighter than it seems.
         """
         if not (np.asarray(cv2.absdiff(cells, known)) > LEAST_CHANGE).any():
             self._follow(1.0)
             return cells, np.zeros((1, 1), np.float32)
-        some, then = (np.asarray(own[:, ::_COLUMNS], np.float32) + _DARK for own in (cells, known))
-        lighter = np.median(some / then, axis=1, keepdims=True).clip(1 / MOST_LIGHTER, MOST_LIGHTER)
+        lighter = _by_rows(known, cells)
         self._follow(float(np.median(lighter)))
         even = np.rint(((cells + _DARK) / lighter - _DARK).clip(0, 255)).astype(np.uint8)
         by = np.abs(np.log(lighter))
@@ -58,3 +60,14 @@ class Light:
         other, before = abs(np.log(lighter)) > OTHER, abs(np.log(lighter / self._lighter))
         self._steady = self._steady + 1 if other and before < AS_STEADY else 0
         self._lighter = lighter
+
+
+def _by_rows(known: Grey, cells: Grey) -> Floats:
+    """Return how much lighter each row of cells has become, rows x 1; 1 where no row tells."""
+    some, then = (np.asarray(own[:, ::_COLUMNS], np.float32) + _DARK for own in (cells, known))
+    lighter = np.median(some / then, axis=1, keepdims=True).clip(1 / MOST_LIGHTER, MOST_LIGHTER)
+    explained = np.abs(some / lighter - then) < NEARLY + NEARLY_OF_IT * then
+    rows = np.flatnonzero(explained.mean(axis=1) >= EXPLAINED)
+    if not len(rows):
+        return np.ones_like(lighter)
+    return np.asarray(np.interp(np.arange(len(lighter)), rows, lighter[rows, 0])[:, None], np.float32)

@@ -70,6 +70,23 @@ def test_a_card_that_comes_or_is_exchanged_in_flickering_light_is_noticed_and_no
         assert (change.touched & ~here).mean() < 0.001
 
 
+@pytest.mark.parametrize("times", [0.6, 1.8], ids=["dark", "light"])
+def test_a_plain_sheet_over_most_of_a_plain_table_is_no_light(times: float) -> None:
+    # given a table that was read in flickering light
+    random = np.random.default_rng(5)
+    change = looked_at(TABLE, random)
+
+    # when a sheet as plain as the table is laid over three quarters of some of its rows
+    with_sheet, usual = TABLE.copy(), float(np.median(TABLE))
+    foot, right = len(TABLE) // 2, TABLE.shape[1] * 3 // 4
+    with_sheet[:foot, :right] = min(usual * times, 250)
+    for _ in range(4):
+        change.look(taken(with_sheet, bands(random), random))
+
+    # then all of its place is touched within a few frames
+    assert change.touched[: foot // REDUCED, : right // REDUCED].mean() > 0.9
+
+
 @pytest.mark.parametrize("light", [0.6, 1.4], ids=["put out", "lit"])
 def test_a_lamp_that_is_lit_or_put_out_has_everything_read_anew_once_the_light_is_steady(light: float) -> None:
     # given a table that was read
