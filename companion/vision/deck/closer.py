@@ -21,7 +21,7 @@ REACH = 1.5
 """Half sides of a symbol that a cut reaches from its middle: quiet zone, frame, and something of what is round it."""
 LEAST_CONTRAST = 2.0
 """Grey levels: where there is less, it is noise."""
-AT_ONCE = 8
+AT_ONCE = 4
 """Cuts that the net is asked about at once."""
 DOUBTFUL = 0.1
 """Another corner that is as likely the symbol's own first is tried, too."""

@@ -89,8 +89,9 @@ def _answers(picture: Floats) -> Floats:
 def _first_of_each(middles: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
     """Return which places to keep: of those that overlap the first."""
     reach = APART * np.exp(sizes) * USUAL_SIDE
-    apart = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
-    overlap = apart < np.maximum(reach[:, None], reach[None])
+    x, y = middles.T
+    apart = np.square(x[:, None] - x) + np.square(y[:, None] - y)
+    overlap = apart < np.square(np.maximum(reach[:, None], reach))
     free = np.ones(len(middles), np.bool_)
     kept: list[int] = []
     for number in range(len(middles)):

@@ -26,8 +26,9 @@ The first look may be half a label off, and the second, from where the first saw
 """
 PATIENT = (0.0, 0.02)
 """The same for who asks what lies there unread, and has time for one look more at each."""
-FAR = 0.04
-"""Sides: a symbol whose corners were seen so far from where they were thought to be is looked at once more."""
+SURE, NEAR, FAR = 0.9, 0.06, 0.04
+"""What the first look is so sure of, no more sides from where it was thought to be, is not looked at again; what the
+second one has moved further than the last is looked at once more."""
 LIKELY, MANY = 0.5, 8
 """How likely labels are that show how large they are here, and how many of them do."""
 TIMES_LARGER = 2.0
@@ -87,15 +88,13 @@ def _likeliest(part: Grey, known: Sequence[Sighting]) -> Quads:
 
 def _looked_at(part: Grey, quads: Quads, least_at_look: tuple[float, float]) -> tuple[Quads, Floats, Floats]:
     """Look closer at places, each time from where the look before saw the corners."""
-    likely, turns = np.empty(len(quads), np.float32), np.empty((len(quads), 4), np.float32)
-    off = np.empty(0)
-    for least in least_at_look:
-        before = quads
-        quads, likely, turns = looked_closer(part, before)
+    before, (quads, likely, turns) = quads, looked_closer(part, quads)
+    for least, sure, near in ((least_at_look[0], SURE, NEAR), (least_at_look[1], 0.0, FAR)):
         keep = likely >= least
         off = moved_by(before[keep], quads[keep])
         quads, likely, turns = quads[keep], likely[keep], turns[keep]
-    far = np.flatnonzero(off > FAR)
-    quads[far], likely[far], turns[far] = looked_closer(part, quads[far])
+        again = np.flatnonzero((likely < sure) | (off > near))
+        before = quads.copy()
+        quads[again], likely[again], turns[again] = looked_closer(part, quads[again])
     keep = likely >= LEAST_AT_LOOK[-1]
     return quads[keep], likely[keep], turns[keep]

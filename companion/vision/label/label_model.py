@@ -17,8 +17,8 @@ LARGEST_STEP = 0.12
 class LabelModel:
     """What n labels may look like: light, its changes by eight moves, and slow changes of the light; m samples.
 
-    ``seen``: 1 where a sample lies in the picture.  ``slow``: n x 3 x m, orthonormal where seen; ``light``: n x m,
-    free of these; ``changes``: n x 9 x m, how samples change with the moves
+    ``seen``: 1 where a sample lies in the picture.  ``slow``: n x 3 x m, orthonormal where seen (1 x 3 x m where all
+    are seen whole); ``light``: n x m, free of these; ``changes``: n x 9 x m, how samples change with the moves
     (times contrast) and the contrast; ``squares``: n x 9 x 9, the inverse of their products.
     """
 
@@ -33,7 +33,8 @@ class LabelModel:
         """Return the model of labels about where they are in a picture; what is out of view does not count."""
         seen = in_view(grey, pattern.places, homographies)
         x, y = (pattern.places / HALF).T
-        slow = _orthonormal(np.stack((np.ones_like(x), x, y))[None] * seen[:, None])
+        alike = seen[:1] if seen.all() else seen
+        slow = _orthonormal(np.stack((np.ones_like(x), x, y))[None] * alike[:, None])
         across, down = pattern.across * HALF, pattern.down * HALF
         both = across * x + down * y
         columns = (across * x, across * y, across, down * x, down * y, down, -both * x, -both * y)

@@ -61,7 +61,7 @@ def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
     """Return what each label looks most like in a picture of that blur."""
     placed = fitted.homographies
     count = len(placed)
-    margin, share, surprise, lead, crowd, bulk = columns = np.zeros((6, count), np.float32)
+    margin, share, surprise, lead, crowd, bulk = np.zeros((6, count), np.float32)
     best, own = np.zeros(count, np.intp), np.zeros(count, np.bool_)
     found = Match(best, margin, share, surprise, lead, crowd, bulk, own)
     if not len(placed) or not grids.texts:
@@ -71,29 +71,30 @@ def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
     shown /= len(_NEAR) * np.maximum(fitted.contrast, 1.0)[:, None]
     seen = in_view(grey, places, placed)
     kernels = kernels_of(in_modules(blur, placed))
+    lights = [_all_in_view() if own.all() else _Light(own) for own in seen]
     rest = shown - _softened_shared(kernels)
+    rest = np.array([light.without(own) for light, own in zip(lights, rest, strict=True)])
     powers = _autocorrelations(kernels) @ grids.alike.T
-    for number, kernel in enumerate(kernels):
-        light = _all_in_view() if seen[number].all() else _Light(seen[number])
-        best[number], *figures = compare(light.without(rest[number]), light, kernel, powers[number], grids)
-        columns[:, number] = figures
+    likely = 2 * (_back(rest, kernels) @ grids.flat.T) - powers
+    crowd[:] = (likely.max(axis=1) - likely.mean(axis=1)) / np.maximum(likely.std(axis=1), 1e-6)
+    near = np.argpartition(-likely, FINALISTS, axis=1)[:, :FINALISTS] if len(grids.texts) > FINALISTS else None
+    for number, (light, kernel) in enumerate(zip(lights, kernels, strict=True)):
+        texts = near[number] if near is not None else np.arange(len(grids.texts))
+        shapes = light.without(_softened(grids.data[texts], kernel))
+        first, *figures = compare(rest[number], shapes, light.seen)
+        best[number] = texts[first]
+        margin[number], share[number], surprise[number], lead[number], bulk[number] = figures
+    bulk /= np.maximum(powers.mean(axis=1), 1e-6)
     own[:] = grids.own[best]
     return found
 
 
-def compare(
-    rest: Floats, light: "_Light", kernel: Floats, powers: Floats, grids: DeckGrids
-) -> tuple[int, float, float, float, float, float, float]:
-    """Return the best text of one label, with margin, share, surprise, lead, crowd and bulk.
+def compare(rest: Floats, texts: Floats, seen: Floats) -> tuple[int, float, float, float, float, float]:
+    """Return which text fits one label best, with margin, share, surprise and lead, and the square of what it shows.
 
     ``rest``: what its modules show (SIDE * SIDE), in units of its contrast, less what all labels show and less slow
-    changes of ``light``; ``powers``: the square of each text under its kernel, nearly so.
+    changes of light; ``texts``: what each text would show there; ``seen``: 1 where a module lies in the picture.
     """
-    back = cv2.filter2D(rest.reshape(SIDE, SIDE), -1, kernel, borderType=cv2.BORDER_CONSTANT)
-    likely = 2 * (grids.flat @ back.ravel()) - powers
-    crowd, usual = float((likely.max() - likely.mean()) / max(float(likely.std()), 1e-6)), float(powers.mean())
-    near = np.argpartition(-likely, FINALISTS)[:FINALISTS] if len(likely) > FINALISTS else np.arange(len(likely))
-    texts = light.without(_softened(grids.data[near], kernel))
     among = texts @ texts.T
     powers, products = np.maximum(np.diagonal(among), 1e-6), texts @ rest
     likely = 2 * products - powers
@@ -102,11 +103,17 @@ def compare(
     lead = (likely[best] - likely) / apart
     lead[best] = np.inf
     share = float(products[best] / powers[best])
-    margin = float(lead.min()) if len(near) > 1 else share
-    of_data, of_others = _left(rest - texts[best], light.seen)
-    ahead = (lead * np.sqrt(apart)).min() if len(near) > 1 else share * powers[best] ** 0.5
-    lead_in_noise, bulk = float(ahead) / (2 * of_data**0.5), float(powers[best]) / max(usual, 1e-6)
-    return int(near[best]), margin, share, of_data / of_others, lead_in_noise, crowd, bulk
+    margin = float(lead.min()) if len(texts) > 1 else share
+    of_data, of_others = _left(rest - texts[best], seen)
+    ahead = (lead * np.sqrt(apart)).min() if len(texts) > 1 else share * powers[best] ** 0.5
+    return best, margin, share, of_data / of_others, float(ahead) / (2 * of_data**0.5), float(powers[best])
+
+
+def _back(rest: Floats, kernels: Floats) -> Floats:
+    """Return what modules show under each label's kernel once more, n x SIDE * SIDE, to be compared with texts."""
+    sides = zip(rest.reshape(-1, SIDE, SIDE), kernels, strict=True)
+    soft = [cv2.filter2D(own, -1, kernel, borderType=cv2.BORDER_CONSTANT) for own, kernel in sides]
+    return np.asarray(soft, np.float32).reshape(len(rest), -1)
 
 
 def _left(left: Floats, seen: Floats) -> tuple[float, float]:

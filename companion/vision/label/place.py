@@ -61,9 +61,17 @@ def sample(grey: Grey, places: Floats, homographies: Homographies) -> Floats:
 
 def in_view(grey: Grey, places: Floats, homographies: Homographies) -> Floats:
     """Return 1 for each place (n x m) that lies in the picture, and 0."""
-    x, y = _pixels(places, homographies)
+    (left, top), (right, foot) = places.min(axis=0), places.max(axis=0)
+    corners = np.array([(left, top), (right, top), (right, foot), (left, foot)], np.float32)
+    seen = np.ones((len(homographies), len(places)), np.float32)
+    cut = ~_inside(grey, *_pixels(corners, homographies)).all(axis=1)
+    seen[cut] = _inside(grey, *_pixels(places, homographies[cut]))
+    return seen
+
+
+def _inside(grey: Grey, x: Floats, y: Floats) -> npt.NDArray[np.bool_]:
     height, width = grey.shape
-    return np.asarray((x > -0.5) & (x < width - 0.5) & (y > -0.5) & (y < height - 0.5), np.float32)  # noqa: PLR2004 - half a pixel
+    return np.asarray((x > -0.5) & (x < width - 0.5) & (y > -0.5) & (y < height - 0.5), np.bool_)  # noqa: PLR2004 - half a pixel
 
 
 def flattened(grey: Grey, homography: npt.NDArray[np.float64], pixels_a_module: int = 6, quiet: int = 2) -> Grey:

@@ -57,9 +57,8 @@ def soft_pattern(covariances: npt.NDArray[np.float64], *, bends: bool = False, s
     soft = drawing.spectrum * np.exp(-0.5 * power)
     shown = _drawn(soft)
     every = drawing.sparse if sparse else slice(None)
-    numbers, second = drawing.numbers[every], np.empty(0, np.float32)
-    if bends:
-        second = np.array([_drawn(soft * change)[:, numbers] for change in (-x * x, -x * y, -y * y)])
+    numbers = drawing.numbers[every]
+    second = _bends(shown, numbers) if bends else np.empty(0, np.float32)
     slopes = (_slope(shown, numbers, 1), _slope(shown, numbers, SIDE))
     return SoftPattern(drawing.places[every], shown[:, numbers], *slopes, second)
 
@@ -77,6 +76,14 @@ def _slope(shown: Floats, numbers: npt.NDArray[np.intp], step: int) -> Floats:
     near = np.take(shown, numbers + step, axis=1) - np.take(shown, numbers - step, axis=1)
     far = np.take(shown, numbers + 2 * step, axis=1) - np.take(shown, numbers - 2 * step, axis=1)
     return np.asarray((8 * near - far) / np.float32(12 * STEP), np.float32)
+
+
+def _bends(shown: Floats, numbers: npt.NDArray[np.intp]) -> Floats:
+    """Return the second changes of drawings at some of their samples, told by the eight next to each: 3 x n x m."""
+    (a, b, c), (d, e, f), (g, h, i) = (
+        [np.take(shown, numbers + row + column, axis=1) for column in (-1, 0, 1)] for row in (-SIDE, 0, SIDE)
+    )
+    return np.array([d - 2 * e + f, (a - c - g + i) / 4, b - 2 * e + h], np.float32) / np.float32(STEP**2)
 
 
 @cache

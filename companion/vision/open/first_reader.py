@@ -21,15 +21,19 @@ class Glance:
 
 
 def first_reader(
-    grey: Grey, binarizer: zxingcpp.Binarizer = LOCAL, *, invert: bool = True, scale: float = 1.0
+    grey: Grey, binarizer: zxingcpp.Binarizer = LOCAL, *, quick: bool = False, scale: float = 1.0
 ) -> tuple[Sighting, ...]:
-    """Read one rendering, and say where things are in the picture ``scale`` times smaller."""
+    """Read one rendering, and say where things are in the picture ``scale`` times smaller.
+
+    ``quick``: as it is only, neither light on dark nor reduced.
+    """
     codes = zxingcpp.read_barcodes(
         grey,
         formats=_QR,
         text_mode=zxingcpp.TextMode.Plain,
         binarizer=binarizer,
-        try_invert=invert,
+        try_invert=not quick,
+        try_downscale=not quick,
     )
     return tuple(Sighting(code.text, _corners(code)).scaled(1 / scale) for code in codes if code.text)
 

@@ -55,9 +55,9 @@ def read_codes(grey: Grey, mode: Mode = "picture", deck: Deck | None = None) -> 
         return of_the_deck if of_the_deck or mode == "frame" else of_deck(read_open(grey), deck)
     if mode == "picture":
         return read_open(grey)
-    found = first_reader(grey, invert=False)
+    found = first_reader(grey, quick=True)
     if grey.size <= LARGEST_DOUBLED:
-        found += first_reader(resized(grey, 2.0), invert=False, scale=2.0)
+        found += first_reader(resized(grey, 2.0), quick=True, scale=2.0)
     return without_doubles(found)
 
 
@@ -77,7 +77,7 @@ def _read_with_deck(grey: Grey, mode: Mode, deck: Deck) -> tuple[Sighting, ...]:
     while table.size > LARGEST_DOUBLED:
         shrunk, table = 2 * shrunk, resized(table, 0.5)
     read_in, scale = (table, shrunk) if mode == "frame" else (grey, 1)
-    decoded = tuple(seen.scaled(scale) for seen in of_deck(first_reader(read_in, invert=mode == "picture"), deck))
+    decoded = tuple(seen.scaled(scale) for seen in of_deck(first_reader(read_in, quick=mode == "frame"), deck))
     reading = read_deck(table, deck, _runs_of(decoded), tuple(seen.scaled(1 / shrunk) for seen in decoded))
     matched = tuple(seen.scaled(shrunk) for seen in reading.sightings)
     unknown = (_enlarged(homography, shrunk) for homography in reading.unknown)
@@ -94,7 +94,7 @@ def read_part(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) ->
     cut = np.ascontiguousarray(grey[top:foot, left:right])
     if min(cut.shape) < SMALLEST_SIDE:
         return ()
-    decoded = tuple(seen.moved(left, top) for seen in of_deck(first_reader(cut, invert=False), deck))
+    decoded = tuple(seen.moved(left, top) for seen in of_deck(first_reader(cut, quick=True), deck))
     reading = read_deck(grey, deck, _runs_of(known + decoded), decoded + known, part)
     flat = of_deck(tuple(seen for one in reading.unknown for seen in _read_flat(grey, one)), deck)
     return without_doubles(known + decoded + reading.sightings + flat)[len(known) :]
@@ -115,4 +115,4 @@ def _enlarged(homography: npt.NDArray[np.float64], factor: int) -> npt.NDArray[n
 def _read_flat(grey: Grey, homography: npt.NDArray[np.float64]) -> tuple[Sighting, ...]:
     """Decode a label that was found, flattened."""
     corners = corners_of(homography)
-    return tuple(Sighting(seen.text, corners) for seen in first_reader(flattened(grey, homography), invert=False)[:1])
+    return tuple(Sighting(seen.text, corners) for seen in first_reader(flattened(grey, homography), quick=True)[:1])
