@@ -46,6 +46,7 @@ class Change:
     _before: Grey | None = field(default=None, init=False)
     _known: Grey | None = field(default=None, init=False)
     _light: Light = field(default_factory=Light, init=False)
+    _slack: Floats = field(default_factory=lambda: np.zeros((1, 1), np.float32), init=False)
     _mean: "Mean" = field(default_factory=lambda: Mean.of(np.zeros((0, 0), np.uint8)), init=False)
     _noise: float = field(default=1.0, init=False)
     _steps: int = field(default=0, init=False)
@@ -71,20 +72,20 @@ class Change:
         self._steps += 1
         weight = max(_WEIGHT, 1 / self._steps)
         self._noise += weight * (min(1.5 * float(np.median(step)) + 0.5, _NOISIEST) - self._noise)
-        least = np.asarray(min(max(LEAST_CHANGE, NOISES * self._noise), 255) + slack).astype(np.uint8)
-        self._before = cells
-        self.moving = step > least
+        least = np.float32(max(LEAST_CHANGE, NOISES * self._noise))
+        self.moving = _not_alone(step, least + slack + self._slack)
         self.touched |= (
             self.moving
-            | (np.asarray(cv2.absdiff(cells, self._known)) > least)
+            | _not_alone(np.asarray(cv2.absdiff(cells, self._known)), least + slack)
             | self._mean.look(
                 cells, np.asarray(max(LEAST_CHANGE, NOISES * MEAN_NOISE * self._noise) + slack, np.float32)
             )
         )
+        self._before, self._slack = cells, slack
 
     def _begin(self, cells: Grey) -> None:
         self._before, self._known, self._light = cells, cells.copy(), Light()
-        self._mean = Mean.of(cells)
+        self._mean, self._slack = Mean.of(cells), np.zeros((1, 1), np.float32)
         self.touched, self.moving = np.ones(cells.shape, np.bool_), np.zeros(cells.shape, np.bool_)
 
     def settle(self, where: Cells) -> None:
@@ -93,6 +94,19 @@ class Change:
             self._known[where] = self._before[where]
             self._mean.settle(where, self._before)
             self.touched &= ~where
+
+
+def _not_alone(apart: Grey, least: Floats) -> Cells:
+    """Say which cells differ by more than the least, and one beside them by half of it, or else by twice as much.
+
+    Of a hundred thousand cells some swing by more than they should; nothing that is laid on a table is so small.
+    """
+    much = np.asarray(apart > least, np.bool_)
+    if not much.any():
+        return much
+    half = np.asarray(apart > least / 2, np.uint8)
+    beside = cv2.filter2D(half, -1, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT) > 1
+    return np.asarray(much & (beside | (apart > 2 * least)), np.bool_)
 
 
 _NOISIEST, _WEIGHT = 4.0, 0.1

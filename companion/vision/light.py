@@ -24,6 +24,8 @@ STEADY, AS_STEADY, OTHER = 8, 0.04, 0.12
 more than the third from what it was, it is another light: what could not be read may be legible now."""
 EXPLAINED, NEARLY, NEARLY_OF_IT = 0.85, 2.0 * LEAST_CHANGE, 0.1
 """The share of a row whose light is believed, where it leaves no more grey levels, and no more of them, unexplained."""
+SMOOTH_ROWS = 5
+"""Rows over which light is evened out: what a dark row says, of whole grey levels, is known to a twentieth only."""
 _DARK, _COLUMNS = np.float32(4), 4
 
 
@@ -70,4 +72,5 @@ def _by_rows(known: Grey, cells: Grey) -> Floats:
     rows = np.flatnonzero(explained.mean(axis=1) >= EXPLAINED)
     if not len(rows):
         return np.ones_like(lighter)
-    return np.asarray(np.interp(np.arange(len(lighter)), rows, lighter[rows, 0])[:, None], np.float32)
+    every = np.interp(np.arange(len(lighter)), rows, lighter[rows, 0])[:, None].astype(np.float32)
+    return np.asarray(cv2.blur(every, (1, SMOOTH_ROWS), borderType=cv2.BORDER_REPLICATE), np.float32)
