@@ -13,7 +13,7 @@ from companion.vision.light import LEAST_CHANGE, Light
 REDUCED = 8
 """Pixels a side of the cells in which change is told; a label is three cells wide at least."""
 _ROWS = 4
-"""Of so many rows one is looked at."""
+"""Of so many rows one is looked at, and of so many rows of cells one tells the noise."""
 
 NOISES = 6.0
 """Standard deviations of a cell from one frame to the next: less is noise."""
@@ -29,9 +29,12 @@ Box: TypeAlias = tuple[int, int, int, int]
 def cells_of(picture: Picture) -> Grey:
     """Return the picture reduced to one grey value a cell."""
     height, width = picture.shape[:2]
-    size = (max(1, width // REDUCED), max(1, height // REDUCED))
-    small = cv2.resize(picture[::_ROWS], size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)  # noqa: PLR2004 - axes
+    columns, rows = max(1, width // REDUCED), max(1, height // REDUCED)
+    some = picture[::_ROWS]
+    grey = some if some.ndim == 2 else cv2.cvtColor(some, cv2.COLOR_BGR2GRAY)  # noqa: PLR2004 - axes
+    # In two steps, for OpenCV halves both ways several times as fast as it reduces in any other way.
+    half = cv2.resize(grey, (columns * REDUCED // 2, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(half, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @dataclass(slots=True)
@@ -71,7 +74,7 @@ class Change:
         # Half of what noise does lies below the median; a standard deviation is 1.5 of it, and grey levels are whole.
         self._steps += 1
         weight = max(_WEIGHT, 1 / self._steps)
-        self._noise += weight * (min(1.5 * float(np.median(step)) + 0.5, _NOISIEST) - self._noise)
+        self._noise += weight * (min(1.5 * float(np.median(step[::_ROWS])) + 0.5, _NOISIEST) - self._noise)
         least = np.float32(max(LEAST_CHANGE, NOISES * self._noise))
         self.moving = _not_alone(step, least + slack + self._slack)
         self.touched |= (

@@ -72,5 +72,9 @@ def _by_rows(known: Grey, cells: Grey) -> Floats:
     rows = np.flatnonzero(explained.mean(axis=1) >= EXPLAINED)
     if not len(rows):
         return np.ones_like(lighter)
+    # What is dark is known in few grey levels: of what the median explains, the bright says more.
+    telling = explained & (np.maximum(some, then) < NEARLY_BURNT_OUT)
+    now, before = ((own * telling).sum(axis=1, keepdims=True) for own in (some, then))
+    lighter = (lighter + now) / (1 + before)
     every = np.interp(np.arange(len(lighter)), rows, lighter[rows, 0])[:, None].astype(np.float32)
     return np.asarray(cv2.blur(every, (1, SMOOTH_ROWS), borderType=cv2.BORDER_REPLICATE), np.float32)

@@ -11,7 +11,6 @@ from tests.vision.small_tables import small_table
 
 CARDS = [f"MB1W{number:02}" for number in range(1, 9)]
 TABLE, QUADS = small_table(*CARDS)
-ROWS = np.arange(len(TABLE))[:, None]
 
 
 def taken(table: Grey, light: float | npt.NDArray[np.float64], random: np.random.Generator) -> Grey:
@@ -19,16 +18,16 @@ def taken(table: Grey, light: float | npt.NDArray[np.float64], random: np.random
     return np.clip(table * light + random.normal(0, 2, table.shape), 0, 255).astype(np.uint8)
 
 
-def bands(random: np.random.Generator) -> npt.NDArray[np.float64]:
+def bands(random: np.random.Generator, rows: int = len(TABLE)) -> npt.NDArray[np.float64]:
     """Light that swings by a fourth from row to row while a frame is read, each time from elsewhere."""
-    return np.asarray(1 + 0.25 * np.sin(ROWS / 40 + random.uniform(0, 2 * np.pi)))
+    return np.asarray(1 + 0.25 * np.sin(np.arange(rows)[:, None] / 40 + random.uniform(0, 2 * np.pi)))
 
 
 def looked_at(table: Grey, random: np.random.Generator, frames: int = 6) -> Change:
     """A table in flickering light that was read after each frame."""
     change = Change()
     for _ in range(frames):
-        change.look(taken(table, bands(random), random))
+        change.look(taken(table, bands(random, len(table)), random))
         change.settle(np.ones_like(change.touched))
     return change
 
@@ -49,6 +48,34 @@ def test_lamps_that_flicker_in_bands_touch_nothing(sheet: int) -> None:
     for _ in range(20):
         change.look(taken(table, bands(random), random))
         assert change.touched.mean() < 0.001
+
+
+def test_lamps_that_flicker_touch_nothing_on_a_dark_table_with_a_bright_card_or_two() -> None:
+    # given a table as dark as the night, of whole grey levels that hardly tell its light, and bright cards
+    random = np.random.default_rng(1)
+    table = np.kron(random.integers(14, 22, (60, 160)), np.ones((REDUCED, REDUCED))).astype(np.uint8)
+    table[20:84, 40:88] = table[260:324, 420:468] = 190
+    change = looked_at(table, random)
+
+    # when it lies there for a while
+    for _ in range(60):
+        change.look(taken(table, bands(random, len(table)), random))
+
+    # then nothing is touched
+    assert not change.touched.any()
+
+
+def test_a_small_place_that_swings_alone_is_no_change_and_one_of_two_by_two_cells_is() -> None:
+    random = np.random.default_rng(9)
+    for cells, touched in ((1, False), (2, True)):
+        change = looked_at(TABLE, random)
+        seen = TABLE.copy()
+        part = seen[5 * REDUCED : (5 + cells) * REDUCED, 15 * REDUCED : (15 + cells) * REDUCED]
+        part[:] = np.clip(part.astype(int) + 22, 0, 255).astype(np.uint8)
+
+        change.look(taken(seen, bands(random), random))
+
+        assert change.touched[3:9, 13:19].any() == touched
 
 
 def test_a_card_that_comes_or_is_exchanged_in_flickering_light_is_noticed_and_nothing_else() -> None:
