@@ -26,7 +26,7 @@ EXPLAINED, NEARLY, NEARLY_OF_IT = 0.85, 2.0 * LEAST_CHANGE, 0.1
 """The share of a row whose light is believed, where it leaves no more grey levels, and no more of them, unexplained."""
 SMOOTH_ROWS = 5
 """Rows over which light is evened out: what a dark row says, of whole grey levels, is known to a twentieth only."""
-_DARK, _COLUMNS = np.float32(4), 4
+_DARK, _COLUMNS = np.float32(1), 4
 
 
 @dataclass(slots=True)
