@@ -12,7 +12,7 @@ from companion.vision.label.place import Homographies
 from companion.vision.label.shared_pattern import Floats
 from companion.vision.label.sighting import Grey
 
-LEAST_ROUGH_FIT, LEAST_FIT = 0.3, 0.33
+LEAST_ROUGH_FIT, LEAST_FIT = 0.35, 0.33
 """What is less like a label, after a first fit and after the last, is none."""
 ROUGH_STEPS, FINE_STEPS = 3, 4
 """Steps of the first fit, and of the last."""

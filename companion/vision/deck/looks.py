@@ -19,7 +19,7 @@ MOST_PLACES = 64
 """Places that are looked at closer."""
 LEAST_PLACE = 0.05
 """How likely a label is at a place that is looked at closer."""
-LEAST_AT_LOOK = (0.02, 0.1)
+LEAST_AT_LOOK = (0.05, 0.1)
 """How likely a label is after each closer look at a place that is kept.
 
 The first look may be half a label off, and the second, from where the first saw the corners, be sure.
