@@ -13,7 +13,7 @@ from tests.vision.small_tables import DECK, small_table
 from tests.vision.spoilt import SPOIL, spoilt
 
 TABLES = 16
-LEAST_TOLD = 0.1
+LEAST_TOLD = 0.4
 """The share of what is not read that is told in any case: what is hidden too well is taken for no label."""
 
 

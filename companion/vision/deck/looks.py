@@ -8,7 +8,7 @@ import numpy.typing as npt
 from companion.vision.change import Box
 from companion.vision.deck.closer import looked_closer
 from companion.vision.deck.finder import LARGEST_SIDE, places_in
-from companion.vision.deck.squares import moved_by, sizes_of
+from companion.vision.deck.squares import USUAL_SIDE, moved_by, numbers_of, quads_of, sizes_of
 from companion.vision.label.renderings import resized
 from companion.vision.label.shared_pattern import Floats
 from companion.vision.label.sighting import Grey, Sighting
@@ -24,8 +24,10 @@ LEAST_AT_LOOK = (0.05, 0.1)
 
 The first look may be half a label off, and the second, from where the first saw the corners, be sure.
 """
-PATIENT = (0.0, 0.02)
-"""The same for who asks what lies there unread, and has time for one look more at each."""
+PATIENT = (0.01, 0.05)
+"""The same for who asks what lies there unread, and looks from several places at each."""
+BESIDE = 0.25
+"""Sides to each side of a place from where it is looked at, too: what nobody can read is found less exactly."""
 SURE, NEAR, FAR = 0.9, 0.06, 0.04
 """What the first look is so sure of, no more sides from where it was thought to be, is not looked at again; what the
 second one has moved further than the last is looked at once more."""
@@ -39,23 +41,46 @@ AROUND = 48
 """Pixels round a part of a picture that are looked at with it: what lies round a label helps to find it."""
 
 
-def label_places(
-    grey: Grey, within: Box, known: Sequence[Sighting] = (), *, patient: bool = False
-) -> tuple[Quads, Floats, Floats]:
+def label_places(grey: Grey, within: Box, known: Sequence[Sighting] = ()) -> tuple[Quads, Floats, Floats]:
     """Return the corners of symbols that may lie in a part of a picture, n x 4 x 2, and how likely each is one.
 
     And, n x 4, how likely each corner is the symbol's own first.  (0, 0) is the first pixel's middle.
-    Where ``known`` symbols lie is not looked.  ``patient``: what looks little like a label at first is looked at again,
-    too.
+    Where ``known`` symbols lie is not looked.
     """
     left, top = (max(0, start - AROUND) for start in within[:2])
     part = np.ascontiguousarray(grey[top : within[3] + AROUND, left : within[2] + AROUND])
     here = [one.moved(-left, -top) for one in known]
-    quads, likely, turns = _looked_at(part, _likeliest(part, here), PATIENT if patient else LEAST_AT_LOOK)
+    quads, likely, turns = _looked_at(part, _likeliest(part, here), LEAST_AT_LOOK)
     quads = quads + np.array([left, top])
     middles = quads.mean(axis=1)
     inside = (middles >= within[:2]).all(axis=1) & (middles < within[2:]).all(axis=1)
     return np.asarray(quads[inside], np.float64), likely[inside], turns[inside]
+
+
+def unread_places(grey: Grey, known: Sequence[Sighting], side: float | None) -> tuple[Quads, Floats]:
+    """Return where symbols may lie in a picture beside those that are known, and how likely each is one.
+
+    That takes three times as long as ``label_places``, and finds such as nobody can read.  ``side``: how large symbols
+    are here (pixels), if that is known.
+    """
+    quads, likely, _ = _looked_at(grey, _about(_likeliest(grey, known), side), PATIENT)
+    order = np.argsort(-likely, kind="stable")
+    quads, likely = quads[order], likely[order]
+    middles, reach = quads.mean(axis=1), sizes_of(quads) / 2
+    near = np.hypot(*(middles[:, None] - middles).transpose(2, 0, 1)) < reach
+    first = ~np.tril(near, -1).any(axis=1)
+    return quads[first], likely[first]
+
+
+def _about(quads: Quads, side: float | None) -> Quads:
+    """Return these places, and each once more a little off to every side, as large as symbols are here."""
+    middles, shapes = numbers_of(quads)
+    if side is not None:
+        shapes[:, 0] = np.log(side / USUAL_SIDE)
+    shapes[:, 1:3] /= 2
+    off = BESIDE * USUAL_SIDE * np.exp(shapes[:, :1])
+    ways = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
+    return np.concatenate([quads_of(middles + off * way, shapes) for way in ways])
 
 
 def elsewhere(quads: Quads, known: Sequence[Sighting]) -> npt.NDArray[np.bool_]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.vision.deck.candidates import softness
 from companion.vision.deck.deck_read import MOST_WITNESSES
-from companion.vision.deck.looks import Quads, label_places
+from companion.vision.deck.looks import Quads, unread_places
 from companion.vision.deck.squares import sizes_of
 from companion.vision.label.blur import USUAL
 from companion.vision.label.fit import fit, joined
@@ -19,14 +19,12 @@ from companion.vision.label.sighting import Corners, Grey, Picture, Sighting
 from companion.vision.open.open_read import LARGEST_DOUBLED, SMALLEST_SIDE
 from companion.vision.open.read import grey_of
 
-LIKELY, FITTING = 0.5, 0.4
+LIKELY, FITTING = 0.9, 0.45
 """What the closer net takes for a label as surely as that, and what a label fits as well, is told."""
-SPOILED_LIKELY, CUT_FITTING = 0.3, 0.6
-"""Under a highlight little looks like a label or fits; what is left of one that is cut fits well."""
+CUT_LIKELY, CUT_FITTING = 0.3, 0.6
+"""What is left of one that is cut looks little like a label and fits well."""
 ITS_OWN = 0.7
 """Sides about the middle of a label that was read: what is found there is the same."""
-SMALL_FITTING = 0.5
-"""Small ones are taken for labels less surely, but what is none does not fit so well."""
 LEAST_INK, COVERED_INK = 0.25, 0.15
 """White dice with dark pips look like labels, but have less ink; so have labels under something light."""
 SMALLER, LARGER, FEWEST = 0.5, 1.6, 3
@@ -53,15 +51,15 @@ def unread_in(picture: Picture, seen: Sequence[Sighting]) -> tuple[Unread, ...]:
     while grey.size > LARGEST_DOUBLED:
         shrunk, grey = 2 * shrunk, resized(grey, 0.5)
     known = tuple(one.scaled(1 / shrunk) for one in seen)
-    quads, likely, _ = label_places(grey, (0, 0, grey.shape[1], grey.shape[0]), known, patient=True)
+    usual = float(np.median([one.side for one in seen])) if len(seen) >= FEWEST else None
+    quads, likely = unread_places(grey, known, None if usual is None else usual / shrunk)
     fits = _how_well(grey, quads, known)
     quads = shrunk * (quads + 0.5)
-    maybe = likely >= SPOILED_LIKELY
+    maybe = likely >= CUT_LIKELY
     for one in seen:
         maybe &= np.hypot(*(quads.mean(axis=1) - one.centre).T) > ITS_OWN * one.side
-    if len(seen) >= FEWEST:
-        usual = sizes_of(quads) / float(np.median([one.side for one in seen]))
-        maybe &= (usual > SMALLER) & (usual < LARGER)
+    if usual is not None:
+        maybe &= (sizes_of(quads) > SMALLER * usual) & (sizes_of(quads) < LARGER * usual)
     found = (
         _Found(_corners(quad), float(sure), float(well))
         for quad, sure, well in zip(quads[maybe], likely[maybe], fits[maybe], strict=True)
@@ -78,14 +76,12 @@ def _how_well(grey: Grey, quads: Quads, seen: Sequence[Sighting]) -> Floats:
 
 
 def _believed(grey: Grey, one: "_Found", why: Why) -> bool:
-    """Say whether that is a label: art and dice look like some."""
-    if why == "glare":
-        return True
+    """Say whether that is a label: art and dice look like some.  Under a highlight little of one fits."""
     if why == "cut":
         return one.fits >= CUT_FITTING
-    if ink_share(grey, one.corners) <= (COVERED_INK if why == "covered" else LEAST_INK):
-        return False
-    return (why == "small" and one.fits >= SMALL_FITTING) or (one.likely >= LIKELY and one.fits >= FITTING)
+    if one.likely < LIKELY or why == "glare":
+        return one.likely >= LIKELY
+    return one.fits >= FITTING and ink_share(grey, one.corners) > (COVERED_INK if why == "covered" else LEAST_INK)
 
 
 @dataclass(frozen=True, slots=True)
