@@ -102,7 +102,7 @@ class Change:
 def _not_alone(apart: Grey, least: Floats) -> Cells:
     """Say which cells differ by more than the least, and one beside them by half of it, or else by twice as much.
 
-    Of a hundred thousand cells some swing by more than they should; nothing that is laid on a table is so small.
+    Of thirty thousand cells one swings too far now and then; nothing that is laid on a table is so small.
     """
     much = np.asarray(apart > least, np.bool_)
     if not much.any():

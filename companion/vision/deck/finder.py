@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.deck.nets import FINDER
-from companion.vision.deck.squares import USUAL_SIDE, quads_of, sizes_of
+from companion.vision.deck.squares import USUAL_SIDE, first_of_each, quads_of, sizes_of
 from companion.vision.label.sighting import Grey
 
 Floats = npt.NDArray[np.float32]
@@ -56,7 +56,7 @@ def places_in(grey: Grey, most: int, least: float) -> Places:
     own = told[1:, rows, columns].T.astype(np.float64)
     middles = (np.column_stack((columns, rows)) + 0.5 + own[:, :2]) * STRIDE - 0.5
     quads = quads_of(middles, own[:, 2:])
-    keep = _first_of_each(middles, own[:, 2])[:most]
+    keep = first_of_each(middles, APART * np.exp(own[:, 2]) * USUAL_SIDE)[:most]
     return Places(quads[keep], likely[rows, columns][keep])
 
 
@@ -84,18 +84,3 @@ def _answers(picture: Floats) -> Floats:
     told = FINDER.answers(np.asarray(whole[None, None], np.float32))[0]
     told[0] = 1 / (1 + np.exp(-told[0]))
     return np.asarray(told, np.float32)
-
-
-def _first_of_each(middles: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
-    """Return which places to keep: of those that overlap the first."""
-    reach = APART * np.exp(sizes) * USUAL_SIDE
-    x, y = middles.T
-    apart = np.square(x[:, None] - x) + np.square(y[:, None] - y)
-    overlap = apart < np.square(np.maximum(reach[:, None], reach))
-    free = np.ones(len(middles), np.bool_)
-    kept: list[int] = []
-    for number in range(len(middles)):
-        if free[number]:
-            kept.append(number)
-            free &= ~overlap[number]
-    return np.array(kept, np.intp)

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from companion.vision.change import Box
 from companion.vision.deck.closer import looked_closer
 from companion.vision.deck.finder import LARGEST_SIDE, places_in
-from companion.vision.deck.squares import USUAL_SIDE, moved_by, numbers_of, quads_of, sizes_of
+from companion.vision.deck.squares import USUAL_SIDE, first_of_each, moved_by, numbers_of, quads_of, sizes_of
 from companion.vision.label.renderings import resized
 from companion.vision.label.shared_pattern import Floats
 from companion.vision.label.sighting import Grey, Sighting
@@ -66,9 +66,7 @@ def unread_places(grey: Grey, known: Sequence[Sighting], side: float | None) -> 
     quads, likely, _ = _looked_at(grey, _about(_likeliest(grey, known), side), PATIENT)
     order = np.argsort(-likely, kind="stable")
     quads, likely = quads[order], likely[order]
-    middles, reach = quads.mean(axis=1), sizes_of(quads) / 2
-    near = np.hypot(*(middles[:, None] - middles).transpose(2, 0, 1)) < reach
-    first = ~np.tril(near, -1).any(axis=1)
+    first = first_of_each(quads.mean(axis=1), sizes_of(quads) / 2)
     return quads[first], likely[first]
 
 

@@ -58,3 +58,17 @@ def moved_by(before: Numbers, after: Numbers) -> Numbers:
     turned = np.stack([np.roll(after, turn, axis=1) for turn in range(4)])
     apart = np.linalg.norm(turned - before, axis=3).mean(axis=2).min(axis=0)
     return np.asarray(apart / np.maximum(sizes_of(before), 1.0), np.float64)
+
+
+def first_of_each(middles: Numbers, reach: Numbers) -> npt.NDArray[np.intp]:
+    """Return which squares to keep: of those whose middles lie within the reach (n pixels) of either the first."""
+    x, y = middles.T
+    apart = np.square(x[:, None] - x) + np.square(y[:, None] - y)
+    overlap = apart < np.square(np.maximum(reach[:, None], reach))
+    free = np.ones(len(middles), np.bool_)
+    kept: list[int] = []
+    for number in range(len(middles)):
+        if free[number]:
+            kept.append(number)
+            free &= ~overlap[number]
+    return np.array(kept, np.intp)

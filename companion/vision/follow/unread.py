@@ -79,8 +79,10 @@ def _believed(grey: Grey, one: "_Found", why: Why) -> bool:
     """Say whether that is a label: art and dice look like some.  Under a highlight little of one fits."""
     if why == "cut":
         return one.fits >= CUT_FITTING
-    if one.likely < LIKELY or why == "glare":
-        return one.likely >= LIKELY
+    if one.likely < LIKELY:
+        return False
+    if why == "glare":
+        return True
     return one.fits >= FITTING and ink_share(grey, one.corners) > (COVERED_INK if why == "covered" else LEAST_INK)
 
 

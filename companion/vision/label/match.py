@@ -77,9 +77,8 @@ def match(grey: Grey, fitted: Fit, grids: DeckGrids, blur: Blur) -> Match:
     powers = _autocorrelations(kernels) @ grids.alike.T
     likely = 2 * (_back(rest, kernels) @ grids.flat.T) - powers
     crowd[:] = (likely.max(axis=1) - likely.mean(axis=1)) / np.maximum(likely.std(axis=1), 1e-6)
-    near = np.argpartition(-likely, FINALISTS, axis=1)[:, :FINALISTS] if len(grids.texts) > FINALISTS else None
-    for number, (light, kernel) in enumerate(zip(lights, kernels, strict=True)):
-        texts = near[number] if near is not None else np.arange(len(grids.texts))
+    finalists = np.argpartition(-likely, min(FINALISTS, len(grids.texts)) - 1, axis=1)[:, :FINALISTS]
+    for number, (light, kernel, texts) in enumerate(zip(lights, kernels, finalists, strict=True)):
         shapes = light.without(_softened(grids.data[texts], kernel))
         first, *figures = compare(rest[number], shapes, light.seen)
         best[number] = texts[first]
