@@ -73,13 +73,20 @@ def test_the_code_map_names_every_package() -> None:
 
 def test_the_words_of_the_glossary_are_the_words_of_the_code() -> None:
     rows = re.findall(
-        r"^\| \*\*([^|]+)\*\* \|", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE
+        r"^\| (\*\*[^|]+) \|", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE
     )
-    words = {word.strip().lower() for row in rows for word in row.replace("*", "").split(",")}
+    words = {word.strip().lower() for row in rows for word in re.sub(r" \(.*\)", "", row).replace("*", "").split(",")}
     code = "\n".join(path.read_text(encoding="utf-8").lower() for path in ROOT.glob("co*/**/*.py"))
     code += "\n".join(path.read_text(encoding="utf-8").lower() for path in ROOT.glob("calibration/*.py"))
     assert words
     assert not {word for word in words if word not in code}
+
+
+def test_the_places_that_the_glossary_names_exist() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    places = re.findall(r"`((?:companion|calibration|tests)/[\w./-]*)`", text)
+    assert places
+    assert not [place for place in places if not (ROOT / place).exists()]
 
 
 @pytest.mark.parametrize("game", rules_document.GAMES, ids=lambda one: one.name)
