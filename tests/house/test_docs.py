@@ -72,9 +72,7 @@ def test_the_code_map_names_every_package() -> None:
 
 
 def test_the_words_of_the_glossary_are_the_words_of_the_code() -> None:
-    rows = re.findall(
-        r"^\| (\*\*[^|]+) \|", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE
-    )
+    rows = re.findall(r"^\| (\*\*[^|]+) \|", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
     words = {word.strip().lower() for row in rows for word in re.sub(r" \(.*\)", "", row).replace("*", "").split(",")}
     code = "\n".join(path.read_text(encoding="utf-8").lower() for path in ROOT.glob("co*/**/*.py"))
     code += "\n".join(path.read_text(encoding="utf-8").lower() for path in ROOT.glob("calibration/*.py"))
