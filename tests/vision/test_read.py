@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.label.sighting import Sighting, of_deck, without_doubles
+from companion.vision.label.sighting import Sighting, without_doubles
 from companion.vision.label.tag import Deck
 from companion.vision.open import second_reader
-from companion.vision.open.read import grey_of, read_codes
+from companion.vision.open.read import grey_of, of_deck, read_codes
 from companion.vision.open.second_reader import second_opinion, second_reader_present
 from tests.vision.conftest import Symbol
 

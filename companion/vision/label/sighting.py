@@ -8,8 +8,6 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.label.tag import Deck
-
 Grey: TypeAlias = npt.NDArray[np.uint8]
 """A grey picture: uint8, height x width, 0 is black."""
 
@@ -57,11 +55,6 @@ class Sighting:
         """Return the same sighting in a picture of which it was seen in a part."""
         a, b, c, d = ((x + right, y + down) for x, y in self.corners)
         return replace(self, corners=(a, b, c, d))
-
-
-def of_deck(sightings: tuple[Sighting, ...], deck: Deck) -> tuple[Sighting, ...]:
-    """Keep the labels of any print run of this deck; every other code on the table is ignored."""
-    return tuple(seen for seen in sightings if deck.card_of(seen.text) is not None)
 
 
 def without_doubles(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:

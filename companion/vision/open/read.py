@@ -14,7 +14,7 @@ from companion.vision.change import Box
 from companion.vision.deck.deck_read import read_deck
 from companion.vision.label.place import corners_of, flattened
 from companion.vision.label.renderings import resized
-from companion.vision.label.sighting import Grey, Picture, Sighting, of_deck, once_and_twins, without_doubles
+from companion.vision.label.sighting import Grey, Picture, Sighting, once_and_twins, without_doubles
 from companion.vision.label.tag import Deck, parse_tag
 from companion.vision.open.first_reader import first_reader
 from companion.vision.open.open_read import LARGEST_DOUBLED, SMALLEST_SIDE, read_open
@@ -116,3 +116,8 @@ def _read_flat(grey: Grey, homography: npt.NDArray[np.float64]) -> tuple[Sightin
     """Decode a label that was found, flattened."""
     corners = corners_of(homography)
     return tuple(Sighting(seen.text, corners) for seen in first_reader(flattened(grey, homography), quick=True)[:1])
+
+
+def of_deck(sightings: tuple[Sighting, ...], deck: Deck) -> tuple[Sighting, ...]:
+    """Keep the labels of any print run of this deck; every other code on the table is ignored."""
+    return tuple(seen for seen in sightings if deck.card_of(seen.text) is not None)
