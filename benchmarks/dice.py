@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from benchmarks.finder.view import view
-from companion.vision.dice.read import read_dice
-from companion.vision.label.sighting import Picture
+from companion.qr.sighting import Picture
+from companion.vision.dice.reader import read_dice
 from tests.dice.throws import WIDTH, throw
 
 FIRST = 7_000

@@ -12,7 +12,7 @@ from statistics import median, quantiles
 
 from playwright.sync_api import Page, sync_playwright
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.browser.conftest import QUIET
 from tests.chromium import CHROMIUM
 from tests.guide.stage import stage

@@ -16,14 +16,13 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from companion.adapters.cameras.card_art import PIXELS_A_MM, Colours
-from companion.adapters.cameras.optics import MEDIUM, MILD, Optics, Severity, compressed, optics_of
-from companion.adapters.cameras.scene import LyingCard, Scene
-from companion.vision.face.face import Face, cut_out, face_in, lies_at
-from companion.vision.face.known import KnownFaces
-from companion.vision.face.outline import laid_on, upright
-from companion.vision.face.recognise import Recognised, recognise
-from companion.vision.label.sighting import Picture
+from companion.qr.sighting import Picture
+from companion.simulator.art import PIXELS_A_MM, Colours
+from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compressed, optics_of
+from companion.simulator.scene import LyingCard, Scene
+from companion.vision.card_art.features import Face, KnownFaces, cut_out, face_in, lies_at
+from companion.vision.card_art.match import Recognised, recognise
+from companion.vision.card_art.outline import laid_on, upright
 from tests.card_faces import card_faces
 
 FRAMES, SLEEVED = 3, 0.6

@@ -14,7 +14,7 @@ from statistics import median
 
 from playwright.sync_api import sync_playwright
 
-from companion.service.sight.watch import BETWEEN_FRAMES_S
+from companion.service.camera.loop import BETWEEN_FRAMES_S
 from tests.browser.conftest import PIN, QUIET, TABLET, serving
 from tests.browser.test_men_at_work_heard import HEARD, heard, spoken_after
 from tests.chromium import CHROMIUM

@@ -27,8 +27,8 @@ import zxingcpp  # noqa: E402
 from pyzbar import pyzbar  # noqa: E402
 
 from benchmarks.scenes import CARDS, DECK, shoot  # noqa: E402
-from companion.vision.label.sighting import Grey  # noqa: E402
-from companion.vision.open.read import read_codes  # noqa: E402
+from companion.qr.sighting import Grey  # noqa: E402
+from companion.vision.read import read_codes  # noqa: E402
 
 CLOSE_UPS = 60
 

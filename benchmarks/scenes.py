@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_corner_mm
-from companion.adapters.cameras.nuisances import NONE, Nuisances
-from companion.adapters.cameras.optics import SEVERITIES, Optics, compressed, optics_of
-from companion.adapters.cameras.scene import LyingCard, Scene
+from companion.qr.sighting import Grey
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_corner_mm
+from companion.simulator.nuisances import NONE, Nuisances
+from companion.simulator.optics import SEVERITIES, Optics, compressed, optics_of
+from companion.simulator.scene import LyingCard, Scene
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
-from companion.vision.label.sighting import Grey
 from companion.vision.label.tag import Deck
-from companion.vision.open.read import grey_of
+from companion.vision.read import grey_of
 
 KINDS = {"C": 12, "W": 40, "E": 16, "Y": 11}
 CARDS = tuple(f"{kind}{number:02}" for kind, count in KINDS.items() for number in range(1, count + 1))

@@ -26,9 +26,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.errors import MatError
+import cv2
+import numpy as np
+
+from calibration.fiducials import MODULES, Grey, marker_modules
 from calibration.plane import Point
 from calibration.zones import Zones, ZonesError, zones_from
+
+# --- papers
+# Papers that are printed on: millimetres across and down.
+
+PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""What every printer takes."""
+MAT_PAPERS: Mapping[str, tuple[float, float]] = {
+    "a4": PAPERS["a4"],
+    "a3": (297.0, 420.0),
+    "a2": (420.0, 594.0),
+    "letter": PAPERS["letter"],
+}
+"""What print shops take."""
+
+
+# --- errors
+# Files that cannot be used: known to whoever tells people, without loading what reads pictures.
+
+
+class MatError(ValueError):
+    """A mat file that cannot be used, with what is wrong, in one line."""
+
+
+class ProfileError(ValueError):
+    """A profile that cannot be used; the message is one line with the mend."""
+
 
 _KEYS = frozenset({"name", "title", "width_mm", "height_mm", "markers", "zone"})
 _MARKER_KEYS = frozenset({"side_mm", "margin_mm", "numbers"})
@@ -149,3 +178,27 @@ def _measure(table: Mapping[str, object], key: str) -> float:
         reason = f"{key} is a number of millimetres above 0, not {value!r}"
         raise MatError(reason)
     return float(value)
+
+
+# --- mat_drawing
+# A mat as it looks from straight above, for cameras that do not exist and for pages.
+
+_PAPER = 245
+_LINE = 150
+_LINE_MM = 0.8
+
+
+def drawn_mat(mat: Mat, pixels_a_mm: float) -> Grey:
+    """Return the mat's markers and the outlines of its zones, uint8 height x width."""
+    height, width = round(mat.height_mm * pixels_a_mm), round(mat.width_mm * pixels_a_mm)
+    page = np.full((height, width), _PAPER, np.uint8)
+    for zone in mat.zones.zones:
+        outline = np.round(np.array(zone.corners_mm) * pixels_a_mm).astype(np.int32)
+        cv2.polylines(page, [outline], True, _LINE, max(1, round(_LINE_MM * pixels_a_mm)), cv2.LINE_AA)
+    for marker in mat.markers:
+        side = round(marker.side_mm * pixels_a_mm)
+        left, top = round(marker.left_mm * pixels_a_mm), round(marker.top_mm * pixels_a_mm)
+        module = np.minimum(np.arange(side) * MODULES // side, MODULES - 1)
+        black = marker_modules(marker.number)[np.ix_(module, module)]
+        page[top : top + side, left : left + side] = np.where(black, 15, _PAPER)
+    return page

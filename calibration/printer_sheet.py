@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.fiducials import Grey, Points, find_markers
-from calibration.papers import PAPERS
+from calibration.mat import PAPERS
 
 MARKER_MM, INSET_MM = 24.0, 24.0
 """A marker's side, and how far its middle lies from the paper's edge."""

@@ -10,13 +10,13 @@ import pypdfium2 as pdfium
 from reportlab.lib.units import mm
 
 from companion import bootstrap
-from companion.adapters.cameras.card_art import PIXELS_A_MM, Colours
-from companion.adapters.jpeg import to_jpeg
-from companion.bootstrap.print_and_play import write_print_and_play
-from companion.gamekit.draws import CARD_HEIGHT, CARD_WIDTH
+from companion.adapters.pictures import to_jpeg
+from companion.bootstrap.printing import write_print_and_play
+from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH
 from companion.printing.cards import Setting, new_canvas
-from companion.printing.drawn import draw
-from companion.printing.grid import grid_for
+from companion.printing.sheets import grid_for
+from companion.printing.svg_to_pdf import draw
+from companion.simulator.art import PIXELS_A_MM, Colours
 from companion.words import Words
 
 POINTS_AN_INCH, MM_AN_INCH = 72, 25.4

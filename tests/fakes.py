@@ -5,9 +5,9 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.engine.journal import Entry
-from companion.service.sight.camera import Frame
+from companion.service.camera.camera import Frame
 
 
 class FakeClock:

@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from companion import bootstrap
-from companion.adapters.catalog_files import load_catalog
+from companion.adapters.catalogs import load_catalog
 from companion.bootstrap.games import edition
-from companion.gamekit.edition import Edition
+from companion.game_api.manifest import Edition
 from companion.games.master_builder import GAME
 from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.cards.reading import MasterBuilderCards

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table.table import Table

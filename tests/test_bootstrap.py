@@ -11,9 +11,9 @@ from companion import bootstrap
 from companion.bootstrap import cameras, installation
 from companion.bootstrap.installation import Running
 from companion.config import DataFolder, data_folder
-from companion.gamekit.faults import CatalogError
+from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder import GAME
-from companion.service.sight.camera import CameraError
+from companion.service.camera.camera import CameraError
 
 START: dict[str, Any] = {
     "do": "start_game",

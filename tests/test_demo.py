@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.bot_games.demonstration import Simulation, simulate
 from companion.games.master_builder import GAME
-from companion.simulation.demonstration import Simulation, simulate
 from tests.opened import house_deck, shuffled, start_command
 
 IN_PLAY = 695_000

@@ -14,14 +14,14 @@ from companion import bootstrap
 from companion import games as own
 from companion.adapters.health import findings
 from companion.bootstrap import games
-from companion.bootstrap.sight import known_mats
+from companion.bootstrap.mats import known_mats
 from companion.config import DataFolder
-from companion.gamekit.cards import CardKind, Label
-from companion.gamekit.faults import Fault
-from companion.gamekit.manifest import Manifest, Seats
-from companion.gamekit.messages import Messages
-from companion.web.faces import manifest_face
-from companion.web.plain.face import PlainFace
+from companion.game_api.cards import CardKind, Label
+from companion.game_api.catalog_parsing import Fault
+from companion.game_api.manifest import Manifest, Seats
+from companion.game_api.messages import Messages
+from companion.web.default_ui.ui import PlainFace
+from companion.web.game_ui import manifest_face
 from tests.engine.tiny_game import MANIFEST, MESSAGES, NutCards, NutGame
 from tests.engine.tiny_messages import StartGame
 

@@ -8,17 +8,16 @@ import pytest
 
 from calibration.lens import Lens, LensFit
 from calibration.profile import Profile
-from companion.adapters.profile_files import keep_profile
-from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.recordings.patchwork import Patch, Patchwork
-from companion.adapters.recordings.recorded import Recording, Shown
+from companion.adapters.recordings.recorded import Recording, RecordingError, Shown
 from companion.adapters.recordings.recorder import Bounds, EveningRecorder
+from companion.adapters.recordings.tile_codec import Patch, Patchwork
+from companion.adapters.stores import keep_profile
 from companion.bootstrap import recordings
+from companion.bootstrap.mats import known_mats
 from companion.bootstrap.recordings import begun_recording, kept_as_test, replayed
-from companion.bootstrap.sight import known_mats
 from companion.config import DataFolder
-from companion.service.sight.pipeline import Pipeline
-from companion.vision.label.sighting import Picture
+from companion.qr.sighting import Picture
+from companion.service.camera.pipeline import Pipeline
 from companion.vision.label.tag import Deck
 from tests.adapters.recordings.evenings import ABOUT
 from tests.recordings.film import Film

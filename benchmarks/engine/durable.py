@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.engine.hammer import START, hammer_edition
 from companion.adapters.clock import SystemClock
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.journal import Entry
 from companion.service.table.table import Table
 

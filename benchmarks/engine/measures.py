@@ -13,11 +13,11 @@ from benchmarks.engine.durable import submit
 from benchmarks.engine.hammer import START, State, commands, hammer_edition
 from benchmarks.engine.long_game import begun
 from companion.adapters.clock import SystemClock
-from companion.adapters.memory_journal import MemoryJournal
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import BANKER
 from companion.engine.timeline import Timeline, answer
-from companion.service.table.offers_json import offered
+from companion.service.table.listing import offered
 from companion.service.table.table import Table
 
 Json = dict[str, Any]

@@ -1,4 +1,4 @@
-"""Fits the numbers by which a match is believed (``companion.vision.deck.belief``), and tells what they are worth.
+"""Fits the numbers by which a match is believed (``companion.vision.deck.reader``), and tells what they are worth.
 
     python -m benchmarks.finder.belief VIEWS [--views 8000] [--jobs 1]
 
@@ -17,13 +17,18 @@ import numpy.typing as npt
 from benchmarks.finder.bank import PART, SIDE, draw, kept
 from benchmarks.finder.view import View
 from benchmarks.scenes import CARDS, DECK
-from companion.vision.deck.belief import LEAST_BULK, LEAST_CONFIDENCE, overlapped, possible
-from companion.vision.deck.candidates import fitted, roughly_fitted, softness
-from companion.vision.deck.closer import every_way_up
-from companion.vision.deck.looks import label_places
-from companion.vision.label.deck_grids import grids_of
-from companion.vision.label.place import from_quads, middles_of
-from companion.vision.label.shared_pattern import HALF
+from companion.vision.deck.reader import (
+    LEAST_BULK,
+    LEAST_CONFIDENCE,
+    fitted,
+    overlapped,
+    possible,
+    roughly_fitted,
+    softness,
+)
+from companion.vision.deck.refine import every_way_up, label_places
+from companion.vision.label.match import grids_of
+from companion.vision.label.pattern import HALF, from_quads, middles_of
 from companion.vision.label.tag import Deck
 
 FIRST = 8500

@@ -8,9 +8,8 @@ import numpy.typing as npt
 
 from benchmarks.finder.targets import target
 from benchmarks.finder.view import LEAST_SEEN, View
-from companion.vision.deck.closer import SQUARE, cut_out, upright
-from companion.vision.deck.finder import evened, places_in
-from companion.vision.deck.squares import numbers_of, quads_of, sizes_of
+from companion.vision.deck.finder import evened, numbers_of, places_in, quads_of, sizes_of
+from companion.vision.deck.refine import SQUARE, cut_out, upright
 
 Random = np.random.Generator
 Batch = tuple[npt.NDArray[Any], ...]

@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.finder.view import LEAST_SEEN, LEAST_TOLD
-from companion.vision.deck.finder import STRIDE
-from companion.vision.deck.squares import numbers_of, sizes_of
+from companion.vision.deck.finder import STRIDE, numbers_of, sizes_of
 
 SMALLEST, LARGEST = 15.0, 72.0
 """Pixels a side: other symbols need not be found."""

@@ -18,8 +18,8 @@ from benchmarks.reading.chart import chart
 from benchmarks.reading.photographs import photographs
 from benchmarks.reading.rendered import rendered
 from benchmarks.reading.tables import Row, as_json, cases, measured
-from companion.adapters.cameras.optics import SEVERITIES
-from companion.vision.open.prepare import keep_to_one_core
+from companion.simulator.optics import SEVERITIES
+from companion.vision.read import keep_to_one_core
 
 TABLES = 6
 

@@ -17,10 +17,10 @@ import numpy as np
 from benchmarks.finder.light import smear
 from benchmarks.finder.surfaces import Random, Surface
 from benchmarks.reading.held import MODULE, PLACES, SIZE, Sheet, code, held, seen, sheet_of, taken
-from companion.vision.label.sighting import Grey
-from companion.vision.open.first_reader import first_reader
-from companion.vision.open.open_read import read_open
-from companion.vision.open.prepare import keep_to_one_core
+from companion.qr.reader import read_open
+from companion.qr.sighting import Grey
+from companion.qr.zxing import first_reader
+from companion.vision.read import keep_to_one_core
 
 Made = tuple[Grey, frozenset[str]]
 

@@ -15,10 +15,10 @@ import numpy as np
 
 from benchmarks.reading.rendered import TABLES, grey_in
 from benchmarks.scenes import DECK, shoot
-from companion.vision.follow.unread import unread_in
-from companion.vision.follow.watch import Watcher
-from companion.vision.label.sighting import Grey, Sighting
-from companion.vision.open.prepare import keep_to_one_core
+from companion.qr.sighting import Grey, Sighting
+from companion.vision.read import keep_to_one_core
+from companion.vision.tracking.reader import Watcher
+from companion.vision.tracking.unread import unread_in
 from tests.vision.spoilt import SPOIL, Quad, spoilt_frames
 
 EACH = 24

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import segno
 
 from benchmarks.finder.surfaces import TABLES, Random, Surface, surface
-from companion.vision.label.sighting import Grey
+from companion.qr.sighting import Grey
 
 SIZE = (900, 675)
 MODULE = 16

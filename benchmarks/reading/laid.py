@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 
 from benchmarks.scenes import DECK, strewn
-from companion.adapters.cameras.nuisances import ALL, NONE, Nuisances, nuisances_named
-from companion.vision.follow.watch import Watcher
-from companion.vision.open.first_reader import first_reader
-from companion.vision.open.prepare import keep_to_one_core
+from companion.qr.zxing import first_reader
+from companion.simulator.nuisances import ALL, NONE, Nuisances, nuisances_named
+from companion.vision.read import keep_to_one_core
+from companion.vision.tracking.reader import Watcher
 
 FRAME_MS = 1000 / 15
 LONGEST_MS = 4000

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from benchmarks.reading.tables import Row
 from companion.adapters.pictures import decode_picture
-from companion.vision.open.first_reader import first_reader
-from companion.vision.open.open_read import read_open
-from companion.vision.open.read import grey_of
+from companion.qr.reader import read_open
+from companion.qr.zxing import first_reader
+from companion.vision.read import grey_of
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 

@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 
 from benchmarks.scenes import DECK
-from companion.vision.label.sighting import Grey, Sighting
-from companion.vision.open.burst import averaged
-from companion.vision.open.first_reader import first_reader
-from companion.vision.open.open_read import read_open
-from companion.vision.open.read import read_codes
-from companion.vision.open.second_reader import second_opinion
+from companion.qr.reader import read_open
+from companion.qr.sighting import Grey, Sighting
+from companion.qr.zbar import second_opinion
+from companion.qr.zxing import first_reader
+from companion.vision.burst import averaged
+from companion.vision.read import read_codes
 
 Reader: TypeAlias = Callable[[Sequence[Grey]], set[str]]
 

@@ -14,8 +14,8 @@ from benchmarks.reading.tables import Row
 from benchmarks.scenes import CARDS
 from calibration.learnt_lens import radial_lens
 from companion.adapters.pictures import decode_picture
-from companion.vision.label.sighting import Grey
-from companion.vision.open.read import grey_of
+from companion.qr.sighting import Grey
+from companion.vision.read import grey_of
 
 TABLES = Path(__file__).parents[3] / "shared" / "tables"
 LENSES = (0.08, 0.15, 0.2)

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.scenes import DECK, shoot
-from companion.adapters.cameras.nuisances import ALL
+from companion.qr.sighting import Grey
+from companion.simulator.nuisances import ALL
 from companion.vision.label.legibility import Why, why_unread
-from companion.vision.label.sighting import Grey
-from companion.vision.open.read import read_codes
+from companion.vision.read import read_codes
 
 SIDE, SCALE = 60, 3
 """Pixels of the picture that are cut out, and how much larger they are shown."""

@@ -16,10 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.scenes import DECK, Shot, shoot
-from companion.vision.label.sighting import Grey, Sighting
+from companion.qr.sighting import Grey, Sighting
 from companion.vision.label.tag import Deck
-from companion.vision.open.prepare import keep_to_one_core
-from companion.vision.open.read import read_codes
+from companion.vision.read import keep_to_one_core, read_codes
 
 SEVERITIES = ("mild", "medium", "hard")
 FRAMES = 6

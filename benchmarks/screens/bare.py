@@ -13,7 +13,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from companion.service.signal import Counter
+from companion.service.ports import Counter
 
 
 class Bare(BaseHTTPRequestHandler):

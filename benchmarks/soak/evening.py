@@ -9,9 +9,9 @@ from typing import Any
 from benchmarks.screens.screen import Screen, ask
 from companion import bootstrap
 from companion.bootstrap.games import edition
-from companion.gamekit.manifest import Manifest
-from companion.gamekit.simulates import Act
-from companion.simulation.games import bots_of
+from companion.bot_games.games import bots_of
+from companion.game_api.capabilities import Act
+from companion.game_api.manifest import Manifest
 
 LANGUAGES = ("en", "fr", "de")
 PLAYERS = 4

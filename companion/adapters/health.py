@@ -2,32 +2,190 @@
 
 import shutil
 import sqlite3
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from calibration.errors import MatError
-from calibration.mat import Mat, mats_in
+import cv2
+
+from calibration.fiducials import grey_of
+from calibration.mat import Mat, MatError, mats_in
+from calibration.picture_check import check_picture
+from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.cameras.rpicam import rpicam_program
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
-from companion.adapters.catalog_files import catalog_names, named_catalog
+from companion.adapters.catalogs import catalog_names, named_catalog
+from companion.adapters.certificates.inspection import certificate_findings
 from companion.adapters.clock import SystemClock
-from companion.adapters.machine import machine_findings
-from companion.adapters.picture_findings import picture_findings
-from companion.adapters.settings_file import SettingsError, kept_settings
-from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
+from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
+from companion.adapters.network import own_numbers
+from companion.adapters.stores import SettingsError, kept_settings
 from companion.config import DataFolder, Elsewhere
-from companion.gamekit.edition import Edition
-from companion.gamekit.faults import CatalogError
-from companion.gamekit.manifest import Manifest
+from companion.game_api.catalog_parsing import CatalogError
+from companion.game_api.manifest import Edition, Manifest
+from companion.qr.zbar import second_reader_present
 from companion.resources import MissingResourceError, templates_folder
-from companion.service.findings import Finding
-from companion.service.sight.camera import Camera, CameraError
-from companion.service.table.tables import Tables
-from companion.vision.open.second_reader import second_reader_present
+from companion.service.backups import BackupFault
+from companion.service.camera.camera import Camera, CameraError, Frame
+from companion.service.ports import Finding
+from companion.service.table.registry import Tables
+from companion.simulator.table import SimulatedTable
+from companion.vision.label.label import STANDARD_LABEL
+
+# --- machine
+# The machine itself: power, clock, network, the card it writes to, and how old the newest backup is.
+
+WRITTEN = datetime(2026, 11, 1, tzinfo=UTC)
+"""No clock that goes right is before this program."""
+WORN = 9
+"""Tenths of a card's life, as it says itself (JEDEC eMMC, DEVICE_LIFE_TIME_EST)."""
+STALE = timedelta(days=14)
+UNDER_VOLTAGE = {0x1: "now", 0x10000: "since the start"}
+"""Bits of ``vcgencmd get_throttled`` (Raspberry Pi OS)."""
+
+
+def machine_findings(
+    folder: DataFolder,
+    elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - it never changes
+    *,
+    root: Path = Path("/"),
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    throttled: Callable[[], str | None] | None = None,
+) -> Iterator[Finding]:
+    """Look at the machine; what it cannot say of itself is left out.
+
+    ``root``: where the machine's own files lie.
+    """
+    yield Finding("opencv", works=True, needed=False, message=f"OpenCV {cv2.__version__}")
+    yield from _power((throttled or _asked_throttled)())
+    yield _clock(root, now())
+    yield _network(own_numbers())
+    yield from _card(root)
+    yield from _backups(folder, elsewhere.backups, now())
+    yield from certificate_findings(folder.https, now(), elsewhere.certificate)
+
+
+def _asked_throttled() -> str | None:
+    """Ask a Raspberry Pi about its power, *untested on hardware*; ``None``: it is none."""
+    program = shutil.which("vcgencmd")
+    if program is None:
+        return None
+    try:
+        asked = subprocess.run([program, "get_throttled"], capture_output=True, text=True, timeout=5, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return asked.stdout.strip() or None
+
+
+def _power(throttled: str | None) -> Iterator[Finding]:
+    name, _, bits = (throttled or "").partition("=")
+    try:
+        held = int(bits if name == "throttled" else "", 16)
+    except ValueError:
+        return
+    low = [when for bit, when in UNDER_VOLTAGE.items() if held & bit]
+    message = f"too little voltage {' and '.join(low)}" if low else "enough voltage since the start"
+    mend = "use the power supply made for this board, and a short cable" if low else ""
+    yield Finding("power", not low, needed=False, message=message, mend=mend)
+
+
+def _clock(root: Path, now: datetime) -> Finding:
+    said = now.astimezone().isoformat(sep=" ", timespec="minutes")
+    synchronised = root / "run/systemd/timesync"
+    if now < WRITTEN:
+        mend = "connect it to the internet once, or set it with: date --set"
+        return Finding("clock", works=False, needed=False, message=f"{said} cannot be right", mend=mend)
+    if synchronised.is_dir() and not (synchronised / "synchronized").exists():
+        return Finding("clock", works=True, needed=False, message=f"{said}, not compared with the internet yet")
+    return Finding("clock", works=True, needed=False, message=said)
+
+
+def _network(numbers: list[str]) -> Finding:
+    if numbers:
+        return Finding("network", works=True, needed=False, message=f"phones find it at {', '.join(numbers)}")
+    mend = "join a network; phones and tablets cannot come in without one"
+    return Finding("network", works=False, needed=False, message="there is none", mend=mend)
+
+
+def _card(root: Path) -> Iterator[Finding]:
+    """Say how worn a card is, where it says so, and whether a file system has met errors."""
+    for path in sorted(root.glob("sys/block/*/device/life_time")):
+        used = [int(one, 16) for one in _read(path).split() if one.startswith("0x")]
+        if used:
+            name, worn = f"wear of {path.parts[-3]}", max(used) >= WORN
+            mend = "make a backup, and change the card" if worn else ""
+            yield Finding(name, not worn, needed=False, message=f"{max(used) * 10} % of its life at most", mend=mend)
+    for path in sorted(root.glob("sys/fs/ext4/*/errors_count")):
+        errors = _read(path).strip()
+        if errors.isdecimal() and int(errors):
+            mend = "make a backup on a stick, and change the card"
+            message = f"the file system has met {errors} errors"
+            yield Finding(f"disk {path.parts[-2]}", works=False, needed=False, message=message, mend=mend)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("ascii")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _backups(folder: DataFolder, kept: Path | None, now: datetime) -> Iterator[Finding]:
+    if not folder.journal.is_file() or (kept is None and not (folder.path / "backups").is_dir()):
+        return
+    shelf = BackupFolder(folder, kept)
+    try:
+        newest = next(iter(shelf.all()), None)
+    except BackupFault as fault:
+        yield Finding("backups", works=False, needed=False, message=str(fault), mend="look at its rights and its disk")
+        return
+    changed = shelf.changed()
+    if newest is None:
+        yield Finding("backups", works=False, needed=False, message="there is none yet", mend="companion backup FILE")
+        return
+    stale = changed is not None and changed - newest.made > STALE
+    mend = "look at the log for why none was made; companion backup FILE makes one" if stale else ""
+    age = max(0, (now - newest.made).days)
+    message = "the newest is of today" if not age else f"the newest is {age} days old"
+    yield Finding("backups", not stale, needed=False, message=message, mend=mend)
+
+
+# --- picture_findings
+# What doctor says of a camera's picture: light and focus.
+
+LIGHT = {"too_dark": "turn on a lamp above the table", "too_bright": "dim the lamp or shorten the exposure"}
+FOCUS = {
+    "soft": "turn the lens a little; labels near the edge may need another look",
+    "blurred": "turn the lens, clean it, or hold the camera still",
+}
+
+
+def picture_findings(frame: Frame) -> Iterator[Finding]:
+    """Judge a frame as *Check the camera* does, without looking for labels."""
+    _, _, symbol_mm = STANDARD_LABEL.symbol_mm
+    judged = check_picture(grey_of(frame.image), (), symbol_mm)
+    glare = f"glare in {len(judged.glare)} places" if judged.glare else ""
+    yield Finding(
+        "light",
+        judged.light == "good" and not glare,
+        needed=False,
+        message=judged.light.replace("_", " ") if judged.light != "good" else glare or "good",
+        mend=LIGHT.get(
+            judged.light, "move the lamp to the side so that it does not mirror in the cards" if glare else ""
+        ),
+    )
+    yield Finding(
+        "focus",
+        judged.focus != "blurred",
+        needed=False,
+        message=judged.focus or "nothing in view to judge it by",
+        mend=FOCUS.get(judged.focus or "", ""),
+    )
+
 
 RESTORE = "companion restore FILE puts a backup in its place"
 LEAST_FREE = 100_000_000

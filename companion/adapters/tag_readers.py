@@ -4,14 +4,13 @@ import time
 from collections.abc import Iterable, Sequence
 
 from companion.adapters.pictures import PictureError, decode_picture
-from companion.service.sight.camera import Frame
-from companion.vision.follow.report import PictureFault, PictureReport, report_picture
-from companion.vision.follow.watch import Watcher
-from companion.vision.label.sighting import Grey, Picture, Sighting
+from companion.qr.sighting import Grey, Picture, Sighting
+from companion.service.camera.camera import Frame
+from companion.vision.burst import averaged
 from companion.vision.label.tag import Deck
-from companion.vision.open.burst import averaged
-from companion.vision.open.prepare import keep_to_one_core, prepare
-from companion.vision.open.read import Mode, grey_of, read_codes
+from companion.vision.read import Mode, grey_of, keep_to_one_core, prepare, read_codes
+from companion.vision.tracking.reader import Watcher
+from companion.vision.tracking.report import PictureFault, PictureReport, report_picture
 
 
 def sightings_in(picture: Picture, deck: Deck | None, mode: Mode = "picture") -> tuple[Sighting, ...]:

@@ -10,19 +10,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.adapters.catalog_files import chosen_catalog, game_of, is_catalog_file, load_catalog
-from companion.adapters.catalog_shelf import CatalogShelf, OneCatalog
+from companion.adapters.catalogs import CatalogShelf, OneCatalog, chosen_catalog, game_of, is_catalog_file, load_catalog
 from companion.adapters.clock import SystemClock
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap.games import Installed, edition, installed
 from companion.engine.errors import Refused
-from companion.gamekit.cards import Label, codes_of_backs
-from companion.gamekit.edition import Edition
-from companion.gamekit.manifest import Manifest
-from companion.service.people.logins import Logins
+from companion.game_api.cards import Label, codes_of_backs
+from companion.game_api.manifest import Edition, Manifest
+from companion.service.access.logins import Logins
 from companion.service.ports import Journal
+from companion.service.table.registry import Tables
 from companion.service.table.table import Table
-from companion.service.table.tables import Tables
 from companion.vision.label.tag import COMMAND_CARDS, Deck, playing_deck, tag_text
 
 PRINT_RUN = 1

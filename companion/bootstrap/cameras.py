@@ -5,29 +5,28 @@ from functools import partial
 from pathlib import Path
 
 from calibration.mat_sight import MatSight
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.clock import SystemClock
-from companion.adapters.jpeg import to_jpeg
-from companion.adapters.recordings.camera import RecordedCamera
+from companion.adapters.pictures import to_jpeg
+from companion.adapters.recordings.recorder import RecordedCamera
 from companion.adapters.tag_readers import FrameReader, sightings_in
 from companion.bootstrap import bundled_catalog, deck_of, label_texts
 from companion.bootstrap.games import Installed, installed
+from companion.bootstrap.mats import known_mats, mat_sight
 from companion.bootstrap.recordings import begun_recording
-from companion.bootstrap.sight import known_mats, mat_sight
 from companion.config import DataFolder
+from companion.service.camera.camera import Camera
+from companion.service.camera.detectors.dice import DiceEye
+from companion.service.camera.detectors.foreign_cards import Strangers
+from companion.service.camera.keepsakes import Keepsakes
+from companion.service.camera.proposal_service import Asking
+from companion.service.camera.recording import Recorder
+from companion.service.camera.scanner import Others, Scanner
 from companion.service.demonstration import Furniture
-from companion.service.sight.asking import Asking
-from companion.service.sight.beside import Others
-from companion.service.sight.camera import Camera
-from companion.service.sight.dice_eye import DiceEye
-from companion.service.sight.keepsakes import Keepsakes
-from companion.service.sight.recording import Recorder
-from companion.service.sight.scanner import Scanner
-from companion.service.sight.strangers import Strangers
-from companion.service.table.tables import Tables
-from companion.service.teaching.faces import Faces
-from companion.vision.dice.read import read_dice
+from companion.service.table.registry import Tables
+from companion.service.teaching.card_art import Faces
+from companion.simulator.table import SimulatedTable
+from companion.vision.dice.reader import read_dice
 from companion.vision.label.tag import Deck
 
 

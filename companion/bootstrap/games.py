@@ -16,14 +16,13 @@ from types import MappingProxyType
 from typing import Any
 
 from companion import games
-from companion.adapters.catalog_files import load_catalog
-from companion.adapters.codec import JsonCodec
-from companion.gamekit import KIT
-from companion.gamekit.edition import Edition
-from companion.gamekit.manifest import COLOURS, Manifest
-from companion.gamekit.messages import verb_of
-from companion.service.journal.history import WALKING
-from companion.service.table.house_commands import HOUSE_COMMANDS
+from companion.adapters.catalogs import load_catalog
+from companion.game_api import KIT
+from companion.game_api.codec import JsonCodec
+from companion.game_api.manifest import COLOURS, Edition, Manifest
+from companion.game_api.messages import verb_of
+from companion.service.table.amend import HOUSE_COMMANDS
+from companion.service.table.history import WALKING
 from companion.vision.label.tag import COMMAND_CARDS
 
 GROUP = "companion.games"

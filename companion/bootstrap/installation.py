@@ -6,59 +6,88 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from calibration.mat_sight import MatSight
 from companion import __version__
-from companion.adapters.addresses import own_addresses
-from companion.adapters.backup_folder import BackupFolder
-from companion.adapters.boxes_folder import BoxesFolder
+from companion.adapters.backup.folder import BackupFolder
+from companion.adapters.boxes import BoxesFolder, CardPictures
 from companion.adapters.cameras.files import now_ms
-from companion.adapters.card_pictures import CardPictures
+from companion.adapters.certificates.store import Certificates as Certificates_https
+from companion.adapters.certificates.store import GivenCertificate, OwnCertificates, names_here
 from companion.adapters.clock import local_now
-from companion.adapters.guests_file import GuestsFile
-from companion.adapters.jpeg import to_jpeg
-from companion.adapters.latest_log import LatestLog
-from companion.adapters.latest_numbers import LatestNumbers
-from companion.adapters.posted_pictures import posted_picture
-from companion.adapters.preferences_file import PreferencesFile
-from companion.adapters.printer_file import PrinterFile
-from companion.adapters.profile_files import ProfileFolder
-from companion.adapters.settings_file import kept_settings
-from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
-from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
+from companion.adapters.journal.checksums import LatestNumbers
+from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
+from companion.adapters.keepsakes import SqliteKeepsakes
+from companion.adapters.logs import LatestLog
+from companion.adapters.network import own_addresses
+from companion.adapters.pictures import posted_picture, to_jpeg
+from companion.adapters.stores import GuestsFile, PreferencesFile, PrinterFile, ProfileFolder, kept_settings
 from companion.adapters.tag_readers import read_anything, read_frame, read_picture
-from companion.bootstrap import editions, tables
+from companion.bootstrap import bundled_catalog, deck_of, editions, tables
 from companion.bootstrap.cameras import decks_of, looking_through
-from companion.bootstrap.care import Care
-from companion.bootstrap.checked_sheets import check_posted, stocks
-from companion.bootstrap.describing import described
-from companion.bootstrap.games import installed
-from companion.bootstrap.sample import sample_of
-from companion.bootstrap.shared import Shared
-from companion.bootstrap.sheets import join_cards, printed
-from companion.bootstrap.sight import known_mats
+from companion.bootstrap.catalog_sharing import Shared
+from companion.bootstrap.diagnostics import Care
+from companion.bootstrap.games import DEFAULT_GAME, installed
+from companion.bootstrap.mats import known_mats
+from companion.bootstrap.printing import check_posted, join_cards, printed, stocks
 from companion.config import DataFolder, Elsewhere
-from companion.gamekit.manifest import Manifest
+from companion.game_api.codec import command_schemas, names_of_commands
+from companion.game_api.manifest import Edition, Manifest
+from companion.service.access.guests import Guests, KeptForNow
+from companion.service.access.logins import Logins
+from companion.service.access.preferences import KeptNowhere, Preferences
 from companion.service.backups import Backups
+from companion.service.camera.calibration import Calibrating
+from companion.service.camera.camera import Camera
+from companion.service.camera.devices import Devices, Optics
+from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
+from companion.service.camera.proposal_service import Asking
+from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import Furniture
-from companion.service.people.devices import Devices, Optics
-from companion.service.people.guests import Guests, KeptForNow
-from companion.service.people.logins import Logins
-from companion.service.people.preferences import KeptNowhere, Preferences
 from companion.service.printer import Printer
-from companion.service.services import Certificates, Services
-from companion.service.sight.asking import Asking
-from companion.service.sight.calibrating import Calibrating
-from companion.service.sight.camera import Camera
-from companion.service.sight.camera_check import CameraCheck
-from companion.service.sight.camera_view import CameraView
-from companion.service.sight.card_place import CardPlace
-from companion.service.sight.scanner import Scanner
+from companion.service.services import Certificates, CommandSchemas, Services
+from companion.service.table.amend import HOUSE_COMMANDS
+from companion.service.table.registry import Tables
 from companion.service.table.table import Table
-from companion.service.table.tables import Tables
 from companion.service.teaching.boxes import Boxes
-from companion.service.teaching.faces import Faces
-from companion.vision.follow.unread import unread_in
+from companion.service.teaching.card_art import Faces
+from companion.vision.label.tag import Deck
+from companion.vision.tracking.unread import unread_in
+
+# --- describing
+# The commands of the house and of every game, described for programs.
+
+HOUSE = "house"
+
+
+def described(editions: Mapping[str, Edition]) -> CommandSchemas:
+    """Describe the commands of the games that are installed, and those that every game has."""
+    owners = {name: edition.messages.commands for name, edition in editions.items()} | {HOUSE: HOUSE_COMMANDS}
+    return CommandSchemas(
+        commands=tuple(name for owner, kinds in owners.items() for name in names_of_commands(owner, kinds)),
+        parts={name: part for owner, kinds in owners.items() for name, part in command_schemas(owner, kinds).items()},
+    )
+
+
+# --- sample
+# The deck that the camera's check looks for while there is no table.
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A deck, and its cards as JSON."""
+
+    deck: Deck
+    cards: Mapping[str, Any]
+
+
+def sample_of(found: Tables) -> Sample:
+    """Give the default game's bundled deck, or another's where that is not installed."""
+    opened = found.editions.get(DEFAULT_GAME) or next(iter(found.editions.values()))
+    catalog = bundled_catalog(opened.manifest)
+    return Sample(deck_of(opened.manifest, catalog), opened.cards.as_json(catalog))
+
 
 log = logging.getLogger(__name__)
 
@@ -246,3 +275,19 @@ def _want_the_journal(folder: DataFolder) -> None:
             "companion serve --new-journal"
         )
         raise JournalFileError(message)
+
+
+# --- https
+# Certificates_https for HTTPS, where somebody chose it.
+
+
+def certificates(
+    folder: DataFolder, known_as: Iterable[str] = (), given: tuple[Path, Path] | None = None
+) -> Certificates_https:
+    """Open those of the device's own, made at first, or a certificate with its key that somebody brought.
+
+    Raises ``CertificateError`` or ``OSError``.
+    """
+    if given is not None:
+        return GivenCertificate(*given)
+    return OwnCertificates(folder.https, partial(names_here, [name.lower() for name in known_as]))

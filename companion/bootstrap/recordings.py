@@ -6,23 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
-from calibration.errors import MatError, ProfileError
-from calibration.mat import mat_text, parse_mat
+from calibration.mat import MatError, ProfileError, mat_text, parse_mat
 from calibration.mat_sight import MatSight
 from calibration.profile import parse_profile, profile_text
 from companion import __version__
 from companion.adapters.clock import SystemClock
-from companion.adapters.profile_files import kept_profile
-from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.recordings.patchwork import Patchwork
-from companion.adapters.recordings.recorded import Attached, Forgot, Recording, Shown, Step
+from companion.adapters.recordings.recorded import Attached, Forgot, Recording, RecordingError, Shown, Step
 from companion.adapters.recordings.recorder import EveningRecorder
+from companion.adapters.recordings.tile_codec import Patchwork
+from companion.adapters.stores import kept_profile
 from companion.adapters.tag_readers import FrameReader
-from companion.bootstrap.sight import known_mats
+from companion.bootstrap.mats import known_mats
 from companion.config import DataFolder
 from companion.engine.placement import Placement
-from companion.service.sight.pipeline import Looked, Pipeline
-from companion.service.sight.recording import Departure, Placed, first_departure
+from companion.service.camera.pipeline import Looked, Pipeline
+from companion.service.camera.recording import Departure, Placed, first_departure
 
 WITHIN_MS = 500
 """How far apart the same placement may come in two runs and still be the same: one inertia time."""

@@ -11,18 +11,14 @@ import sys
 import click
 
 from companion import __version__
+from companion.cli.admin import backup, doctor, pin, restore
 from companion.cli.calibrate import calibrate
 from companion.cli.cards import cards
 from companion.cli.catalog import catalog
 from companion.cli.demo import demo
-from companion.cli.doctor import doctor
 from companion.cli.failures import Wish, exit_code
-from companion.cli.keeping import backup, restore
-from companion.cli.labels import labels
-from companion.cli.mat import mat
-from companion.cli.pin import pin
 from companion.cli.play import play
-from companion.cli.printer import printer
+from companion.cli.printing import labels, mat, printer
 from companion.cli.reading import read
 from companion.cli.replay import replay
 from companion.cli.serve import serve

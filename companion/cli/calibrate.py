@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calibration.coverage import Coverage
+from calibration.light import Light
+from calibration.steps import LensStep, TableStep
 from companion.cli.failures import NO
 from companion.cli.options import data_option
 from companion.config import data_folder
 
 if TYPE_CHECKING:
-    from companion.service.sight.camera import Camera, Frame
+    from companion.service.camera.camera import Camera, Frame
+
 
 FRAMES_OF_TABLE = 5
 BETWEEN_S = 0.1
@@ -62,8 +66,9 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     from calibration.board import Board
     from calibration.lens import LensError
     from calibration.steps import LensSteps
-    from companion.adapters.profile_files import keep_profile
-    from companion.cli.calibrating import lens_words
+    from companion.adapters.stores import keep_profile
+
+    pass
 
     usual = Board()
     steps = LensSteps(Board(square_mm=square_mm, marker_mm=usual.marker_mm * square_mm / usual.square_mm))
@@ -101,10 +106,11 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from calibration.profile import KnownMat
     from calibration.steps import table_step
     from companion import bootstrap
-    from companion.adapters.profile_files import keep_profile
+    from companion.adapters.stores import keep_profile
     from companion.adapters.tag_readers import read_frame
-    from companion.bootstrap.sight import mat_sight
-    from companion.cli.calibrating import table_words
+    from companion.bootstrap.mats import mat_sight
+
+    pass
 
     folder = data_folder(data)
     camera = _opened(spec)
@@ -137,7 +143,7 @@ def table(spec: str, seconds: float, data: str | None) -> int:
 
 def _opened(spec: str) -> "Camera":
     from companion.bootstrap import cameras
-    from companion.service.sight.camera import CameraError
+    from companion.service.camera.camera import CameraError
 
     try:
         return cameras.camera(spec)[0]
@@ -147,7 +153,7 @@ def _opened(spec: str) -> "Camera":
 
 def _frames(camera: "Camera", seconds: float) -> "Iterator[Frame]":
     """Give what the camera takes until it has ended or the time is over; what cannot be read is told, passed over."""
-    from companion.service.sight.camera import CameraError
+    from companion.service.camera.camera import CameraError
 
     until = time.monotonic() + seconds
     while not getattr(camera, "ended", False) and time.monotonic() < until:
@@ -166,9 +172,9 @@ def _profile(folder: Path, camera: str, **found: Any) -> Any:
     """Give what is known of a camera with what was found now; a corrupt profile is replaced."""
     from dataclasses import replace
 
-    from calibration.errors import ProfileError
+    from calibration.mat import ProfileError
     from calibration.profile import Profile
-    from companion.adapters.profile_files import kept_profile
+    from companion.adapters.stores import kept_profile
 
     try:
         known = kept_profile(folder, camera)
@@ -176,3 +182,61 @@ def _profile(folder: Path, camera: str, **found: Any) -> Any:
         click.echo(f"{error} (done now)", err=True)
         known = None
     return replace(known or Profile(camera), **found)
+
+
+# --- calibrating
+# What ``companion calibrate`` says: each finding in one line.
+
+FOCUS = {
+    "sharp": "focus: sharp",
+    "soft": "focus: a little soft; labels near the edge may need another look",
+    "blurred": "focus: blurred; turn the lens, clean it, or hold the camera still",
+}
+EXPOSURE = {
+    "good": "light: good",
+    "too_dark": "light: too dark; turn on a lamp above the table",
+    "too_bright": "light: too bright; dim the lamp or shorten the exposure",
+    "glare": "light: glare; move the lamp to the side so that it does not mirror in the cards",
+}
+
+
+def light_words(light: Light) -> str:
+    """Say how a picture is."""
+    focus = "focus: nothing in view to judge it by" if light.focus is None else FOCUS[light.focus]
+    return f"{focus}; {EXPOSURE[light.exposure]}"
+
+
+def lens_words(step: LensStep) -> str:
+    """Say what was seen of the board, and what is missing."""
+    if not step.corners:
+        return f"no board seen; {light_words(step.light)}"
+    if not step.taken and step.light.focus == "blurred":
+        return f"{step.corners} corners, but not used; {light_words(step.light)}"
+    did = "taken" if step.taken else "as before: move the board"
+    return f"{step.corners} corners, {did}; {missing_words(step.coverage)}"
+
+
+def missing_words(coverage: Coverage) -> str:
+    """Say what is wanted before the lens is computed."""
+    wanted = []
+    if coverage.views_missing:
+        wanted.append(f"{coverage.views_missing} more picture{'s' if coverage.views_missing > 1 else ''}")
+    if coverage.tilted_missing:
+        wanted.append(f"{coverage.tilted_missing} with the board tilted more")
+    if coverage.parts_missing:
+        wanted.append(f"the board in the {', '.join(coverage.parts_missing)} of the picture")
+    return f"missing: {'; '.join(wanted)}" if wanted else "nothing is missing"
+
+
+def table_words(step: TableStep) -> list[str]:
+    """Say what was seen of the table."""
+    lines = [light_words(step.light)]
+    if step.mat is None:
+        return [*lines, "no mat seen: the whole picture is the scan tray (companion mat prints one)"]
+    found = step.mat
+    lines.append(f"mat: {found.mat.title}, {4 - len(step.hidden)} of 4 corner markers seen")
+    if step.hidden:
+        lines.append(f"hidden: the marker at the {', '.join(step.hidden)}")
+    lines.append(f"plane: {found.pixels_a_mm:.2f} px a mm, off by {found.error_px:.2f} px = {found.error_mm:.2f} mm")
+    lines.append(f"zones: {', '.join(zone.name for zone in found.mat.zones.zones)}")
+    return lines

@@ -8,7 +8,7 @@ from companion import bootstrap
 from companion.cli.options import GAME, catalog_option, data_option
 from companion.cli.printing import PAIR, correction, correction_options, only_option
 from companion.config import data_folder
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 
 
 @click.command()
@@ -49,7 +49,7 @@ def cards(  # noqa: PLR0913 - one for each option
     data: str | None,
 ) -> None:
     """Write a print-and-play deck with its labels on the cards to OUT, a vector PDF to print at 100 %."""
-    from companion.bootstrap.print_and_play import write_print_and_play
+    from companion.bootstrap.printing import write_print_and_play
     from companion.printing.cards import Setting
 
     chosen = game or bootstrap.installed().manifest()

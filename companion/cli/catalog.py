@@ -7,12 +7,12 @@ from typing import Any
 import click
 
 from companion import bootstrap
-from companion.bootstrap import sharing
+from companion.bootstrap import catalog_sharing as sharing
 from companion.cli.failures import NO
 from companion.cli.options import GAME, data_option
 from companion.config import data_folder
-from companion.gamekit.faults import CatalogError
-from companion.gamekit.manifest import Manifest
+from companion.game_api.catalog_parsing import CatalogError
+from companion.game_api.manifest import Manifest
 
 FILE = click.Path(path_type=Path)
 

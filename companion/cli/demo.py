@@ -11,13 +11,13 @@ from companion import bootstrap
 from companion.cli.failures import NO
 from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import data_folder
-from companion.gamekit.manifest import Manifest
-from companion.service.table.exports import play_file
+from companion.game_api.manifest import Manifest
+from companion.service.table.play_files import play_file
 from companion.service.table.table import Table
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.simulation.demonstration import Simulation
+    from companion.bot_games.demonstration import Simulation
 
 LAST_ACT_S = 5.0
 """How long the bots may take to put down the card in their hand when the pages are closed."""
@@ -54,9 +54,9 @@ def demo(  # noqa: PLR0913 - one a command-line option
     data: str | None,
 ) -> int:
     """Let bots play a whole game by laying cards under the simulated camera."""
+    from companion.bot_games.demonstration import TABLE_PACE_S, simulate
+    from companion.bot_games.games import NoBots
     from companion.service.demonstration import NothingSeen
-    from companion.simulation.demonstration import TABLE_PACE_S, simulate
-    from companion.simulation.games import NoBots
 
     game = game or bootstrap.installed().manifest()
     deck = bootstrap.catalog(game, data_folder(data).catalogs, catalog)
@@ -85,8 +85,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
 def _watched(simulation: "Simulation", host: str, port: int) -> None:
     """Serve the pages while the game is played, and go on serving when it is over."""
     from companion.bootstrap import installation
-    from companion.cli.saying import Saying
-    from companion.cli.serving import Place, serve_until_stopped
+    from companion.cli.serve import Place, Saying, serve_until_stopped
 
     trouble: list[Exception] = []
 

@@ -8,14 +8,13 @@ from typing import Any
 
 import click
 
-from calibration.errors import MatError, ProfileError
-from companion.adapters.certificates.errors import CertificateError
-from companion.adapters.data_archive import ArchiveError
-from companion.adapters.folder_lock import FolderInUse
-from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.settings_file import SettingsError
-from companion.adapters.sqlite_journal import JournalFileError
-from companion.gamekit.faults import CatalogError
+from calibration.mat import MatError, ProfileError
+from companion.adapters.backup.archive import ArchiveError, FolderInUse
+from companion.adapters.certificates.store import CertificateError
+from companion.adapters.journal.sqlite import JournalFileError
+from companion.adapters.recordings.recorded import RecordingError
+from companion.adapters.stores import SettingsError
+from companion.game_api.catalog_parsing import CatalogError
 
 NO, UNUSABLE = 1, 2
 _TOLD = (

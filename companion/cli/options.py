@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from companion import bootstrap
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 
 F = TypeVar("F", bound=Callable[..., Any])
 

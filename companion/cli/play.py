@@ -15,12 +15,11 @@ from companion.cli.failures import NO
 from companion.cli.options import catalog_option, data_option
 from companion.config import data_folder
 from companion.engine.errors import Detail, Refused
-from companion.gamekit.edition import Edition
-from companion.service.table.amend import is_amend, is_confirmed
-from companion.service.table.amend_preview import in_words
+from companion.game_api.manifest import Edition
+from companion.service.table.amend import in_words, is_amend, is_confirmed
 from companion.service.table.play_files import SOURCE, command_in, counted_lines
+from companion.service.table.registry import game_of
 from companion.service.table.table import Table
-from companion.service.table.tables import game_of
 from companion.words import Words
 
 

@@ -1,14 +1,21 @@
 """Options of everything that goes to a printer."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from calibration.mat import MAT_PAPERS
+from companion import bootstrap
+from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import data_folder
+from companion.game_api.manifest import Manifest
 
 if TYPE_CHECKING:
+    from calibration.printer_sheet import Printed
     from companion.printing.correction import Correction
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -64,10 +71,145 @@ def correction(
     shift: tuple[float, float] | None, stretch: tuple[float, float] | None, side: str, data: str | None
 ) -> "Correction":
     """Give what is asked for, or else what undoes the error that was measured; ``ValueError`` for what none needs."""
-    from companion.adapters.printer_file import PrinterFile
+    from companion.adapters.stores import PrinterFile
     from companion.printing.correction import AS_IT_IS, Correction, undoing
 
     if shift is not None or stretch is not None:
         return Correction(*(shift or (0.0, 0.0)), *(stretch or (1.0, 1.0)))
     known = PrinterFile(data_folder(data).printer).read()
     return undoing(known[side]) if side in known else AS_IT_IS
+
+
+# --- mat
+# ``companion mat``: the printed sheet that tells the camera whose card it sees.
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option(
+    "--mat", "name", metavar="NAME", default="a2", show_default=True, help="a2, a3, table, site, or one of yours."
+)
+@click.option(
+    "--paper", type=click.Choice([*MAT_PAPERS]), help="What to print on; tiles where the mat is larger (own size)."
+)
+@click.option("--language", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True)
+@data_option
+def mat(out: Path, *, name: str, paper: str | None, language: str, data: str | None) -> None:
+    """Write the table mat with its corner markers and zones to OUT, a vector PDF to print at 100 %."""
+    from companion.bootstrap.mats import known_mats
+    from companion.printing.mat import tiling_of, write_mat
+    from companion.words import Words
+
+    mats = known_mats(data_folder(data).mats)
+    if name not in mats:
+        raise click.ClickException(f"mat {name!r} is not known: {', '.join(mats)}")
+    chosen = mats[name]
+    on = paper or min(MAT_PAPERS, key=lambda each: (tiling_of(chosen, each).sheets, MAT_PAPERS[each]))
+    words = Words(language)
+    said = {zone.name: words.template(zone.name, "zone") for zone in chosen.zones.zones}
+    sheets = write_mat(chosen, out, on, said)
+    click.echo(f"{chosen.title}: {sheets} sheet{'s' if sheets > 1 else ''} of {on.upper()} in {out}", err=True)
+
+
+# --- labels
+# ``companion labels``: stickers with the codes of every card.
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--game", metavar="NAME", type=GAME, required=True)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--stock", metavar="NAME", default="plain", show_default=True, help="Which sticker sheet.")
+@click.option("--start", metavar="N", type=int, default=1, help="First free place of a sheet that was used before.")
+@click.option("--format", "form", type=click.Choice(["pdf", "png"]), default="pdf", show_default=True)
+@click.option("--command-cards", is_flag=True, help="Labels for YES, NO, PASS, UNDO and SUGGEST instead.")
+@click.option("--lang", type=click.Choice(["en", "fr", "de"]), default="en", help="What command cards say to people.")
+@only_option
+@correction_options
+@catalog_option
+@data_option
+def labels(  # noqa: PLR0913 - one for each option
+    out: Path,
+    *,
+    game: Manifest,
+    paper: str,
+    stock: str,
+    start: int,
+    form: str,
+    command_cards: bool,
+    lang: str,
+    only: tuple[str, ...],
+    shift: tuple[float, float] | None,
+    stretch: tuple[float, float] | None,
+    catalog: str | None,
+    data: str | None,
+) -> None:
+    """Write sticker sheets to OUT (pdf), or one picture a label and index.json into the folder OUT (png)."""
+    from companion.bootstrap.printing import command_specs, label_specs
+    from companion.printing.sheets import write_label_pictures, write_label_sheets
+
+    deck = None if command_cards else bootstrap.catalog(game, data_folder(data).catalogs, catalog)
+    try:
+        specs = command_specs(game, lang) if deck is None else label_specs(game, deck, only)
+        if form == "png":
+            write_label_pictures(specs, out)
+        else:
+            write_label_sheets(specs, out, paper, stock, start=start, out_by=correction(shift, stretch, "front", data))
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{len(specs)} labels in {out}", err=True)
+
+
+# --- printer
+# ``companion printer``: the sheet that tells what a printer is out by, and what a photograph of it says.
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path), required=False)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--lang", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True)
+@click.option(
+    "--photo", "photos", metavar="IMAGE", multiple=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
+)
+@click.option("--forget", is_flag=True, help="Print as if the printer were exact again.")
+@data_option
+def printer(
+    out: Path | None, *, paper: str, lang: str, photos: tuple[Path, ...], forget: bool, data: str | None
+) -> None:
+    """Write the printer sheet to OUT (two pages: print it on both sides), or measure it with --photo.
+
+    What a photograph says is kept; labels and cards are printed with it undone from then on.
+    """
+    from calibration.printer_sheet import SIDES, PrinterSheetError
+    from companion.adapters.pictures import posted_picture
+    from companion.adapters.stores import PrinterFile
+    from companion.bootstrap.printing import write_sheet_for_printer
+    from companion.service.ports import ForeignPicture, UnreadablePicture
+    from companion.service.printer import Printer
+
+    if out is None and not photos and not forget:
+        raise click.UsageError("name a file to write the sheet to, or a photograph of it with --photo")
+    known = Printer(PrinterFile(data_folder(data).printer), posted_picture)
+    if forget:
+        known.forget()
+        click.echo("forgotten: labels and cards are printed as they are", err=True)
+    if out is not None:
+        write_sheet_for_printer(out, paper, lang)
+        click.echo(
+            f"{out}: print both pages at 100 %, photograph each side, then: companion printer --photo ...", err=True
+        )
+    for photo in photos:
+        try:
+            found = known.look(photo.read_bytes())
+        except (PrinterSheetError, ForeignPicture, UnreadablePicture) as fault:
+            raise click.ClickException(f"{photo}: {fault}") from fault
+        click.echo(_said(found))
+    if photos:
+        missing = [side for side in SIDES if side not in known.known()]
+        click.echo("kept" + "".join(f"; the {side} is not known yet" for side in missing), err=True)
+
+
+def _said(found: "Printed") -> str:
+    """Say what a side is out by, for people and as options."""
+    size = f"{found.across:.2%} across, {found.along:.2%} along"
+    return f"{found.side}: {found.right:+.2f} mm to the right, {found.down:+.2f} mm down, {size} ({found.paper})"

@@ -11,7 +11,7 @@ from companion import bootstrap
 from companion.cli.failures import UNUSABLE
 from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import data_folder
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 from companion.vision.label.tag import Deck
 
 
@@ -96,8 +96,8 @@ def _unreadable(image: str, error: Exception) -> dict[str, str]:
 def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper: str) -> int:
     """Hold photographs of printed sheets against what was printed; 1 where something is missing."""
     from companion.adapters.pictures import PictureError, decode_picture
-    from companion.bootstrap.checked_sheets import checked_sheet
-    from companion.service.checked_sheet import NoSheet
+    from companion.bootstrap.printing import checked_sheet
+    from companion.service.camera.sheet_check import NoSheet
 
     missing = 0
     for image in images:

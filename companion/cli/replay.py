@@ -13,7 +13,7 @@ from companion.config import data_folder
 if TYPE_CHECKING:
     from companion.adapters.recordings.recorded import Recording
     from companion.bootstrap.recordings import Replay
-    from companion.service.sight.recording import Departure, Placed
+    from companion.service.camera.recording import Departure, Placed
 
 
 @click.command()
@@ -32,8 +32,7 @@ def replay(
 
     FOLDER is a recording or a folder of them (default: what the data folder holds).
     """
-    from companion.adapters.recordings.errors import RecordingError
-    from companion.adapters.recordings.recorded import Recording, recordings_in
+    from companion.adapters.recordings.recorded import Recording, RecordingError, recordings_in
     from companion.bootstrap.recordings import kept_as_test, replayed
 
     where = folder or data_folder(data).recordings

@@ -1,20 +1,35 @@
 """``companion serve``: the app."""
 
-from dataclasses import replace
+import io
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
+import segno
 
-from companion.adapters.folder_lock import held
-from companion.adapters.restoring import finish_restore
+from companion.adapters.allocator import keep_little
+from companion.adapters.backup.archive import finish_restore, held
+from companion.adapters.certificates.store import Certificates, Renewal
+from companion.adapters.logs import speak_json
+from companion.adapters.network import EVERYWHERE, Announcement, own_addresses
 from companion.cli.options import catalog_option, data_option
 from companion.config import DataFolder, data_folder
+from companion.service.backups import Keeper
+from companion.service.camera.loop import Watch
+from companion.service.services import Services
+from companion.web import create_app
+from companion.web.pages.warming import Warming
+from companion.web.server.server import Server, ended_by_signals
 
 if TYPE_CHECKING:
-    from companion.cli.saying import Saying
+    from companion.service.camera.camera import Camera
     from companion.service.demonstration import Furniture
-    from companion.service.sight.camera import Camera
+
 
 DEFAULT_CAMERA = "usb"
 
@@ -78,9 +93,10 @@ def serve(  # noqa: PLR0913 - one an option
 ) -> None:
     """Serve the tablet, the display and the JSON interface until stopped."""
     from companion.bootstrap import installation
-    from companion.bootstrap.https import certificates
-    from companion.cli.saying import Saying
-    from companion.cli.serving import Place, serve_until_stopped
+    from companion.bootstrap.installation import certificates
+
+    pass
+    pass
 
     if (certificate is None) != (key is None):
         message = "--certificate and --key go together"
@@ -120,7 +136,7 @@ def serve(  # noqa: PLR0913 - one an option
 
 def _go_back(backup: Path, folder: DataFolder, saying: "Saying") -> None:
     """Put a backup in place while nobody is served; where that fails all is as it was."""
-    from companion.adapters.data_archive import ArchiveError, restore_backup
+    from companion.adapters.backup.archive import ArchiveError, restore_backup
 
     try:
         restore_backup(backup, folder)
@@ -132,7 +148,7 @@ def _go_back(backup: Path, folder: DataFolder, saying: "Saying") -> None:
 def _camera(spec: str | None, saying: "Saying") -> "tuple[Camera, Furniture | None]":
     """Open the camera that was named, or the first one there is, or the simulated one."""
     from companion.bootstrap import cameras
-    from companion.service.sight.camera import CameraAbsentError, CameraError
+    from companion.service.camera.camera import CameraAbsentError, CameraError
 
     if spec is not None:
         try:
@@ -147,3 +163,130 @@ def _camera(spec: str | None, saying: "Saying") -> "tuple[Camera, Furniture | No
     except CameraError as error:
         saying.line(f"{error}; the simulated camera plays instead")
         return cameras.camera("sim")
+
+
+# --- saying
+# What a server says while it starts: to people in front of a terminal, or to a program that gathers logs.
+
+log = logging.getLogger("companion.serve")
+
+
+class Saying:
+    """Says lines on stderr; with ``as_json`` each is a line of the log, and secrets are left out.
+
+    Logs travel further than a terminal: no PIN, and no code that lets somebody in.
+    """
+
+    def __init__(self, *, as_json: bool = False) -> None:
+        """Speak to people, or to programs from now on."""
+        self._as_json = as_json
+        if as_json:
+            speak_json()
+
+    def line(self, text: str) -> None:
+        """Say a line."""
+        if self._as_json:
+            log.info("%s", " ".join(text.split()))
+        else:
+            click.echo(text, err=True)
+
+    def way_in(self, addresses: list[str], pin: str, joining: str) -> None:
+        """Tell the addresses, the PIN, and the address that lets the banker in as a code where it can be drawn."""
+        opening = f"Open   {'  or  '.join(addresses)}"
+        if self._as_json:
+            self.line(opening)
+            log.info("the PIN is told by the command: companion pin")
+            return
+        drawn = io.StringIO()
+        segno.make(joining, error="l").terminal(drawn, compact=True, border=2)
+        shown = _can_be_written(drawn.getvalue())
+        if shown:
+            click.echo(drawn.getvalue(), err=True)
+        click.echo(opening, err=True)
+        hint = "   (the code above signs the banker's tablet in without it)" if shown else ""
+        click.echo(f"PIN    {pin}{hint}", err=True)
+
+
+def _can_be_written(text: str) -> bool:
+    """Say whether the terminal has the signs: one that is not set to UTF-8 has no blocks to draw a code with."""
+    try:
+        text.encode(getattr(sys.stderr, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# --- serving
+# Serving pages until somebody stops it, and saying where to look.
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to serve: a host and a port, and with certificates a second port for secure pages."""
+
+    host: str
+    port: int
+    certificates: Certificates | None = None
+    secure_port: int = 0
+
+
+class _Helper(Protocol):
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+def serve_until_stopped(
+    services: Services, place: Place, pin: str, saying: Saying, when_ready: Callable[[], None] | None = None
+) -> Place:
+    """Look at the table and serve until SIGTERM, Ctrl-C or a wish to go back; give the place with its ports.
+
+    What people need to know goes to stderr.
+    """
+    keep_little()
+    app = create_app(services)
+    tls = None if place.certificates is None else place.certificates.context
+    try:
+        server = Server(app, place.host, place.port, tls=tls, secure_port=place.secure_port)
+    except OSError as error:
+        ports = f"port {place.port}" if tls is None else f"port {place.port} or {place.secure_port}"
+        message = f"{place.host} {ports} cannot be had ({error.strerror}); choose another with --host or --port"
+        raise click.ClickException(message) from error
+    if services.backups is not None:
+        services.backups.when_wished(server.stop)
+    with ended_by_signals(server), _helped(_helpers(services, place, server.port), Warming(app)):
+        _say_where(services, place.host, server, pin, saying)
+        if when_ready is not None:
+            when_ready()
+        server.run()
+    return replace(place, port=server.port, secure_port=server.secure_port)
+
+
+def _helpers(services: Services, place: Place, port: int) -> Iterator[_Helper]:
+    yield Watch(services.scanner)
+    if services.backups is not None:
+        yield Keeper(services.backups)
+    if place.host in EVERYWHERE:
+        yield Announcement(port)
+    if place.certificates is not None:
+        yield Renewal(place.certificates)
+
+
+@contextmanager
+def _helped(helpers: Iterator[_Helper], *others: _Helper) -> Iterator[None]:
+    """Let threads run beside the server, and end the last first."""
+    with ExitStack() as running:
+        for helper in (*helpers, *others):
+            helper.start()
+            running.callback(helper.stop)
+        yield
+
+
+def _say_where(services: Services, host: str, server: Server, pin: str, saying: Saying) -> None:
+    addresses = own_addresses(server.port, host)
+    saying.way_in(addresses, pin, f"{addresses[0]}join/{services.logins.banker_join_token()}")
+    if server.secure_port:
+        saying.line(f"HTTPS  {own_addresses(server.secure_port, host, scheme='https')[0]}")
+    if services.certificates is not None and services.certificates.authority is not None:
+        saying.line(f"       devices have to trust it once: {addresses[0]}trust tells how")
+    saying.line(f"Camera {services.scanner.camera.name}")
+    saying.line("Stop with Ctrl-C.")

@@ -10,7 +10,7 @@ from companion import bootstrap
 from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import data_folder
 from companion.engine.errors import Refused
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 from companion.words import Words
 
 DRAWN = "random"
@@ -47,9 +47,9 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     data: str | None,
 ) -> None:
     """Let bots play many games and say who wins, from which seat, with how much."""
-    from companion.simulation.games import NoBots, bots_of
-    from companion.simulation.report import report
-    from companion.simulation.tournament import Tournament, hold
+    from companion.bot_games.games import NoBots, bots_of
+    from companion.bot_games.report import report
+    from companion.bot_games.tournament import Tournament, hold
 
     game = game or bootstrap.installed().manifest()
     deck = bootstrap.catalog(game, data_folder(data).catalogs, catalog)

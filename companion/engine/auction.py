@@ -1,5 +1,6 @@
 """An English auction: clockwise, each bids higher or is out, the last one in pays his bid."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.engine.copying import copy_with
@@ -43,3 +44,18 @@ class Auction:
         following = self.next_after(bidder) if bidder == self.to_bid else self.to_bid
         remaining = tuple(other for other in self.still_in if other != bidder)
         return copy_with(self, still_in=remaining, to_bid=None if remaining == (self.leader,) else following)
+
+
+# --- turn_order
+# Who sits where, and whose turn follows whose.
+
+
+def clockwise_from(seats: Sequence[str], first: str) -> tuple[str, ...]:
+    """Give everybody in clockwise order, beginning with ``first``."""
+    place = seats.index(first)
+    return tuple(seats[place:]) + tuple(seats[:place])
+
+
+def left_of(seats: Sequence[str], player: str) -> str:
+    """Give the left neighbour: the next one clockwise."""
+    return seats[(seats.index(player) + 1) % len(seats)]

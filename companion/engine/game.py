@@ -6,14 +6,170 @@ rules of a later version.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from companion.engine.errors import Detail
-from companion.engine.json_values import Json
+from companion.engine.journal import Json
 from companion.engine.ledger import Ledger, Transaction
-from companion.engine.offers import Offer
-from companion.engine.overview import Overview
 from companion.engine.placement import Placement
+
+# --- overview
+# What every screen and service may know of any game, without knowing the game.
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: id, name, and how many have left this seat to somebody else."""
+
+    id: str
+    name: str
+    sitter: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the final standings; ``figures`` are the game's own columns by name, the deciding one first.
+
+    Ranks count from 1; equal players share one.
+    """
+
+    player: str
+    rank: int
+    figures: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The outline of a position; it holds nothing secret.
+
+    ``players`` run in turn order, ``seats`` clockwise; ``expects`` are the kinds of commands that would move the
+    game on; ``round`` is ``None`` in a game without rounds; ``standings`` are empty before the end.
+    """
+
+    phase: str
+    players: tuple[Seat, ...]
+    seats: tuple[str, ...]
+    waiting_for: tuple[str, ...] = ()
+    expects: tuple[str, ...] = ()
+    round: int | None = None
+    finished: bool = False
+    standings: tuple[Place, ...] = ()
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the players are called, by id in turn order."""
+        return {seat.id: seat.name for seat in self.players}
+
+    def sitter(self, player: str) -> int:
+        """Count who has left a player's seat; 0 where nobody has, or there is no such player."""
+        return next((seat.sitter for seat in self.players if seat.id == player), 0)
+
+
+# --- offers
+# What may be done now: a command whose open fields say what they may hold.
+
+Site: TypeAlias = "tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Exactly one of these ids."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOf:
+    """Between ``least`` and ``most`` different ids of these."""
+
+    values: tuple[str, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Whole dollars from ``least`` to ``most`` in steps."""
+
+    least: int
+    most: int
+    step: int = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """Some of each of several kinds: no more of a kind than is said with it, and ``least`` to ``most`` altogether.
+
+    A mapping of kinds to numbers above nothing; ``most`` of 0: as many as there are.
+    """
+
+    kinds: tuple[tuple[str, int], ...]
+    least: int
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """What so many dice show: a list of numbers from 1 to ``faces``."""
+
+    count: int = 2
+    faces: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOfThese:
+    """One of these whole values, each a mapping of a card to ids on it."""
+
+    values: tuple[tuple[tuple[str, tuple[str, ...]], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnySet:
+    """One of these whole sets of ids."""
+
+    values: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """Workers to open places: any subset of ``sites`` that the rules find sound.
+
+    ``sites``: per card its open places, each with the teams' codes; ``workers``: ids with their rank code.
+    Leaving everything empty is always possible.
+    """
+
+    sites: tuple[Site, ...]
+    workers: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A mapping whose parts are fields of their own; each may be left out where it holds nothing."""
+
+    parts: "tuple[tuple[str, Field], ...]"
+
+
+Field: TypeAlias = "OneOf | SomeOf | Amount | Bag | Dice | AnyOfThese | AnySet | Assignment | Parts"
+Urgency: TypeAlias = Literal["due", "possible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A command that a player could give now.
+
+    ``do`` and ``given`` are its settled fields, ``fields`` what is still to be chosen.  ``due`` offers move
+    the game on; ``possible`` ones may be taken at any moment (repaying a loan).  ``addressed``: the command
+    itself names the player; otherwise he is merely the one who may give it (turning a card), or the banker alone may
+    where ``player`` is ``BANKER`` (letting the hammer fall).
+    """
+
+    do: str
+    player: str
+    given: tuple[tuple[str, str | bool], ...] = ()
+    fields: tuple[tuple[str, Field], ...] = ()
+    urgency: Urgency = "due"
+    addressed: bool = True
+
 
 S = TypeVar("S")
 C = TypeVar("C")

@@ -6,10 +6,10 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.fiducials import MODULES, marker_modules
-from calibration.papers import PAPERS
+from calibration.mat import PAPERS
 from calibration.printer_sheet import EDGES, MARKER_MM, SIDES, marker_middle, marker_number
 from companion.printing.cards import new_canvas
-from companion.printing.drawn import printable
+from companion.printing.svg_to_pdf import printable
 
 _RULER_FROM_MM, _RULER_TO_MM = 4, 20
 _LINE_MM = 7.0

@@ -1,19 +1,257 @@
 """Sheets of labels as vector PDF, with a ruler that tells whether the printer kept to scale."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, TypeAlias
 
+import cv2
 import numpy as np
+import segno
+from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from calibration.papers import PAPERS
+from calibration.mat import PAPERS
+from companion.game_api.drawing import Box, Drawing, Prose, Shape, Text
 from companion.printing.correction import AS_IT_IS, Correction
-from companion.printing.labels import LabelSpec
-from companion.printing.ruler import draw_ruler
 from companion.printing.stocks import PLAIN, label_side, stock_for
-from companion.vision.label.label import STANDARD_LABEL, LabelLayout
-from companion.vision.label.symbol import symbol_of
+from companion.printing.svg_to_pdf import draw
+from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label, symbol_of
+
+# --- grid
+# Where the cards of a sheet lie, on its front and, turned over, on its back. All measures in millimetres.
+
+Turn: TypeAlias = Literal["none", "long", "short"]
+"""The edge over which the printer turns a sheet; ``none``: it prints fronts only."""
+_MARGIN = 5.0
+"""What a printer leaves white, and where the trim marks stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Equal cards on a sheet: columns and rows, the steps between them, the first card's corner from the upper left.
+
+    The cards stand in the middle of the paper, so that a sheet that is turned over shows back behind front.
+    """
+
+    sheet_width: float
+    sheet_height: float
+    columns: int
+    rows: int
+    left: float
+    top: float
+    across: float
+    down: float
+    width: float
+    height: float
+    bleed: float
+
+    @property
+    def places(self) -> int:
+        """How many cards a sheet holds."""
+        return self.columns * self.rows
+
+    def place(self, number: int, turn: Turn = "none") -> tuple[float, float]:
+        """Give the upper left corner of a card: on the front, or behind it on a sheet that was turned so."""
+        row, column = divmod(number, self.columns)
+        column = self.columns - 1 - column if turn == "long" else column
+        row = self.rows - 1 - row if turn == "short" else row
+        return self.left + column * self.across, self.top + row * self.down
+
+    def marks(self) -> Iterator[tuple[float, float, float, float]]:
+        """Give the trim marks, from x, y to x, y: at the sheet's edges, where no card lies."""
+        foot, right = self.top + self.rows * self.down, self.left + self.columns * self.across
+        reach = self.bleed + 0.5
+        long = min(_MARGIN, self.left - reach, self.top - reach) - 0.5
+        for column in range(self.columns):
+            for x in (self.left + column * self.across, self.left + column * self.across + self.width):
+                yield x, self.top - reach - long, x, self.top - reach
+                yield x, foot - (self.down - self.height) + reach, x, foot - (self.down - self.height) + reach + long
+        for row in range(self.rows):
+            for y in (self.top + row * self.down, self.top + row * self.down + self.height):
+                yield self.left - reach - long, y, self.left - reach, y
+                yield (
+                    right - (self.across - self.width) + reach,
+                    y,
+                    right - (self.across - self.width) + reach + long,
+                    y,
+                )
+
+
+def grid_for(paper: str, width: float, height: float, bleed: float = 0.0) -> Grid:
+    """Lay as many cards of a size as go on a paper, the paper upright.
+
+    Raises:
+        ValueError: for an unknown paper, or cards too large for it.
+
+    """
+    if paper not in PAPERS:
+        raise ValueError(f"paper {paper!r} is not known: {', '.join(PAPERS)}")
+    sheet_width, sheet_height = PAPERS[paper]
+    across, down = width + 2 * bleed, height + 2 * bleed
+    columns, rows = int((sheet_width - 2 * _MARGIN) // across), int((sheet_height - 2 * _MARGIN) // down)
+    if columns < 1 or rows < 1:
+        raise ValueError(f"cards of {width:g} x {height:g} mm do not fit {paper} paper")
+    left = (sheet_width - columns * across) / 2 + bleed
+    top = (sheet_height - rows * down) / 2 + bleed
+    return Grid(sheet_width, sheet_height, columns, rows, left, top, across, down, width, height, bleed)
+
+
+# --- labels
+# Single labels as pictures, for whoever lays out sheets himself.
+
+PIXELS_A_MM = 24.0
+"""About 600 dots an inch."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSpec:
+    """A label to print: its card and side, what its code says, and what people read on it (else the card)."""
+
+    card: str
+    text: str
+    words: str = ""
+    side: str = "front"
+
+    @property
+    def read(self) -> str:
+        """Return what people read on it."""
+        return self.words or self.card
+
+    @property
+    def called(self) -> str:
+        """Return what its picture is called: ``I07``, and for a back ``I07-back``."""
+        return self.card if self.side == "front" else f"{self.card}-{self.side}"
+
+
+def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: LabelLayout = STANDARD_LABEL) -> None:
+    """Write a picture for each label and ``index.json``, which says where in the pictures the symbols lie.
+
+    They are called ``<card>.png``, and ``<card>-back.png`` for the back of a card.  The folder is made if it is not
+    there; files of the same names are replaced.
+
+    Raises:
+        ValueError: when a text fits no label or a card is there twice.
+        OSError: when the folder cannot be written to.
+
+    """
+    names = [spec.called for spec in cards]
+    if len(set(names)) < len(names):
+        raise ValueError("a card is there twice: one label picture a side")
+    folder.mkdir(parents=True, exist_ok=True)
+    left, top, side = (round(measure, 4) for measure in layout.symbol_mm)
+    index = []
+    for spec in cards:
+        picture = draw_label(spec.text, spec.read, PIXELS_A_MM, layout)
+        _, data = cv2.imencode(".png", picture)
+        file = f"{spec.called}.png"
+        (folder / file).write_bytes(data.tobytes())
+        index.append(
+            {
+                "card": spec.card,
+                "text": spec.text,
+                "side": spec.side,
+                "file": file,
+                "width_mm": layout.side_mm,
+                "height_mm": layout.side_mm,
+                "symbol_mm": [left, top, side],
+            }
+        )
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
+
+
+# --- join_card
+# Cards that let phones in: the join code and its address on paper, four on a sheet, one for each side of the
+# table.
+
+CARD = (105.0, 148.5)
+"""A quarter of an A4 sheet, in millimetres (A6, ISO 216)."""
+CODE_MM = 66.0
+QUIET = 4
+"""Modules that stay light round a code (ISO/IEC 18004)."""
+_MARGIN_JOIN_CARD = 9.0
+
+
+def write_join_cards(address: str, title: str, lines: Sequence[str], path: Path) -> None:
+    """Write a sheet of four cards that lead to an address, with lines below the code that say what to do.
+
+    Raises:
+        OSError: when the file cannot be written.
+
+    """
+    width, height = A4[0] / mm, A4[1] / mm
+    canvas = Canvas(str(path), pagesize=A4, invariant=True)
+    canvas.setTitle(title)
+    canvas.setCreator("Companion")
+    card = join_card(address, title, lines)
+    for left in (0.0, width / 2):
+        for foot in (0.0, height / 2):
+            draw(canvas, card, left, foot)
+    canvas.setLineWidth(0.1 * mm)
+    canvas.setDash(1 * mm, 1 * mm)
+    canvas.line(width / 2 * mm, 0, width / 2 * mm, height * mm)
+    canvas.line(0, height / 2 * mm, width * mm, height / 2 * mm)
+    canvas.showPage()
+    canvas.save()
+
+
+def join_card(address: str, title: str, lines: Sequence[str]) -> Drawing:
+    """Draw one card."""
+    width, height = CARD
+    inner = width - 2 * _MARGIN_JOIN_CARD
+    shapes: list[Shape] = [Text(width / 2, 18, 8, title, "middle", bold=True, room=inner)]
+    shapes += _code(address, (width - CODE_MM) / 2, 24)
+    where = address.partition("/join/")[0]
+    shapes.append(Text(width / 2, 24 + CODE_MM + 9, 5, where.removeprefix("http://"), "middle", room=inner))
+    for at, line in enumerate(lines):
+        shapes.append(Prose(_MARGIN_JOIN_CARD, 24 + CODE_MM + 15 + at * 13, inner, 12, 4.2, line))
+    return Drawing(width, height, tuple(shapes))
+
+
+def _code(address: str, left: float, top: float) -> list[Shape]:
+    """Draw the code, a box for each run of dark modules."""
+    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=QUIET)]
+    module = CODE_MM / len(rows)
+    found: list[Shape] = []
+    for y, row in enumerate(rows):
+        begun: int | None = None
+        for x, dark in enumerate([*row, 0]):
+            if dark and begun is None:
+                begun = x
+            elif not dark and begun is not None:
+                found.append(Box(left + begun * module, top + y * module, (x - begun) * module, module, fill="#000000"))
+                begun = None
+    return found
+
+
+# --- ruler
+# A bar of 100 mm that tells whether the printer kept to scale.
+
+RULER_MM = 100
+_TICK_MM = 1.5
+
+
+def draw_ruler(canvas: Canvas, height: float, left: float, words: str) -> None:
+    """Draw it upright ``left`` mm from the edge, in the middle of a sheet ``height`` high, a mark each 10 mm.
+
+    Along the left edge it crosses no label: where stickers leave no margin, they are wider than what is on them.
+    """
+    foot = (height - RULER_MM) / 2
+    canvas.setStrokeGray(0)
+    canvas.setFillGray(0)
+    canvas.setLineWidth(0.2 * mm)
+    canvas.line(left * mm, foot * mm, left * mm, (foot + RULER_MM) * mm)
+    for tick in range(0, RULER_MM + 1, 10):
+        canvas.line(left * mm, (foot + tick) * mm, (left + _TICK_MM) * mm, (foot + tick) * mm)
+    canvas.saveState()
+    canvas.translate((left + _TICK_MM) * mm, (foot + RULER_MM + 3) * mm)
+    canvas.rotate(90)
+    canvas.setFont("Helvetica", 6)
+    canvas.drawString(0, 0, f"{RULER_MM} mm   {words}")
+    canvas.restoreState()
+
 
 _RULER_LEFT_MM = 5.0
 _MARK_MM = 1.5

@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from calibration.papers import PAPERS
+from calibration.mat import PAPERS
 from companion.resources import packaged
 
 PLAIN = "plain"

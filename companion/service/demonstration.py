@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.engine.errors import Refused
-from companion.service.errors import UnknownProposal
-from companion.service.sight.scanner import Scanner
+from companion.service.camera.scanner import Scanner
+from companion.service.ports import UnknownProposal
 from companion.service.table.table import Table
 
 FRAMES_A_TRY = 40

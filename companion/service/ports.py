@@ -3,9 +3,10 @@
 Behind these seams there is one process today, with SQLite or memory; nothing above them depends on that.
 """
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
@@ -98,3 +99,137 @@ class Changes(Protocol):
     def of(self, table_id: str) -> Signal:
         """Give the signal of a table, always the same one."""
         ...
+
+
+# --- signal
+# Counters that people can wait for, within one process.
+
+
+class Counter:
+    """Counts changes; those who wait for one are woken at once."""
+
+    def __init__(self) -> None:
+        """Start at nothing."""
+        self._changed = threading.Condition()
+        self._count = 0
+
+    @property
+    def count(self) -> int:
+        """How many changes there were."""
+        return self._count
+
+    def bump(self) -> None:
+        """Count a change and wake everybody."""
+        with self._changed:
+            self._count += 1
+            self._changed.notify_all()
+
+    def wait_beyond(self, count: int, timeout: float) -> int:
+        """Wait until the counter passes ``count``, at most ``timeout`` seconds; give the counter."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._count > count, timeout)
+            return self._count
+
+
+class ChangesHere:
+    """The signals of all tables of this process."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._lock = threading.Lock()
+        self._signals: dict[str, Counter] = {}
+
+    def of(self, table_id: str) -> Counter:
+        """Give the signal of a table, always the same one."""
+        with self._lock:
+            return self._signals.setdefault(table_id, Counter())
+
+
+# --- errors
+# Why a request was not carried out, where the rules had no say in it.
+
+Why: TypeAlias = Literal["full", "locked", "read_only", "failing", "torn"]
+"""What is the matter with a disk, or with what lies on it."""
+
+
+class Stale(Exception):  # noqa: N818 - an answer, not an error of the program
+    """The sender had not seen the current version."""
+
+    def __init__(self, version: int) -> None:
+        """Say which version is current."""
+        super().__init__(f"the table is at version {version}")
+        self.version = version
+
+
+class Forbidden(Exception):  # noqa: N818 - an answer, not an error of the program
+    """The command is not the sender's to give."""
+
+
+class KeyReused(Exception):  # noqa: N818 - an answer, not an error of the program
+    """An idempotency key came again with another command."""
+
+
+class UnknownTable(Exception):  # noqa: N818 - an answer, not an error of the program
+    """No table of that id."""
+
+    def __init__(self, table_id: str) -> None:
+        """Say which id was asked for."""
+        super().__init__(table_id)
+        self.table_id = table_id
+
+
+class UnknownProposal(Exception):  # noqa: N818 - an answer, not an error of the program
+    """No such proposal waits for an answer."""
+
+
+class ForeignPicture(Exception):  # noqa: N818 - an answer, not an error of the program
+    """What was sent is in no format that is taken; the message says which are."""
+
+
+class UnreadablePicture(Exception):  # noqa: N818 - an answer, not an error of the program
+    """What was sent is a broken picture, or one too large to unfold; the message is one line."""
+
+
+class UnknownAccount(Exception):  # noqa: N818 - an answer, not an error of the program
+    """No account and no figure of that name is at this table."""
+
+
+class TornJournal(Exception):  # noqa: N818 - told to the operator in one line
+    """A stored journal cannot be folded: the message says which entry and why."""
+
+
+class UnknownVersion(Exception):  # noqa: N818 - an answer, not an error of the program
+    """The journal has no entry of this number."""
+
+
+class Conflict(Exception):  # noqa: N818 - an answer, not an error of the program
+    """Somebody else has stored the next entry, or used the key: look again, then decide anew."""
+
+
+class NotStored(Exception):  # noqa: N818 - an answer, not an error of the program
+    """The disk did not take it, so it has not happened."""
+
+    def __init__(self, why: Why) -> None:
+        """Say what is the matter with the disk."""
+        super().__init__(f"the disk is {why.replace('_', '-')}")
+        self.why: Why = why
+
+
+# --- findings
+# What was found when the machine and all that is kept on it were looked at.
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at.  ``needed``: without it the app could not serve.  ``mend``: what to do."""
+
+    name: str
+    works: bool
+    needed: bool
+    message: str
+    mend: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        """Write it, by the names of its first version."""
+        told = {"name": self.name, "works": self.works, "needed": self.needed}
+        return {**told, "told": self.message, "mend": self.mend}

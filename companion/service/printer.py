@@ -8,7 +8,7 @@ from typing import Protocol
 
 from calibration.fiducials import grey_of
 from calibration.printer_sheet import Printed, printed_sheet
-from companion.vision.label.sighting import Picture
+from companion.qr.sighting import Picture
 
 
 class PrinterKept(Protocol):

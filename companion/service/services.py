@@ -6,27 +6,25 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from calibration.mat import Mat
+from companion.service.access.consents import Agreements
+from companion.service.access.guests import Guests, KeptForNow
+from companion.service.access.logins import Logins
+from companion.service.access.preferences import KeptNowhere, Preferences
 from companion.service.backups import Backups
-from companion.service.checked_sheet import CheckSheet
+from companion.service.camera.calibration import Calibrating
+from companion.service.camera.devices import Devices
+from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
+from companion.service.camera.proposal_service import Asking
+from companion.service.camera.scanner import Scanner
+from companion.service.camera.sheet_check import CheckSheet
+from companion.service.catalogs import SharedCatalogs
 from companion.service.demonstration import Furniture
-from companion.service.findings import Finding
-from companion.service.people.agreements import Agreements
-from companion.service.people.devices import Devices
-from companion.service.people.guests import Guests, KeptForNow
-from companion.service.people.logins import Logins
-from companion.service.people.preferences import KeptNowhere, Preferences
+from companion.service.ports import Finding
 from companion.service.printer import Printer
-from companion.service.shared_catalogs import SharedCatalogs
-from companion.service.sight.asking import Asking
-from companion.service.sight.calibrating import Calibrating
-from companion.service.sight.camera_check import CameraCheck
-from companion.service.sight.camera_view import CameraView
-from companion.service.sight.card_place import CardPlace
-from companion.service.sight.scanner import Scanner
 from companion.service.table.preparations import Preparations
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
-from companion.service.teaching.faces import Faces
+from companion.service.teaching.card_art import Faces
 
 
 @dataclass(frozen=True)

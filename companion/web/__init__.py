@@ -8,18 +8,17 @@ from companion.service.table.notes import NoteBooks
 from companion.web import api, installable
 from companion.web.api.stream import HEARTBEAT_SECONDS
 from companion.web.captive import register_captive
-from companion.web.http import entrances, health
-from companion.web.http.auth import register_auth
-from companion.web.http.figures import Figures
-from companion.web.http.gate import Gate
-from companion.web.http.headers import register_headers
-from companion.web.http.hosts import register_hosts
-from companion.web.http.once import Answers
-from companion.web.http.packing import register_packing
+from companion.web.http import health
+from companion.web.http import login_routes as entrances
+from companion.web.http.auth import register_auth, register_hosts
+from companion.web.http.idempotency import Answers
+from companion.web.http.metrics import Figures
 from companion.web.http.problems import register_problems
+from companion.web.http.responses import register_headers, register_packing
+from companion.web.http.storage_errors import register_not_stored
 from companion.web.http.streams import Streams
 from companion.web.http.strict_json import MOST_COMMAND_BYTES
-from companion.web.not_stored import register_not_stored
+from companion.web.http.upload_limiter import Gate
 from companion.web.pages import register_pages
 from companion.web.pages.drawn import Drawn
 from companion.web.shown import Shown

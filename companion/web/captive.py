@@ -11,7 +11,7 @@ from collections import OrderedDict
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.http.hosts import LOCAL, name_in, plain_address
+from companion.web.http.auth import LOCAL, name_in, plain_address
 from companion.web.pages.language import page_values
 
 blueprint = Blueprint("captive", __name__, url_prefix="/captive")

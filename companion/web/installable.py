@@ -6,10 +6,10 @@ is never kept.
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, url_for
 
-from companion.web.faces import main_game
+from companion.web.game_ui import main_game
 from companion.web.http.auth import services
+from companion.web.http.language import language
 from companion.web.pages.language import page_values
-from companion.web.sentences import language
 from companion.words import Words
 
 blueprint = Blueprint("installable", __name__)

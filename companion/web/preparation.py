@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.gamekit.capabilities import Step
+from companion.game_api.capabilities import Step
 from companion.service.services import Services
 from companion.service.table.table import Table
 

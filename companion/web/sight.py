@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
+from companion.service.camera.proposal_service import Asking
+from companion.service.camera.scanner import Scanner
 from companion.service.services import Services
-from companion.service.sight.asking import Asking
-from companion.service.sight.scanner import Scanner
 from companion.service.table.table import Table
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.gamekit.handbook import Handbook, Rule
-from companion.words.speech import Words
+from companion.game_api.handbook import Handbook, Rule
+from companion.words.words import Words
 
 
 def chapters(words: Words, book: Handbook) -> list[dict[str, Any]]:

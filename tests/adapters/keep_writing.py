@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from companion.adapters.clock import SystemClock
-from companion.adapters.sqlite_journal import SqliteJournal
-from companion.service.table.tables import Tables
+from companion.adapters.journal.sqlite import SqliteJournal
+from companion.service.table.registry import Tables
 from tests.engine.tiny_game import nut_edition
 
 START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.journal import Entry
 
 TRIGGERS = (

@@ -6,7 +6,7 @@ from typing import Any, Self
 import ifaddr
 import pytest
 
-from companion.adapters.addresses import own_addresses, own_numbers
+from companion.adapters.network import own_addresses, own_numbers
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from typing import TypeVar
 import pytest
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
-from companion.adapters import announcing
-from companion.adapters.announcing import KIND, Announcement
+from companion.adapters import network as announcing
+from companion.adapters.network import KIND, Announcement
 
 Answer = TypeVar("Answer")
 

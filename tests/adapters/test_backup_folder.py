@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters import data_archive
-from companion.adapters.backup_folder import BackupFolder
-from companion.adapters.data_archive import restore_backup
+from companion.adapters.backup import archive as data_archive
+from companion.adapters.backup.archive import restore_backup
+from companion.adapters.backup.folder import BackupFolder
 from companion.config import DataFolder
 from companion.service.backups import BackupFault, UnknownBackup
 from tests.adapters.kept import write

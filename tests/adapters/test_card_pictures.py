@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.card_pictures import CardPictures
+from companion.adapters.boxes import CardPictures
 
 
 @pytest.mark.parametrize("card", ["W01", "nut 1", "../secret", "a.b", "Nuß/№1", "%2E", "*"])

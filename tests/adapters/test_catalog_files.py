@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.adapters import catalog_files
-from companion.adapters.catalog_files import LARGEST_FILE
-from companion.gamekit.faults import CatalogError
+from companion.adapters import catalogs as catalog_files
+from companion.adapters.catalogs import LARGEST_FILE
+from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder.rules.catalog import Catalog
 from tests.opened import CARDS
 

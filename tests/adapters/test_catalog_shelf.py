@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.catalog_shelf import CatalogShelf, OneCatalog
+from companion.adapters.catalogs import CatalogShelf, OneCatalog
 from companion.engine.errors import Refused
 from tests.opened import CARDS, house_deck
 

@@ -12,9 +12,13 @@ from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 
 from companion.adapters.certificates.authority import CERTIFICATE_FOR, EARLIEST, as_pem, issue, new_authority
-from companion.adapters.certificates.errors import CertificateError
-from companion.adapters.certificates.kept import GivenCertificate, OwnCertificates, names_of
-from companion.adapters.certificates.names import names_here
+from companion.adapters.certificates.store import (
+    CertificateError,
+    GivenCertificate,
+    OwnCertificates,
+    names_here,
+    names_of,
+)
 
 NOW = datetime.now(UTC)
 """OpenSSL asks the real clock whether a certificate is good."""

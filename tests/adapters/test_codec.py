@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.adapters.codec import LARGEST
 from companion.engine.errors import Refused
-from companion.gamekit.messages import verb_of
+from companion.game_api.codec import LARGEST
+from companion.game_api.messages import verb_of
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.events import GameStarted, PlanLocked
 from tests.service.seated import house_edition, house_table

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.data_archive import (
+from companion.adapters.backup.archive import (
     FORMAT,
     JOURNAL,
     KEEPSAKES,
@@ -18,15 +18,14 @@ from companion.adapters.data_archive import (
     restore_backup,
     write_backup,
 )
-from companion.adapters.preferences_file import PreferencesFile
-from companion.adapters.settings_file import kept_settings
-from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
-from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
+from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
+from companion.adapters.keepsakes import SqliteKeepsakes
+from companion.adapters.stores import PreferencesFile, kept_settings
 from companion.config import DataFolder
 from companion.engine.journal import Entry
-from companion.service.people.preferences import Chosen
-from companion.service.sight.dial import Setting
-from companion.service.sight.keepsakes import Crop
+from companion.service.access.preferences import Chosen
+from companion.service.camera.keepsakes import Crop
+from companion.service.camera.proposals import Setting
 
 FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "GameStarted"},))
 
@@ -251,7 +250,7 @@ def test_a_backup_with_flipped_bytes_is_refused_or_the_same(tmp_path: Path) -> N
 
 
 def test_a_bomb_is_refused_before_anything_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.adapters.data_archive.LARGEST", 1_000_000)
+    monkeypatch.setattr("companion.adapters.backup.archive.LARGEST", 1_000_000)
     bomb = archive(tmp_path / "bomb.zip", {MARK: FORMAT, JOURNAL: b"\0" * 2_000_000})
     mark = archive(tmp_path / "mark.zip", {MARK: b"1" * 2_000_000})
     folder = filled(tmp_path / "data", "mine")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.latest_numbers import LatestNumbers
-from companion.adapters.sqlite_journal import SqliteJournal, _insert
+from companion.adapters.journal.checksums import LatestNumbers
+from companion.adapters.journal.sqlite import SqliteJournal, _insert
 from tests.adapters.kept import entry, opened, write
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.folder_lock import FolderInUse, held
+from companion.adapters.backup.archive import FolderInUse, held
 
 
 def test_a_second_one_is_told_and_a_later_one_let_in(tmp_path: Path) -> None:

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.guests_file import GuestsFile
-from companion.adapters.settings_file import SettingsError
-from companion.service.people.guests import MOST_GUESTS, MOST_NEXT, Guest, Guests
+from companion.adapters.stores import GuestsFile, SettingsError
+from companion.service.access.guests import MOST_GUESTS, MOST_NEXT, Guest, Guests
 
 
 def test_guests_survive_a_restart(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.adapters.jpeg import to_jpeg
+from companion.adapters.pictures import to_jpeg
+from companion.qr.sighting import Corners, Sighting
 from companion.vision.label.crop import SMALLEST, crop_around
-from companion.vision.label.sighting import Corners, Sighting
 
 
 @pytest.mark.parametrize("shape", [(40, 60), (40, 60, 3)])

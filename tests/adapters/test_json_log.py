@@ -4,7 +4,7 @@ import json
 import logging
 import sys
 
-from companion.adapters.json_log import JsonLines
+from companion.adapters.logs import JsonLines
 
 
 def record(message: str, *arguments: object, error: bool = False) -> logging.LogRecord:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters import machine
-from companion.adapters.backup_folder import BackupFolder
-from companion.adapters.machine import machine_findings
+from companion.adapters import health as machine
+from companion.adapters.backup.folder import BackupFolder
+from companion.adapters.health import machine_findings
 from companion.config import DataFolder, Elsewhere
-from companion.service.findings import Finding
+from companion.service.ports import Finding
 from tests.adapters.kept import write
 
 NOW = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)

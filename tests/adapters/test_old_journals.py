@@ -7,11 +7,11 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.journal import Entry
-from companion.gamekit.edition import Edition
-from companion.gamekit.messages import Messages, Upcast, renamed_event, renamed_field
-from companion.service.errors import TornJournal
+from companion.game_api.manifest import Edition
+from companion.game_api.messages import Messages, Upcast, renamed_event, renamed_field
+from companion.service.ports import TornJournal
 from companion.service.table.table import Table
 from tests.engine import tiny_messages as say
 from tests.engine.tiny_game import nut_edition

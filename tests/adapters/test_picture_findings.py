@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.adapters.picture_findings import picture_findings
-from companion.service.findings import Finding
-from companion.service.sight.camera import Frame
+from companion.adapters.health import picture_findings
+from companion.service.camera.camera import Frame
+from companion.service.ports import Finding
 
 
 def looked_at(image: np.ndarray) -> dict[str, Finding]:

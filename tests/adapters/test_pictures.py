@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.adapters.picture_sizes import MOST_SEARCHED, announced_size
-from companion.adapters.pictures import MOST_BYTES, PictureError, decode_picture
+from companion.adapters.pictures import MOST_BYTES, MOST_SEARCHED, PictureError, announced_size, decode_picture
 
 MOST_MEGABYTES = 150
 COLOURS = np.random.default_rng(1).integers(0, 256, (37, 53, 3)).astype(np.uint8)

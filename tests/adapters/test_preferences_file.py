@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.preferences_file import PreferencesFile
-from companion.adapters.settings_file import SettingsError
-from companion.service.people.preferences import Chosen
+from companion.adapters.stores import PreferencesFile, SettingsError
+from companion.service.access.preferences import Chosen
 
 
 @pytest.fixture

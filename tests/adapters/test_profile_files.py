@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from calibration.errors import ProfileError
+from calibration.mat import ProfileError
 from calibration.profile import Profile
-from companion.adapters.profile_files import keep_profile, kept_profile
+from companion.adapters.stores import keep_profile, kept_profile
 
 
 def test_a_kept_profile_is_read_again(tmp_path: Path) -> None:

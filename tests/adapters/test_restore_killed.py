@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.data_archive import restore_backup, write_backup
-from companion.adapters.restoring import finish_restore
-from companion.adapters.settings_file import SettingsError
+from companion.adapters.backup.archive import finish_restore, restore_backup, write_backup
+from companion.adapters.stores import SettingsError
 from companion.config import DataFolder
 from tests.adapters.test_data_archive import contents, filled, tables_of
 
@@ -18,7 +17,7 @@ Rename = Callable[[Path, Path], Path]
 KILLED = """
 import os, sys, signal
 from pathlib import Path
-from companion.adapters.data_archive import restore_backup
+from companion.adapters.backup.archive import restore_backup
 from companion.config import DataFolder
 
 left = int(sys.argv[3])

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.settings_file import SettingsError, kept_settings
-from companion.service.people.logins import Logins
+from companion.adapters.stores import SettingsError, kept_settings
+from companion.service.access.logins import Logins
 
 GOOD = f'pin = "1234"\nsecret = "{"ab" * 32}"\n'
 

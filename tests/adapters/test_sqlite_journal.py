@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.errors import Conflict, NotStored, TornJournal
+from companion.service.ports import Conflict, NotStored, TornJournal
 from tests.adapters.kept import entry, opened, write
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 

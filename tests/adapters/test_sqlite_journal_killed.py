@@ -6,7 +6,7 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from tests.service.seated import all_tables
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from tests.adapters.kept import entry
 
 FRAME = 4096 + 24

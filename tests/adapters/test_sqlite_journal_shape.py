@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 import sqlite_utils
 
-from companion.adapters.journal_migrations import MIGRATIONS
-from companion.adapters.sqlite_journal import NewerJournalError, SqliteJournal
+from companion.adapters.journal.migrations import MIGRATIONS
+from companion.adapters.journal.sqlite import NewerJournalError, SqliteJournal
 from companion.engine.errors import Refused
-from companion.service.errors import Conflict
-from companion.service.ports import KeptRefusal
+from companion.service.ports import Conflict, KeptRefusal
 from tests.adapters.kept import entry, opened, outside, write
 
 INSERT = "INSERT {} INTO entries (table_id, seq, at, actor, source, command, events, key)"

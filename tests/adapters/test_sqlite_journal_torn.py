@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.sqlite_journal import JournalFileError, SqliteJournal
-from companion.service.errors import TornJournal
+from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
+from companion.service.ports import TornJournal
 from tests.adapters.kept import entry, opened, outside, tear, write
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 

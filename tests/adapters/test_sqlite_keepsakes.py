@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.sqlite_keepsakes import SqliteKeepsakes
-from companion.service.sight.dial import Setting
-from companion.service.sight.keepsakes import Crop
+from companion.adapters.keepsakes import SqliteKeepsakes
+from companion.service.camera.keepsakes import Crop
+from companion.service.camera.proposals import Setting
 from tests.adapters.kept import outside
 
 

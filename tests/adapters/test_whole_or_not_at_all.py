@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.table.play_files import take_in
 from tests.adapters.kept import opened
 from tests.adapters.take_in_games import ENTRIES

@@ -10,16 +10,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.bootstrap.cameras import camera
-from companion.bootstrap.https import certificates
-from companion.bootstrap.installation import running
+from companion.bootstrap.installation import certificates, running
 from companion.config import DataFolder
+from companion.service.camera.loop import Watch
 from companion.service.services import Services
-from companion.service.sight.watch import Watch
 from companion.service.table.table import Table
+from companion.simulator.table import SimulatedTable
 from companion.web import create_app
-from companion.web.server import Server
+from companion.web.server.server import Server
 from tests.chromium import CHROMIUM
 
 QUIET = (

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion import bootstrap
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.table.table import Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.plain_hands import Json, give

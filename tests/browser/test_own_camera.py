@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.jpeg import to_jpeg
+from companion.adapters.pictures import to_jpeg
 from companion.bootstrap.cameras import camera
+from companion.simulator.camera import SimulatedCamera
 from tests.browser.conftest import QUIET, Installation
 from tests.browser.test_first_hires import signed_in, started
 from tests.chromium import CHROMIUM

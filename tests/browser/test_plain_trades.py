@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.browser.conftest import serving
 from tests.browser.screens import PHONE, Troubles
 

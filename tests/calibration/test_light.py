@@ -8,10 +8,10 @@ import pytest
 from calibration.fiducials import Points, find_markers, grey_of
 from calibration.light import Light, light_of
 from calibration.mat import mats_in
-from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.cameras.optics import SEVERITIES, optics_of
-from companion.adapters.cameras.scene import Scene
 from companion.resources import packaged
+from companion.simulator.mat import LyingMat
+from companion.simulator.optics import SEVERITIES, optics_of
+from companion.simulator.scene import Scene
 
 Grey = npt.NDArray[np.uint8]
 

@@ -7,14 +7,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.errors import MatError
-from calibration.mat import Mat, mat_text, mats_in, parse_mat
-from calibration.mat_drawing import drawn_mat
+from calibration.mat import Mat, MatError, drawn_mat, mat_text, mats_in, parse_mat
 from calibration.mat_sight import SEARCH_EVERY_MS, MatSight
-from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.cameras.optics import SEVERITIES, Optics, optics_of
-from companion.adapters.cameras.scene import Scene
 from companion.resources import packaged
+from companion.simulator.mat import LyingMat
+from companion.simulator.optics import SEVERITIES, Optics, optics_of
+from companion.simulator.scene import Scene
 from tests.calibration.simulated_lens import KNOWN
 
 MATS = mats_in(packaged("games", "master_builder", "cards", "mats"))

@@ -13,13 +13,13 @@ from calibration.light import focus_anywhere, glare_spots
 from calibration.mat import mats_in
 from calibration.mat_sight import MatSight
 from calibration.picture_check import check_picture
-from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.cameras.optics import MILD, optics_of
-from companion.adapters.cameras.scene import Scene
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.tag_readers import read_frame
 from companion.resources import packaged
-from companion.service.sight.camera import Frame
+from companion.service.camera.camera import Frame
+from companion.simulator.mat import LyingMat
+from companion.simulator.optics import MILD, optics_of
+from companion.simulator.scene import Scene
+from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import STANDARD_LABEL
 from tests.opened import house_labels, house_texts
 

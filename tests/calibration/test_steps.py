@@ -5,8 +5,7 @@ import pytest
 
 from calibration.board import Board
 from calibration.lens import LensError
-from calibration.mat import parse_mat
-from calibration.mat_drawing import drawn_mat
+from calibration.mat import drawn_mat, parse_mat
 from calibration.mat_sight import MatSight
 from calibration.steps import LensSteps, table_step
 from tests.calibration.simulated_lens import KNOWN, photograph, rotation

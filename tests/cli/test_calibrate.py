@@ -9,11 +9,11 @@ import pytest
 
 from calibration.board import Board
 from calibration.profile import Profile
-from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.cameras.optics import MILD, optics_of
-from companion.adapters.cameras.scene import Scene
-from companion.adapters.profile_files import keep_profile, kept_profile
-from companion.bootstrap.sight import known_mats
+from companion.adapters.stores import keep_profile, kept_profile
+from companion.bootstrap.mats import known_mats
+from companion.simulator.mat import LyingMat
+from companion.simulator.optics import MILD, optics_of
+from companion.simulator.scene import Scene
 from tests.calibration.simulated_lens import KNOWN, album
 from tests.cli.conftest import Run
 

@@ -51,7 +51,7 @@ def test_every_label_of_a_deck_is_read_back_by_both_readers(tmp_path: Path, game
 def test_a_deck_is_written_in_every_language_with_all_that_goes_with_it(
     tmp_path: Path, game: str, language: str
 ) -> None:
-    from companion.bootstrap.print_and_play import extras_of
+    from companion.bootstrap.printing import extras_of
 
     manifest = bootstrap.installed().manifest(game)
     extras = extras_of(manifest, bootstrap.bundled_catalog(manifest), language)

@@ -9,13 +9,13 @@ import pytest
 from companion import bootstrap
 from companion.adapters import health
 from companion.adapters.health import findings
-from companion.adapters.settings_file import kept_settings
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.stores import kept_settings
 from companion.config import DataFolder
 from companion.engine.journal import Entry
 from companion.resources import MissingResourceError
-from companion.service.findings import Finding
-from companion.service.sight.camera import CameraError
+from companion.service.camera.camera import CameraError
+from companion.service.ports import Finding
 from tests.cli.conftest import Run
 from tests.cli.running import companion
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.settings_file import kept_settings
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.stores import kept_settings
 from tests.cli.conftest import Run
 from tests.cli.running import START, only_line, serving
 

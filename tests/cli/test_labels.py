@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 
 from companion.adapters.tag_readers import sightings_in
-from companion.printing.labels import PIXELS_A_MM
+from companion.printing.sheets import PIXELS_A_MM
 from companion.vision.label.label import draw_label
 from companion.vision.label.tag import parse_tag
 from tests.cli.conftest import Run

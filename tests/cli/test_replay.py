@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.recordings.form import LINES, PICTURES
+from companion.adapters.recordings.recorded import LINES, PICTURES
 from tests.cli.running import START, Ended, companion, only_line, serving
 
 KEPT = Path(__file__).resolve().parents[1] / "recordings" / "on-the-mat"

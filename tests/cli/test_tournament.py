@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from companion.simulation.games import Played, Seat
-from companion.simulation.report import report
-from companion.simulation.tournament import Outcome
+from companion.bot_games.games import Played, Seat
+from companion.bot_games.report import report
+from companion.bot_games.tournament import Outcome
 from tests.cli.conftest import Run
 from tests.cli.running import only_line
 

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.adapters.cameras.optics import SEVERITIES, optics_of
-from companion.adapters.cameras.scene import LyingCard, Scene
-from companion.vision.dice.read import read_dice
+from companion.qr.sighting import Picture
+from companion.simulator.optics import SEVERITIES, optics_of
+from companion.simulator.scene import LyingCard, Scene
+from companion.vision.dice.reader import read_dice
 from companion.vision.label.label import STANDARD_LABEL
-from companion.vision.label.sighting import Picture
 from tests.dice.throws import throw
 
 

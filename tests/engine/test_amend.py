@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from companion.engine.amend import Amendment, amended, recorded
 from companion.engine.errors import Refused
 from companion.engine.game import Game
-from companion.engine.timeline import EntryUndone, Timeline, answer
+from companion.engine.timeline import Amendment, EntryUndone, Timeline, amended, answer, recorded
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say
 

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.auction import Auction
-from companion.engine.turn_order import clockwise_from, left_of
+from companion.engine.auction import Auction, clockwise_from, left_of
 
 SEATS = ("red", "blue", "yellow", "green")
 

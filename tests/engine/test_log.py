@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.log import Log
+from companion.engine.journal import Log
 
 
 @pytest.fixture

@@ -9,22 +9,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, get_args
 
-from companion.adapters.codec import JsonCodec
-from companion.engine.auction import Auction
+from companion.engine.auction import Auction, clockwise_from, left_of
 from companion.engine.errors import Refused
-from companion.engine.game import Position, Question
+from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Question, Seat
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
-from companion.engine.offers import Amount, Offer, OneOf
-from companion.engine.overview import Overview, Seat
 from companion.engine.placement import Placement
-from companion.engine.turn_order import clockwise_from, left_of
-from companion.gamekit import KIT
-from companion.gamekit.capabilities import Capabilities
-from companion.gamekit.cards import CardKind, Label
-from companion.gamekit.edition import Edition
-from companion.gamekit.faults import Fault, Place
-from companion.gamekit.manifest import Manifest, Seats
-from companion.gamekit.messages import Messages
+from companion.game_api import KIT
+from companion.game_api.capabilities import Capabilities
+from companion.game_api.cards import CardKind, Label
+from companion.game_api.catalog_parsing import Fault, Place
+from companion.game_api.codec import JsonCodec
+from companion.game_api.manifest import Edition, Manifest, Seats
+from companion.game_api.messages import Messages
 from tests.engine.tiny_messages import (
     AuctionOpened,
     Bid,

@@ -6,13 +6,12 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from companion.adapters.command_schemas import command_schemas
-from companion.engine.overview import Overview, Seat
-from companion.gamekit.amend_fields import changeable, settled
-from companion.gamekit.field_types import field_types
-from companion.gamekit.fields import Actor, Count, Holds, Person, Text
-from companion.gamekit.messages import Messages
-from companion.gamekit.seen import Seen
+from companion.engine.game import Overview, Seat
+from companion.game_api.codec import command_schemas
+from companion.game_api.edit_forms import changeable, settled
+from companion.game_api.fields import Actor, Count, Holds, Person, Text, field_types
+from companion.game_api.messages import Messages
+from companion.game_api.ui import Seen
 from companion.games.master_builder import GAME
 from companion.games.master_builder.messages import MESSAGES
 from companion.words import Words

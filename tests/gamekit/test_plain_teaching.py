@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.gamekit.plain_teaching import PlainTeaching, plain_teaching
-from companion.gamekit.teaching import Line, Number, Pick, Row, wrong
+from companion.game_api.default_teaching import PlainTeaching, plain_teaching
+from companion.game_api.teaching import Line, Number, Pick, Row, wrong
 
 NUTS = """
 game = "nut_market"

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.gamekit.plans import Cells, Pairs, Series
-from companion.gamekit.teaching import Acts, Asked, Line, Number, Pick, Row, Teams, fits, wrong
+from companion.game_api.teaching import Acts, Asked, Cells, Line, Number, Pairs, Pick, Row, Series, Teams, fits, wrong
 
 TYPE = Pick("type", ("A", "T"), "type")
 QUIRKS = Pick("quirks", ("S", "D", "W"), "quirk", 1, 2)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, cast
 
 from _pytest.mark import ParameterSet
 
-from companion.gamekit.cards import Cards
+from companion.game_api.cards import Cards
 
 GAMES = ("men_at_work", "monopoly_builder")
 HERE = Path(__file__).parent

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 
-from companion.gamekit.messages import verb_of
+from companion.game_api.messages import verb_of
 from companion.games.master_builder.face.house_rules import SUMMARY, switches
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.house_rules import VARIANTS
-from companion.service.journal.history import WALKING
+from companion.service.table.history import WALKING
 from tests.golden.stored import GoldenGame, Json, deck
 from tests.words.refusals_in_source import rules
 

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.engine.errors import Detail, Refused
 from companion.engine.journal import Entry
 from companion.games.master_builder import GAME
-from companion.service.journal.history import WALKING
-from companion.service.table.amend import is_amend, is_confirmed
-from companion.service.table.amend_preview import in_words
+from companion.service.table.amend import in_words, is_amend, is_confirmed
+from companion.service.table.history import WALKING
 from companion.service.table.table import Table
 from companion.words import Words
 from tests.golden.offered import offered

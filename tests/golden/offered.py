@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.gamekit.edition import Edition
+from companion.game_api.manifest import Edition
 from tests.golden.stored import Json
 from tests.strategies import NOT_IN_A_COMMAND
 

@@ -1,7 +1,7 @@
 """The report of a golden game: how it ended, who moved how much money by what, and what was refused."""
 
 from companion.engine.ledger import BOX
-from companion.service.table.exports import ledger_rows
+from companion.service.table.play_files import ledger_rows
 from companion.service.table.table import Table
 from tests.golden.stored import GoldenGame, Json
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from companion.adapters.catalog_files import load_catalog
+from companion.adapters.catalogs import load_catalog
 from companion.engine.journal import Entry
-from companion.gamekit.edition import Edition
+from companion.game_api.manifest import Edition
 from companion.games.master_builder.rules.catalog import Catalog
 from tests.opened import CARDS, master_builder
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.memory_journal import MemoryJournal
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.service.table.table import Table
 from tests.golden.report import final_position

@@ -10,7 +10,7 @@ from typing import Any
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, SPECTATOR
 from companion.engine.placement import Placement
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 from companion.service.table.table import Table
 from companion.words import Words
 from tests.golden_bots.wrong import Json

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.adapters.catalog_files import load_catalog
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.catalogs import load_catalog
+from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap.games import edition
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 from companion.service.table.table import Table
 from tests.games.monopoly_builder.test_random_games import drawn
 from tests.golden_bots.answers import answer

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.adapters.catalog_files import load_catalog
-from companion.gamekit.handbook import HOUSE_RULES
-from companion.gamekit.messages import verb_of
+from companion.adapters.catalogs import load_catalog
+from companion.game_api.handbook import HOUSE_RULES
+from companion.game_api.messages import verb_of
 from companion.games import men_at_work
 from tests.golden_bots.answers import answer
 from tests.golden_bots.make import GOLDEN, differences, kept

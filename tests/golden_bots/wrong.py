@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.gamekit.messages import verb_of
+from companion.game_api.messages import verb_of
 from companion.service.table.table import Table
 
 Json = dict[str, Any]

@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.browser.conftest import QUIET
 from tests.chromium import CHROMIUM
 from tests.guide.stage import Game, Stage

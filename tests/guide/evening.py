@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from playwright.sync_api import Page, expect
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.guide.camera_man import BANKER, SCREEN, CameraMan
 from tests.guide.printed import sheets
 from tests.guide.stage import Game

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion import bootstrap
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.guide.camera_man import PHONE, CameraMan
 from tests.guide.stage import Game, Stage
 

@@ -7,7 +7,7 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 from companion import bootstrap
-from companion.bootstrap.print_and_play import write_print_and_play
+from companion.bootstrap.printing import write_print_and_play
 from companion.printing.cards import Setting
 from tests.guide.camera_man import CameraMan
 

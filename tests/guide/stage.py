@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.bootstrap.cameras import camera
 from companion.bootstrap.installation import running
 from companion.config import DataFolder
@@ -17,13 +16,14 @@ from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.simulation import COLOURS
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
+from companion.service.camera.loop import Watch
 from companion.service.services import Services
-from companion.service.sight.watch import Watch
+from companion.service.table.registry import Tables
 from companion.service.table.table import Table
-from companion.service.table.tables import Tables
+from companion.simulator.table import SimulatedTable
 from companion.web import create_app
-from companion.web.server import Server
+from companion.web.server.server import Server
 from tests.opened import house_deck, shuffled, start_command
 
 PIN = "2468"

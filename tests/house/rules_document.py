@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 from companion.games import master_builder, men_at_work, monopoly_builder
 from companion.games.master_builder.rules.explaining.figures import FLOWS
-from companion.web.faces import manifest_face
+from companion.web.game_ui import manifest_face
 from companion.words import Words
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 from tests.house import rules_document
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -41,7 +41,7 @@ def modules(*packages: str) -> list[Path]:
 PURE_ROOMS = ("rules", "forecast", "advice", "notes", "bots")
 """Rooms of a game that ask nothing of the world."""
 
-RULES_MAY_USE = ("companion.gamekit.fields", "companion.gamekit.handbook")
+RULES_MAY_USE = ("companion.game_api.fields", "companion.game_api.handbook")
 """Of the kit, what is only shapes: field types, and the form in which a rule is named."""
 
 

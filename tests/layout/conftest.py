@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
-from companion.service.table.tables import Tables
-from companion.web.server import Server
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.layout.moments import Moments
 from tests.layout.places import Place, opened

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from companion.service.table.registry import Tables
 from companion.service.table.table import Table
-from companion.service.table.tables import Tables
 from tests.guide.stage import game_of_bots
 
 NAMES = ("Bartholomew", "Anne-Sophie", "Maximiliane-Sophie", "Wolfgang-Amadeus")

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.adapters.jpeg import to_jpeg
+from companion.adapters.pictures import to_jpeg
+from companion.service.camera.keepsakes import Crop
 from companion.service.services import Services
-from companion.service.sight.keepsakes import Crop
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from tests.guide.stage import There, game_of_bots
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.whole_games import NAMES, Moment, house_moments, moments, table_at

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from tests.layout.crowded import CONTRACTS, LOTS, crowded
 from tests.layout.test_long_names import sideways
 from tests.web.conftest import PIN

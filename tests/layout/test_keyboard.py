@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from tests.layout.conftest import Visit
 from tests.layout.places import PLACES
 from tests.web_pages.whole_games import NAMES

@@ -5,14 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.gamekit.drawing import Box, Drawing
-from companion.gamekit.draws import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, LABEL_TOP
+from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, LABEL_TOP, Box, Drawing
 from companion.printing.cards import Card, Setting, Side, draw_cards, new_canvas
 from companion.printing.correction import Correction
-from companion.printing.grid import Turn, grid_for
-from companion.printing.labels import LabelSpec
+from companion.printing.sheets import LabelSpec, Turn, grid_for
 from companion.vision.label.label import STANDARD_LABEL
-from companion.vision.open.read import read_codes
+from companion.vision.read import read_codes
 from tests.printing.sheets_seen import scanned
 
 DOTS = 600

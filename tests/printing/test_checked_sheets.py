@@ -14,12 +14,12 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from companion import bootstrap
-from companion.adapters.jpeg import to_jpeg
-from companion.bootstrap.print_and_play import label_specs, write_print_and_play
+from companion.adapters.pictures import to_jpeg
+from companion.bootstrap.printing import label_specs, write_print_and_play
 from companion.cli import group
 from companion.printing.cards import Setting
 from companion.printing.sheets import write_label_sheets
-from companion.service.checked_sheet import CheckedSheet, NoSheet, checked
+from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
 from tests.printing.test_printer_sheet import DOTS_A_MM, photographed
 from tests.web.test_printer import banker
 

@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from companion.bootstrap.sheets import join_cards
-from companion.printing.join_card import write_join_cards
+from companion.bootstrap.printing import join_cards
+from companion.printing.sheets import write_join_cards
 
 ADDRESS = "http://192.168.178.123:8000/join/WyJiYW5rZXIiLG51bGwsbnVsbCwwLCJkczNjcFFfTSJd.3kgWUQ4WM8wlr1DsNks5GthDKUI"
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from companion.adapters.pictures import decode_picture
-from companion.printing.labels import LabelSpec, write_label_pictures
+from companion.printing.sheets import LabelSpec, write_label_pictures
+from companion.qr.zbar import second_opinion, second_reader_present
 from companion.vision.label.label import LabelLayout
-from companion.vision.open.read import grey_of, read_codes
-from companion.vision.open.second_reader import second_opinion, second_reader_present
+from companion.vision.read import grey_of, read_codes
 
 SPECS = [LabelSpec(f"{kind}{number:02}", f"MB1{kind}{number:02}") for kind in "CWEY" for number in range(1, 6)]
 

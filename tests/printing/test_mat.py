@@ -8,9 +8,8 @@ import pytest
 
 from calibration.board import Board, see_board
 from calibration.fiducials import find_markers
-from calibration.mat import mats_in
+from calibration.mat import MAT_PAPERS, mats_in
 from calibration.mat_sight import MatSight
-from calibration.papers import MAT_PAPERS
 from companion.printing.board import write_board
 from companion.printing.mat import tiling_of, write_mat
 from companion.resources import packaged

@@ -3,7 +3,7 @@
 import pytest
 
 from companion import bootstrap
-from companion.simulation.demonstration import simulate
+from companion.bot_games.demonstration import simulate
 from tests.card_faces import printed_cards
 
 

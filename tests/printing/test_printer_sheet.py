@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2 as pdfium
 import pytest
 
-from calibration.papers import PAPERS
+from calibration.mat import PAPERS
 from calibration.printer_sheet import Printed, PrinterSheetError, printed_sheet
 from companion.printing.correction import undoing
 from companion.printing.printer_sheet import write_printer_sheet

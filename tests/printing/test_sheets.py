@@ -6,13 +6,12 @@ import numpy as np
 import pypdfium2 as pdfium
 import pytest
 
-from calibration.papers import PAPERS
+from calibration.mat import PAPERS
 from companion.printing.correction import Correction
-from companion.printing.labels import LabelSpec
-from companion.printing.sheets import write_label_sheets
+from companion.printing.sheets import LabelSpec, write_label_sheets
 from companion.printing.stocks import STOCK_NAMES, stock_for
 from companion.vision.label.label import LabelLayout
-from companion.vision.open.read import read_codes
+from companion.vision.read import read_codes
 
 SPECS = [LabelSpec(f"W{number:02}", f"MB1W{number:02}") for number in range(1, 41)]
 DOTS_A_MM = 300 / 25.4

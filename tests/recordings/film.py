@@ -5,12 +5,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
-from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.cameras.optics import MILD, Severity, optics_of, view_of
-from companion.adapters.cameras.scene import LyingCard, Scene
-from companion.service.sight.camera import Frame
-from companion.vision.label.sighting import Grey
+from companion.qr.sighting import Grey
+from companion.service.camera.camera import Frame
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+from companion.simulator.mat import LyingMat
+from companion.simulator.optics import MILD, Severity, optics_of, view_of
+from companion.simulator.scene import LyingCard, Scene
 from tests.opened import house_texts
 
 WIDTH, HEIGHT = 640, 360

@@ -12,15 +12,15 @@ from pathlib import Path
 from calibration.mat import Mat, parse_mat
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.memory_journal import MemoryJournal
-from companion.adapters.recordings.camera import RecordedCamera
+from companion.adapters.journal.memory import MemoryJournal
 from companion.adapters.recordings.recorded import Recording
+from companion.adapters.recordings.recorder import RecordedCamera
 from companion.bootstrap import cameras
 from companion.bootstrap.recordings import begun_recording, kept_as_test
 from companion.config import DataFolder
-from companion.service.sight.scanner import Scanner
+from companion.service.camera.scanner import Scanner
 from companion.service.table.table import Table
+from companion.simulator.mat import LyingMat
 from tests.opened import house_games
 from tests.recordings.film import Film
 

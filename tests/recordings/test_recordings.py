@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.recordings.form import LINES
-from companion.adapters.recordings.recorded import Recording
+from companion.adapters.recordings.recorded import LINES, Recording
 from companion.bootstrap.recordings import replayed
 
 HERE = Path(__file__).parent

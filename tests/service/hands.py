@@ -5,11 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.adapters.jpeg import to_jpeg
-from companion.adapters.posted_pictures import posted_picture
+from companion.adapters.pictures import posted_picture, to_jpeg
 from companion.adapters.tag_readers import read_frame
-from companion.service.people.devices import Devices, Optics
-from companion.service.sight.asking import Asking
+from companion.service.camera.devices import Devices, Optics
+from companion.service.camera.proposal_service import Asking
 from companion.vision.label.label import draw_label
 from tests.fakes import FakeClock
 from tests.service.seated import bot_command, give, house_table

@@ -5,12 +5,12 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from companion.gamekit.edition import Edition
+from companion.game_api.manifest import Edition
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.ports import Journal
+from companion.service.table.registry import Tables
 from companion.service.table.table import Table
-from companion.service.table.tables import Tables
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, master_builder, shuffled, start_command

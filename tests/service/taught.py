@@ -4,7 +4,7 @@ import tomllib
 from typing import Any
 
 from companion import bootstrap
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 from tests.service.taught_board import printed_board
 
 Json = dict[str, Any]

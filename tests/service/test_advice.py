@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.engine.errors import Refused
-from companion.gamekit.capabilities import Forecasts
-from companion.service.errors import Forbidden
+from companion.game_api.capabilities import Forecasts
+from companion.service.ports import Forbidden
 from companion.service.table.table import Table
 from tests.games.master_builder.decks import deck
 from tests.opened import master_builder

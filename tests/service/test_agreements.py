@@ -4,8 +4,8 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.advice.planning import best_plan
-from companion.service.errors import Forbidden, Stale, UnknownProposal
-from companion.service.people.agreements import Agreements
+from companion.service.access.consents import Agreements
+from companion.service.ports import Forbidden, Stale, UnknownProposal
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, shuffled, start_command

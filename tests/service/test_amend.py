@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.service.errors import Forbidden, KeyReused, Stale, TornJournal
-from companion.service.table.amend_preview import in_words
-from companion.service.table.exports import ledger_rows, play_file
+from companion.service.ports import Forbidden, KeyReused, Stale, TornJournal
+from companion.service.table.amend import in_words
+from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal

@@ -7,7 +7,7 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.bots.piles import Piles
-from companion.service.table.exports import play_file
+from companion.service.table.play_files import play_file
 from companion.service.table.table import Table
 from tests.service.seated import UNDO, bot_command, give, house_table, play_until, position
 

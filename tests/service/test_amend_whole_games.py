@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.service.table.exports import ledger_rows, play_file
+from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.golden.stored import edition as golden_edition

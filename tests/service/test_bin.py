@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.sqlite_journal import SqliteJournal
-from companion.service.errors import UnknownTable
+from companion.adapters.journal.sqlite import SqliteJournal
+from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from tests.fakes import FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give

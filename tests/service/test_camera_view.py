@@ -5,15 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from companion.adapters.jpeg import to_jpeg
-from companion.service.sight.asking import Asking
-from companion.service.sight.camera import Frame
-from companion.service.sight.camera_check import CameraCheck
-from companion.service.sight.camera_view import STRANGERS_EVERY_MS, CameraView
-from companion.service.sight.scanner import Scanner
-from companion.vision.follow.unread import Unread
-from companion.vision.label.sighting import Picture, Sighting
+from companion.adapters.pictures import to_jpeg
+from companion.qr.sighting import Picture, Sighting
+from companion.service.camera.camera import Frame
+from companion.service.camera.preview import STRANGERS_EVERY_MS, CameraCheck, CameraView
+from companion.service.camera.proposal_service import Asking
+from companion.service.camera.scanner import Scanner
 from companion.vision.label.tag import Deck
+from companion.vision.tracking.unread import Unread
 from tests.fakes import FakeCamera, FakeClock
 from tests.service.seated import house_table
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.adapters.sqlite_journal import SqliteJournal
-from companion.service.table.tables import Tables
+from companion.adapters.journal.sqlite import SqliteJournal
+from companion.service.table.registry import Tables
 from tests.engine.tiny_game import nut_edition
 from tests.service.seated import NUTS
 

@@ -1,7 +1,7 @@
 """What the camera saw of the cards behind entries: how much is kept, and who may see it."""
 
-from companion.service.sight import crops
-from companion.service.sight.keepsakes import Crop, PassingKeepsakes
+from companion.service.camera import keepsakes as crops
+from companion.service.camera.keepsakes import Crop, PassingKeepsakes
 from tests.service.seated import bot_command, give, house_table, play_until
 
 

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from companion.engine.errors import Refused
-from companion.service.errors import Forbidden, ForeignPicture, UnknownProposal, UnreadablePicture
-from companion.service.people.devices import MOST_DEVICES
+from companion.service.camera.devices import MOST_DEVICES
+from companion.service.ports import Forbidden, ForeignPicture, UnknownProposal, UnreadablePicture
 from tests.service.hands import HIRE_W07, Hands
 from tests.service.seated import give
 

@@ -3,12 +3,10 @@
 import pytest
 
 from companion.engine.placement import Placement
-from companion.service.errors import UnknownProposal
-from companion.service.sight.asking import Asking
-from companion.service.sight.dial import Dial, Setting, kind_of, kinds
-from companion.service.sight.keepsakes import Crop, PassingKeepsakes
-from companion.service.sight.proposal import Eye
-from companion.service.table.plain import is_plain
+from companion.service.camera.keepsakes import Crop, PassingKeepsakes
+from companion.service.camera.proposal_service import Asking, is_plain
+from companion.service.camera.proposals import Dial, Eye, Setting, kind_of, kinds
+from companion.service.ports import UnknownProposal
 from tests.fakes import FakeClock
 from tests.scenario import Scenario
 from tests.service.seated import house_edition

@@ -6,17 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.adapters.jpeg import to_jpeg
+from companion.adapters.pictures import to_jpeg
 from companion.engine.errors import Refused
 from companion.engine.placement import Placement
-from companion.service.sight.asking import Asking
-from companion.service.sight.beside import Others
-from companion.service.sight.camera import Frame
-from companion.service.sight.dice_eye import DiceEye
-from companion.service.sight.scanner import Scanner
-from companion.vision.dice.die import SeenDie
-from companion.vision.dice.read import read_dice
-from companion.vision.label.sighting import Picture
+from companion.qr.sighting import Picture
+from companion.service.camera.camera import Frame
+from companion.service.camera.detectors.dice import DiceEye
+from companion.service.camera.proposal_service import Asking
+from companion.service.camera.scanner import Others, Scanner
+from companion.vision.dice.pips import SeenDie
+from companion.vision.dice.reader import read_dice
 from tests.dice.throws import throw
 from tests.fakes import FakeCamera, FakeClock
 from tests.games.monopoly_builder.town import Town

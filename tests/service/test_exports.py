@@ -1,7 +1,7 @@
 import json
 from collections import defaultdict
 
-from companion.service.table.exports import ledger_rows, play_file
+from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.seated import (

@@ -9,18 +9,16 @@ import pytest
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.clock import SystemClock
-from companion.adapters.jpeg import to_jpeg
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.pictures import to_jpeg
 from companion.adapters.tag_readers import FrameReader
-from companion.bootstrap.sight import known_mats
-from companion.service.sight.asking import Asking
-from companion.service.sight.beside import Others
-from companion.service.sight.scanner import Scanner
-from companion.vision.face.face import face_in
-from companion.vision.face.known import KnownFaces
+from companion.bootstrap.mats import known_mats
+from companion.service.camera.proposal_service import Asking
+from companion.service.camera.scanner import Others, Scanner
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.table import SimulatedTable
+from companion.vision.card_art.features import KnownFaces, face_in
 from tests.card_faces import card_faces
 from tests.opened import house_games, house_texts
 

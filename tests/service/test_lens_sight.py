@@ -10,14 +10,14 @@ import pytest
 from calibration.learnt_lens import radial_lens
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap import cameras
-from companion.bootstrap.sight import known_mats
-from companion.service.sight.camera import Frame
-from companion.service.sight.lens_sight import LensSight
-from companion.vision.label.sighting import Sighting
+from companion.bootstrap.mats import known_mats
+from companion.qr.sighting import Sighting
+from companion.service.camera.camera import Frame
+from companion.service.camera.pipeline import LensSight
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.table import SimulatedTable
 from tests.calibration.test_learnt_lens import labels
 from tests.opened import house_games, house_texts
 

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
-from companion.service.table.offers_json import field_json, offer_json
+from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
+from companion.service.table.listing import field_json, offer_json
 from tests.service.seated import house_table, play_until
 
 

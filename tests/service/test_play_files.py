@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.service.errors import KeyReused
-from companion.service.table.exports import play_file
-from companion.service.table.play_files import LineRefused, take_in
+from companion.service.ports import KeyReused
+from companion.service.table.play_files import LineRefused, play_file, take_in
 from companion.service.table.table import Table
 from tests.fakes import FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, house_table, nut_table, play_until

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.service.people.preferences import Chosen, KeptNowhere, Preferences
+from companion.service.access.preferences import Chosen, KeptNowhere, Preferences
 
 
 class FakeKept:

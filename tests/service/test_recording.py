@@ -3,7 +3,7 @@
 from typing import Literal
 
 from companion.engine.placement import Placement
-from companion.service.sight.recording import Departure, Placed, first_departure
+from companion.service.camera.recording import Departure, Placed, first_departure
 
 Event = Literal["place", "move", "remove"]
 

@@ -6,7 +6,7 @@ from companion.bootstrap.cameras import camera
 from companion.bootstrap.installation import Running, running
 from companion.config import DataFolder
 from companion.engine.placement import Placement
-from companion.service.sight.proposal import Eye
+from companion.service.camera.proposals import Eye
 
 START = {
     "do": "start_game",

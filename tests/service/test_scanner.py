@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.adapters.tag_readers import read_picture
-from companion.service.errors import Forbidden, UnknownProposal
+from companion.service.ports import Forbidden, UnknownProposal
 from tests.service.eyes import Eyes
 
 HIRE_W07 = {"do": "hire_worker", "player": "blue", "worker": "W07"}

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from companion.adapters.jpeg import to_jpeg
+from companion.adapters.pictures import to_jpeg
 from companion.engine.errors import Refused
-from companion.service.errors import UnknownProposal
-from companion.service.sight.asking import Asking
-from companion.service.sight.camera import CameraError, Frame
-from companion.service.sight.scanner import Scanner
-from companion.service.sight.watch import Watch, pause_after
-from companion.vision.label.sighting import Sighting
+from companion.qr.sighting import Sighting
+from companion.service.camera.camera import CameraError, Frame
+from companion.service.camera.loop import Watch, pause_after
+from companion.service.camera.proposal_service import Asking
+from companion.service.camera.scanner import Scanner
+from companion.service.ports import UnknownProposal
 from companion.vision.label.tag import Deck
 from tests.fakes import FakeCamera, FakeClock
 from tests.service.seated import give, house_table
@@ -229,7 +229,7 @@ def watching() -> Iterator[list[Watch]]:
 def test_the_watch_survives_whatever_goes_wrong(
     watching: list[Watch], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.service.sight.watch.AFTER_TROUBLE_S", 0.01)
+    monkeypatch.setattr("companion.service.camera.loop.AFTER_TROUBLE_S", 0.01)
     bad = [RuntimeError("a broken cable"), MemoryError(), CameraError("gone"), ValueError("no picture")]
     scanner, table_id = scanner_over(FakeCamera([*bad, *frames(0, 600, 1200)]))
     watching.append(Watch(scanner, pause_s=0.001))
@@ -239,7 +239,7 @@ def test_the_watch_survives_whatever_goes_wrong(
         until(lambda: bool(scanner.asking.waiting(table_id)))
 
     assert scanner.sight(table_id)["state"] == "seeing"
-    told = [record for record in caplog.records if record.name == "companion.service.sight.watch"]
+    told = [record for record in caplog.records if record.name == "companion.service.camera.loop"]
     assert len(told) == 2, "trouble that goes on is told once; after a lost camera it is new trouble"
 
 

@@ -7,15 +7,15 @@ import pytest
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
-from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap import cameras
-from companion.bootstrap.sight import known_mats
+from companion.bootstrap.mats import known_mats
 from companion.service.table.differences import ABSENT_MS, LASTING_MS
 from companion.service.table.table import Table
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.mat import LyingMat
+from companion.simulator.table import SimulatedTable
 from tests.opened import house_games, house_texts
 
 FRAME_MS = 250

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.service.errors import UnknownVersion
+from companion.service.ports import UnknownVersion
 from companion.service.table.stepping import stood_at
 from tests.scenario import Scenario
 from tests.service.seated import bot_command, give, house_table, play_until

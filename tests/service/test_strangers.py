@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from companion import bootstrap
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.adapters.tag_readers import sightings_in
 from companion.bootstrap import cameras
-from companion.service.sight.scanner import Scanner
-from companion.service.sight.strangers import Strangers
+from companion.qr.sighting import Picture, Sighting
+from companion.service.camera.detectors.foreign_cards import Strangers
+from companion.service.camera.scanner import Scanner
 from companion.service.table.table import Table
-from companion.vision.label.sighting import Picture, Sighting
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
 from tests.opened import house_games, house_texts
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.engine.timeline import UnsettledError
-from companion.service.errors import Forbidden, Stale
+from companion.service.ports import Forbidden, Stale
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal

@@ -3,10 +3,10 @@ from typing import Any
 
 import pytest
 
-from companion.adapters import memory_journal
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal import memory as memory_journal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.errors import Refused
-from companion.service.errors import KeyReused, Stale
+from companion.service.ports import KeyReused, Stale
 from companion.service.table.table import Table
 from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, nut_table
 

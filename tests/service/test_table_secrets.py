@@ -3,10 +3,10 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.gamekit.messages import Messages
+from companion.game_api.messages import Messages
 from companion.games.master_builder.bots.piles import Piles
-from companion.service.errors import Forbidden, Stale
-from companion.service.table.exports import play_file
+from companion.service.ports import Forbidden, Stale
+from companion.service.table.play_files import play_file
 from companion.service.table.table import Table
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say

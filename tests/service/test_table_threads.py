@@ -3,9 +3,9 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.adapters.sqlite_journal import SqliteJournal
-from companion.service.errors import Stale
-from companion.service.signal import Counter as Signal
+from companion.adapters.journal.sqlite import SqliteJournal
+from companion.service.ports import Counter as Signal
+from companion.service.ports import Stale
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock

@@ -3,10 +3,10 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
-from companion.service.errors import UnknownTable
+from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from tests.fakes import FakeJournal
 from tests.service.seated import (

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.boxes_folder import BoxesFolder
-from companion.adapters.catalog_files import load_catalog
-from companion.gamekit.teaching import Teaches
+from companion.adapters.boxes import BoxesFolder
+from companion.adapters.catalogs import load_catalog
+from companion.game_api.teaching import Teaches
 from companion.service.teaching.boxes import Boxes, Unfinished, UnknownBox, Unteachable
 from tests.service.taught import GAMES, manifest, printed
 from tests.service.taught_board import usual_colours

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from companion import bootstrap
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap import cameras
-from companion.service.sight.scanner import Scanner
+from companion.service.camera.scanner import Scanner
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.table import SimulatedTable
 from tests.opened import house_games, house_texts
 
 FRAME_MS = 250

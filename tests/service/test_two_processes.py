@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.errors import Refused
-from companion.service.errors import KeyReused, Stale
-from companion.service.table.tables import Tables
+from companion.service.ports import KeyReused, Stale
+from companion.service.table.registry import Tables
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 
 

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.bots.piles import Piles
-from companion.service.errors import KeyReused, Stale
+from companion.service.ports import KeyReused, Stale
+from companion.service.table.registry import Tables
 from companion.service.table.table import Table
-from companion.service.table.tables import Tables
 from tests.opened import house_deck, shuffled, start_command
 from tests.service.seated import all_tables, bot_command, position
 from tests.strategies import filled, json_values, spoilt

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import segno
 
-from companion.vision.label.sighting import Grey
+from companion.qr.sighting import Grey
 
 Symbol = Callable[..., tuple[Grey, np.ndarray]]
 

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from companion.qr.sighting import Grey
 from companion.vision.label.label import STANDARD_LABEL, draw_label
-from companion.vision.label.sighting import Grey
 from companion.vision.label.tag import Deck
 
 CARDS = [f"W{number:02}" for number in range(1, 41)] + [f"C{number:02}" for number in range(1, 13)]

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.qr.sighting import Grey
 from companion.vision.label.legibility import Why
-from companion.vision.label.sighting import Grey
 
 Quad: TypeAlias = npt.NDArray[np.float64]
 Floats: TypeAlias = npt.NDArray[np.float32]

@@ -4,9 +4,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.vision.change import REDUCED, Cells, Change
-from companion.vision.label.sighting import Grey
-from companion.vision.light import STEADY
+from companion.qr.sighting import Grey
+from companion.vision.change import REDUCED, STEADY, Cells, Change
 from tests.vision.small_tables import small_table
 
 CARDS = [f"MB1W{number:02}" for number in range(1, 9)]

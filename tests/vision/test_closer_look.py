@@ -3,11 +3,10 @@
 import cv2
 import numpy as np
 
-from companion.vision.label.renderings import CASCADE
-from companion.vision.label.sighting import Corners, Grey
-from companion.vision.open.closer_look import read_closer
-from companion.vision.open.first_reader import glance
-from companion.vision.open.open_read import read_open
+from companion.qr.reader import read_open
+from companion.qr.renderings import CASCADE
+from companion.qr.sighting import Corners, Grey
+from companion.qr.zxing import glance, read_closer
 from tests.vision.conftest import Symbol
 
 TEXT = "HTTPS://EXAMPLE.ORG/TABLE/7"

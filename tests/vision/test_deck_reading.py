@@ -6,19 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.deck.belief import confidence, sure
-from companion.vision.deck.candidates import Fitted
-from companion.vision.deck.deck_read import read_deck
-from companion.vision.label.deck_grids import HIGHEST, grids_of, rivals_of
+from companion.qr.sighting import Sighting
+from companion.vision.burst import averaged, offset_between
+from companion.vision.deck.reader import Fitted, confidence, read_deck, sure
 from companion.vision.label.fit import Fit
-from companion.vision.label.match import Match
-from companion.vision.label.place import corners_of, flattened, from_sightings
-from companion.vision.label.shared_pattern import data_mask
-from companion.vision.label.sighting import Sighting
+from companion.vision.label.match import HIGHEST, Match, grids_of, rivals_of
+from companion.vision.label.pattern import corners_of, data_mask, flattened, from_sightings
 from companion.vision.label.tag import Deck
-from companion.vision.open.burst import averaged, offset_between
-from companion.vision.open.prepare import prepare
-from companion.vision.open.read import read_codes
+from companion.vision.read import prepare, read_codes
 from tests.vision.small_tables import DECK, RUNS, small_table
 
 

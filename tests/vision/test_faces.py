@@ -6,15 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.adapters.cameras.optics import MEDIUM, MILD, Optics, Severity, compressed, optics_of
-from companion.adapters.cameras.scene import LyingCard, Scene
-from companion.vision.face.alike import looks_alike
-from companion.vision.face.face import Face, cut_out, face_in, lies_at
-from companion.vision.face.features import features_of, lies
-from companion.vision.face.known import KnownFaces
-from companion.vision.face.outline import alone_in, laid_on, upright
-from companion.vision.face.recognise import Recognised, recognise
-from companion.vision.label.sighting import Picture
+from companion.qr.sighting import Picture
+from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compressed, optics_of
+from companion.simulator.scene import LyingCard, Scene
+from companion.vision.card_art.features import Face, KnownFaces, cut_out, face_in, features_of, lies, lies_at
+from companion.vision.card_art.match import Recognised, looks_alike, recognise
+from companion.vision.card_art.outline import alone_in, laid_on, upright
 from tests.card_faces import card_faces
 
 HOUSE = card_faces("master_builder")

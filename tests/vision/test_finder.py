@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.deck.closer import looked_closer
-from companion.vision.deck.finder import places_in
-from companion.vision.deck.squares import numbers_of, quads_of, sizes_of
+from companion.vision.deck.finder import numbers_of, places_in, quads_of, sizes_of
+from companion.vision.deck.refine import looked_closer
 from tests.vision.small_tables import small_table
 
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label
-from companion.vision.label.symbol import MODULES, symbol_of
-from companion.vision.open.read import read_codes
+from companion.vision.label.label import MODULES, STANDARD_LABEL, LabelLayout, draw_label, symbol_of
+from companion.vision.read import read_codes
 
 
 def test_every_text_of_ten_characters_fits_the_smallest_symbol() -> None:

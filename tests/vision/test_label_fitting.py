@@ -3,13 +3,9 @@
 import numpy as np
 import pytest
 
-from companion.vision.label.blur import USUAL
-from companion.vision.label.deck_grids import grids_of
 from companion.vision.label.fit import blur_of, fit
-from companion.vision.label.match import match
-from companion.vision.label.place import corners_of, from_quads
-from companion.vision.label.shared_pattern import HALF, STEP
-from companion.vision.label.soft_pattern import soft_pattern
+from companion.vision.label.match import grids_of, match
+from companion.vision.label.pattern import HALF, STEP, USUAL, corners_of, from_quads, soft_pattern
 from companion.vision.label.tag import Deck
 from tests.vision.small_tables import DECK, PIXELS_A_MM, RUNS, small_table
 

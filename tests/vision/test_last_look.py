@@ -4,14 +4,12 @@ import numpy as np
 import pytest
 
 from benchmarks.reading.any_codes import pictures
-from companion.vision.label.sighting import Grey
-from companion.vision.open.first_reader import glance
-from companion.vision.open.last_look import last_look
-from companion.vision.open.open_read import read_open
-from companion.vision.symbol.anatomy import anatomy
-from companion.vision.symbol.grouped import grouped
-from companion.vision.symbol.made_out import made_out
-from companion.vision.symbol.nests import finder_patterns
+from companion.qr.decode import made_out
+from companion.qr.finder_patterns import finder_patterns, grouped
+from companion.qr.reader import last_look, read_open
+from companion.qr.sighting import Grey
+from companion.qr.spec import anatomy
+from companion.qr.zxing import glance
 from tests.vision.conftest import Symbol
 
 FIRST = 500

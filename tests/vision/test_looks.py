@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.deck.looks import MANY, elsewhere, label_places
-from companion.vision.deck.squares import moved_by
-from companion.vision.label.sighting import Corners, Grey, Sighting
+from companion.qr.sighting import Corners, Grey, Sighting
+from companion.vision.deck.finder import moved_by
+from companion.vision.deck.refine import MANY, elsewhere, label_places
 from tests.vision.small_tables import small_table
 
 SMALL = [f"MB1W{number:02}" for number in range(1, MANY + 3)]

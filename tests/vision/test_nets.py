@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.deck.nets import MOST_COPIES, Net
+from companion.vision.deck.finder import MOST_COPIES, Net
 
 SIZES = (64, 96, 128, 160, 192, 224)
 

@@ -7,12 +7,12 @@ import sys
 import cv2
 import pytest
 
-from companion.vision.open.prepare import keep_to_one_core
+from companion.vision.read import keep_to_one_core
 
 MODULES = (
     "companion",
     "companion.cli",
-    "companion.vision.open.read",
+    "companion.vision.read",
     "companion.games.master_builder",
     "benchmarks.reading.tables",
 )
@@ -44,7 +44,7 @@ def test_whatever_is_imported_first_numpy_is_told_to_use_one_thread(module: str)
 
 
 def test_who_has_said_otherwise_is_heard() -> None:
-    assert told_after_importing("companion.vision.open.read", OPENBLAS_NUM_THREADS="3") == "3"
+    assert told_after_importing("companion.vision.read", OPENBLAS_NUM_THREADS="3") == "3"
 
 
 def test_opencv_works_in_the_thread_that_calls_it() -> None:

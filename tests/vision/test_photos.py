@@ -7,7 +7,7 @@ import pytest
 import zxingcpp
 
 from companion.adapters.pictures import decode_picture
-from companion.vision.open.read import grey_of, read_codes
+from companion.vision.read import grey_of, read_codes
 
 pytestmark = pytest.mark.photos
 

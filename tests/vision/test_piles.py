@@ -3,8 +3,8 @@
 import pytest
 
 from companion.engine.placement import Placement
-from companion.vision.follow.track import Tracker
-from companion.vision.label.sighting import Sighting
+from companion.qr.sighting import Sighting
+from companion.vision.tracking.tracker import Tracker
 from tests.vision.test_track import at
 
 FRONT, BACK, OTHER = "MW1I07", "MW1GOW", "MW1GPB"

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.label.sighting import Sighting, without_doubles
+from companion.qr import zbar as second_reader
+from companion.qr.sighting import Sighting, without_doubles
+from companion.qr.zbar import second_opinion, second_reader_present
 from companion.vision.label.tag import Deck
-from companion.vision.open import second_reader
-from companion.vision.open.read import grey_of, of_deck, read_codes
-from companion.vision.open.second_reader import second_opinion, second_reader_present
+from companion.vision.read import grey_of, of_deck, read_codes
 from tests.vision.conftest import Symbol
 
 needs_second_reader = pytest.mark.skipif(not second_reader_present(), reason="libzbar is not installed")

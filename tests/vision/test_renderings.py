@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.label.renderings import CASCADE, SMALL, Rendering, contrasted, evened, outlined, smoothed, toned
-from companion.vision.label.sighting import Grey
-from companion.vision.open.open_read import BUDGET, read_open
+from companion.qr.reader import BUDGET, read_open
+from companion.qr.renderings import CASCADE, SMALL, Rendering, contrasted, evened, outlined, smoothed, toned
+from companion.qr.sighting import Grey
 from tests.vision.conftest import Symbol
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.vision.follow.stillness import place_of, still
-from companion.vision.label.sighting import Picture, Sighting
+from companion.qr.sighting import Picture, Sighting
+from companion.vision.tracking.tracker import place_of, still
 
 BOX = (40, 40, 80, 90)
 

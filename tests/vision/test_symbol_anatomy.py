@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import segno
 
-from companion.vision.symbol.anatomy import LEVELS, anatomy, blocks, masked, side_of, whole
+from companion.qr.spec import LEVELS, anatomy, blocks, masked, side_of, whole
 
 VERSIONS = (1, 2, 6, 7, 10, 12)
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 import segno
 
-from companion.vision.symbol.anatomy import anatomy, blocks, masked
-from companion.vision.symbol.codewords import SPARED, mended
+from companion.qr.spec import SPARED, anatomy, blocks, masked, mended
 
 Words = np.typing.NDArray[np.uint8]
 CASES = [(2, "M"), (4, "L"), (5, "Q"), (7, "H")]

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.placement import Placement
-from companion.vision.follow.track import Tracker
-from companion.vision.label.sighting import Sighting
+from companion.qr.sighting import Sighting
+from companion.vision.tracking.tracker import Tracker
 
 
 def at(x: float, y: float = 100.0, text: str = "MB1W07", confidence: float = 1.0) -> Sighting:

@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from companion.vision.follow.unread import unread_in
 from companion.vision.label.legibility import Why
-from companion.vision.open.read import read_codes
+from companion.vision.read import read_codes
+from companion.vision.tracking.unread import unread_in
 from tests.dice.throws import throw
 from tests.vision.small_tables import DECK, small_table
 from tests.vision.spoilt import SPOIL, spoilt

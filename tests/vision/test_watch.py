@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from companion.qr.sighting import Grey
 from companion.vision.change import REDUCED, Change, boxes_round, cells_in
-from companion.vision.follow.watch import PATIENCE_MS, Watcher, in_one_frame
 from companion.vision.label.label import draw_label
-from companion.vision.label.sighting import Grey
 from companion.vision.label.tag import Deck
+from companion.vision.tracking.reader import PATIENCE_MS, Watcher, in_one_frame
 
 DECK = Deck("MB", frozenset(f"W{number:02}" for number in range(1, 41)))
 PIXELS_A_MM = 4
@@ -124,7 +124,7 @@ def test_parts_are_read_in_one_frame_as_far_as_its_work_goes_and_one_in_any_case
 def test_what_one_frame_leaves_over_is_read_in_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.vision.follow.watch.WORK_A_FRAME", 0)
+    monkeypatch.setattr("companion.vision.tracking.reader.WORK_A_FRAME", 0)
     table, watcher = Table(), Watcher()
     table.lying = {"W01": (20, 20)}
     seen_by(watcher, table, 2)

@@ -11,22 +11,22 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.adapters.backup_folder import BackupFolder
-from companion.adapters.boxes_folder import BoxesFolder
+from companion.adapters.backup.folder import BackupFolder
+from companion.adapters.boxes import BoxesFolder
 from companion.adapters.clock import SystemClock, local_now
-from companion.adapters.sqlite_journal import SqliteJournal
-from companion.bootstrap.describing import described
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.bootstrap.games import installed
+from companion.bootstrap.installation import described
 from companion.config import DataFolder
 from companion.games.master_builder.rules.catalog import Catalog
+from companion.service.access.logins import Caller, Logins
 from companion.service.backups import Backups
-from companion.service.people.logins import Caller, Logins
+from companion.service.camera.scanner import Scanner
 from companion.service.services import Services
-from companion.service.sight.scanner import Scanner
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
 from companion.web import create_app
-from companion.web.server import Server
+from companion.web.server.server import Server
 from tests.opened import house_deck, master_builder
 from tests.web.fake_scanner import FakeScanner, devices
 

@@ -4,14 +4,13 @@ from typing import Any
 
 from companion.adapters.cameras.files import now_ms
 from companion.adapters.clock import SystemClock
-from companion.adapters.jpeg import to_jpeg
-from companion.adapters.posted_pictures import posted_picture
+from companion.adapters.pictures import posted_picture, to_jpeg
 from companion.adapters.tag_readers import read_frame
 from companion.engine.placement import Placement
-from companion.service.people.devices import Devices, Optics
-from companion.service.sight.asking import Answer, Asking
-from companion.service.sight.proposal import Eye, Proposal
-from companion.service.table.tables import Tables
+from companion.service.camera.devices import Devices, Optics
+from companion.service.camera.proposal_service import Answer, Asking
+from companion.service.camera.proposals import Eye, Proposal
+from companion.service.table.registry import Tables
 
 PICTURE = b"\xff\xd8\xff picture"
 

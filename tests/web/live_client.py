@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from companion.web.server import Server
+from companion.web.server.server import Server
 
 
 class Event(NamedTuple):

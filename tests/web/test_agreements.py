@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.web.conftest import HIRE
 from tests.web.test_openapi import described_by
 

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.web.http.auth import LOGIN_COOKIE, OPEN_PATHS
 from tests.web.conftest import HIRE, PIN, START
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.service.access.logins import Caller
 from companion.service.backups import BackupFault, Backups
-from companion.service.people.logins import Caller
 
 BACKUPS = "/api/v1/backups"
 

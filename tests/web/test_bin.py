@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
-from companion.web.server import Server
+from companion.web.server.server import Server
 from tests.web.conftest import HIRE, START
 from tests.web.live_client import reading
 

@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.adapters.jpeg import to_jpeg
-from companion.adapters.pictures import decode_picture
+from companion.adapters.pictures import decode_picture, to_jpeg
 from companion.bootstrap.cameras import camera
 from companion.bootstrap.installation import Running, running
 from companion.config import DataFolder
-from companion.service.people.logins import Caller
-from companion.vision.face.face import Face, face_in
-from companion.vision.face.known import KnownFace
+from companion.service.access.logins import Caller
+from companion.simulator.table import SimulatedTable
+from companion.vision.card_art.features import Face, KnownFace, face_in
 from companion.web import create_app
 from tests.card_faces import card_faces, on_a_cloth
 from tests.service.taught import printed

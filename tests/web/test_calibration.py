@@ -10,16 +10,16 @@ from flask.testing import FlaskClient
 
 from calibration.profile import Profile
 from companion import bootstrap
-from companion.adapters.cameras.held_board import POSE_MS, POSES
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.adapters.memory_journal import MemoryJournal
-from companion.adapters.profile_files import keep_profile, kept_profile
+from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.stores import keep_profile, kept_profile
 from companion.bootstrap import cameras, installation
-from companion.bootstrap.sight import known_mats, mat_sight
+from companion.bootstrap.mats import known_mats, mat_sight
 from companion.config import DataFolder
+from companion.service.camera.camera import Camera, Frame
 from companion.service.services import Services
-from companion.service.sight.camera import Camera, Frame
+from companion.simulator.calibration_board import POSE_MS, POSES
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.table import SimulatedTable
 from tests.fakes import FakeCamera
 from tests.opened import house_games, house_texts
 from tests.web.test_camera_check import served

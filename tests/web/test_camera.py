@@ -12,15 +12,15 @@ from flask.testing import FlaskClient
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap import cameras, installation
-from companion.bootstrap.sight import known_mats, mat_sight
+from companion.bootstrap.mats import known_mats, mat_sight
 from companion.config import DataFolder
+from companion.service.camera.camera import Frame
 from companion.service.services import Services
-from companion.service.sight.camera import Frame
-from companion.vision.open.read import grey_of
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.table import SimulatedTable
+from companion.vision.read import grey_of
 from companion.web import create_app
 from tests.opened import house_games, house_texts
 from tests.vision.spoilt import spoilt

@@ -6,11 +6,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import bootstrap
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap import cameras, installation
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
+from companion.service.camera.camera import CameraError
 from companion.service.services import Services
-from companion.service.sight.camera import CameraError
 from companion.web import create_app
 from tests.fakes import FakeCamera
 from tests.opened import house_games

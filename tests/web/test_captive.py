@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.service.services import Services
 from companion.web import create_app
 from companion.web.captive import EXPECTED
-from companion.web.http.hosts import LOCAL
+from companion.web.http.auth import LOCAL
 from tests.web.conftest import START
 
 ON_HOTSPOT = {LOCAL: "10.42.0.1", "SERVER_PORT": "80"}

@@ -5,7 +5,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.web.conftest import HIRE, START
 
 

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from companion.adapters.clock import SystemClock
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.service.table.tables import Tables
-from companion.web.server import Server
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.adapters.test_entry_sums import changed
 from tests.browser.conftest import browser_type_launch_args
 from tests.opened import master_builder

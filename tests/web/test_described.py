@@ -15,7 +15,7 @@ from schemathesis import checks
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi import checks as told
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.browser.conftest import serving
 from tests.web.conftest import START
 

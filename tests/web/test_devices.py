@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
-from companion.web.http.gate import Gate
+from companion.service.access.logins import Caller
+from companion.web.http.upload_limiter import Gate
 from tests.service.hands import picture_of
 from tests.web.conftest import HIRE
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.web.fake_scanner import FakeScanner
 
 FOUND: list[dict[str, Any]] = [

@@ -10,11 +10,11 @@ from http.client import HTTPResponse
 
 import pytest
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
-from companion.web import door
 from companion.web.http.auth import LOGIN_COOKIE
-from companion.web.server import Server
+from companion.web.server import connection_limits as door
+from companion.web.server.server import Server
 from tests.web.conftest import HIRE
 
 ATTACKERS = 420

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
-from companion.service.table.tables import Tables
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
 from tests.web.conftest import START
 
 As = Callable[[Caller], FlaskClient]

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.people.guests import Guest
-from companion.service.people.logins import Caller
+from companion.service.access.guests import Guest
+from companion.service.access.logins import Caller
 from companion.service.services import Services
 
 PLAYERS = [{"id": "blue", "name": "Bartholomew"}, {"id": "yellow", "name": "Anne-Sophie"}]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 
 
 def test_nobody_is_hurried_until_a_table_wishes_so(banker: FlaskClient, table: str) -> None:

@@ -10,8 +10,8 @@ import zxingcpp
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
-from companion.web.http.hosts import LOCAL
+from companion.service.access.logins import Caller
+from companion.web.http.auth import LOCAL
 
 
 def test_an_invited_phone_is_a_player_at_this_table_alone(app: Flask, banker: FlaskClient, table: str) -> None:

@@ -1,7 +1,7 @@
 import pytest
 from itsdangerous import URLSafeSerializer
 
-from companion.service.people.logins import Caller, Logins, WrongPin
+from companion.service.access.logins import Caller, Logins, WrongPin
 from tests.web.conftest import PIN, SECRET, Hands
 
 CALLERS = [Caller("banker"), Caller("player", "blue", "t1"), Caller("spectator", table="t1")]

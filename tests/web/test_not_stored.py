@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.services import Services
 from tests.web.conftest import HIRE
 

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.http.hosts import LOCAL
+from companion.web.http.auth import LOCAL
 from tests.web.conftest import START
 
 HERE = {LOCAL: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.service.people.pin_guard import ADDRESSES_REMEMBERED, LockedOut, PinGuard
+from companion.service.access.logins import ADDRESSES_REMEMBERED, LockedOut, PinGuard
 from tests.web.conftest import Hands
 
 

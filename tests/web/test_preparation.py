@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
-from companion.web.server import Server
+from companion.web.server.server import Server
 from tests.web.fake_scanner import FakeScanner
 from tests.web.live_client import reading
 

@@ -7,11 +7,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from calibration.printer_sheet import Printed
-from companion.adapters.jpeg import to_jpeg
+from companion.adapters.pictures import to_jpeg
 from companion.bootstrap.cameras import camera
 from companion.bootstrap.installation import running
 from companion.config import DataFolder
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.web import create_app
 from tests.printing.test_printer_sheet import misprinted, pages, photographed
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from tests.web.conftest import HIRE
 from tests.web.fake_scanner import PICTURE, FakeScanner
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
-from companion.web.http.gate import Gate
+from companion.service.access.logins import Caller
+from companion.web.http.upload_limiter import Gate
 
 PNG = b"\x89PNG and so on"
 

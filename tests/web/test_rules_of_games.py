@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.adapters.catalog_files import load_catalog
+from companion.adapters.catalogs import load_catalog
 from companion.adapters.clock import SystemClock
-from companion.adapters.sqlite_journal import SqliteJournal
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.bootstrap.games import edition, installed
-from companion.service.people.logins import Caller
-from companion.service.table.tables import Tables
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
 
 As = Callable[[Caller], FlaskClient]
 TITLES = {"en": "Taking over a game", "fr": "Reprendre une partie", "de": "Ein Spiel übernehmen"}

@@ -16,11 +16,12 @@ import pytest
 from flask import Flask
 from werkzeug.http import parse_cookie
 
-from companion.adapters.certificates.kept import OwnCertificates
-from companion.service.people.logins import Caller
+from companion.adapters.certificates.store import OwnCertificates
+from companion.service.access.logins import Caller
 from companion.service.services import Services
-from companion.web import create_app, secure
-from companion.web.server import Server
+from companion.web import create_app
+from companion.web.server import tls as secure
+from companion.web.server.server import Server
 from tests.web.conftest import HIRE, PIN, START
 
 WANTED = ["raspberrypi", "companion.local", "localhost", "127.0.0.1"]

@@ -8,10 +8,10 @@ import time
 import pytest
 from flask import Flask
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
-from companion.web.door import Channel
-from companion.web.server import THREADS_BESIDE_STREAMS, Server, ended_by_signals
+from companion.web.server.connection_limits import Channel
+from companion.web.server.server import THREADS_BESIDE_STREAMS, Server, ended_by_signals
 from tests.web.live_client import reading
 
 

@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.bootstrap.catalog_sharing import Shared
 from companion.bootstrap.games import installed
-from companion.bootstrap.shared import Shared
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web import create_app
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
-from companion.web.server import Server
+from companion.web.server.server import Server
 from tests.web.conftest import HIRE
 from tests.web.live_client import reading
 

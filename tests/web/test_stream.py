@@ -6,12 +6,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web.api import stream as api_stream
 from companion.web.http.problems import Problem
 from companion.web.http.streams import Streams
-from companion.web.server import Server
+from companion.web.server.server import Server
 from tests.web.conftest import HIRE
 from tests.web.fake_scanner import FakeScanner
 from tests.web.live_client import reading

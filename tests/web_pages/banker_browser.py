@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
-from companion.web.sentences import LANGUAGE_COOKIE
-from companion.web.server import Server
+from companion.web.http.language import LANGUAGE_COOKIE
+from companion.web.server.server import Server
 from tests.web.conftest import PIN
 
 TABLET: ViewportSize = {"width": 1280, "height": 800}

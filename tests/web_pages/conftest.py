@@ -10,14 +10,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.adapters.clock import SystemClock
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.service.people.logins import Caller, Logins
+from companion.service.access.logins import Caller, Logins
+from companion.service.camera.scanner import Scanner
 from companion.service.services import Services
-from companion.service.sight.scanner import Scanner
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from companion.web import create_app
-from companion.web.server import Server
+from companion.web.server.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.opened import CARDS, master_builder
 from tests.web.conftest import PIN, SECRET, Hands, house, read_picture

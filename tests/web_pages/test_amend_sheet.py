@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
 from companion.service.table.table import Table
-from companion.service.table.tables import Tables
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
 from tests.web_pages.markup import flat

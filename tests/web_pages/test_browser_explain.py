@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser

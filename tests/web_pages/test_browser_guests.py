@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from companion.service.table.tables import Tables
-from companion.web.server import Server
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give
 

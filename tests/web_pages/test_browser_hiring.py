@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
 from tests.web_pages.conftest import At
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from tests.web.conftest import START
 from tests.web_pages.conftest import At
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.service.table.tables import Tables
-from companion.web.server import Server
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.guide.stage import game_of_bots
 from tests.web.conftest import PIN
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.service.table.tables import Tables
-from companion.web.server import Server
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.guide.stage import Game, game_of_bots
 from tests.web.conftest import PIN
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from companion.service.table.tables import Tables
-from companion.web.server import Server
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
 

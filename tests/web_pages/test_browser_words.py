@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from companion.web.server import Server
+from companion.web.server.server import Server
 from companion.words import LANGUAGES
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At

@@ -8,7 +8,7 @@ from calibration.light import Exposure, Focus, Light
 from calibration.mat_sight import FoundMat
 from calibration.plane import plane_from
 from calibration.steps import LensStep, TableStep
-from companion.bootstrap.sight import known_mats
+from companion.bootstrap.mats import known_mats
 from companion.web.pages.calibrating_words import board_words, distance_words, light_words, mat_words, missing_words
 from companion.words import LANGUAGES, Words
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from companion.web.server import Server
+from companion.web.server.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import At

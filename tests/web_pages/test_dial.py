@@ -7,10 +7,10 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from companion.engine.placement import Placement
-from companion.service.people.logins import Caller
-from companion.service.sight.proposal import Eye
-from companion.service.table.tables import Tables
-from companion.web.server import Server
+from companion.service.access.logins import Caller
+from companion.service.camera.proposals import Eye
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import PICTURE, FakeScanner
 from tests.web_pages.conftest import At

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give, part

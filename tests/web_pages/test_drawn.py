@@ -8,8 +8,8 @@ import pytest
 from flask import Flask, template_rendered
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
-from companion.service.table.tables import Tables
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
 from companion.web.pages.drawn import MOST_KEPT, Drawn
 from tests.web_pages.conftest import At
 

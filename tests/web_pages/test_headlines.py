@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.overview import Overview
+from companion.engine.game import Overview
 from companion.games.master_builder import GAME as MASTER_BUILDER
 from companion.games.master_builder.face.headline import headline
 from companion.games.master_builder.face.scene import Scene

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.engine.overview import Overview, Seat
+from companion.engine.game import Overview, Seat
 from companion.games.master_builder import GAME
 from companion.games.master_builder.face.house_rules import GROUPS, SOURCES, switches, written
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.settlement import wages_due
 from companion.games.master_builder.rules.house_rules import VARIANTS
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from companion.words import LANGUAGES, Words
 from tests.web_pages.conftest import At
 from tests.web_pages.markup import flat

@@ -10,9 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from companion.words import Words
 from tests.web.conftest import HIRE, START
 from tests.web_pages.conftest import At

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
-from companion.service.table.tables import Tables
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
 from tests.web_pages.conftest import At
 from tests.web_pages.markup import flat
 from tests.web_pages.whole_games import NAMES

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.web.pages.sheets import SHEETS
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from tests.guide.stage import Game, game_of_bots
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import part

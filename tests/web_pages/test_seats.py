@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.master_builder.advice.planning import best_plan
-from companion.service.people.logins import Caller
-from companion.service.table.tables import Tables
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import house_moments, moments

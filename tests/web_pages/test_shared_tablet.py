@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from companion.games.master_builder.face.face import MasterBuilderFace
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from companion.web.pages.sheets import SHEETS
 from tests.guide.stage import Game, game_of_bots
 from tests.web_pages.conftest import At

@@ -8,11 +8,11 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
-from companion.adapters.jpeg import to_jpeg
-from companion.service.people.logins import Caller
-from companion.service.sight.keepsakes import Crop
-from companion.service.table.tables import Tables
-from companion.web.server import Server
+from companion.adapters.pictures import to_jpeg
+from companion.service.access.logins import Caller
+from companion.service.camera.keepsakes import Crop
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import PICTURE, FakeScanner
 from tests.web_pages.conftest import At

@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games.master_builder.face.lettering import fitted, lines, width
-from companion.service.table.tables import Tables
+from companion.service.table.registry import Tables
 from tests.guide.stage import Game, game_of_bots
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give, part

@@ -8,9 +8,9 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
-from companion.service.people.logins import Caller
-from companion.service.table.tables import Tables
-from companion.web.server import Server
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.web.conftest import PIN
 
 

@@ -8,11 +8,11 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from companion.service.people.logins import Caller
-from companion.service.table.tables import Tables
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
 from companion.service.table.worth import RoundWorth
 from companion.web.pages.worth_chart import BOTTOM, LABEL_APART, LEFT, RIGHT, chart
-from companion.web.server import Server
+from companion.web.server.server import Server
 from companion.words import Words
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At

@@ -12,7 +12,7 @@ HOUSE = (
     "companion/web/*.py",
     "companion/web/pages/*.py",
     "companion/web/plain/*.py",
-    "companion/gamekit/*.py",
+    "companion/game_api/*.py",
     "companion/bootstrap/*.py",
     "companion/printing/*.py",
 )

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.gamekit.handbook import Handbook
-from companion.gamekit.manifest import Manifest
+from companion.game_api.handbook import Handbook
+from companion.game_api.manifest import Manifest
 from companion.games import master_builder, men_at_work, monopoly_builder
 from companion.games.master_builder.face import handbook as of_master_builder
 from companion.games.men_at_work import handbook as of_men_at_work
 from companion.games.monopoly_builder import handbook as of_monopoly_builder
-from companion.web.faces import manifest_face
+from companion.web.game_ui import manifest_face
 from companion.words import LANGUAGES, Words
-from companion.words.telling import MISSING
+from companion.words.words import MISSING
 from tests.words.refusals_in_source import rules
 
 BOOKS = {

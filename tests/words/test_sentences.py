@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 
 from companion import bootstrap
 from companion.words import LANGUAGES
-from companion.words.catalogues import FOLDER
+from companion.words.words import FOLDER
 from tests.words.spoken_sentences import of_game, of_house, plurals
 
 OTHERS = [language for language in LANGUAGES if language != "en"]

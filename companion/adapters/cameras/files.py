@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.adapters.pictures import PictureError, decode_picture
-from companion.service.sight.camera import CameraError, Frame
+from companion.service.camera.camera import CameraError, Frame
 
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".ppm", ".pgm"})
 

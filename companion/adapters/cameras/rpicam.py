@@ -7,9 +7,8 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from companion.adapters.cameras.jpegs import NoPictures, jpegs
-from companion.adapters.cameras.stream import STUCK_S, Coming, StreamCamera
-from companion.service.sight.camera import CameraAbsentError, CameraError
+from companion.adapters.cameras.stream import STUCK_S, Coming, NoPictures, StreamCamera, jpegs
+from companion.service.camera.camera import CameraAbsentError, CameraError
 
 PROGRAMS = ("rpicam-vid", "libcamera-vid")
 """What the program is called now, and was called on older systems."""

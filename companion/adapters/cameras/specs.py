@@ -5,14 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
-from companion.adapters.cameras.http import http_camera
-from companion.adapters.cameras.nuisances import EVERYDAY
 from companion.adapters.cameras.rpicam import rpicam_camera
-from companion.adapters.cameras.rtsp import rtsp_camera
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
+from companion.adapters.cameras.stream import http_camera, rtsp_camera
 from companion.adapters.cameras.usb import UsbCamera
-from companion.service.sight.camera import Camera, CameraError, Frame
+from companion.service.camera.camera import Camera, CameraError, Frame
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.nuisances import EVERYDAY
+from companion.simulator.table import SimulatedTable
 
 _NUMBERED = re.compile(r"(sim|usb)(?::(.*))?", re.DOTALL)
 _HIGHEST_USB = 63

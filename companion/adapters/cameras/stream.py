@@ -1,17 +1,113 @@
-"""A camera that sends pictures by itself: read in a thread of its own, so that nobody waits for the newest one."""
+"""An IP camera that sends JPEGs over HTTP: as a stream (MJPEG), or one picture a request."""
 
+import http.client
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import TypeAlias
+from urllib.parse import urlsplit, urlunsplit
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.adapters.cameras.files import now_ms
 from companion.adapters.pictures import PictureError, decode_picture
-from companion.service.sight.camera import CameraError, Frame
+from companion.service.camera.camera import CameraError, Frame
+
+# --- jpegs
+# JPEGs one after the other in a stream of bytes, with or without anything between them.
+
+LARGEST = 20_000_000
+"""Bytes of one picture; what is longer is none."""
+
+_START = b"\xff\xd8\xff"
+_END, _SCAN = 0xD9, 0xDA
+_ALONE = frozenset({0x01, *range(0xD0, 0xD8)})
+_MARKER = 4
+"""Bytes of a marker and the length that follows it."""
+
+
+class NoPictures(Exception):  # noqa: N818 - told by whoever knows the source
+    """The bytes are no stream of JPEGs."""
+
+
+def jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Give every whole JPEG in the stream.
+
+    The headers that a server puts between two pictures are passed over, and so are small pictures inside a large one.
+
+    Raises:
+        NoPictures: when more bytes than a picture has come without one.
+
+    """
+    held = bytearray()
+    reached = 0
+    for chunk in chunks:
+        held += chunk
+        while True:
+            start = held.find(_START)
+            if start < 0:
+                if len(held) > LARGEST:
+                    raise NoPictures
+                del held[: max(0, len(held) - len(_START) + 1)]
+                reached = 0
+                break
+            if start:
+                del held[:start]
+                reached = 0
+            end, reached = _end(held, reached)
+            if end is None:
+                if len(held) > LARGEST:
+                    raise NoPictures
+                break
+            yield bytes(held[:end])
+            del held[:end]
+            reached = 0
+
+
+def _end(held: bytearray, reached: int) -> tuple[int | None, int]:
+    """Give where the JPEG at the start ends, if it does, and up to where it was understood."""
+    at = reached or 2
+    while at + _MARKER <= len(held):
+        if held[at] != 0xFF:  # noqa: PLR2004 - every segment begins with this byte
+            return at, at  # torn: what came so far is no whole picture, and no reader will take it for one
+        kind = held[at + 1]
+        if kind == 0xFF:  # noqa: PLR2004 - a fill byte
+            at += 1
+        elif kind == _END:
+            return at + 2, at
+        elif kind in _ALONE:
+            at += 2
+        else:
+            after = at + 2 + int.from_bytes(held[at + 2 : at + 4], "big")
+            if kind == _SCAN:
+                found = _after_scan(held, after)
+                if found is None:
+                    return None, at
+                after = found
+            at = after
+    if at + 2 <= len(held) and held[at] == 0xFF and held[at + 1] == _END:  # noqa: PLR2004 - the last two bytes
+        return at + 2, at
+    return None, at if at <= len(held) else reached
+
+
+def _after_scan(held: bytearray, at: int) -> int | None:
+    """Give where the next marker is after coded data, in which ``FF`` is followed by ``00`` or a restart."""
+    while True:
+        at = held.find(0xFF, at)
+        if at < 0 or at + 1 >= len(held):
+            return None
+        if held[at + 1] != 0 and held[at + 1] not in _ALONE:
+            return at
+        at += 2
+
+
+# --- stream
+# A camera that sends pictures by itself: read in a thread of its own, so that nobody waits for the newest one.
 
 Coming: TypeAlias = "bytes | npt.NDArray[np.uint8]"
 """The bytes of a JPEG, or a picture: uint8, height x width x 3 (blue, green, red)."""
@@ -123,3 +219,119 @@ class StreamCamera:
         with self._lock:
             self._problem = problem
         return came
+
+
+_CHUNK = 65_536
+SNAPSHOT_S = 0.15
+"""Between two requests to a camera that answers each with one picture."""
+
+
+def http_camera(address: str, *, stuck_s: float = STUCK_S, first_wait_s: float = 0.5) -> StreamCamera:
+    """Look through the camera at an ``http`` or ``https`` address.
+
+    A name and a password may stand in the address (``http://name:password@host/``); they are told to nobody.
+
+    Raises:
+        CameraError: when this is no address.
+
+    """
+    parts = urlsplit(address)
+    try:
+        wrong = not parts.hostname or parts.port == 0
+    except ValueError:
+        wrong = True
+    if wrong:
+        raise CameraError(f"camera {without_login(address)!r}: this is no address; say http://HOST[:PORT]/PATH")
+    name = without_login(address)
+    opener = _opener(address)
+
+    @contextmanager
+    def pictures() -> Iterator[Iterator[Coming]]:
+        try:
+            with opener(stuck_s) as answer:
+                kind = answer.headers.get_content_type()
+                if not kind.startswith(("multipart/", "image/jpeg", "application/octet-stream", "video/")):
+                    raise CameraError(f"camera {name}: sends {kind}, no JPEG pictures: is this its stream?")
+                yield jpegs(_chunks(answer))
+        except NoPictures as fault:
+            raise CameraError(f"camera {name}: sends no JPEG pictures") from fault
+        except TimeoutError as fault:
+            raise CameraError(f"camera {name}: no picture for {stuck_s:g} s") from fault
+        except urllib.error.HTTPError as fault:
+            fault.close()
+            mend = ": put name and password into the address" if fault.code == http.client.UNAUTHORIZED else ""
+            raise CameraError(f"camera {name}: answers {fault.code} {fault.reason}{mend}") from fault
+        except urllib.error.URLError as fault:
+            why = fault.reason
+            because = f"no answer for {stuck_s:g} s" if isinstance(why, TimeoutError) else getattr(why, "strerror", why)
+            raise CameraError(f"camera {name}: cannot be reached ({because})") from fault
+        except (OSError, http.client.HTTPException) as fault:
+            raise CameraError(f"camera {name}: the connection broke ({fault})") from fault
+
+    return StreamCamera(name, pictures, first_wait_s=first_wait_s, pause_s=SNAPSHOT_S)
+
+
+def without_login(address: str) -> str:
+    """Give an address without the name and password in it."""
+    parts = urlsplit(address)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+def _opener(address: str) -> Callable[[float], http.client.HTTPResponse]:
+    parts = urlsplit(address)
+    plain = without_login(address)
+    passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+    if parts.username is not None:
+        passwords.add_password(None, plain, parts.username, parts.password or "")
+    known = urllib.request.build_opener(
+        urllib.request.HTTPBasicAuthHandler(passwords), urllib.request.HTTPDigestAuthHandler(passwords)
+    )
+
+    def opened(timeout: float) -> http.client.HTTPResponse:
+        answer: http.client.HTTPResponse = known.open(plain, timeout=timeout)
+        return answer
+
+    return opened
+
+
+def _chunks(answer: http.client.HTTPResponse) -> Iterator[bytes]:
+    while chunk := answer.read1(_CHUNK):
+        yield chunk
+
+
+# --- rtsp
+# An IP camera that speaks RTSP, through OpenCV's FFmpeg. Untested on hardware.
+
+
+def rtsp_camera(address: str, *, stuck_s: float = STUCK_S, first_wait_s: float = 0.5) -> StreamCamera:
+    """Look through the camera at an ``rtsp`` address, in which a name and a password may stand.
+
+    Raises:
+        CameraError: when this is no address.
+
+    """
+    name = without_login(address)
+    if not urlsplit(address).hostname:
+        raise CameraError(f"camera {name!r}: this is no address; say rtsp://HOST[:PORT]/PATH")
+    patience_ms = round(stuck_s * 1000)
+    asked = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience_ms]
+
+    @contextmanager
+    def pictures() -> Iterator[Iterator[Coming]]:
+        capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, asked)
+        try:
+            if not capture.isOpened():
+                raise CameraError(f"camera {name}: does not answer, or sends nothing that can be read")
+            yield _read(capture)
+        finally:
+            capture.release()
+
+    return StreamCamera(name, pictures, first_wait_s=first_wait_s)
+
+
+def _read(capture: cv2.VideoCapture) -> Iterator[Coming]:
+    while True:
+        there, image = capture.read()
+        if not there or image is None:
+            return  # after the read timeout as well: it is told that pictures have stopped
+        yield np.asarray(image, np.uint8)

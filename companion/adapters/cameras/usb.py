@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.service.sight.camera import CameraAbsentError, CameraError, Frame
+from companion.service.camera.camera import CameraAbsentError, CameraError, Frame
 
 _WIDTH = 1920
 _HEIGHT = 1080

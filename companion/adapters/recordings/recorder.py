@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 import cv2
 
-from companion.adapters.recordings.form import (
+from companion.adapters.recordings.recorded import (
     LINES,
     MARK,
     PICTURES,
@@ -30,11 +30,11 @@ from companion.adapters.recordings.form import (
     placement_json,
     sighting_json,
 )
-from companion.adapters.recordings.patchwork import Canvases, Patch, Patchwork
+from companion.adapters.recordings.tile_codec import Canvases, Patch, Patchwork
 from companion.engine.placement import Placement
-from companion.service.sight.camera import Frame
-from companion.service.sight.pipeline import Looked
-from companion.vision.label.sighting import Sighting
+from companion.qr.sighting import Sighting
+from companion.service.camera.camera import Camera, Frame
+from companion.service.camera.pipeline import Looked
 from companion.vision.label.tag import Deck
 
 log = logging.getLogger(__name__)
@@ -223,3 +223,31 @@ def _frame_line(frame: Frame) -> dict[str, Any]:
 def _opened(path: Path) -> BinaryIO:
     """Open a new file that only its owner can read: it shows the table and whoever sits at it."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+# --- camera
+# A camera whose frames are recorded: what is read is what is kept.
+
+
+class RecordedCamera:
+    """Stands before a camera and lets the recorder have every frame first."""
+
+    def __init__(self, camera: Camera, recorder: EveningRecorder) -> None:
+        """Take the camera and who records it; both are closed with this."""
+        self._camera = camera
+        self._recorder = recorder
+
+    @property
+    def name(self) -> str:
+        """Return the camera's own name."""
+        return self._camera.name
+
+    def grab(self) -> Frame | None:
+        """Return the next frame as it is kept; ``CameraError`` as the camera says."""
+        frame = self._camera.grab()
+        return None if frame is None else self._recorder.pictured(frame)
+
+    def close(self) -> None:
+        """Give the camera back, and end the recording."""
+        self._camera.close()
+        self._recorder.close()

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from companion.engine.game import Offer
 from companion.engine.ledger import Transaction
-from companion.engine.offers import Offer
-from companion.gamekit.capabilities import Capabilities, Step
+from companion.game_api.capabilities import Capabilities, Step
 from companion.games.master_builder.advice.needs import needs_view
 from companion.games.master_builder.advice.reasons import suggestion
 from companion.games.master_builder.forecast.view import forecast_view, planned, reasons_view

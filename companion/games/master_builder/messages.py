@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from companion.gamekit.messages import Messages, Upcast
+from companion.game_api.messages import Messages, Upcast
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.refusal_details import Details, SeatsWanted

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from companion.gamekit.simulates import Act, Rulebook
+from companion.game_api.capabilities import Act, Rulebook
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.bots.strengths import STRENGTHS

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, get_args
 
-from companion.gamekit.drawing import Drawing
-from companion.gamekit.teaching import Acts, Asked, Json, Line, Number, Pick, Row, Teams
+from companion.game_api.drawing import Drawing
+from companion.game_api.teaching import Acts, Asked, Json, Line, Number, Pick, Row, Teams
 from companion.games.master_builder.cards.checks import IDS, LONGEST_NAME, LONGEST_TEXT, MOST_IN_TEAM, MOST_QUIRKS
 from companion.games.master_builder.drawings.buildings import empty_building
 from companion.games.master_builder.rules.catalog import (

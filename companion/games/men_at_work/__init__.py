@@ -4,18 +4,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.gamekit.cards import CardKind
-from companion.gamekit.manifest import Manifest, Seats
+from companion.game_api.cards import CardKind
+from companion.game_api.manifest import Manifest, Seats
 
 if TYPE_CHECKING:
-    from companion.gamekit.capabilities import Capabilities
-    from companion.gamekit.cards import Cards
-    from companion.gamekit.draws import Draws
-    from companion.gamekit.handbook import Handbook
-    from companion.gamekit.messages import Messages
-    from companion.gamekit.simulates import Simulates
-    from companion.gamekit.teaching import Teaches
-    from companion.gamekit.tells import Describes, Tells
+    from companion.game_api.capabilities import Capabilities, Simulates
+    from companion.game_api.cards import Cards
+    from companion.game_api.drawing import Draws
+    from companion.game_api.handbook import Handbook
+    from companion.game_api.messages import Messages
+    from companion.game_api.teaching import Teaches
+    from companion.game_api.ui import Describes, Tells
     from companion.games.men_at_work.rules.game import MenAtWork
 
 

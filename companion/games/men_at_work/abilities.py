@@ -1,6 +1,6 @@
 """What Men at Work can do besides being played."""
 
-from companion.gamekit.capabilities import Capabilities, Choices, Step
+from companion.game_api.capabilities import Capabilities, Choices, Step
 from companion.games.men_at_work.hearing import MenAtWorkHears
 from companion.games.men_at_work.rules import preparation
 from companion.games.men_at_work.rules.catalog import BOSS

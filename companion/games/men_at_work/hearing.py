@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.engine.game import Position, Question
-from companion.engine.offers import Offer
-from companion.gamekit.messages import verb_of
+from companion.engine.game import Offer, Position, Question
+from companion.game_api.messages import verb_of
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.judging import action_of
 from companion.games.men_at_work.rules.moments import Phase, phase_of

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from companion.gamekit.messages import Messages
+from companion.game_api.messages import Messages
 from companion.games.men_at_work.refusal_details import DETAILS
 from companion.games.men_at_work.rules.commands import Command
 from companion.games.men_at_work.rules.events import Event

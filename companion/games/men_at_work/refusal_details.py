@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.gamekit.fields import Card, Count, Holds, Person
+from companion.game_api.fields import Card, Count, Holds, Person
 from companion.games.men_at_work.rules.fields import BackShown, ColourChosen
 
 MOMENT = Annotated[str, Holds("choice", "phase")]

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from companion.gamekit.simulates import Act, Rulebook
+from companion.game_api.capabilities import Act, Rulebook
 from companion.games.men_at_work.bots.hands import TREMBLING, next_act
 from companion.games.men_at_work.bots.piles import Piles
 from companion.games.men_at_work.rules.catalog import Catalog

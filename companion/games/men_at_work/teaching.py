@@ -7,8 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.gamekit.drawing import Drawing
-from companion.gamekit.teaching import Asked, Json, Pick
+from companion.game_api.drawing import Drawing
+from companion.game_api.teaching import Asked, Json, Pick
 from companion.games.men_at_work.drawings.instructions import HEIGHT, WIDTH, instruction
 from companion.games.men_at_work.rules.catalog import BOSS, INSTRUCTIONS, PLAIN
 from companion.games.men_at_work.rules.pieces import BACKS

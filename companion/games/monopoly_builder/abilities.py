@@ -3,9 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.game import BANKER
-from companion.engine.overview import Place
-from companion.gamekit.capabilities import Capabilities, Choices, Step
+from companion.engine.game import BANKER, Place
+from companion.game_api.capabilities import Capabilities, Choices, Step
 from companion.games.monopoly_builder.rules import preparation
 from companion.games.monopoly_builder.rules.commands import Trade
 from companion.games.monopoly_builder.rules.house_rules import values_by_key

@@ -4,7 +4,7 @@ Sources are line numbers of the rule text (002, French) and rulings (D01 to D49 
 the translations.
 """
 
-from companion.gamekit.handbook import HOUSE_RULES, Examples, Handbook, rule
+from companion.game_api.handbook import HOUSE_RULES, Examples, Handbook, rule
 
 CHAPTERS = ("start", "a_turn", "deeds", "money_owed", "building", "end", "table")
 

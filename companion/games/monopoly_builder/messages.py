@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from companion.gamekit.messages import Messages
+from companion.game_api.messages import Messages
 from companion.games.monopoly_builder.refusal_details import DETAILS
 from companion.games.monopoly_builder.rules.commands import Command
 from companion.games.monopoly_builder.rules.events import Event

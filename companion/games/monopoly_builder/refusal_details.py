@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.gamekit.fields import Card, Count, Holds, Person
+from companion.game_api.fields import Card, Count, Holds, Person
 from companion.games.monopoly_builder.rules.fields import Money
 
 

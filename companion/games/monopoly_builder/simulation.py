@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from companion.gamekit.simulates import Act, Rulebook
+from companion.game_api.capabilities import Act, Rulebook
 from companion.games.monopoly_builder.bots.play import next_move
 from companion.games.monopoly_builder.bots.traits import STRENGTHS
 from companion.games.monopoly_builder.rules.catalog import Catalog

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from companion.gamekit.drawing import Box, Disc, Drawing
-from companion.gamekit.plans import Cells, Pairs, Series
-from companion.gamekit.teaching import Asked, Json, Line, Number, Pick, Row, Teams
+from companion.game_api.drawing import Box, Disc, Drawing
+from companion.game_api.teaching import Asked, Cells, Json, Line, Number, Pairs, Pick, Row, Series, Teams
 from companion.games.monopoly_builder.cards.chance_checks import LONGEST_TEXT
 from companion.games.monopoly_builder.cards.checks import (
     CHANCE_IDS,

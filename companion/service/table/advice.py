@@ -5,11 +5,10 @@ from functools import partial
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.engine.game import BANKER, Position
-from companion.engine.overview import Place
+from companion.engine.game import BANKER, Place, Position
 from companion.engine.timeline import Timeline
-from companion.gamekit.edition import Edition
-from companion.service.errors import Forbidden
+from companion.game_api.manifest import Edition
+from companion.service.ports import Forbidden
 from companion.service.table.for_now import ForNow
 
 

@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 
 from companion.engine.explanation import Explainer, Part, Source
 from companion.engine.game import Position
-from companion.engine.json_values import Json
+from companion.engine.journal import Json
 from companion.engine.timeline import fold
-from companion.service.errors import Forbidden, UnknownAccount
-from companion.service.journal.history import Standing
+from companion.service.ports import Forbidden, UnknownAccount
+from companion.service.table.history import Standing
 from companion.service.table.table import Table
 
 

@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
-from companion.gamekit.capabilities import KeepsNotes, Payment, Purse, Tills
-from companion.service.journal.history import AMENDED, REDONE, UNDONE, Standing
+from companion.game_api.capabilities import KeepsNotes, Payment, Purse, Tills
+from companion.service.table.history import AMENDED, REDONE, UNDONE, Standing
 from companion.service.table.table import Table
 
 Known: TypeAlias = "tuple[tuple[int, int | None], Tills, Sequence[Payment]]"

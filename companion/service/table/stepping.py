@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from companion.engine.game import BANKER
-from companion.engine.overview import Overview
+from companion.engine.game import BANKER, Overview
 from companion.engine.timeline import position_of
-from companion.service.errors import UnknownVersion
-from companion.service.table.offers_json import offer_json, open_to
+from companion.service.ports import UnknownVersion
+from companion.service.table.listing import offer_json, open_to
 from companion.service.table.table import Table
 
 

@@ -1,31 +1,93 @@
 """One game being played on real furniture: commands in, entries out, everybody told."""
 
+import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.engine.game import BANKER, Position, Question
-from companion.engine.journal import Entry, own_copy
-from companion.engine.json_values import Json
-from companion.engine.overview import Overview
+from companion.engine.game import BANKER, Overview, Position, Question
+from companion.engine.journal import Entry, Json, own_copy
 from companion.engine.placement import Placement
 from companion.engine.timeline import answer, position_of
-from companion.gamekit.edition import Edition
-from companion.service.errors import Conflict, Forbidden, Stale
-from companion.service.journal.history import UNDO_REDO, WALKING, History
-from companion.service.journal.repeats import Repeats
-from companion.service.journal.upcast import as_of_today
-from companion.service.ports import Clock, Journal, Signal
-from companion.service.signal import Counter
+from companion.game_api.manifest import Edition
+from companion.game_api.messages import Codec
+from companion.service.ports import Clock, Conflict, Counter, Forbidden, Journal, KeptRefusal, KeyReused, Signal, Stale
 from companion.service.table.advice import Advice
-from companion.service.table.amend import is_amend, is_confirmed, propose
-from companion.service.table.amend_preview import preview_json
+from companion.service.table.amend import is_amend, is_confirmed, preview_json, propose
 from companion.service.table.for_now import ForNow
-from companion.service.table.journal_listing import listed
-from companion.service.table.meant import meant_json
-from companion.service.table.offers_json import offered
+from companion.service.table.history import UNDO_REDO, WALKING, History, as_of_today
+from companion.service.table.listing import listed, offered
+
+# --- meant
+# What a card means now, as JSON: a command, or a question whose answers give commands.
+
+
+def meant_json(codec: Codec, meant: Any) -> dict[str, Any] | Question | None:
+    """Write a command, and those that the answers to a question give."""
+    if not isinstance(meant, Question):
+        return None if meant is None else codec.command_json(meant)
+    yes, no = (None if one is None else codec.command_json(one) for one in (meant.yes, meant.no))
+    return replace(meant, yes=yes, no=no)
+
+
+# --- repeats
+# The same request sent twice counts once.
+
+
+class Repeats:
+    """Answers of one table by idempotency key.
+
+    Entries are remembered for ever and refusals, which changed nothing, for a while; both lie in the journal's store.
+    A key belongs to the one who used it first.
+    """
+
+    def __init__(self, table_id: str, journal: Journal, now: Callable[[], str]) -> None:
+        """Take where refusals are kept, and the time of day."""
+        self._table = table_id
+        self._journal = journal
+        self._now = now
+        self._entries: dict[str, Entry] = {}
+
+    def answer(self, key: str | None, actor: str, command: Mapping[str, Any]) -> Entry | None:
+        """Give the entry of the same request; raise its refusal again, or ``KeyReused`` for another one."""
+        if key is None:
+            return None
+        entry = self._entries.get(key)
+        if entry is not None:
+            if _request(entry.actor, entry.command) != _request(actor, command):
+                raise KeyReused
+            return entry
+        kept = self._journal.refusal(self._table, key)
+        if kept is not None:
+            if kept.request != _request(actor, command):
+                raise KeyReused
+            raise Refused(kept.refused.rule, **kept.refused.details)
+        return None
+
+    def entry(self, key: str | None) -> Entry | None:
+        """Give the entry that was stored under a key, whoever asks."""
+        return None if key is None else self._entries.get(key)
+
+    def remember(self, entry: Entry) -> None:
+        """Remember an entry by its key."""
+        if entry.key is not None:
+            self._entries[entry.key] = entry
+
+    def remember_refusal(self, key: str | None, actor: str, command: Mapping[str, Any], refused: Refused) -> None:
+        """Remember a refusal by its key."""
+        if key is not None:
+            self._journal.keep_refusal(self._table, key, KeptRefusal(_request(actor, command), refused), self._now())
+
+
+def _request(actor: str, command: Mapping[str, Any]) -> str:
+    """Write a request so that two are equal only where their JSON is: ``1`` is neither ``1.0`` nor ``true``."""
+    try:
+        return json.dumps([actor, dict(command)], sort_keys=True)
+    except RecursionError:
+        return f"{actor}: brackets within brackets without end"
 
 
 class Table:

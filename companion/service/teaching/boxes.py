@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
-from companion.gamekit.manifest import Manifest
-from companion.gamekit.plain_teaching import teaching_of
-from companion.gamekit.teaching import Asked, Teaches, wrong
+from companion.game_api.default_teaching import teaching_of
+from companion.game_api.manifest import Manifest
+from companion.game_api.teaching import Asked, Teaches, wrong
 
 Json: TypeAlias = Mapping[str, Any]
 LONGEST_NAME = 40

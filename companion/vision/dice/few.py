@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.dice.bodies import ALONG, Face
-from companion.vision.dice.die import FAINT, LEAST_UNEVEN, UNEVEN, SeenDie
-from companion.vision.dice.pips import Pip, Spots
+from companion.vision.dice.pips import FAINT, LEAST_UNEVEN, UNEVEN, Pip, SeenDie, Spots
 
 Colours = npt.NDArray[np.float32]
 

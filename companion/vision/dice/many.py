@@ -12,8 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.dice.bodies import BETWEEN, Extent, Face
-from companion.vision.dice.die import FAINT, LEAST_UNEVEN, SURE, UNEVEN, SeenDie
-from companion.vision.dice.pips import Pip, Spots
+from companion.vision.dice.pips import FAINT, LEAST_UNEVEN, SURE, UNEVEN, Pip, SeenDie, Spots
 
 Floats = npt.NDArray[np.float64]
 Colours = npt.NDArray[np.float32]

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.label.sighting import Sighting
+from companion.qr.sighting import Sighting
 
 SIDES = 2.4
 """How much of the picture is kept, in sides of the symbol: the label, and enough of the card to know it."""

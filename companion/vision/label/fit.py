@@ -5,12 +5,19 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.label.blur import USUAL, Blur, in_modules, shapes_of, within_reason
-from companion.vision.label.label_model import LabelModel
-from companion.vision.label.place import Homographies, sample
-from companion.vision.label.shared_pattern import Floats
-from companion.vision.label.sighting import Grey
-from companion.vision.label.soft_pattern import soft_pattern
+from companion.qr.sighting import Grey
+from companion.vision.label.pattern import (
+    USUAL,
+    Blur,
+    Floats,
+    Homographies,
+    LabelModel,
+    in_modules,
+    sample,
+    shapes_of,
+    soft_pattern,
+    within_reason,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,13 +8,40 @@ and what each read, is in ``docs/adr/0009-the-label.md``.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeAlias
 
 import cv2
 import numpy as np
+import numpy.typing as npt
+import segno
 
-from companion.vision.label.sighting import Grey
-from companion.vision.label.symbol import MODULES, symbol_of
+from companion.qr.sighting import Grey
+
+# --- symbol
+# The symbol that carries a label's text: QR version 1, level H.
+
+MODULES = 21
+"""Modules a side of a version 1 symbol."""
+
+
+@lru_cache(maxsize=512)
+def symbol_of(text: str) -> npt.NDArray[np.bool_]:
+    """Return the symbol of a text, bool 21 x 21, True where it is dark; read-only.
+
+    Raises:
+        ValueError: when the text does not fit version 1 with level H.
+
+    """
+    try:
+        code = segno.make(text, version=1, error="h", mode="alphanumeric", micro=False, boost_error=False)
+    except ValueError as fault:
+        reason = f"{text!r} does not fit a label: one to ten capital letters and digits"
+        raise ValueError(reason) from fault
+    symbol = np.array([[bool(module) for module in row] for row in code.matrix], np.bool_)
+    symbol.flags.writeable = False
+    return symbol
+
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and foot of a rectangle, in millimetres from the label's top left."""

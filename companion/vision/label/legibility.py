@@ -7,9 +7,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.label.place import from_quads, in_view, sample
-from companion.vision.label.shared_pattern import HALF, WHITE_HALF, Floats
-from companion.vision.label.sighting import Corners, Grey
+from companion.qr.sighting import Corners, Grey
+from companion.vision.label.pattern import HALF, WHITE_HALF, Floats, from_quads, in_view, sample
 
 Why: TypeAlias = Literal["cut", "small", "dark", "glare", "covered", "blurred", "strange", "twice", "unclear"]
 """It reaches out of the picture; is too far away; lies in shadow; under a highlight; under something; out of focus or

@@ -3,14 +3,13 @@
 from flask import Blueprint, Response, jsonify
 
 from companion.engine.errors import Refused
-from companion.service.errors import Forbidden
+from companion.service.ports import Forbidden
 from companion.service.table.table import Table
 from companion.web.api.commands import as_problem, version_seen
 from companion.web.http.auth import current_caller, open_table, services, source
-from companion.web.http.figures import figures
-from companion.web.http.once import once
+from companion.web.http.idempotency import once, request_key
+from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem
-from companion.web.http.request_key import request_key
 from companion.web.http.strict_json import json_object
 
 blueprint = Blueprint("agreements", __name__)

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify, send_file
 
 from companion.service.backups import Backup, BackupFault, Backups, UnknownBackup
 from companion.web.http.auth import services, the_banker
-from companion.web.http.once import once
+from companion.web.http.idempotency import once
 from companion.web.http.problems import Problem
 
 blueprint = Blueprint("backups", __name__, url_prefix="/backups")

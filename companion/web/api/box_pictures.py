@@ -5,16 +5,16 @@ from contextlib import contextmanager
 
 from flask import Blueprint, Response, jsonify
 
-from companion.service.errors import ForeignPicture, UnreadablePicture
-from companion.service.sight.card_place import CardPlace, NoCard, card_in
+from companion.service.camera.preview import CardPlace, NoCard, card_in
+from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.teaching.boxes import UnknownBox
-from companion.service.teaching.faces import Faces
+from companion.service.teaching.card_art import Faces
 from companion.web.api.boxes import boxes, unknown
 from companion.web.http.auth import services, the_banker
-from companion.web.http.gate import gate
-from companion.web.http.once import once
+from companion.web.http.idempotency import once
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object, picture_bytes
+from companion.web.http.upload_limiter import gate
 
 blueprint = Blueprint("box_pictures", __name__)
 WHY = {

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify
 
 from companion.service.teaching.boxes import Box, Boxes, Unfinished, UnknownBox, Unteachable
 from companion.web.http.auth import services, the_banker
-from companion.web.http.once import once
+from companion.web.http.idempotency import once
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 

@@ -8,13 +8,13 @@ from calibration.coverage import PARTS
 from calibration.fiducials import Points
 from calibration.lens import LensFit
 from calibration.profile import KnownMat, Profile
-from companion.service.sight.calibrating import Calibrating, LensLooked, NothingToKeep, TableLooked
+from companion.service.camera.calibration import Calibrating, LensLooked, NothingToKeep, TableLooked
 from companion.web.http.auth import services, the_banker
+from companion.web.http.language import language
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 from companion.web.pages.calibrating_words import board_words, error_words, light_words, mat_words, missing_words
 from companion.web.pages.zones_drawn import zones_in_picture
-from companion.web.sentences import language
 from companion.words import Words
 
 LEAST_SQUARE_MM, MOST_SQUARE_MM = 5.0, 200.0

@@ -7,11 +7,11 @@ from flask import Blueprint, Response, jsonify
 
 from companion.service.demonstration import Furniture
 from companion.web.http.auth import open_table, services, the_banker
-from companion.web.http.once import once
+from companion.web.http.idempotency import once
+from companion.web.http.language import words_of
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 from companion.web.pages.zones_drawn import zones_in_picture
-from companion.web.sentences import words_of
 
 _SENT = (
     'Send {"lay": "W07"} (and "zone", or "bare": true), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or '

@@ -5,13 +5,13 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.gamekit.manifest import Manifest
-from companion.service.sight.camera_check import Checked
-from companion.web.faces import main_game
+from companion.game_api.manifest import Manifest
+from companion.service.camera.preview import Checked
+from companion.web.game_ui import main_game
 from companion.web.http.auth import services, the_banker
+from companion.web.http.language import language, words_of
 from companion.web.http.problems import Problem
 from companion.web.pages.calibrating_words import distance_words
-from companion.web.sentences import language, words_of
 from companion.words import Words
 
 blueprint = Blueprint("camera_check", __name__)

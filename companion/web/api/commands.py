@@ -7,17 +7,16 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
-from companion.service.errors import Forbidden, KeyReused, Stale
-from companion.service.people.agreements import consent_of
-from companion.service.table.amend import is_amend, is_confirmed
-from companion.service.table.amend_preview import in_words
+from companion.service.access.consents import consent_of
+from companion.service.ports import Forbidden, KeyReused, Stale
+from companion.service.table.amend import in_words, is_amend, is_confirmed
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services, source
-from companion.web.http.figures import figures
+from companion.web.http.idempotency import request_key
+from companion.web.http.language import words_of
+from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem, refused_problem
-from companion.web.http.request_key import request_key
 from companion.web.http.strict_json import json_object
-from companion.web.sentences import words_of
 
 blueprint = Blueprint("commands", __name__)
 

@@ -5,18 +5,17 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from companion.engine.errors import Refused
-from companion.service.errors import ForeignPicture, UnreadablePicture
+from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.table.table import Table
 from companion.web.api.commands import as_problem
 from companion.web.api.proposals import may_answer
 from companion.web.http.auth import open_table, services
-from companion.web.http.figures import figures
-from companion.web.http.gate import gate
-from companion.web.http.once import once
+from companion.web.http.idempotency import once, request_key
+from companion.web.http.language import refusal
+from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem
-from companion.web.http.request_key import request_key
 from companion.web.http.strict_json import json_object, picture_bytes
-from companion.web.sentences import refusal
+from companion.web.http.upload_limiter import gate
 from companion.web.sight import proposals_seen, with_address
 
 LONGEST_NAME = 40

@@ -4,10 +4,10 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.gamekit.edition import Edition
-from companion.service.sight.dial import DIALS, Setting, kinds
+from companion.game_api.manifest import Edition
+from companion.service.camera.proposals import DIALS, Setting, kinds
 from companion.web.http.auth import open_table, services, the_banker
-from companion.web.http.once import once
+from companion.web.http.idempotency import once
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 

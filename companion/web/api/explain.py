@@ -4,8 +4,8 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.service.table.explain import explain, explanation_json
 from companion.web.http.auth import current_caller, open_table
+from companion.web.http.language import words_of
 from companion.web.http.problems import Problem
-from companion.web.sentences import words_of
 
 blueprint = Blueprint("explain", __name__)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.service.people.guests import Guest
+from companion.service.access.guests import Guest
 from companion.web.http.auth import open_table, services, the_banker
 from companion.web.http.guests import evening_code, joined, log_out_guest
 from companion.web.http.problems import Problem

@@ -5,7 +5,7 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.http.auth import open_table, services, the_banker
-from companion.web.http.once import once
+from companion.web.http.idempotency import once
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 

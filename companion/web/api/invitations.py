@@ -3,9 +3,9 @@
 from flask import Blueprint, Response, jsonify
 
 from companion.engine.errors import Refused
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.web.http.auth import open_table, the_banker
-from companion.web.http.invitations import invitation, sitting_at
+from companion.web.http.guests import invitation, sitting_at
 from companion.web.http.problems import Problem, refused_problem
 from companion.web.http.strict_json import json_object
 

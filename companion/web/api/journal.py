@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.service.table.exports import ledger_rows, play_file
+from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, the_banker
 from companion.web.http.problems import Problem

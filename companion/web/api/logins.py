@@ -2,8 +2,7 @@
 
 from flask import Blueprint, Response, jsonify
 
-from companion.service.people.logins import Caller, WrongPin
-from companion.web.cookies import drop_cookie
+from companion.service.access.logins import Caller, WrongPin
 from companion.web.http.auth import (
     LOGIN_COOKIE,
     current_caller,
@@ -12,8 +11,9 @@ from companion.web.http.auth import (
     remember_device,
     services,
 )
-from companion.web.http.figures import figures
 from companion.web.http.guests import log_out_guest, seated
+from companion.web.http.language import drop_cookie
+from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 

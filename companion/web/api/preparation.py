@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify
 
 from companion.service.table.table import Table
 from companion.web.http.auth import open_table, services, the_banker
-from companion.web.http.once import once
+from companion.web.http.idempotency import once
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 from companion.web.preparation import prepared

@@ -5,13 +5,13 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from calibration.printer_sheet import Printed, PrinterSheetError
-from companion.service.checked_sheet import NoSheet
-from companion.service.errors import ForeignPicture, UnreadablePicture
+from companion.service.camera.sheet_check import NoSheet
+from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.printer import Printer
 from companion.web.http.auth import services, the_banker
-from companion.web.http.gate import gate
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import picture_bytes
+from companion.web.http.upload_limiter import gate
 
 blueprint = Blueprint("printer", __name__, url_prefix="/printer")
 

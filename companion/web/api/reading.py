@@ -3,10 +3,10 @@
 from flask import Blueprint, Response, jsonify, request
 
 from companion.web.http.auth import services
-from companion.web.http.figures import figures
-from companion.web.http.gate import gate
+from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import picture_bytes
+from companion.web.http.upload_limiter import gate
 
 blueprint = Blueprint("reading", __name__)
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.service.shared_catalogs import CatalogFile, FaultyCatalog, SharedCatalogs, UnknownCatalog
+from companion.service.catalogs import CatalogFile, FaultyCatalog, SharedCatalogs, UnknownCatalog
 from companion.web.http.auth import services, the_banker
-from companion.web.http.once import once
+from companion.web.http.idempotency import once
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, json, request
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services, still_seated

@@ -7,18 +7,17 @@ from flask import Blueprint, Response, jsonify, request, url_for
 
 from companion.engine.errors import Refused
 from companion.engine.game import SPECTATOR
-from companion.service.errors import Forbidden, UnknownVersion
-from companion.service.sight import crops
+from companion.service.camera import keepsakes as crops
+from companion.service.ports import Forbidden, UnknownVersion
 from companion.service.table.play_files import LineRefused, take_in
+from companion.service.table.registry import game_of
 from companion.service.table.stepping import stood_at
 from companion.service.table.table import Table
-from companion.service.table.tables import game_of
 from companion.web.api.commands import as_problem
 from companion.web.http.auth import current_caller, open_table, services, source, still_seated, the_banker
-from companion.web.http.figures import figures
-from companion.web.http.once import once
+from companion.web.http.idempotency import once, request_key
+from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem, refused_problem
-from companion.web.http.request_key import request_key
 from companion.web.http.strict_json import json_object
 from companion.web.shown import shown
 

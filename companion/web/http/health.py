@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, jsonify
 
 from companion.web.http.auth import services
-from companion.web.http.figures import figures
+from companion.web.http.metrics import figures
 from companion.web.http.streams import streams
 
 blueprint = Blueprint("health", __name__)

@@ -10,10 +10,10 @@ from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
-from companion.gamekit.manifest import Manifest
-from companion.service.errors import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable
-from companion.service.people.pin_guard import LockedOut
-from companion.web.sentences import faults_told, refusal
+from companion.game_api.manifest import Manifest
+from companion.service.access.logins import LockedOut
+from companion.service.ports import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable
+from companion.web.http.language import faults_told, refusal
 
 _log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ import threading
 
 from flask import current_app
 
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
 from companion.web.http.problems import Problem
 
 KEPT_FOR_BANKER = 0.1

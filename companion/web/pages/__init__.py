@@ -9,7 +9,7 @@ from flask.templating import Environment
 from jinja2.ext import Extension
 
 from companion.service.services import Services
-from companion.web.faces import manifest_face
+from companion.web.game_ui import manifest_face
 from companion.web.pages import (
     backups,
     calibrate,

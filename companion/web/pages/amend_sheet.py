@@ -7,11 +7,10 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
-from companion.engine.json_values import Json
-from companion.gamekit.face import Ask, Face
-from companion.gamekit.seen import Seen
-from companion.service.table.amend_preview import in_words
-from companion.service.table.journal_listing import amendable, as_it_stands
+from companion.engine.journal import Json
+from companion.game_api.ui import Ask, Face, Seen
+from companion.service.table.amend import in_words
+from companion.service.table.listing import amendable, as_it_stands
 from companion.service.table.table import Table
 from companion.web.pages import journal_rows
 

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.gamekit.face import Face
-from companion.gamekit.seen import Seen
-from companion.service.people.agreements import UNDO, Agreement
+from companion.game_api.ui import Face, Seen
+from companion.service.access.consents import UNDO, Agreement
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.http.auth import services, the_banker
+from companion.web.http.language import language
 from companion.web.pages.calibrating_words import mat_title
 from companion.web.pages.camera_sheet import watched
 from companion.web.pages.language import page_values, remember_language
-from companion.web.sentences import language
 
 blueprint = Blueprint("calibrate", __name__)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.json_values import Json
+from companion.engine.journal import Json
 from companion.service.services import Services
 
 

@@ -1,7 +1,7 @@
 """What piles of cards are called."""
 
-from companion.gamekit.cards import CardKind
-from companion.gamekit.speaks import Speaks
+from companion.game_api.cards import CardKind
+from companion.game_api.ui import Speaks
 
 
 def deck_title(words: Speaks, kind: CardKind) -> str:

@@ -8,8 +8,8 @@ from flask import Blueprint, abort, request, send_from_directory, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.gamekit.manifest import Manifest
-from companion.web.faces import manifest_face
+from companion.game_api.manifest import Manifest
+from companion.web.game_ui import manifest_face
 from companion.web.http.auth import services
 
 blueprint = Blueprint("dress", __name__)

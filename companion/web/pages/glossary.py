@@ -3,7 +3,7 @@
 from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.faces import manifest_face
+from companion.web.game_ui import manifest_face
 from companion.web.pages.language import page_values, remember_language
 
 blueprint = Blueprint("glossary", __name__)

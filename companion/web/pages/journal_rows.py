@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.json_values import Json
-from companion.gamekit.seen import Seen
-from companion.service.journal.history import AMENDED, REDONE, UNDONE
-from companion.service.table.journal_listing import amendable, as_it_stands
+from companion.engine.journal import Json
+from companion.game_api.ui import Seen
+from companion.service.table.history import AMENDED, REDONE, UNDONE
+from companion.service.table.listing import amendable, as_it_stands
 
 WALKED = frozenset({UNDONE, REDONE})
 

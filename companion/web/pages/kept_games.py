@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.gamekit.initials import initials
+from companion.game_api.ui import initials
 from companion.web.http.auth import services
-from companion.web.sentences import words_of
+from companion.web.http.language import words_of
 from companion.words import Words
 
 MOST_SHOWN = 12

@@ -6,15 +6,14 @@ from typing import Any
 from flask import Response, request
 from markupsafe import Markup, escape
 
-from companion.gamekit.manifest import Manifest
+from companion.game_api.manifest import Manifest
 from companion.service.table.table import Table
-from companion.web.cookies import keep_cookie
-from companion.web.faces import game_asked, manifest_face
+from companion.web.game_ui import game_asked, manifest_face
 from companion.web.http.auth import services
+from companion.web.http.language import LANGUAGE_COOKIE, keep_cookie, words_of
 from companion.web.http.markup import filled
 from companion.web.pages.dress import DARK_WHEN, Dress
 from companion.web.pages.laying import cards_to_lay
-from companion.web.sentences import LANGUAGE_COOKIE, words_of
 from companion.words import LANGUAGES, Words
 
 THEME_COOKIE = "theme"

@@ -2,7 +2,7 @@
 
 from itertools import chain, islice, zip_longest
 
-from companion.web.faces import main_game
+from companion.web.game_ui import main_game
 from companion.web.http.auth import services
 
 MOST = 6

@@ -5,11 +5,11 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.gamekit.manifest import Manifest
-from companion.service.errors import UnknownTable
-from companion.service.people.logins import Caller
+from companion.game_api.manifest import Manifest
+from companion.service.access.logins import Caller
+from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
-from companion.web.faces import manifest_face
+from companion.web.game_ui import manifest_face
 from companion.web.http.auth import current_caller, services
 from companion.web.http.guests import evening_code, joined
 from companion.web.pages.camera_sheet import watched

@@ -8,8 +8,7 @@ from typing import Any
 
 from flask import request
 
-from companion.gamekit.seen import Seen
-from companion.gamekit.speaks import Speaks
+from companion.game_api.ui import Seen, Speaks
 from companion.service.table.table import Table
 from companion.web.http.auth import services
 from companion.web.note_books import note_books

@@ -5,13 +5,12 @@ import ipaddress
 from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.service.errors import UnknownTable
-from companion.service.people.logins import Caller
+from companion.service.access.logins import Caller
+from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
-from companion.web.http.auth import services
-from companion.web.http.entrances import first_page, let_in
+from companion.web.http.auth import LOCAL, name_in, plain_address, services
 from companion.web.http.guests import evening_code
-from companion.web.http.hosts import LOCAL, name_in, plain_address
+from companion.web.http.login_routes import first_page, let_in
 from companion.web.pages.language import page_values, remember_language
 
 blueprint = Blueprint("own_screen", __name__)

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from companion.gamekit.seen import Seen
-from companion.service.people.logins import Caller
+from companion.game_api.ui import Seen
+from companion.service.access.logins import Caller
 from companion.service.table.table import Table
 from companion.web.http.auth import open_table
-from companion.web.http.guests import evening_code, joined
-from companion.web.http.invitations import Invitation, invitation, sitting_at
+from companion.web.http.guests import Invitation, evening_code, invitation, joined, sitting_at
 
 ONLOOKER = "spectator"
 

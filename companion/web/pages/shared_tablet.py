@@ -3,8 +3,8 @@
 from flask import Blueprint, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.web.cookies import cookie, keep_cookie
 from companion.web.http.auth import open_table, the_banker
+from companion.web.http.language import cookie, keep_cookie
 
 COOKIE = "banker"
 COVERED_SHEETS = frozenset({"notes", "amend"})

@@ -5,9 +5,8 @@ from typing import Any
 
 from flask import request
 
-from companion.gamekit.face import Ask, Face
-from companion.gamekit.seen import Seen
-from companion.service.sight import crops
+from companion.game_api.ui import Ask, Face, Seen
+from companion.service.camera import keepsakes as crops
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services
 from companion.web.http.guests import evening_code, joined

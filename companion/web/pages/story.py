@@ -7,7 +7,7 @@ from jinja2 import TemplateNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.table.worth import worth_over_rounds
-from companion.web.faces import face_of
+from companion.web.game_ui import face_of
 from companion.web.http.auth import current_caller, open_table
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.tables import public_scene

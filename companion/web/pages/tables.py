@@ -10,15 +10,15 @@ from jinja2 import TemplatesNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
-from companion.gamekit.face import Face
-from companion.gamekit.seen import Seen
-from companion.service.errors import Forbidden, UnknownTable
-from companion.service.people.logins import Caller
+from companion.game_api.ui import Face, Seen
+from companion.service.access.logins import Caller
+from companion.service.ports import Forbidden, UnknownTable
 from companion.service.table.table import Table
 from companion.service.table.worth import worth_now, worth_over_rounds
-from companion.web.faces import face_of
+from companion.web.game_ui import face_of
 from companion.web.http.auth import current_caller, open_table, services, the_banker
 from companion.web.http.guests import joined
+from companion.web.http.language import language
 from companion.web.pages import camera_sheet, journal_rows, notes_sheet, worth_chart
 from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.decks import deck_title
@@ -28,7 +28,6 @@ from companion.web.pages.phones import code_shown
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.preparation import is_due, prepared
-from companion.web.sentences import language
 from companion.web.sight import sight_beside, sight_seen
 from companion.words import Words
 

@@ -5,7 +5,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
-from companion.web.faces import manifest_face
+from companion.web.game_ui import manifest_face
 from companion.web.http.auth import current_caller, services
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.lobby import decks_to_choose

@@ -8,15 +8,15 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.gamekit.cards import kind_of
-from companion.gamekit.manifest import Manifest
-from companion.gamekit.teaching import Acts, Asked, Pick, Teams
+from companion.game_api.cards import kind_of
+from companion.game_api.manifest import Manifest
+from companion.game_api.teaching import Acts, Asked, Pick, Teams
 from companion.service.teaching.boxes import Box, Boxes, UnknownBox
+from companion.web.default_ui.drawing_view import as_svg
 from companion.web.http.auth import current_caller, services
 from companion.web.http.strict_json import json_object
 from companion.web.pages.decks import deck_title
 from companion.web.pages.language import page_values, remember_language
-from companion.web.plain.drawn import as_svg
 from companion.words import Words
 
 blueprint = Blueprint("teach", __name__, url_prefix="/boxes")

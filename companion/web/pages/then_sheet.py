@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.gamekit.face import Face
-from companion.gamekit.seen import Seen
+from companion.game_api.ui import Face, Seen
 from companion.service.table.stepping import overview_at, stood_at
 from companion.service.table.table import Table
 from companion.web.pages import journal_rows

@@ -6,7 +6,7 @@ from threading import Event, Thread
 from flask import Flask
 from jinja2 import Environment, TemplateError
 
-from companion.words.catalogues import LANGUAGES, translations
+from companion.words.words import LANGUAGES, translations
 
 
 class Warming:

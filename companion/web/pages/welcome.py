@@ -5,12 +5,11 @@ from itertools import pairwise
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.service.people.preferences import LAYINGS
-from companion.web.cookies import keep_cookie
+from companion.service.access.preferences import LAYINGS
 from companion.web.http.auth import current_caller, services, the_banker
+from companion.web.http.language import LANGUAGE_COOKIE, keep_cookie
 from companion.web.pages.camera_sheet import watched
 from companion.web.pages.language import page_values, remember_language
-from companion.web.sentences import LANGUAGE_COOKIE
 from companion.words import LANGUAGES
 
 blueprint = Blueprint("welcome", __name__)

@@ -6,16 +6,15 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.gamekit.initials import initials
-from companion.service.errors import UnknownTable
-from companion.service.people.logins import Caller
+from companion.game_api.ui import initials
+from companion.service.access.logins import Caller
+from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services, the_banker
-from companion.web.http.entrances import first_page, let_in
-from companion.web.http.guests import evening_code, joined, log_out_guest, moved_on
-from companion.web.http.invitations import sitting_at
+from companion.web.http.guests import evening_code, joined, log_out_guest, moved_on, sitting_at
+from companion.web.http.language import language
+from companion.web.http.login_routes import first_page, let_in
 from companion.web.pages.language import page_values, remember_language
-from companion.web.sentences import language
 
 blueprint = Blueprint("who", __name__)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.service.sight.camera import Camera
+from companion.service.camera.camera import Camera
 
 
 @pytest.fixture

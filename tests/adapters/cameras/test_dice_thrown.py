@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from companion.adapters.cameras.optics import SEVERITIES
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
-from companion.vision.dice.read import read_dice
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.optics import SEVERITIES
+from companion.simulator.table import SimulatedTable
+from companion.vision.dice.reader import read_dice
 
 
 def thrown(faces: tuple[int, int], severity: str, seed: int = 5) -> SimulatedCamera:

@@ -8,13 +8,13 @@ from calibration.lens import Lens
 from calibration.mat import parse_mat
 from calibration.mat_sight import MatSight
 from calibration.steps import LensSteps
-from companion.adapters.cameras.held_board import POSE_MS, POSES, HeldBoard
-from companion.adapters.cameras.optics import MILD, optics_of
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.tag_readers import read_frame
-from companion.bootstrap.sight import known_mats
-from companion.service.sight.camera import Frame
+from companion.bootstrap.mats import known_mats
+from companion.service.camera.camera import Frame
+from companion.simulator.calibration_board import POSE_MS, POSES, HeldBoard
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.optics import MILD, optics_of
+from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
 from tests.calibration.test_mat import SMALL
 

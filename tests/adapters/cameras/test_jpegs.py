@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.adapters.cameras.jpegs import LARGEST, NoPictures, jpegs
+from companion.adapters.cameras.stream import LARGEST, NoPictures, jpegs
 from tests.adapters.cameras.waiting import picture
 
 

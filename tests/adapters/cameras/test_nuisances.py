@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from benchmarks.scenes import corners_of
-from companion.adapters.cameras.lie import HIGHEST_MM, MOST_BENT_MM, Lie, lie_of
-from companion.adapters.cameras.nuisances import ALL, EVERYDAY, NONE, Nuisance, Nuisances, nuisances_named
-from companion.adapters.cameras.optics import SEVERITIES, optics_of
-from companion.adapters.cameras.scene import LyingCard, Scene
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.nuisances import ALL, EVERYDAY, NONE, Nuisance, Nuisances, nuisances_named
+from companion.simulator.optics import SEVERITIES, optics_of
+from companion.simulator.pose import HIGHEST_MM, MOST_BENT_MM, Lie, lie_of
+from companion.simulator.scene import LyingCard, Scene
+from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import STANDARD_LABEL
 from companion.vision.label.tag import Deck
-from companion.vision.open.read import grey_of, read_codes
+from companion.vision.read import grey_of, read_codes
 
 CARDS = [f"W{number:02}" for number in range(1, 13)]
 DECK = Deck("MB", frozenset(CARDS))

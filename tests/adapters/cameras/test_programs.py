@@ -11,10 +11,10 @@ import pytest
 
 from companion.adapters.cameras import rpicam
 from companion.adapters.cameras.rpicam import rpicam_camera
-from companion.adapters.cameras.rtsp import rtsp_camera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
-from companion.service.sight.camera import Camera, CameraError
+from companion.adapters.cameras.stream import rtsp_camera
+from companion.service.camera.camera import Camera, CameraError
+from companion.simulator.table import SimulatedTable
 from tests.adapters.cameras.waiting import next_frame, next_problem, picture
 
 # -------------------------------------------------------------------------------------------- rpicam

@@ -5,14 +5,14 @@ import time
 import numpy as np
 import pytest
 
-from companion.adapters.cameras.optics import SEVERITIES, optics_of
-from companion.adapters.cameras.script import Move, ScriptError, parse_script
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.tag_readers import read_frame
 from companion.engine.placement import Placement
-from companion.vision.follow.track import Tracker
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.optics import SEVERITIES, optics_of
+from companion.simulator.script import Move, ScriptError, parse_script
+from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
+from companion.vision.tracking.tracker import Tracker
 
 CARDS = [f"W{number:02}" for number in range(1, 41)]
 LABELS = {card: f"MB1{card}" for card in CARDS}
@@ -52,7 +52,7 @@ def test_a_card_is_seen_where_it_lies_however_it_is_turned() -> None:
         (seen,) = read_frame(frame, DECK)
 
         plane = optics_of(SEVERITIES["mild"], np.random.default_rng([5, 4])).plane
-        from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+        from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
 
         x, y = label_middle_mm()
         turn = np.exp(1j * np.radians(angle)) * complex(x - CARD_WIDTH_MM / 2, y - CARD_HEIGHT_MM / 2)

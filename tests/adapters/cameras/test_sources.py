@@ -10,13 +10,13 @@ import pytest
 from companion.adapters.cameras import usb
 from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
 from companion.adapters.cameras.rpicam import rpicam_camera
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import NoCamera, open_camera
 from companion.adapters.cameras.usb import UsbCamera
-from companion.service.sight.camera import Camera, CameraAbsentError, CameraError
+from companion.service.camera.camera import Camera, CameraAbsentError, CameraError
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import draw_label
-from companion.vision.open.read import grey_of, read_codes
+from companion.vision.read import grey_of, read_codes
 
 
 def table(seed: int) -> SimulatedTable:

@@ -8,11 +8,10 @@ from typing import NoReturn
 
 import pytest
 
-from companion.adapters.cameras.http import http_camera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
-from companion.adapters.cameras.stream import StreamCamera
-from companion.service.sight.camera import Camera, CameraError
+from companion.adapters.cameras.stream import StreamCamera, http_camera
+from companion.service.camera.camera import Camera, CameraError
+from companion.simulator.table import SimulatedTable
 from tests.adapters.cameras.waiting import next_frame, next_problem, picture, waited
 
 

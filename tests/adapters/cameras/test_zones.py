@@ -3,12 +3,12 @@
 import pytest
 
 from calibration.mat_sight import MatSight
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.tag_readers import read_frame
-from companion.bootstrap.sight import known_mats
-from companion.service.sight.camera import CameraError
+from companion.bootstrap.mats import known_mats
+from companion.service.camera.camera import CameraError
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
 
 MATS = known_mats()

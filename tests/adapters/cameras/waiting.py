@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from companion.adapters.jpeg import to_jpeg
-from companion.service.sight.camera import Camera, CameraError, Frame
+from companion.adapters.pictures import to_jpeg
+from companion.service.camera.camera import Camera, CameraError, Frame
 
 T = TypeVar("T")
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from companion.adapters.recordings.recorder import BOUNDS, Bounds, EveningRecorder
 from companion.engine.placement import Placement
-from companion.service.sight.camera import Frame
-from companion.service.sight.pipeline import Looked
-from companion.vision.label.sighting import Sighting
+from companion.qr.sighting import Sighting
+from companion.service.camera.camera import Frame
+from companion.service.camera.pipeline import Looked
 from companion.vision.label.tag import Deck
 
 ABOUT: dict[str, Any] = {"program": "0", "started_at": "", "camera": "fake", "mats": [], "profile": None}

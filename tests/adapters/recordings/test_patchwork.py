@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.adapters.recordings.patchwork import TILE, WARM_MS, Canvases, Patch, PatchError, Patchwork
-from companion.vision.label.sighting import Picture
+from companion.adapters.recordings.tile_codec import TILE, WARM_MS, Canvases, Patch, PatchError, Patchwork
+from companion.qr.sighting import Picture
 
 FRAME_MS = 100
 

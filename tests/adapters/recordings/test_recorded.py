@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.recordings.form import LINES, PICTURES
-from companion.adapters.recordings.recorded import Recording, Shown, recordings_in
+from companion.adapters.recordings.recorded import LINES, PICTURES, Recording, RecordingError, Shown, recordings_in
 from tests.adapters.recordings.evenings import DECK, begun, show
 
 

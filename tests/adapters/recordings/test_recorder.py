@@ -13,12 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.adapters.recordings.camera import RecordedCamera
-from companion.adapters.recordings.form import LINES
-from companion.adapters.recordings.recorded import Attached, Forgot, Recording, Shown
-from companion.adapters.recordings.recorder import Bounds
-from companion.service.sight.camera import CameraError
-from companion.service.sight.pipeline import Looked
+from companion.adapters.recordings.recorded import LINES, Attached, Forgot, Recording, Shown
+from companion.adapters.recordings.recorder import Bounds, RecordedCamera
+from companion.service.camera.camera import CameraError
+from companion.service.camera.pipeline import Looked
 from companion.vision.label.tag import Deck
 from tests.adapters.recordings.evenings import ABOUT, DECK, PLACED, W07, begun, frame, show
 from tests.fakes import FakeCamera

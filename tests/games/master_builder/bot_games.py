@@ -2,12 +2,12 @@
 
 import random
 
+from companion.bot_games.games import Played, bots_of, play
 from companion.engine.ledger import BANK, BOX
 from companion.games.master_builder import GAME
 from companion.games.master_builder.rules.guards import cash
 from companion.games.master_builder.rules.setup import MONEY
 from companion.games.master_builder.rules.state import Here
-from companion.simulation.games import Played, bots_of, play
 from tests.opened import house_deck
 
 STRENGTHS = ("random", "middle", "strong")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.journal.memory import MemoryJournal
 from companion.games.master_builder.bots.dealer import Act, next_act
 from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.piles import Piles

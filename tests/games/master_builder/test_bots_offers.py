@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Game
+from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Game, Offer, OneOf, SomeOf
 from companion.engine.ledger import player_account
-from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Offer, OneOf, SomeOf
 from companion.engine.timeline import answer
 from companion.games.master_builder.bots.answers import allows, taking, verb
 from companion.games.master_builder.bots.dealer import NotOffered, next_act

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.gamekit.faults import Place
+from companion.game_api.catalog_parsing import Place
 from companion.games.master_builder.cards.checks import catalog_faults
 from companion.games.master_builder.rules.catalog import (
     HOUSE_SECTIONS,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.gamekit.faults import CatalogError
+from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder.cards.checks import catalog_faults
 from companion.games.master_builder.rules.catalog import Effect
 from tests.opened import house_deck

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.gamekit.faults import Fault
+from companion.game_api.catalog_parsing import Fault
 from companion.games.master_builder.cards.checks import catalog_faults
 from companion.games.master_builder.cards.effect_checks import effect_faults
 from companion.games.master_builder.rules.catalog import Catalog, Effect, Section

@@ -9,7 +9,7 @@ from companion.games.master_builder.rules.building import regulations, sound_sta
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import Here
-from companion.service.errors import Forbidden, Stale
+from companion.service.ports import Forbidden, Stale
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.service.errors import Forbidden, Stale
+from companion.service.ports import Forbidden, Stale
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

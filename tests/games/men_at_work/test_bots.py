@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from companion.bot_games.demonstration import simulate
+from companion.bot_games.games import play
 from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.rules.pieces import PIECES
 from companion.games.men_at_work.rules.state import State
 from companion.games.men_at_work.simulation import MenAtWorkBots
-from companion.simulation.demonstration import simulate
-from companion.simulation.games import play
 from tests.games.men_at_work.building_site import house_deck, plain_boss
 
 BOTS = MenAtWorkBots()

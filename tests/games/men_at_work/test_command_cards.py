@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.jpeg import to_jpeg
-from companion.adapters.posted_pictures import posted_picture
+from companion.adapters.pictures import posted_picture, to_jpeg
 from companion.adapters.tag_readers import read_frame
 from companion.games.men_at_work import COMMAND_WORDS, FIRST_COMMAND_CARD
 from companion.games.men_at_work.rules.catalog import BOSS
-from companion.service.people.devices import Devices, Optics
-from companion.service.sight.asking import Asking
+from companion.service.camera.devices import Devices, Optics
+from companion.service.camera.proposal_service import Asking
 from tests.fakes import FakeClock
 from tests.games.men_at_work.building_site import Site, house_deck
 from tests.service.hands import picture_of
@@ -200,7 +199,7 @@ def test_undo_by_a_card_is_asked_first() -> None:
 
 
 def test_command_cards_are_printed_with_what_they_say() -> None:
-    from companion.bootstrap.print_and_play import command_specs
+    from companion.bootstrap.printing import command_specs
 
     site = Site()
     said = {spec.card: spec.read for spec in command_specs(site.table.edition.manifest, "de")}

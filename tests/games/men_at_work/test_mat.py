@@ -7,14 +7,14 @@ import pytest
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.cameras.card_art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
-from companion.adapters.cameras.lying_mat import LyingMat
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.bootstrap import cameras
-from companion.bootstrap.sight import known_mats
+from companion.bootstrap.mats import known_mats
 from companion.engine.placement import Placement
 from companion.games.men_at_work import GAME
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.mat import LyingMat
+from companion.simulator.table import SimulatedTable
 from tests.games.men_at_work.building_site import Site, house_deck
 from tests.games.men_at_work.test_examples_foreman import foreman
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.gamekit.capabilities import Step
-from companion.gamekit.tells import Telling
+from companion.game_api.capabilities import Step
+from companion.game_api.ui import Telling
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.face.describing import MenAtWorkDescribes
 from companion.words import LANGUAGES, Words

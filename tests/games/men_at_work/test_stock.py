@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.gamekit.drawing import Drawing, Text
+from companion.game_api.drawing import Drawing, Text
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.drawings.stock import stock
 from companion.games.men_at_work.rules.pieces import PIECES

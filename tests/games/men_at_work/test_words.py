@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from companion.gamekit.messages import verb_of
+from companion.game_api.messages import verb_of
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.messages import MESSAGES
 from companion.games.men_at_work.rules.moments import Phase

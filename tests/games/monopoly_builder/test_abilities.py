@@ -1,6 +1,6 @@
 """What the companion asks of Monopoly Builder besides its rules: whose yes is needed, and how things are told."""
 
-from companion.gamekit.tells import Telling
+from companion.game_api.ui import Telling
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.abilities import Consent
 from companion.games.monopoly_builder.face.telling import MonopolyBuilderTells

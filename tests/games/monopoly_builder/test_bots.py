@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from companion.bootstrap.games import edition
+from companion.bot_games.demonstration import simulate
+from companion.bot_games.games import play
 from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.engine.timeline import answer, fold
@@ -14,8 +16,6 @@ from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.rules.holdings import cash, chips, on_spaces, tray
 from companion.games.monopoly_builder.rules.kinds import KINDS
 from companion.games.monopoly_builder.simulation import MonopolyBuilderBots
-from companion.simulation.demonstration import simulate
-from companion.simulation.games import play
 from tests.games.monopoly_builder.town import house_board
 
 BOTS = MonopolyBuilderBots()

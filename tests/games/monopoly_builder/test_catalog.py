@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.catalog_files import load_catalog
-from companion.gamekit.faults import CatalogError
+from companion.adapters.catalogs import load_catalog
+from companion.game_api.catalog_parsing import CatalogError
 from tests.games.kept_faults import kept, name_of, named, told
 from tests.games.monopoly_builder.town import CARDS, house_board
 

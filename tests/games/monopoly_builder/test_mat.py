@@ -7,11 +7,11 @@ import pytest
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.cameras.sim import SimulatedCamera
-from companion.adapters.cameras.simulated_table import SimulatedTable
 from companion.bootstrap import cameras
-from companion.bootstrap.sight import known_mats
+from companion.bootstrap.mats import known_mats
 from companion.games.monopoly_builder import GAME
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.table import SimulatedTable
 from tests.games.monopoly_builder.town import CHANCE, JAIL, PARDON, O, P, Town, house_board
 
 MATS = known_mats()

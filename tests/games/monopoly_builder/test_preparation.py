@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.gamekit.capabilities import Step
+from companion.game_api.capabilities import Step
 from companion.games.monopoly_builder import GAME
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import O, Town

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.gamekit.drawing import Drawing, Polygon, Text
-from companion.gamekit.seen import Seen
+from companion.game_api.drawing import Drawing, Polygon, Text
+from companion.game_api.ui import Seen
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.flights import MonopolyBuilderFlies
 from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from companion.gamekit.messages import verb_of
+from companion.game_api.messages import verb_of
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.messages import MESSAGES
 from companion.games.monopoly_builder.rules.moments import Phase

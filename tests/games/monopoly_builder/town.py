@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.catalog_files import load_catalog
-from companion.adapters.memory_journal import MemoryJournal
+from companion.adapters.catalogs import load_catalog
+from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap.games import edition
 from companion.engine.errors import Refused
 from companion.games.monopoly_builder import GAME

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
-from companion.engine.offers import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
+from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 from companion.games.master_builder.bots.answers import Work, taking, work_of
 from companion.games.master_builder.bots.teams import staffed
 from companion.games.master_builder.bots.turn import Lots, Turn

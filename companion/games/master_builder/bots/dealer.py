@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.engine.offers import Offer
+from companion.engine.game import Offer
 from companion.games.master_builder.bots.answers import allows, taking
 from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.bots.strong import strong

@@ -1,6 +1,6 @@
 """What bots do alike where there is little to think about: pass, take a loan that cannot be avoided, pay it back."""
 
-from companion.engine.offers import Offer, OneOf
+from companion.engine.game import Offer, OneOf
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.turn import Turn, field_of
 from companion.games.master_builder.rules.commands import Command

@@ -1,6 +1,6 @@
 """The middle strength plays sensibly: a mixed crew, one or two buildings at a time, loans only where it must."""
 
-from companion.engine.offers import AnyOfThese, AnySet, Offer, SomeOf
+from companion.engine.game import AnyOfThese, AnySet, Offer, SomeOf
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.bots.answers import taking, work_of
 from companion.games.master_builder.bots.chancy import chancy

@@ -1,6 +1,6 @@
 """Whom a bot of middle strength hires and fires: a balanced first crew, then whoever raises more sections."""
 
-from companion.engine.offers import Offer
+from companion.engine.game import Offer
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.turn import Turn

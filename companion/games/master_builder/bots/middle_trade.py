@@ -1,6 +1,6 @@
 """What a bot of middle strength bids."""
 
-from companion.engine.offers import Amount, Offer
+from companion.engine.game import Amount, Offer
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.turn import Turn, field_of
 from companion.games.master_builder.rules.catalog import ContractCard

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import combinations, islice
 
-from companion.engine.offers import AnyOfThese, AnySet, Offer, SomeOf
+from companion.engine.game import AnyOfThese, AnySet, Offer, SomeOf
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.prospect import heads, prospect
 from companion.games.master_builder.bots.turn import Turn, field_of

@@ -4,8 +4,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
+from companion.engine.game import Amount, Offer
 from companion.engine.ledger import contract_account
-from companion.engine.offers import Amount, Offer
 from companion.games.master_builder.bots.answers import taking
 from companion.games.master_builder.bots.ladders import Hands, hands
 from companion.games.master_builder.bots.middle_trade import lots

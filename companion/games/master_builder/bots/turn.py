@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
+from companion.engine.game import Offer, OneOf
 from companion.engine.ledger import Ledger, player_account
-from companion.engine.offers import Offer, OneOf
 from companion.games.master_builder.rules.catalog import WorkerType
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.guards import cash

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from unicodedata import category
 
-from companion.gamekit.faults import Fault, Place
+from companion.game_api.catalog_parsing import Fault, Place
 from companion.games.master_builder.cards.effect_checks import effect_faults
 from companion.games.master_builder.rules.catalog import (
     HOUSE_SECTIONS,

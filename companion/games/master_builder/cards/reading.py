@@ -7,9 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.gamekit.cards import Label
-from companion.gamekit.faults import Fault, Place
-from companion.gamekit.toml_fields import LARGEST, spoken
+from companion.game_api.cards import Label
+from companion.game_api.catalog_parsing import LARGEST, Fault, Place, spoken
 from companion.games.master_builder.cards.checks import LONGEST_NAME, catalog_faults
 from companion.games.master_builder.cards.tables import catalog_from
 from companion.games.master_builder.rules.catalog import Catalog

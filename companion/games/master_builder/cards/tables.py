@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from companion.gamekit.faults import Fault, Place
-from companion.gamekit.toml_fields import Fields, Word, shown
+from companion.game_api.catalog_parsing import Fault, Fields, Place, Word, shown
 from companion.games.master_builder.rules.catalog import (
     Catalog,
     ContractCard,

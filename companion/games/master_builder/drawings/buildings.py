@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.gamekit.drawing import Box, Drawing, Polygon, Shape, Text, moved
+from companion.game_api.drawing import Box, Drawing, Polygon, Shape, Text, moved
 from companion.games.master_builder.drawings.colours import ON_WORKERS, WORKERS
 
 WIDTH, HEIGHT = 400.0, 155.0

@@ -1,7 +1,7 @@
 """What lies on the table beside the cards: notes, slips for loans, wage tracks."""
 
-from companion.gamekit.drawing import Box, Drawing, Polygon, Shape, Text
-from companion.gamekit.speaks import Speaks
+from companion.game_api.drawing import Box, Drawing, Polygon, Shape, Text
+from companion.game_api.ui import Speaks
 from companion.games.master_builder.drawings.colours import PAPER, SECOND
 from companion.games.master_builder.notes.exchange import NOTES
 from companion.games.master_builder.rules.loans import LENT

@@ -3,9 +3,19 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.gamekit.drawing import Box, Drawing, Prose, Shape, Text
-from companion.gamekit.draws import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, LABEL_TOP, SAFE
-from companion.gamekit.speaks import Speaks
+from companion.game_api.drawing import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    LABEL_LEFT,
+    LABEL_TOP,
+    SAFE,
+    Box,
+    Drawing,
+    Prose,
+    Shape,
+    Text,
+)
+from companion.game_api.ui import Speaks
 from companion.games.master_builder.drawings.buildings import building, mark
 from companion.games.master_builder.drawings.colours import (
     BACKS,

@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.gamekit.drawing import Box, Drawing, Polygon, Shape, Text
-from companion.gamekit.draws import CARD_HEIGHT, CARD_WIDTH, Extra
-from companion.gamekit.seen import Seen
-from companion.gamekit.speaks import Speaks
+from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Box, Drawing, Extra, Polygon, Shape, Text
+from companion.game_api.ui import Seen, Speaks
 from companion.games.master_builder.drawings.colours import BACKS, PAPER
 from companion.games.master_builder.drawings.extras import ious, notes, wage_tracks
 from companion.games.master_builder.drawings.fronts import front

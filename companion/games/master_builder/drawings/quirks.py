@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin
 
-from companion.gamekit.drawing import Disc, Polygon, Shape, moved
+from companion.game_api.drawing import Disc, Polygon, Shape, moved
 
 _INK = "#3b322a"
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.engine.json_values import Json
-from companion.gamekit.amend_fields import Field, changeable, settled
-from companion.gamekit.face import Ask
-from companion.gamekit.messages import Messages
+from companion.engine.journal import Json
+from companion.game_api.edit_forms import Field, changeable, settled
+from companion.game_api.messages import Messages
+from companion.game_api.ui import Ask
 from companion.games.master_builder.face.plan_sheet import drafted
 from companion.games.master_builder.face.scene import Scene
 from companion.service.table.stepping import stood_before

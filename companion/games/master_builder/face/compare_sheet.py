@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.games.master_builder.face.scene import Scene
-from companion.service.table.journal_listing import as_it_stands
+from companion.service.table.listing import as_it_stands
 
 COUNTED = "CashCounted"
 

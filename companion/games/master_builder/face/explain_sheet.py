@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.engine.explanation import Part
 from companion.games.master_builder.face.scene import Scene
-from companion.service.errors import UnknownAccount
+from companion.service.ports import UnknownAccount
 from companion.service.table.explain import Line, explain
 from companion.service.table.table import Table
 from companion.words import Words

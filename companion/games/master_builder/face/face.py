@@ -6,8 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.gamekit.face import Ask, Values
-from companion.gamekit.seen import Seen
+from companion.game_api.ui import Ask, Seen, Values
 from companion.games.master_builder.face import (
     compare_sheet,
     differences_sheet,
@@ -38,7 +37,7 @@ from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.seat_sentence import own_sentence
 from companion.games.master_builder.face.take_over import so_far, take_over
 from companion.games.master_builder.rules.phases.hire import LOOK_FEE
-from companion.service.errors import Forbidden
+from companion.service.ports import Forbidden
 from companion.words import Words, handbook
 
 DECKS = ("workers", "contracts", "events", "economy")

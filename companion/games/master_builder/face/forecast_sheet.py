@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.engine.json_values import Json
+from companion.engine.journal import Json
 from companion.games.master_builder.face.scene import Scene
-from companion.service.errors import Forbidden
+from companion.service.ports import Forbidden
 from companion.service.table.table import Table
 
 _DRAWN = {"price": "yes", "loan": "warning", "wages": "income"}

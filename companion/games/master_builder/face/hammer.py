@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.engine.json_values import Json
+from companion.engine.journal import Json
 from companion.games.master_builder.face.lately import since
 from companion.games.master_builder.face.scene import Scene
 

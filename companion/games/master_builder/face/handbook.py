@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.gamekit.handbook import Examples, Handbook
+from companion.game_api.handbook import Examples, Handbook
 from companion.games.master_builder.rules.rulebook import CHAPTERS, RULES
 
 NAMES = {"blue": "Ada", "yellow": "Ben"}

@@ -1,6 +1,6 @@
 """One dry headline for a round that was settled, out of what everybody saw: roofs, sections, loans."""
 
-from companion.engine.json_values import Json
+from companion.engine.journal import Json
 from companion.games.master_builder.face.lately import since
 from companion.games.master_builder.face.scene import Scene
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.engine.json_values import Json
+from companion.engine.journal import Json
 from companion.games.master_builder.face.events_shown import QUIET
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.settlement import wages_due
-from companion.service.table.journal_listing import amendable, as_it_stands
+from companion.service.table.listing import amendable, as_it_stands
 
 PAYMENTS = frozenset({"EventPaid", "EventReceived"})
 DEEDS = PAYMENTS | {"WorkersMadeUnavailable", "WorkersDismissed", "WagesChanged", "SectionsRazed", "EffectLeftToBanker"}

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.engine.json_values import Json
+from companion.engine.journal import Json
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.rules.building import GABLES, ROOFS, section_names
-from companion.service.table.journal_listing import amendable, as_it_stands
+from companion.service.table.listing import amendable, as_it_stands
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.engine.json_values import Json
-from companion.gamekit.seen import Seen
+from companion.engine.journal import Json
+from companion.game_api.ui import Seen
 from companion.games.master_builder.rules.building import (
     GABLES,
     ROOFS,

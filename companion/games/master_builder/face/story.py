@@ -6,10 +6,10 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Protocol
 
-from companion.engine.json_values import Json
+from companion.engine.journal import Json
 from companion.games.master_builder.face.scene import Scene
 from companion.games.master_builder.face.story_events import worst_event
-from companion.service.table.journal_listing import amendable, as_it_stands
+from companion.service.table.listing import amendable, as_it_stands
 
 LONGEST_PAUSE = 30 * 60
 """Seconds between two acts; longer ones are breaks, and no play."""

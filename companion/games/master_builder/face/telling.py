@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from companion.engine.json_values import Json
-from companion.gamekit.speaks import Speaks
-from companion.gamekit.tells import Telling
+from companion.engine.journal import Json
+from companion.game_api.ui import Speaks, Telling
 
 HOUSE_ORDER = ("wall-1", "side-1a", "side-1b", "wall-2", "side-2a", "side-2b", "gable-1", "gable-2", "roof-1", "roof-2")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from companion.gamekit.fields import Actor, Count, Holds, Person, Text
+from companion.game_api.fields import Actor, Count, Holds, Person, Text
 from companion.games.master_builder.rules.fields import (
     CardPlace,
     ContractId,

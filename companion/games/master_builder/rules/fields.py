@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from companion.gamekit.fields import Holds
+from companion.game_api.fields import Holds
 from companion.games.master_builder.rules.catalog import WorkerType
 from companion.games.master_builder.rules.state import PhaseName
 

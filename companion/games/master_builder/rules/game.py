@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from companion.engine.errors import Refused
-from companion.engine.game import Game, Question
+from companion.engine.game import Game, Offer, Overview, Question
 from companion.engine.ledger import Transaction
-from companion.engine.offers import Offer
-from companion.engine.overview import Overview
 from companion.engine.placement import Placement
 from companion.engine.timeline import fold
 from companion.games.master_builder.rules import commands as c

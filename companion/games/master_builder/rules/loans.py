@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from companion.engine.errors import Refused
+from companion.engine.game import Offer, OneOf
 from companion.engine.ledger import contract_account
-from companion.engine.offers import Offer, OneOf
 from companion.games.master_builder.rules.events import LoanRepaid, LoanTaken
 from companion.games.master_builder.rules.fields import Loan
 from companion.games.master_builder.rules.guards import cash, seated

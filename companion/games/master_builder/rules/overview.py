@@ -1,6 +1,6 @@
 """The outline of a position for screens and services that do not know the game."""
 
-from companion.engine.overview import Overview, Place, Seat
+from companion.engine.game import Overview, Place, Seat
 from companion.games.master_builder.rules.moments import name_of
 from companion.games.master_builder.rules.phases.current import waits
 from companion.games.master_builder.rules.reckoning import standings

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from companion.gamekit.fields import Card, Count, Holds, Person, Thousands
+from companion.game_api.fields import Card, Count, Holds, Person, Thousands
 from companion.games.master_builder.rules.fields import (
     CardPlace,
     Dollars,

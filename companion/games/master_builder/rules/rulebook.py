@@ -4,7 +4,7 @@ Sources are line numbers of the rule texts (000 the French summary, 001 the Fren
 ones) and rulings (D01 to D48; V1 to V4 are those on the variants).  The words are in the translations.
 """
 
-from companion.gamekit.handbook import Rule, rule
+from companion.game_api.handbook import Rule, rule
 from companion.games.master_builder.rules.rulebook_refusals import REFUSALS
 
 CHAPTERS = ("start", "hire", "contracts", "events", "build", "income", "end", "table")

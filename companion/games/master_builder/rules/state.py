@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from companion.engine.auction import Auction
+from companion.engine.auction import Auction, clockwise_from
 from companion.engine.copying import copy_with
 from companion.engine.game import Position
-from companion.engine.turn_order import clockwise_from
 from companion.games.master_builder.rules.catalog import Catalog, WorkerType
 from companion.games.master_builder.rules.house_rules import Rules
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.gamekit.faults import Fault
+from companion.game_api.catalog_parsing import Fault
 from companion.games.men_at_work.rules.catalog import BOSS, INSTRUCTIONS, KINDS, Catalog, Instruction, Kind
 from companion.games.men_at_work.rules.pieces import COLOURS
 from companion.games.men_at_work.rules.seats import FEWEST

@@ -6,9 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.gamekit.cards import Label
-from companion.gamekit.faults import Fault, Place
-from companion.gamekit.toml_fields import spoken
+from companion.game_api.cards import Label
+from companion.game_api.catalog_parsing import Fault, Place, spoken
 from companion.games.men_at_work.cards.checks import LONGEST_NAME, catalog_faults
 from companion.games.men_at_work.cards.tables import catalog_from
 from companion.games.men_at_work.rules.catalog import PLAIN, Catalog

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from companion.gamekit.faults import Fault
-from companion.gamekit.toml_fields import Fields, shown
+from companion.game_api.catalog_parsing import Fault, Fields, shown
 from companion.games.men_at_work.rules.catalog import KINDS, NEEDS, PLAIN, Boss, Box, Card, Catalog, Instruction
 from companion.games.men_at_work.rules.pieces import BACKS, COLOURS, MATERIALS, Material
 

@@ -3,10 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.gamekit.drawing import Box, Disc, Drawing, Polygon, Prose, Shape, Text
-from companion.gamekit.draws import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, SAFE, Extra
-from companion.gamekit.seen import Seen
-from companion.gamekit.speaks import Speaks
+from companion.game_api.drawing import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    LABEL_LEFT,
+    SAFE,
+    Box,
+    Disc,
+    Drawing,
+    Extra,
+    Polygon,
+    Prose,
+    Shape,
+    Text,
+)
+from companion.game_api.ui import Seen, Speaks
 from companion.games.men_at_work.drawings.instructions import HEIGHT, WIDTH, back, instruction, letter
 from companion.games.men_at_work.drawings.stock import stock
 from companion.games.men_at_work.rules.pieces import pictured

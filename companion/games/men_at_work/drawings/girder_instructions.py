@@ -1,6 +1,6 @@
 """How a girder is placed, twelve drawings: the new girder has the heavy outline, the site stands thin."""
 
-from companion.gamekit.drawing import Shape
+from companion.game_api.drawing import Shape
 from companion.games.men_at_work.drawings.pieces import (
     GIRDER_HIGH,
     TABLE,

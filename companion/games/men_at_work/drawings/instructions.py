@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.gamekit.drawing import Shape, Text, moved
-from companion.gamekit.speaks import Speaks
+from companion.game_api.drawing import Shape, Text, moved
+from companion.game_api.ui import Speaks
 from companion.games.men_at_work.drawings import girder_instructions as girders
 from companion.games.men_at_work.drawings import worker_instructions as workers
 from companion.games.men_at_work.drawings.pieces import girder, support, table, worker

@@ -3,7 +3,7 @@
 Units are those of an instruction's drawing, 60 wide and 36 high, with the table at 34.
 """
 
-from companion.gamekit.drawing import Box, Disc, Polygon, Shape, Text
+from companion.game_api.drawing import Box, Disc, Polygon, Shape, Text
 
 GIRDERS = {"orange": "#e07b1f", "purple": "#7a4a9c", "black": "#2b2b2e", "white": "#f7f4ec", "any": "#cdbfa5"}
 ON_GIRDERS = {"orange": "#221d18", "purple": "#ffffff", "black": "#ffffff", "white": "#221d18", "any": "#4a4034"}

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.gamekit.drawing import Drawing, Shape, Text, moved
-from companion.gamekit.speaks import Speaks
+from companion.game_api.drawing import Drawing, Shape, Text, moved
+from companion.game_api.ui import Speaks
 from companion.games.men_at_work.drawings.instructions import letter
 from companion.games.men_at_work.drawings.pieces import beam, brick, girder, support, worker
 from companion.games.men_at_work.rules.pieces import COLOURS, PIECES

@@ -1,6 +1,6 @@
 """How a worker is placed, nine drawings: he stands on a girder whose colour the back says."""
 
-from companion.gamekit.drawing import Shape
+from companion.game_api.drawing import Shape
 from companion.games.men_at_work.drawings.pieces import (
     GIRDER_HIGH,
     TABLE,

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from companion.engine.json_values import Json
-from companion.gamekit.speaks import Speaks
-from companion.gamekit.tells import Telling
+from companion.engine.journal import Json
+from companion.game_api.ui import Speaks, Telling
 
 
 class MenAtWorkTells:

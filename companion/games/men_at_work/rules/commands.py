@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from companion.gamekit.fields import Actor, Count, Person, Text
+from companion.game_api.fields import Actor, Count, Person, Text
 from companion.games.men_at_work.rules.fields import (
     BackShown,
     CardId,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
-from companion.gamekit.fields import Holds
+from companion.game_api.fields import Holds
 from companion.games.men_at_work.rules.pieces import Back, Colour
 
 PlayerId: TypeAlias = Literal["red", "blue", "yellow", "green", "grey"]

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.engine.game import Question
+from companion.engine.game import Offer, Overview, Question
 from companion.engine.ledger import Transaction
-from companion.engine.offers import Offer
-from companion.engine.overview import Overview
 from companion.engine.placement import Placement
 from companion.games.men_at_work.rules import accidents, foreman, placing, turning
 from companion.games.men_at_work.rules import commands as c

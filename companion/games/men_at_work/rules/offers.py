@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.engine.offers import Bag, Field, Offer, OneOf
+from companion.engine.game import Bag, Field, Offer, OneOf
 from companion.games.men_at_work.rules.judging import action_of
 from companion.games.men_at_work.rules.moments import Phase, expects, phase_of
 from companion.games.men_at_work.rules.pieces import BACKS, COLOURS, PIECES

@@ -1,6 +1,6 @@
 """The outline of a position for screens and services that do not know the game."""
 
-from companion.engine.overview import Overview, Seat
+from companion.engine.game import Overview, Seat
 from companion.games.men_at_work.rules.moments import expects, phase_of
 from companion.games.men_at_work.rules.standings import standings
 from companion.games.men_at_work.rules.state import Here

@@ -1,6 +1,6 @@
 """Who has won, and who comes after (rulings MW-D17 to D19)."""
 
-from companion.engine.overview import Place
+from companion.engine.game import Place
 from companion.games.men_at_work.rules.state import Player, State
 
 

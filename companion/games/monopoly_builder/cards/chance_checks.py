@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.gamekit.faults import Fault, Place
+from companion.game_api.catalog_parsing import Fault, Place
 from companion.games.monopoly_builder.rules.catalog import Chance, Effect, Space
 from companion.games.monopoly_builder.rules.kinds import UNIT
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.gamekit.faults import Fault, Place
+from companion.game_api.catalog_parsing import Fault, Place
 from companion.games.monopoly_builder.cards.chance_checks import chance_faults
 from companion.games.monopoly_builder.cards.tables import PLAYERS
 from companion.games.monopoly_builder.rules.catalog import CHANCES, DEEDS, FLOORS, Catalog, Deed, Foundation

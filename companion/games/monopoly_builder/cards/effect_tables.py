@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from companion.gamekit.toml_fields import Fields
+from companion.game_api.catalog_parsing import Fields
 from companion.games.monopoly_builder.rules.catalog import (
     CARD_VERBS,
     SPACE_TYPES,

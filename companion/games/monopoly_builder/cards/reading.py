@@ -7,8 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.gamekit.cards import Label
-from companion.gamekit.faults import Fault, Place
+from companion.game_api.cards import Label
+from companion.game_api.catalog_parsing import Fault, Place
 from companion.games.monopoly_builder.cards.checks import CHANCE_IDS, DEED_IDS, catalog_faults
 from companion.games.monopoly_builder.cards.tables import catalog_from
 from companion.games.monopoly_builder.rules.catalog import Catalog

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from companion.gamekit.faults import Fault
-from companion.gamekit.toml_fields import Fields, shown
+from companion.game_api.catalog_parsing import Fault, Fields, shown
 from companion.games.monopoly_builder.cards.effect_tables import effect_from
 from companion.games.monopoly_builder.rules.catalog import (
     SPACE_TYPES,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
-from companion.gamekit.teaching import Acts, Number, Pick
+from companion.game_api.teaching import Acts, Number, Pick
 from companion.games.monopoly_builder.rules.catalog import SPACE_TYPES, KindOfEffect, KindOrAny, Per, Who
 
 Json = Mapping[str, Any]

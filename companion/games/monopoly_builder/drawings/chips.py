@@ -1,7 +1,7 @@
 """Chips: a colour and a letter."""
 
-from companion.gamekit.drawing import Disc, Shape, Text
-from companion.gamekit.speaks import Speaks
+from companion.game_api.drawing import Disc, Shape, Text
+from companion.game_api.ui import Speaks
 from companion.games.monopoly_builder.drawings.colours import KINDS, ON_KINDS
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.engine.json_values import Json
-from companion.gamekit.drawing import Drawing
-from companion.gamekit.flying import Flight
-from companion.gamekit.speaks import Speaks
+from companion.engine.journal import Json
+from companion.game_api.capabilities import Flight
+from companion.game_api.drawing import Drawing
+from companion.game_api.ui import Speaks
 from companion.games.monopoly_builder.drawings.chips import chip
 from companion.games.monopoly_builder.rules.kinds import KINDS
 

@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.gamekit.drawing import Box, Disc, Drawing, Shape, Text
-from companion.gamekit.draws import CARD_HEIGHT, CARD_WIDTH, Extra
-from companion.gamekit.seen import Seen
-from companion.gamekit.speaks import Speaks
+from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Box, Disc, Drawing, Extra, Shape, Text
+from companion.game_api.ui import Seen, Speaks
 from companion.games.monopoly_builder.drawings.chips import chip
 from companion.games.monopoly_builder.drawings.colours import BACKS, KINDS, ON_KINDS, PAPER, SECOND
 from companion.games.monopoly_builder.drawings.fronts import chance, deed, reference

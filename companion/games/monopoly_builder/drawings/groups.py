@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from companion.gamekit.drawing import Polygon, Shape
+from companion.game_api.drawing import Polygon, Shape
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.scoring import SMALLEST_GROUP, groups_of
 

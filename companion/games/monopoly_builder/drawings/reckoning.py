@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.gamekit.drawing import Box, Disc, Drawing, Shape, Text
-from companion.gamekit.seen import Seen
+from companion.game_api.drawing import Box, Disc, Drawing, Shape, Text
+from companion.game_api.ui import Seen
 from companion.games.monopoly_builder.drawings.colours import KINDS, ON_KINDS, SECOND
 
 SOURCES = ("buildings", "sets", "billionaire", "community")

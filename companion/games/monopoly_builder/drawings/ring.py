@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.gamekit.drawing import Box, Disc, Polygon, Prose, Shape, Text
-from companion.gamekit.speaks import Speaks
+from companion.game_api.drawing import Box, Disc, Polygon, Prose, Shape, Text
+from companion.game_api.ui import Speaks
 from companion.games.monopoly_builder.drawings.chips import chip
 from companion.games.monopoly_builder.drawings.colours import LINE, PAPER, SECOND, of_set
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.gamekit.drawing import Box, Polygon, Shape, Text
+from companion.game_api.drawing import Box, Polygon, Shape, Text
 from companion.games.monopoly_builder.drawings.colours import GROUND, KINDS, LINE, ON_KINDS, SECOND
 
 _PENTHOUSE = 5

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.json_values import Json
-from companion.gamekit.tells import Telling
+from companion.engine.journal import Json
+from companion.game_api.ui import Telling
 from companion.games.monopoly_builder.face.telling import chips
 
 HIDDEN = frozenset(

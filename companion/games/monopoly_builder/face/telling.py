@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.json_values import Json
-from companion.gamekit.speaks import Speaks
-from companion.gamekit.tells import Telling
+from companion.engine.journal import Json
+from companion.game_api.ui import Speaks, Telling
 
 BY_FIELD = {"Freed": "by", "GameEnded": "by"}
 """Events with a sentence for each value of a field."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from companion.gamekit.fields import Actor, Holds, Person, Text
+from companion.game_api.fields import Actor, Holds, Person, Text
 from companion.games.monopoly_builder.rules.correcting_commands import (
     CorrectBlock,
     CorrectCard,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.gamekit.fields import Count, Holds, Person, Text
+from companion.game_api.fields import Count, Holds, Person, Text
 from companion.games.monopoly_builder.rules.fields import (
     CardId,
     CardPlace,

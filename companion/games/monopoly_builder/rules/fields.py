@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
-from companion.gamekit.fields import Holds
+from companion.game_api.fields import Holds
 from companion.games.monopoly_builder.rules.kinds import Kind
 
 PlayerId: TypeAlias = Literal["red", "purple", "green", "yellow"]

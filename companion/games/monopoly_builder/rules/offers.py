@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.engine.game import BANKER
-from companion.engine.offers import Amount, Bag, Dice, Field, Offer, OneOf
+from companion.engine.game import BANKER, Amount, Bag, Dice, Field, Offer, OneOf
 from companion.games.monopoly_builder.rules.auction import least_bid, may_raise, under_the_hammer
 from companion.games.monopoly_builder.rules.holdings import chips, count_of, free_cash, tray
 from companion.games.monopoly_builder.rules.kinds import JAIL_FEE, LIMIT, UNIT, some

@@ -1,6 +1,6 @@
 """The outline of a position for screens and services that do not know the game."""
 
-from companion.engine.overview import Overview, Seat
+from companion.engine.game import Overview, Seat
 from companion.games.monopoly_builder.rules.moments import expects, phase_of, waiting_for
 from companion.games.monopoly_builder.rules.scoring import places
 from companion.games.monopoly_builder.rules.state import Here

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.engine.overview import Place
+from companion.engine.game import Place
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.holdings import cash
 from companion.games.monopoly_builder.rules.state import Here, State

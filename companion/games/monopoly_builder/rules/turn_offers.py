@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.engine.offers import Bag, Offer, OneOf
+from companion.engine.game import Bag, Offer, OneOf
 from companion.games.monopoly_builder.rules.building import cost
 from companion.games.monopoly_builder.rules.dealings import PARKING_CHIPS
 from companion.games.monopoly_builder.rules.holdings import chips, tray

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.engine.offers import Amount, Bag, Field, Offer, OneOf, Parts, SomeOf
+from companion.engine.game import Amount, Bag, Field, Offer, OneOf, Parts, SomeOf
 from companion.games.monopoly_builder.rules.holdings import chips, free_cash
 from companion.games.monopoly_builder.rules.kinds import UNIT, some
 from companion.games.monopoly_builder.rules.moments import kept_verb

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from companion.gamekit.fields import Holds, Person
+from companion.game_api.fields import Holds, Person
 from companion.games.master_builder.rules.fields import Dollars, WorkerId
 from companion.games.master_builder.rules.state import Job
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.gamekit.fields import Holds, Person, Text
+from companion.game_api.fields import Holds, Person, Text
 from companion.games.master_builder.rules.fields import CardPlace, ContractId, Dollars, Payer, WorkerId
 
 

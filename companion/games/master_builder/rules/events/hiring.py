@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.gamekit.fields import Count, Person
+from companion.game_api.fields import Count, Person
 from companion.games.master_builder.rules.fields import Dollars, TypeOfWorker, WorkerId
 
 

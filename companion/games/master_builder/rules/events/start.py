@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.gamekit.fields import Count, Holds, Person, Text
+from companion.game_api.fields import Count, Holds, Person, Text
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.events.turn import Moment
 from companion.games.master_builder.rules.fields import ContractId, Dollars, NameOfPhase

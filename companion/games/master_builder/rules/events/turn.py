@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from companion.gamekit.fields import Count, Person, Text
+from companion.game_api.fields import Count, Person, Text
 from companion.games.master_builder.rules.fields import NameOfPhase
 from companion.games.master_builder.rules.state import Build, Contracts, Events, Hire, Income
 

@@ -7,8 +7,8 @@ gets 5,000 laid on it, and is removed the next time (D18).
 
 from companion.engine.auction import Auction
 from companion.engine.errors import Refused
+from companion.engine.game import Amount, Offer, OneOf, SomeOf
 from companion.engine.ledger import contract_account
-from companion.engine.offers import Amount, Offer, OneOf, SomeOf
 from companion.games.master_builder.rules.choosing import (
     Chooser,
     affordable,

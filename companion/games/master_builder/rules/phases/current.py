@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.engine.errors import Refused
-from companion.engine.offers import Offer
+from companion.engine.game import Offer
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.guards import seated

@@ -5,7 +5,7 @@ clockwise (ruling D02).  Nobody hires past a wage total of 30,000 (D06).
 """
 
 from companion.engine.errors import Refused
-from companion.engine.offers import Offer, OneOf
+from companion.engine.game import Offer, OneOf
 from companion.games.master_builder.rules.catalog import WorkerType
 from companion.games.master_builder.rules.commands import Command, FireWorker, HireWorker, LookThrough, Pass
 from companion.games.master_builder.rules.events import (

@@ -1,8 +1,8 @@
 """Phase 5: all prices are paid, then wages in turn order; who cannot pay borrows first (D34, D38)."""
 
+from companion.engine.auction import left_of
 from companion.engine.errors import Refused
-from companion.engine.offers import Offer
-from companion.engine.turn_order import left_of
+from companion.engine.game import Offer
 from companion.games.master_builder.rules.commands import Borrow, Command, Pass
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.events import Event, GameEnded, PricePaid, RoundBegan, WagesPaid

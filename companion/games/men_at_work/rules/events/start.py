@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from companion.gamekit.fields import Count, Holds, Person, Text
+from companion.game_api.fields import Count, Holds, Person, Text
 from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.fields import CardId, HowItEnded, PiecesNamed
 from companion.games.men_at_work.rules.house_rules import Rules

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.gamekit.fields import Count, Holds, Person
+from companion.game_api.fields import Count, Holds, Person
 from companion.games.men_at_work.rules.fields import ColourChosen, FallenTo, PiecesNamed
 from companion.games.men_at_work.rules.state import ColourAsked
 

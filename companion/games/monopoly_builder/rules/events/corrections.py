@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.gamekit.fields import Count, Person, Text
+from companion.game_api.fields import Count, Person, Text
 from companion.games.monopoly_builder.rules.fields import (
     CardPlace,
     Cell,

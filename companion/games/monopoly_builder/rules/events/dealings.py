@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from companion.gamekit.fields import Count, Holds, Person
+from companion.game_api.fields import Count, Holds, Person
 from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.rules.commands import BundleNamed
 from companion.games.monopoly_builder.rules.fields import Cell, ChanceId, ChipsNamed, KindChosen, Money

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from companion.gamekit.fields import Count, Holds, Person, Text
+from companion.game_api.fields import Count, Holds, Person, Text
 from companion.games.monopoly_builder.rules.catalog import Catalog
 from companion.games.monopoly_builder.rules.fields import Money
 from companion.games.monopoly_builder.rules.house_rules import Rules

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from companion.gamekit.fields import Count, Holds, Person
+from companion.game_api.fields import Count, Holds, Person
 from companion.games.monopoly_builder.rules.fields import ChipsNamed, Dice, Money
 from companion.games.monopoly_builder.rules.state import Stage
 

@@ -1,0 +1,253 @@
+"""Certificates that lie in files: the device's own, made and renewed here, or one that somebody brought."""
+
+import logging
+import os
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+
+from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from companion.adapters.certificates.authority import DOMAINS, Authority, as_pem, issue, new_authority, number
+from companion.adapters.network import MOST, NAME, own_numbers
+
+# --- names
+# Under which names and numbers a secure page of this machine may be asked for.
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def names_here(known_as: Iterable[str] = ()) -> list[str]:
+    """Give all of them, the machine's own name first; numbers as the networks are now."""
+    mine = socket.gethostname().lower().partition(".")[0]
+    announced = [f"{NAME}.local", *(f"{NAME}-{count}.local" for count in range(2, MOST + 1))]
+    at_home = [f"{mine}.{home}" for home in DOMAINS]
+    return list(dict.fromkeys([mine, *announced, *at_home, *known_as, *LOOPBACK, *own_numbers()]))
+
+
+# --- errors
+# What is wrong with a certificate.
+
+
+class CertificateError(Exception):
+    """A certificate cannot be used; the message is one line for the operator."""
+
+
+log = logging.getLogger(__name__)
+
+RENEW_BEFORE = timedelta(days=30)
+MOST_TOLD = 4
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class OwnCertificates:
+    """An authority of the device's own and a certificate for the names and numbers that it has now.
+
+    ``wanted`` gives these; the machine's own name comes first.  Both lie in ``folder``, for its owner alone.
+    """
+
+    brought: Path | None = None
+
+    def __init__(self, folder: Path, wanted: Callable[[], Sequence[str]], now: Callable[[], datetime] = _now) -> None:
+        """Read or make both.  Raises ``CertificateError`` or ``OSError``."""
+        self._folder, self._wanted, self._now = folder, wanted, now
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        kept = folder / "authority.pem"
+        if not kept.exists():
+            made = new_authority(_first_name(wanted()), now())
+            _write(kept, as_pem(made.key) + made.certificate.public_bytes(serialization.Encoding.PEM))
+        self._authority = _read_authority(kept)
+        self.fingerprint = self._authority.fingerprint
+        self._served = self._read_served()
+        self.context = _context()
+        if not self.renew():
+            self.context.load_cert_chain(self._server)
+
+    @property
+    def _server(self) -> Path:
+        return self._folder / "server.pem"
+
+    @property
+    def authority(self) -> bytes | None:
+        """What devices have to trust (DER)."""
+        return self._authority.certificate.public_bytes(serialization.Encoding.DER)
+
+    @property
+    def ends(self) -> datetime:
+        """Until when what is served is good."""
+        return self._served.not_valid_after_utc if self._served else self._now()
+
+    def renew(self) -> bool:
+        """Make a new certificate where the old one ends soon, or names and numbers are missing in it; say whether."""
+        names = [name for name in dict.fromkeys(self._wanted()) if self._authority.vouches_for(name)]
+        if self._is_good(names):
+            return False
+        key, certificate = issue(self._authority, names, self._now())
+        chain = (certificate, self._authority.certificate)
+        pem = b"".join(one.public_bytes(serialization.Encoding.PEM) for one in chain)
+        _write(self._server, as_pem(key) + pem)
+        self._served = certificate
+        self.context.load_cert_chain(self._server)  # connections that are open keep the old one
+        log.info("a certificate for %s, good until %s", told_names(names), self.ends.date())
+        return True
+
+    def _is_good(self, names: Sequence[str]) -> bool:
+        served, now = self._served, self._now()
+        if served is None or served.issuer != self._authority.certificate.subject:
+            return False
+        begins, ends = served.not_valid_before_utc, served.not_valid_after_utc
+        return begins <= now <= ends - RENEW_BEFORE and set(names) <= names_of(served)
+
+    def _read_served(self) -> x509.Certificate | None:
+        try:
+            return x509.load_pem_x509_certificate(self._server.read_bytes())
+        except (FileNotFoundError, ValueError):
+            return None  # made anew
+
+
+class GivenCertificate:
+    """A certificate that somebody brought, with its chain and key in PEM files; read again when they change."""
+
+    authority: bytes | None = None
+    fingerprint = ""
+
+    def __init__(self, certificate: Path, key: Path) -> None:
+        """Read both.  Raises ``CertificateError``."""
+        self._certificate, self._key = certificate, key
+        self.brought: Path | None = certificate
+        self._seen = self._when()
+        self.context = _context()
+        self.ends = self._load()
+
+    def renew(self) -> bool:
+        """Read the files again where they changed; say whether.  What cannot be used leaves the old one in place."""
+        now = self._when()
+        if now == self._seen:
+            return False
+        self._seen = now
+        self.ends = self._load()
+        log.info("the certificate in %s was read again, good until %s", self._certificate, self.ends.date())
+        return True
+
+    def _load(self) -> datetime:
+        try:
+            _context().load_cert_chain(self._certificate, self._key)  # tried apart: half a one must not be served
+            self.context.load_cert_chain(self._certificate, self._key)
+            return x509.load_pem_x509_certificate(self._certificate.read_bytes()).not_valid_after_utc
+        except (OSError, ValueError) as error:
+            message = f"{self._certificate} and {self._key} are no certificate with its key (PEM): {error}"
+            raise CertificateError(message) from error
+
+    def _when(self) -> tuple[int, ...]:
+        try:
+            return tuple(path.stat().st_mtime_ns for path in (self._certificate, self._key))
+        except OSError as error:
+            raise CertificateError(str(error)) from error
+
+
+Certificates = OwnCertificates | GivenCertificate
+
+
+def names_of(certificate: x509.Certificate) -> set[str]:
+    """Give the names and numbers that a certificate is good for."""
+    said = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {*said.get_values_for_type(x509.DNSName), *map(str, said.get_values_for_type(x509.IPAddress))}
+
+
+def told_names(names: Iterable[str]) -> str:
+    """Tell names to people: the first few, and all numbers."""
+    numbers = sorted(name for name in names if number(name) is not None)
+    others = sorted((name for name in names if number(name) is None), key=lambda name: (name.count("."), name))
+    more = [f"{len(others) - MOST_TOLD} more"] if len(others) > MOST_TOLD else []
+    return ", ".join([*others[:MOST_TOLD], *more, *numbers])
+
+
+def _first_name(names: Sequence[str]) -> str:
+    return next((name for name in names if number(name) is None), "companion")
+
+
+def _read_authority(path: Path) -> Authority:
+    data = path.read_bytes()
+    try:
+        key = serialization.load_pem_private_key(data, password=None)
+        certificate = x509.load_pem_x509_certificate(data)
+        certificate.extensions.get_extension_for_class(x509.NameConstraints)
+    except (ValueError, TypeError, UnsupportedAlgorithm, x509.ExtensionNotFound) as error:
+        raise CertificateError(_unreadable(path)) from error
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or key.public_key() != certificate.public_key():
+        raise CertificateError(_unreadable(path))
+    return Authority(key, certificate)
+
+
+def _unreadable(path: Path) -> str:
+    return f"{path} is no certificate authority; delete it to have one made, which devices must trust anew"
+
+
+def _context() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_alpn_protocols(["http/1.1"])
+    return context
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write beside and rename: a full disk or a pulled plug leaves the old file whole."""
+    beside = path.with_suffix(".new")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
+# --- renewal
+# Looks after a certificate while its server runs: networks come and go, and certificates end.
+
+PAUSE_S = 60.0
+
+
+class Renewed(Protocol):
+    """A certificate that can be asked to be good."""
+
+    def renew(self) -> bool:
+        """See to it."""
+        ...
+
+
+class Renewal:
+    """A thread that asks every minute.  What goes wrong is told once, and tried again."""
+
+    def __init__(self, certificates: Renewed, pause_s: float = PAUSE_S) -> None:
+        """Take what is looked after."""
+        self._certificates, self._pause_s = certificates, pause_s
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="renewal", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ask no more."""
+        self._stopping.set()
+
+    def _run(self) -> None:
+        told = ""
+        while not self._stopping.wait(self._pause_s):
+            try:
+                self._certificates.renew()
+                told = ""
+            except (CertificateError, OSError) as error:
+                if str(error) != told:
+                    log.warning("the certificate is not renewed: %s", error)
+                told = str(error)

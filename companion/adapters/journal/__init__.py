@@ -1,0 +1,1 @@
+"""The journal on SQLite, with its migrations and checksums, and in memory."""

@@ -1,0 +1,153 @@
+"""The shape of the journal file, version after version.  Applied ones are never edited."""
+
+import sqlite3
+
+from sqlite_utils import Database, Migrations
+
+from companion.adapters.journal.checksums import Latest, add_sum
+
+MIGRATIONS = Migrations("companion_journal")
+
+
+@MIGRATIONS()
+def m001_tables_and_entries(db: Database) -> None:
+    """Create tables and entries, and refuse to change or delete either."""
+    db.execute("CREATE TABLE tables (id TEXT PRIMARY KEY, game TEXT NOT NULL, opened_at TEXT NOT NULL)")
+    db.execute(
+        "CREATE TABLE entries ("
+        " table_id TEXT NOT NULL REFERENCES tables(id),"
+        " seq INTEGER NOT NULL CHECK (seq >= 1),"
+        " at TEXT NOT NULL,"
+        " actor TEXT NOT NULL,"
+        " source TEXT NOT NULL,"
+        " command TEXT NOT NULL,"
+        " events TEXT NOT NULL,"
+        " key TEXT,"
+        " PRIMARY KEY (table_id, seq)"
+        ")"
+    )
+    db.execute("CREATE UNIQUE INDEX entries_by_key ON entries (table_id, key) WHERE key IS NOT NULL")
+    for table in ("tables", "entries"):
+        for act in ("UPDATE", "DELETE"):
+            db.execute(
+                f"CREATE TRIGGER {table}_no_{act.lower()} BEFORE {act} ON {table} "
+                f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+            )
+    db.execute(
+        "CREATE TRIGGER entries_in_order BEFORE INSERT ON entries "
+        "WHEN NEW.seq <> (SELECT COALESCE(MAX(seq), 0) + 1 FROM entries WHERE table_id = NEW.table_id) "
+        "BEGIN SELECT RAISE(ABORT, 'entries are numbered without gaps'); END"
+    )
+
+
+@MIGRATIONS()
+def m002_no_replacing(db: Database) -> None:
+    """Refuse INSERT OR REPLACE, which deletes the row in its way without asking the DELETE triggers."""
+    db.execute(
+        "CREATE TRIGGER tables_no_replace BEFORE INSERT ON tables "
+        "WHEN EXISTS (SELECT 1 FROM tables WHERE id = NEW.id OR rowid = NEW.rowid) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )
+    db.execute(
+        "CREATE TRIGGER entries_no_replace BEFORE INSERT ON entries "
+        "WHEN EXISTS (SELECT 1 FROM entries WHERE rowid = NEW.rowid OR (table_id = NEW.table_id AND key = NEW.key)) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )
+
+
+@MIGRATIONS()
+def m003_the_bin(db: Database) -> None:
+    """Remember which tables were put into the bin and taken out again, as rows that are only added."""
+    db.execute(
+        "CREATE TABLE moves ("
+        " n INTEGER PRIMARY KEY,"
+        " table_id TEXT NOT NULL REFERENCES tables(id),"
+        " binned INTEGER NOT NULL CHECK (binned IN (0, 1)),"
+        " at TEXT NOT NULL"
+        ")"
+    )
+    for act in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER moves_no_{act.lower()} BEFORE {act} ON moves "
+            f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )
+    db.execute(
+        "CREATE TRIGGER moves_no_replace BEFORE INSERT ON moves WHEN EXISTS (SELECT 1 FROM moves WHERE n = NEW.n) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )
+
+
+@MIGRATIONS()
+def m004_refusals_by_key(db: Database) -> None:
+    """Remember what requests were refused with, by their keys: no key may stand for an entry and a refusal.
+
+    They are a courtesy to whoever asks twice and no part of the journal: old ones may go.
+    """
+    db.execute(
+        "CREATE TABLE refusals ("
+        " n INTEGER PRIMARY KEY,"
+        " table_id TEXT NOT NULL,"
+        " key TEXT NOT NULL,"
+        " request TEXT NOT NULL,"
+        " rule TEXT NOT NULL,"
+        " details TEXT NOT NULL,"
+        " at TEXT NOT NULL,"
+        " UNIQUE (table_id, key)"
+        ")"
+    )
+    db.execute("CREATE INDEX beginnings_by_key ON entries (key) WHERE seq = 1 AND key IS NOT NULL")
+    db.execute(
+        "CREATE TRIGGER entries_key_refused BEFORE INSERT ON entries "
+        "WHEN EXISTS (SELECT 1 FROM refusals WHERE table_id = NEW.table_id AND key = NEW.key) "
+        "BEGIN SELECT RAISE(ABORT, 'the key was used for a refusal'); END"
+    )
+    db.execute(
+        "CREATE TRIGGER refusals_key_used BEFORE INSERT ON refusals "
+        "WHEN EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND key = NEW.key) "
+        "BEGIN SELECT RAISE(IGNORE); END"
+    )
+
+
+@MIGRATIONS()
+def m005_sums(db: Database) -> None:
+    """Keep a sum for every entry, those that are there as they are now."""
+    db.execute(
+        "CREATE TABLE sums ("
+        " table_id TEXT NOT NULL,"
+        " seq INTEGER NOT NULL,"
+        " sum TEXT NOT NULL,"
+        " PRIMARY KEY (table_id, seq)"
+        ")"
+    )
+    for (table_id,) in db.execute("SELECT id FROM tables").fetchall():
+        rows = db.execute(
+            "SELECT seq, at, actor, source, command, events, key FROM entries WHERE table_id = ? ORDER BY seq",
+            (table_id,),
+        ).fetchall()
+        latest: Latest = {}
+        for row in rows:
+            add_sum(db.conn, table_id, row, latest)
+    for act in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER sums_no_{act.lower()} BEFORE {act} ON sums "
+            f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )
+    db.execute(
+        "CREATE TRIGGER sums_no_replace BEFORE INSERT ON sums "
+        "WHEN EXISTS (SELECT 1 FROM sums WHERE table_id = NEW.table_id AND seq = NEW.seq) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )
+
+
+class NewerJournal(Exception):  # noqa: N818 - told to the operator in one line
+    """A later version has given the file a shape that is not known here; the message names what it did."""
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a file up to the newest shape; ``NewerJournal``, with nothing changed, where a later version was there."""
+    database = Database(connection)
+    known = {one.name for one in MIGRATIONS.pending(Database(memory=True))}
+    unknown = sorted({one.name for one in MIGRATIONS.applied(database)} - known)
+    if unknown:
+        raise NewerJournal(unknown[-1])
+    MIGRATIONS.apply(database)

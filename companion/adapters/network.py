@@ -1,0 +1,162 @@
+"""Under which addresses this machine is found on the table's network."""
+
+import ipaddress
+import logging
+import socket
+import threading
+from collections.abc import Callable, Sequence
+
+import ifaddr
+from zeroconf import (  # type: ignore[attr-defined]  # AddressResolverIPv4 is not in its list
+    AddressResolverIPv4,
+    IPVersion,
+    NonUniqueNameException,
+    ServiceInfo,
+    Zeroconf,
+)
+from zeroconf import Error as ZeroconfError
+
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address that is nobody's (RFC 5737).  Nothing is sent there: only the way to it is looked up."""
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+"""Hosts that mean every network of this machine."""
+
+
+def own_addresses(port: int, host: str = "0.0.0.0", scheme: str = "http") -> list[str]:  # noqa: S104 - compared
+    """Give the addresses to type into a browser, the one for other devices first."""
+    if host not in EVERYWHERE:
+        return [f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"]
+    return [f"{scheme}://{name}:{port}/" for name in (*own_numbers(), "localhost")]
+
+
+def own_numbers() -> list[str]:
+    """Give this machine's addresses (IPv4) on all networks, the one that leads elsewhere first."""
+    first = _on_network()
+    there = [name for name in _on_interfaces() if not _is_of_nobody(name)]
+    return list(dict.fromkeys([*([first] if first else []), *there]))
+
+
+def _on_interfaces() -> list[str]:
+    try:
+        return [str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4]
+    except OSError:
+        return []  # a system that does not say: the way elsewhere is known all the same
+
+
+def _is_of_nobody(name: str) -> bool:
+    """Say whether nobody else can come in by an address: of this machine alone, or of a cable without a network."""
+    address = ipaddress.ip_address(name)
+    return address.is_loopback or address.is_link_local or address.is_unspecified
+
+
+def _on_network() -> str | None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)
+        except OSError:
+            return None  # no network: this machine is still to be had as localhost
+        name = str(probe.getsockname()[0])
+    return None if name.startswith("127.") or name == "0.0.0.0" else name  # noqa: S104 - compared, not bound
+
+
+# --- announcing
+# The name under which this machine is found on the table's network: ``companion.local`` (RFC 6762).
+
+log = logging.getLogger(__name__)
+
+NAME = "companion"
+MOST = 9
+"""So many companions find a name each on one network."""
+KIND = "_http._tcp.local."
+PAUSE_S = 30.0
+ANSWER_MS = 1_000
+"""How long somebody has who bears the name already."""
+
+
+class Announcement:
+    """Says on every network where this machine is, for as long as it runs; networks may come and go.
+
+    ``numbers`` gives this machine's addresses on them; they are asked for every half minute.
+    """
+
+    def __init__(
+        self,
+        port: int,
+        numbers: Callable[[], Sequence[str]] = own_numbers,
+        *,
+        pause_s: float = PAUSE_S,
+        wish: str = NAME,
+    ) -> None:
+        """Take the port at which it serves, and the name that it would have."""
+        self._port = port
+        self._wish = wish
+        self._numbers = numbers
+        self._pause_s = pause_s
+        self._said: tuple[str, ...] = ()
+        self._zeroconf: Zeroconf | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="announcing", daemon=True)
+        self._told = ""
+        self.name: str | None = None
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Take the name back."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=10)
+        self._be_silent()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self.look()
+            self._stopping.wait(self._pause_s)
+
+    def look(self) -> None:
+        """Announce anew where the networks have changed; trouble is told once."""
+        numbers = tuple(self._numbers())
+        if numbers == self._said:
+            return
+        self._be_silent()
+        self._said = numbers
+        if not numbers:
+            return
+        try:
+            self._speak(numbers)
+        except (OSError, ZeroconfError, TimeoutError) as error:
+            self._be_silent()
+            self._said = ()
+            if str(error) != self._told:
+                log.warning("no name on the network: %s", error)
+            self._told = str(error)
+
+    def _speak(self, numbers: tuple[str, ...]) -> None:
+        self._zeroconf = Zeroconf(interfaces=list(numbers), ip_version=IPVersion.V4Only)
+        for name in (self._wish, *(f"{self._wish}-{number}" for number in range(2, MOST + 1))):
+            server = f"{name}.local."
+            if self._is_somebody_elses(server, numbers):
+                continue
+            packed = [socket.inet_aton(number) for number in numbers]
+            info = ServiceInfo(KIND, f"{name}.{KIND}", port=self._port, addresses=packed, server=server)
+            try:
+                self._zeroconf.register_service(info)
+            except NonUniqueNameException:
+                continue
+            self.name = f"{name}.local"
+            log.info("found on this network as http://%s:%d/", self.name, self._port)
+            return
+
+    def _is_somebody_elses(self, server: str, numbers: tuple[str, ...]) -> bool:
+        """Ask for the name itself: whoever bears it may serve no pages, or be no companion at all."""
+        asked = AddressResolverIPv4(server)
+        found = self._zeroconf is not None and asked.request(self._zeroconf, ANSWER_MS)
+        return found and not set(asked.parsed_addresses(IPVersion.V4Only)) <= set(numbers)
+
+    def _be_silent(self) -> None:
+        speaking, self._zeroconf, self.name = self._zeroconf, None, None
+        if speaking is not None:
+            speaking.unregister_all_services()
+            speaking.close()

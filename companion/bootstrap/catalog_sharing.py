@@ -1,0 +1,133 @@
+"""The catalogs of an installation, for its pages."""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.adapters.catalogs import (
+    catalog_names,
+    checked,
+    differences,
+    game_of,
+    is_catalog_file,
+    named_catalog,
+    taken_in,
+)
+from companion.bootstrap import catalog_sharing as sharing
+from companion.bootstrap.games import Installed
+from companion.game_api.catalog_parsing import CatalogError
+from companion.game_api.manifest import Manifest
+from companion.service.catalogs import CatalogFile, FaultyCatalog, UnknownCatalog
+
+# --- sharing
+# Catalogs as files that people pass on, for whichever game they are of.
+
+
+def manifest_of(games: Installed, path: Path) -> Manifest:
+    """Say whose cards a file holds; ``CatalogError`` where no game here knows it."""
+    name = game_of(path)
+    if name is not None and name in games.manifests:
+        return games.manifests[name]
+    if not path.is_file():
+        raise CatalogError([f"{path}: no such file"])
+    known = ", ".join(games.manifests)
+    raise CatalogError([f'{path}: it does not say for which game it is: write game = "...", one of {known}'])
+
+
+def check(games: Installed, path: Path) -> str:
+    """Check a file; give its title.  ``CatalogError`` with every fault."""
+    cards = manifest_of(games, path).cards()
+    return cards.title(checked(path, cards))
+
+
+def take_in(games: Installed, path: Path, name: str, folder: Path) -> Manifest:
+    """Check a file and keep it under a name; give its game.  ``CatalogError`` with every fault."""
+    manifest = manifest_of(games, path)
+    taken_in(path, name, manifest.cards(), folder)
+    return manifest
+
+
+def files_of(games: Installed, wish: str, folder: Path) -> dict[str, Path]:
+    """Find the files of a catalog by game: those of its name, or the one file that is named; ``CatalogError``."""
+    found: dict[str, Path] = {}
+    for manifest in games.manifests.values():
+        cards = manifest.cards()
+        if wish in cards.bundled:
+            found[manifest.name] = cards.bundled[wish]
+        elif wish in catalog_names(cards, folder, manifest.name):
+            found[manifest.name] = folder / f"{wish}.toml"
+    if not found and is_catalog_file(wish):
+        found = {manifest_of(games, Path(wish)).name: Path(wish)}
+    if not found:
+        raise CatalogError([f"no catalog is called {wish[:40]!r}"])
+    return found
+
+
+def compare(games: Installed, one: str, other: str, folder: Path) -> Iterator[dict[str, Any]]:
+    """Say where two catalogs differ, named or as files; ``CatalogError`` where they are of different games."""
+    first, second = files_of(games, one, folder), files_of(games, other, folder)
+    game = next((name for name in first if name in second), None)
+    if game is None:
+        raise CatalogError([f"{other[:200]}: of another game than {one[:200]}"])
+    return differences(first[game], second[game], games.manifests[game].cards())
+
+
+class Shared:
+    """Reads and writes the folder of catalogs; every call may come from any thread."""
+
+    def __init__(self, games: Installed, folder: Path) -> None:
+        """Take the games, and the folder, which need not be there yet."""
+        self._games, self._folder = games, folder
+
+    def all(self) -> list[CatalogFile]:
+        """Give them, those that come with a game first."""
+        manifests: Mapping[str, Manifest] = self._games.manifests
+        return [
+            self._about(manifest, name)
+            for manifest in manifests.values()
+            for name in catalog_names(manifest.cards(), self._folder, manifest.name)
+        ]
+
+    def text(self, game: str, name: str) -> bytes:
+        """Give a catalog's file."""
+        return self._path(game, name).read_bytes()
+
+    def take_in(self, name: str, text: bytes) -> CatalogFile:
+        """Check a file and keep it under a name."""
+        with tempfile.TemporaryDirectory() as scratch:
+            path = Path(scratch) / "shared.toml"
+            path.write_bytes(text)
+            try:
+                return self._about(sharing.take_in(self._games, path, name, self._folder), name)
+            except CatalogError as error:
+                whole = [(0, "", words.replace(str(path), f"{name}.toml")) for words in error.faults]
+                raise FaultyCatalog(error.placed or whole) from error
+
+    def copy(self, game: str, name: str, new_name: str) -> CatalogFile:
+        """Keep a catalog under one more name."""
+        return self.take_in(new_name, self.text(game, name))
+
+    def compare(self, game: str, name: str, other: str) -> list[dict[str, Any]]:
+        """Say where two differ."""
+        one, two = self._path(game, name), self._path(game, other)
+        try:
+            return list(differences(one, two, self._games.manifests[game].cards()))
+        except CatalogError as error:
+            raise FaultyCatalog(error.placed or [(0, "", error.faults[0])]) from error
+
+    def _path(self, game: str, name: str) -> Path:
+        manifest = self._games.manifests.get(game)
+        if manifest is None or name not in catalog_names(manifest.cards(), self._folder, game):
+            raise UnknownCatalog(name)
+        bundled = manifest.cards().bundled
+        return bundled[name] if name in bundled else self._folder / f"{name}.toml"
+
+    def _about(self, manifest: Manifest, name: str) -> CatalogFile:
+        cards = manifest.cards()
+        own = name not in cards.bundled
+        try:
+            title = cards.title(named_catalog(name, cards, self._folder, manifest.name))
+        except CatalogError as error:
+            return CatalogFile(manifest.name, name, name, own, error.faults[0])
+        return CatalogFile(manifest.name, name, title, own)

@@ -1,0 +1,35 @@
+"""What the camera needs to know of the table: the mats that there are, and the profiles of cameras."""
+
+import logging
+from pathlib import Path
+
+from calibration.mat import Mat, MatError, mats_in
+from calibration.mat_sight import MatSight
+from companion.adapters.stores import kept_profile
+from companion.bootstrap.games import Installed, installed
+from companion.config import DataFolder
+
+log = logging.getLogger(__name__)
+
+
+def known_mats(folder: Path | None = None, games: Installed | None = None) -> dict[str, Mat]:
+    """Give the games' mats and those of an installation by name; its own one counts.
+
+    A game whose mats cannot be used is named in the log, and the others count.  ``MatError``: of the installation's.
+    """
+    found: dict[str, Mat] = {}
+    for game in (games or installed()).manifests.values():
+        try:
+            found |= {} if game.mats is None else mats_in(game.mats)
+        except MatError as fault:
+            log.error(  # noqa: TRY400 - one line for the operator
+                "mats of %s: %s; the others are known", game.name, fault
+            )
+    return found if folder is None else {**found, **mats_in(folder)}
+
+
+def mat_sight(folder: DataFolder, camera: str) -> MatSight:
+    """Give what finds the mat in this camera's pictures.  ``MatError``, ``ProfileError`` or ``OSError``."""
+    profile = kept_profile(folder.profiles, camera)
+    lens = None if profile is None or profile.lens is None else profile.lens.lens
+    return MatSight(list(known_mats(folder.mats).values()), lens)

@@ -1,0 +1,281 @@
+"""Print and play: a game's cards drawn, labelled and laid out, and what else lies on its table."""
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from calibration.board import Board
+from calibration.mat import MAT_PAPERS, PAPERS, Mat
+from companion.adapters.catalogs import named_catalog
+from companion.adapters.pictures import posted_picture
+from companion.adapters.tag_readers import sightings_in
+from companion.bootstrap import command_card_texts, deck_of, labels_of
+from companion.bootstrap.games import Installed
+from companion.game_api.catalog_parsing import CatalogError
+from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
+from companion.game_api.manifest import Manifest
+from companion.qr.sighting import Picture
+from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
+from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.printing.cards import Card, Setting
+    from companion.printing.sheets import LabelSpec
+
+
+COMMANDS = "commands"
+"""The command cards: those of every game and this one's own."""
+
+
+def extras_of(manifest: Manifest, deck: Any, language: str = "en") -> dict[str, Extra]:
+    """Draw what a game needs besides its cards, by name."""
+    if manifest.draws is None:
+        return {}
+    return dict(manifest.draws().extras(manifest.cards().as_json(deck), Words(language, manifest)))
+
+
+def write_print_and_play(
+    manifest: Manifest,
+    deck: Any,
+    path: Path,
+    *,
+    language: str,
+    setting: "Setting",
+    only: Sequence[str] = (),
+    also: Sequence[str] = (),
+) -> tuple[int, int]:
+    """Write the cards of a deck (``only`` these, if any are named) and say how many cards and pages there are.
+
+    ``also``: names of extras, or ``commands``.
+
+    Raises:
+        ValueError: for a card or an extra that is not known, a paper that is none, a correction that none needs.
+        OSError: when the file cannot be written.
+
+    """
+    from companion.printing.cards import draw_cards, new_canvas  # noqa: PLC0415 - loaded when somebody prints
+    from companion.printing.mat import draw_poster, is_poster  # noqa: PLC0415 - as above
+
+    cards = _cards(manifest, deck, language, chosen(manifest, deck, only))
+    extras = extras_of(manifest, deck, language) if also else {}
+    strange = next((name for name in also if name not in extras and name != COMMANDS), None)
+    if strange is not None:
+        raise ValueError(f"{strange!r} is nothing to print here: {', '.join([*extras, COMMANDS])}")
+    canvas = new_canvas(path, manifest.title)
+    pages = draw_cards(canvas, cards, setting, manifest.title)
+    for name in also:
+        if name == COMMANDS:
+            pages += draw_cards(canvas, _command_cards(manifest, language), setting, manifest.title)
+        elif is_poster(extras[name]):
+            pages += draw_poster(canvas, extras[name], setting)
+        else:
+            pages += draw_cards(canvas, _pieces(extras[name]), setting, extras[name].title)
+    canvas.save()
+    return len(cards), pages
+
+
+def chosen(manifest: Manifest, deck: Any, only: Sequence[str]) -> list[str]:
+    """Give the cards to print in the deck's order.
+
+    Raises:
+        ValueError: when one is not in the deck.
+
+    """
+    ids = list(manifest.cards().ids(deck))
+    strange = next((card for card in only if card not in ids), None)
+    if strange is not None:
+        raise ValueError(f"card {strange!r} is not in this deck: {ids[0]} to {ids[-1]}")
+    return [card for card in ids if not only or card in only]
+
+
+def label_specs(manifest: Manifest, deck: Any, only: Sequence[str] = ()) -> list["LabelSpec"]:
+    """Give the labels to print, card by card; ``ValueError`` as with ``chosen``."""
+    from companion.printing.sheets import LabelSpec  # noqa: PLC0415 - as above
+
+    wanted = set(chosen(manifest, deck, only))
+    return [
+        LabelSpec(label.card, text, "" if label.side == "front" else label.code, label.side)
+        for label, text in labels_of(manifest, deck)
+        if label.card in wanted
+    ]
+
+
+def command_specs(manifest: Manifest, language: str) -> list["LabelSpec"]:
+    """Give the labels of the command cards, with what they say to people."""
+    from companion.printing.sheets import LabelSpec  # noqa: PLC0415 - as above
+
+    words = Words(language, manifest)
+    texts = command_card_texts(manifest)
+    return [LabelSpec(card, text, words.say_in("command card", card)) for card, text in texts.items()]
+
+
+def _cards(manifest: Manifest, deck: Any, language: str, wanted: Sequence[str]) -> list["Card"]:
+    from companion.printing.cards import Card, Side, typeset_back, typeset_front  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
+
+    words = Words(language, manifest)
+    catalog = manifest.cards().as_json(deck)
+    labels = {(spec.card, spec.side): spec for spec in label_specs(manifest, deck, wanted)}
+    draws = None if manifest.draws is None else manifest.draws()
+    made: list[Card] = []
+    for card in wanted:
+        if draws is None:
+            kind = _kind_title(manifest, card, words)
+            front, back = typeset_front(kind, card, _held(catalog, card), words), typeset_back(kind)
+        else:
+            front, back = draws.front(card, catalog, words), draws.back(card, catalog, words)
+        made.append(Card(Side(front, labels.get((card, "front"))), Side(back, labels.get((card, "back")))))
+    return made
+
+
+def _command_cards(manifest: Manifest, language: str) -> list["Card"]:
+    from companion.printing.cards import Card, Side, typeset_back, typeset_front  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
+
+    words = Words(language)
+    kind = words.say("Command card")
+    return [
+        Card(Side(typeset_front(kind, spec.card, {"name": spec.read}, words), spec), Side(typeset_back(kind)))
+        for spec in command_specs(manifest, language)
+    ]
+
+
+def _pieces(extra: Extra) -> list["Card"]:
+    from companion.printing.cards import Card, Side  # noqa: PLC0415 - as above
+
+    return [Card(Side(piece)) for piece in extra.pieces]
+
+
+def _held(catalog: Mapping[str, Any], card: str) -> Mapping[str, Any]:
+    """Give what a catalog says of a card, from whichever of its tables has it."""
+    tables = (table for table in catalog.values() if isinstance(table, Mapping))
+    return next((table[card] for table in tables if isinstance(table.get(card), Mapping)), {})
+
+
+def _kind_title(manifest: Manifest, card: str, words: Words) -> str:
+    kind = next((one for one in manifest.kinds if one.has(card)), None)
+    return manifest.title if kind is None else words.named("deck", kind.table or kind.name)
+
+
+# --- sheets
+# Sheets that are printed for the camera: the calibration board, and the mats.
+
+BOARD, PRINTER = "board", "printer-"
+
+
+def printed(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
+    """Give a sheet as PDF, or ``None`` where there is none of that name.
+
+    ``board``, ``printer-a4`` and ``printer-letter``, or a mat by its name in a language.
+    """
+    if name == BOARD:
+        return _written(_write_board)
+    if name.startswith(PRINTER) and name.removeprefix(PRINTER) in PAPERS:
+        return _written(lambda path: write_sheet_for_printer(path, name.removeprefix(PRINTER), language))
+    mat = next((one for one in mats if one.name == name), None)
+    return None if mat is None else _written(lambda path: _write_mat(mat, language, path))
+
+
+def join_cards(address: str, language: str) -> bytes:
+    """Give a sheet of cards that let phones in at an address, as PDF."""
+    from companion.printing.sheets import write_join_cards  # noqa: PLC0415 - as below
+
+    words = Words(language)
+    lines = [
+        words.say("One code for everybody: point the phone at it, tap the own name."),
+        words.say("The phone has to be in the same Wi-Fi."),
+        words.say("Good until all phones are logged out."),
+    ]
+    return _written(lambda path: write_join_cards(address, words.say("Join the game"), lines, path))
+
+
+def write_sheet_for_printer(path: Path, paper: str, language: str) -> None:
+    """Write the sheet that tells what a printer is out by; ``OSError``."""
+    from companion.printing.printer_sheet import write_printer_sheet  # noqa: PLC0415 - as below
+
+    words = Words(language)
+    how = [
+        words.say("Print both sides at 100 %, as you will print cards."),
+        words.say("Lay the sheet on something dark and plain, and photograph all of it from above."),
+    ]
+    write_printer_sheet(path, paper, {"front": [words.say("Front side"), *how], "back": [words.say("Back side"), *how]})
+
+
+def _written(write: Callable[[Path], None]) -> bytes:
+    """Give what is written to a file; it is gone at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sheet.pdf"
+        write(path)
+        return path.read_bytes()
+
+
+def _write_board(path: Path) -> None:
+    from companion.printing.board import write_board  # noqa: PLC0415 - loaded when somebody prints, not at every start
+
+    write_board(Board(), path)
+
+
+def _write_mat(mat: Mat, language: str, path: Path) -> None:
+    from companion.printing.mat import tiling_of, write_mat  # noqa: PLC0415 - as above
+
+    paper = min(MAT_PAPERS, key=lambda each: (tiling_of(mat, each).sheets, MAT_PAPERS[each]))
+    words = Words(language)
+    write_mat(mat, path, paper, {zone.name: words.template(zone.name, "zone") for zone in mat.zones.zones})
+
+
+# --- checked_sheets
+# Photographs of printed sheets held against what was printed: cards to cut, or stickers of a stock.
+
+CARDS = "cards"
+"""Sheets of whole cards, as ``companion cards`` writes them; any other name is a stock of stickers."""
+
+
+def checked_sheet(manifest: Manifest, deck: Any, kind: str, paper: str, picture: Picture) -> CheckedSheet:
+    """Read a photographed sheet; ``NoSheet``, or ``ValueError`` for an unknown stock or paper."""
+    from companion.printing.sheets import grid_for  # noqa: PLC0415 - loaded when somebody prints
+    from companion.printing.stocks import stock_for  # noqa: PLC0415 - as above
+    from companion.vision.label.label import STANDARD_LABEL  # noqa: PLC0415 - as above
+
+    specs = label_specs(manifest, deck)
+    if kind == CARDS:
+        places = grid_for(paper, *_size(manifest, deck), 0.0).places
+        specs = [spec for spec in specs if spec.side == "front"]
+    else:
+        places = stock_for(kind, paper, STANDARD_LABEL.side_mm).places
+    read = {one.text for one in sightings_in(picture, deck_of(manifest, deck))}
+    if not specs:
+        raise NoSheet
+    return checked([(spec.card, spec.text) for spec in specs], places, read)
+
+
+def check_posted(
+    games: Installed, catalogs: Path, posted: bytes, *, game: str, catalog: str | None, kind: str, paper: str
+) -> CheckedSheet:
+    """Check a picture that was sent.
+
+    Raises ``NoSheet``, ``ForeignPicture``, ``UnreadablePicture``, and ``ValueError`` for what is not
+    known here.
+    """
+    if game not in games.manifests:
+        raise ValueError(f"no game is called {game[:40]!r} here")
+    manifest = games.manifest(game)
+    try:
+        deck = named_catalog(catalog or next(iter(manifest.cards().bundled)), manifest.cards(), catalogs, game)
+    except CatalogError as fault:
+        raise ValueError(fault.faults[0]) from fault
+    return checked_sheet(manifest, deck, kind, paper, posted_picture(posted))
+
+
+def stocks() -> tuple[str, ...]:
+    """Name the sheets of stickers, plain paper first."""
+    from companion.printing.stocks import STOCK_NAMES  # noqa: PLC0415 - as above
+
+    return STOCK_NAMES
+
+
+def _size(manifest: Manifest, deck: Any) -> tuple[float, float]:
+    """Give how large the game's cards are, in millimetres."""
+    if manifest.draws is None:
+        return CARD_WIDTH, CARD_HEIGHT
+    cards = manifest.cards()
+    front = manifest.draws().front(cards.ids(deck)[0], cards.as_json(deck), Words("en", manifest))
+    return front.width, front.height

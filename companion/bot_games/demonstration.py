@@ -1,0 +1,85 @@
+"""A table of bots under a simulated camera, put together."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from calibration.mat_sight import MatSight
+from companion import bootstrap
+from companion.adapters.journal.memory import MemoryJournal
+from companion.bootstrap import cameras, default_catalog
+from companion.bootstrap.games import edition
+from companion.bootstrap.mats import known_mats
+from companion.bot_games.games import bots_of
+from companion.game_api.manifest import Manifest
+from companion.service.camera.scanner import Scanner
+from companion.service.demonstration import Demonstration, Move
+from companion.service.table.registry import Tables
+from companion.service.table.table import Table
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.nuisances import EVERYDAY
+from companion.simulator.table import SimulatedTable
+
+FRAME_MS = 250
+"""How far frames are apart on the simulated clock when a game is played as fast as can be."""
+BETWEEN_LOOKS_S = 0.1
+TABLE_PACE_S = 1.2
+"""How long an act is looked at when people watch."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """A demonstration with the parts that screens show.  ``stopping`` ends it before the next act."""
+
+    table: Table
+    tables: Tables
+    scanner: Scanner
+    furniture: SimulatedTable
+    demonstration: Demonstration
+    stopping: threading.Event
+
+
+def simulate(
+    manifest: Manifest,
+    catalog: Any,
+    *,
+    seed: int,
+    players: int,
+    blank_labels: bool = False,
+    pace_s: float | None = None,
+    mat: str | None = None,
+) -> Simulation:
+    """Put a table of bots together; ``mat``: the name of one that lies on their table, ``ValueError`` if it is unknown.
+
+    ``pace_s``: seconds that an act is looked at, while somebody else's thread looks through the camera;
+    ``None``: as fast as can be, looking itself.  ``NoBots`` where nobody plays this game by himself.
+    """
+    bots = bots_of(manifest)
+    tables = bootstrap.tables({manifest.name: edition(manifest, {default_catalog(manifest): catalog})}, MemoryJournal())
+    table = tables.start(bots.beginning(players, seed), actor="banker", source="tap")
+    mats = known_mats()
+    furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)
+    furniture.lay_mat(mat)
+    camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None, nuisances=EVERYDAY)
+    scanner = cameras.scanner(camera, None if mat is None else MatSight(list(mats.values())))
+    scanner.attach(table)
+    piles = bots.shuffled(catalog, seed)
+    stopping = threading.Event()
+
+    def next_move() -> Move | None:
+        position = table.position
+        act = None if position is None or stopping.is_set() else bots.next_act(position, piles, {}, lambda _: 0)
+        return None if act is None else Move(table.edition.codec.command_json(act.command), act.cards, act.zone)
+
+    look_on, pause = _pace(scanner, pace_s, stopping)
+    demonstration = Demonstration(table, scanner, furniture, next_move, look_on, pause)
+    return Simulation(table, tables, scanner, furniture, demonstration, stopping)
+
+
+def _pace(
+    scanner: Scanner, pace_s: float | None, stopping: threading.Event
+) -> tuple[Callable[[], object], Callable[[], object]]:
+    if pace_s is None:
+        return scanner.look, lambda: None
+    return lambda: stopping.wait(BETWEEN_LOOKS_S), lambda: stopping.wait(pace_s)

@@ -1,0 +1,87 @@
+"""Whole games of bots without a table service: as fast as the rules can be asked."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.bootstrap.games import edition
+from companion.engine.errors import Refused
+from companion.engine.game import Position
+from companion.engine.timeline import answer
+from companion.game_api.capabilities import Rulebook, Simulates
+from companion.game_api.manifest import Manifest
+
+CATALOG = "box"
+AS_PRINTED: Rulebook = {}
+
+
+class NoBots(Exception):  # noqa: N818 - told to whoever asked for them
+    """Nobody plays this game by himself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How one player ended: ``place`` counts from 0 for the first start player clockwise; figures are the game's."""
+
+    place: int
+    strength: str
+    rank: int
+    figures: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that is over; ``refusals`` should be none: bots take only what is offered."""
+
+    seats: tuple[Seat, ...]
+    rounds: int
+    commands: int
+    refusals: int
+
+
+def bots_of(manifest: Manifest) -> Simulates:
+    """Give the bots of a game; ``NoBots`` where it has none."""
+    if manifest.simulates is None:
+        raise NoBots(f"{manifest.title} has no bots")
+    return manifest.simulates()
+
+
+def play(
+    manifest: Manifest,
+    catalog: Any,
+    seed: int,
+    strengths: Sequence[str],
+    by: Rulebook = AS_PRINTED,
+    watch: Callable[[Position[Any]], None] = lambda _: None,
+) -> Played:
+    """Play a game to its end; ``strengths`` by place, ``watch`` is shown every position.
+
+    The same seed shuffles the same piles and draws the same lots.
+    """
+    lots = random.Random(seed)  # noqa: S311 - a game that can be repeated, no secret
+    bots = bots_of(manifest)
+    opened = edition(manifest, {CATALOG: catalog})
+    beginning = {**bots.beginning(len(strengths)), **by, "catalog": CATALOG}
+    piles = bots.shuffled(catalog, seed)
+    _, here = answer(opened.game, None, opened.codec.command(beginning))
+    ids = opened.game.overview(here).seats
+    playing = dict(zip(ids, strengths, strict=True))
+    commands = refusals = 0
+    watch(here)
+    while (act := bots.next_act(here, piles, playing, lots.randrange)) is not None:
+        try:
+            _, here = answer(opened.game, here, act.command)
+        except Refused:
+            refusals += 1
+            playing = dict.fromkeys(ids, bots.strengths[0])  # whatever misled a bot, let the game come to its end
+            continue
+        commands += 1
+        watch(here)
+    ended = opened.game.overview(here)
+    ranks = {line.player: line.rank for line in ended.standings}
+    seats = tuple(
+        Seat(place, strength, ranks[player], bots.figures(here, player))
+        for place, (player, strength) in enumerate(zip(ids, strengths, strict=True))
+    )
+    return Played(seats, ended.round or 1, commands, refusals)

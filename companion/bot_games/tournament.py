@@ -1,0 +1,74 @@
+"""Many games of bots, and what they show: who wins, from which place, with how much, and how fast.
+
+Game number n is shuffled by the seed plus n, and the strengths move on one place from game to game, so that every
+strength sits everywhere equally often.  The figures do not depend on how many processes share the work.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import chain
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+from companion.bootstrap.games import installed
+from companion.bot_games.games import AS_PRINTED, Played, bots_of, play
+from companion.game_api.capabilities import Rulebook
+
+CHUNK = 10
+"""So many games a process takes at a time."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What is to be played; ``strengths``: one a player; ``by``: ``None`` draws rules and variants for each game."""
+
+    game: str
+    catalog: Any
+    strengths: tuple[str, ...]
+    games: int
+    seed: int = 1
+    by: "Rulebook | None" = field(default_factory=lambda: AS_PRINTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All games in their order, and how long they took on the wall."""
+
+    games: tuple[Played, ...]
+    seconds: float
+
+
+def hold(tournament: Tournament, jobs: int = 1) -> Outcome:
+    """Play all games, in so many processes."""
+    began = time.monotonic()
+    if jobs == 1:
+        games = tuple(_some(tournament, range(tournament.games)))
+    else:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            parts = pool.map(_part, [(tournament, numbers) for numbers in _chunks(tournament.games)])
+            games = tuple(chain.from_iterable(parts))
+    return Outcome(games, time.monotonic() - began)
+
+
+def _chunks(games: int) -> Iterator[range]:
+    for first in range(0, games, CHUNK):
+        yield range(first, min(games, first + CHUNK))
+
+
+def _part(task: tuple[Tournament, range]) -> tuple[Played, ...]:
+    return tuple(_some(*task))
+
+
+def _some(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Played]:
+    manifest = installed().manifests[tournament.game]
+    bots = bots_of(manifest)
+    for number in numbers:
+        seed = tournament.seed + number
+        moved = number % len(tournament.strengths)
+        seated = tournament.strengths[moved:] + tournament.strengths[:moved]
+        lots = Random(seed)  # noqa: S311 - can be repeated, no secret
+        by = bots.drawn_rulebook(lots) if tournament.by is None else tournament.by
+        yield play(manifest, tournament.catalog, seed, seated, by)

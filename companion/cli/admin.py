@@ -1,0 +1,86 @@
+"""``companion doctor``: what works here."""
+
+import json
+from pathlib import Path
+
+import click
+
+from companion import bootstrap
+from companion.adapters.backup.archive import FolderInUse, held, restore_backup, write_backup
+from companion.adapters.stores import kept_settings
+from companion.cli.failures import NO
+from companion.cli.options import data_option
+from companion.config import data_folder
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--camera", metavar="SPEC", help="Ask this camera for a picture, as serve would open it.")
+@data_option
+def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
+    """Say what works on this machine and what to do about what does not; exit 1 if the app could not serve."""
+    from companion.adapters.health import findings
+
+    folder, games = data_folder(data), bootstrap.installed()
+    found = list(findings(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera))
+    could_serve = all(one.works for one in found if one.needed)
+    if as_json:
+        click.echo(json.dumps({"could_serve": could_serve, "findings": [one.as_json() for one in found]}))
+    else:
+        for one in found:
+            mark = "ok " if one.works else ("NO " if one.needed else "-  ")
+            click.echo(f"{mark} {one.name}: {one.message}" + (f"; {one.mend}" if one.mend else ""))
+    return 0 if could_serve else NO
+
+
+# --- keeping
+# ``companion backup`` and ``companion restore``.
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@data_option
+def backup(file: Path, data: str | None) -> None:
+    """Write every table, catalog and setting to FILE, also while a game goes on."""
+    tables = write_backup(data_folder(data), file)
+    click.echo(f"{_counted(tables)} in {file}", err=True)
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@data_option
+def restore(file: Path, data: str | None) -> None:
+    """Put FILE in place of what is in the data folder; what was there stays in before-restore-N."""
+    folder = data_folder(data)
+    with held(folder.lock):
+        tables = restore_backup(file, folder)
+    click.echo(f"{_counted(tables)} restored to {folder.path}", err=True)
+
+
+def _counted(tables: int) -> str:
+    return "1 table" if tables == 1 else f"{tables} tables"
+
+
+# --- pin
+# ``companion pin``: for whoever cannot see what was printed at the start.
+
+
+@click.command()
+@click.argument("digits", required=False)
+@data_option
+def pin(*, digits: str | None, data: str | None) -> None:
+    """Say the banker's PIN, or change it to 4 to 12 DIGITS."""
+    from companion.adapters.journal.sqlite import SqliteJournal
+
+    folder = data_folder(data)
+    if not folder.settings.exists() and not folder.journal.exists():
+        folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        SqliteJournal(folder.journal).close()  # settings without a journal mean that its disk is missing
+    click.echo(kept_settings(folder.settings, digits).pin)
+    if digits is None:
+        return
+    try:
+        with held(folder.lock):
+            pass
+    except FolderInUse:
+        click.echo("The companion that runs asks for it from its next start.", err=True)

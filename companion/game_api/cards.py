@@ -1,0 +1,85 @@
+"""What a game says of its cards: their kinds, their labels, and how catalogs of them are read."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.game_api.catalog_parsing import Fault, Place
+
+
+@dataclass(frozen=True, slots=True)
+class CardKind:
+    """A kind of card: its name, the pattern (a regular expression) of its ids, its table in a catalog as JSON.
+
+    Letters mean something only within their game; ``X`` is kept for command cards.
+    """
+
+    name: str
+    ids: str
+    table: str = ""
+
+    def has(self, card: str) -> bool:
+        """Say whether a card is of this kind, by its id."""
+        return re.fullmatch(self.ids, card, re.ASCII) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label of a card: what stands behind the print run (several cards may share one), and on which side it is."""
+
+    card: str
+    code: str
+    side: str = "front"
+
+
+class Cards(Protocol):
+    """The cards of one game.  A catalog is whatever value its rules play with; nobody else looks into it."""
+
+    @property
+    def bundled(self) -> Mapping[str, Path]:
+        """Files of the catalogs that come with the game by name, the default one first."""
+        ...
+
+    def parse(self, data: Mapping[str, object]) -> tuple[Any, Sequence[Fault]]:
+        """Read a catalog from the tables of a TOML file; a stand-in with every fault of it where it is not sound."""
+        ...
+
+    def spoken(self, place: Place, data: Mapping[str, object]) -> str:
+        """Say a place as people know it: ``contract 8, sections.roof-1``."""
+        ...
+
+    def in_use(self, state: Any) -> Any:
+        """Give the catalog that a position is played with."""
+        ...
+
+    def title(self, catalog: Any) -> str:
+        """Say what a catalog is called."""
+        ...
+
+    def is_invented(self, catalog: Any) -> bool:
+        """Say whether no published game has these cards."""
+        ...
+
+    def ids(self, catalog: Any) -> Sequence[str]:
+        """Name every card."""
+        ...
+
+    def labels(self, catalog: Any) -> Iterable[Label]:
+        """Give the labels to print, card by card."""
+        ...
+
+    def as_json(self, catalog: Any) -> dict[str, Any]:
+        """Write the cards for screens.  Every screen asks at every change: it may be the same value each time."""
+        ...
+
+
+def codes_of_backs(labels: Iterable[Label]) -> frozenset[str]:
+    """Give what stands on labels that are no card's front: several cards may bear one."""
+    return frozenset(label.code for label in labels if label.side != "front")
+
+
+def kind_of(kinds: Iterable[CardKind], card: str) -> CardKind | None:
+    """Say of which kind a card is; ``None``: of none of these."""
+    return next((kind for kind in kinds if kind.has(card)), None)

@@ -1,0 +1,127 @@
+"""Teaching for a game that says nothing of it: what its own catalog holds of each card is asked for."""
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from companion.game_api.cards import Cards
+from companion.game_api.drawing import Drawing
+from companion.game_api.manifest import Manifest
+from companion.game_api.teaching import Asked, Line, Number, Pick, Row, Teaches
+
+Json: TypeAlias = Mapping[str, Any]
+LONGEST_LINE, LARGEST_NUMBER, LARGEST_OF_ROW = 200, 999_999, 99
+
+
+def teaching_of(manifest: Manifest) -> Teaches | None:
+    """Give what asks for the cards of a game: its own, or a plain one; ``None`` where its catalogs are no lists."""
+    if manifest.teaches is not None:
+        return manifest.teaches()
+    return plain_teaching(manifest.cards())
+
+
+def plain_teaching(cards: Cards) -> "PlainTeaching | None":
+    """Read the catalog that comes first with a game.
+
+    Its cards must stand in arrays of tables, each with an ``id`` and with words, numbers and lists of these.
+    """
+    first = next(iter(cards.bundled.values()), None)
+    if first is None:
+        return None
+    whole = tomllib.loads(first.read_text(encoding="utf-8"))
+    tables = {name: held for name, held in whole.items() if isinstance(held, list)}
+    rest = {name: held for name, held in whole.items() if name not in tables}
+    simple = all(isinstance(held, str | int | bool) for held in rest.values())
+    if not (tables and simple and all(_are_cards(held) for held in tables.values())):
+        return None
+    return PlainTeaching(tables, rest)
+
+
+def _are_cards(table: Sequence[Any]) -> bool:
+    return bool(table) and all(
+        isinstance(one, dict) and isinstance(one.get("id"), str) and all(_asked("x", [held]) for held in one.values())
+        for one in table
+    )
+
+
+def _asked(name: str, seen: Sequence[Any]) -> Asked | None:
+    """Say how a field is asked for by the values that it has; ``None`` where nobody can say."""
+    if all(isinstance(one, bool) for one in seen):
+        return None
+    if all(isinstance(one, int) for one in seen):
+        return Number(name, LARGEST_NUMBER)
+    if all(isinstance(one, str) for one in seen):
+        return Line(name, LONGEST_LINE)
+    if not all(isinstance(one, list) for one in seen):
+        return None
+    return _asked_for_many(name, seen)
+
+
+def _asked_for_many(name: str, seen: Sequence[Sequence[Any]]) -> Asked | None:
+    every = [part for one in seen for part in one]
+    if every and all(isinstance(part, str) for part in every):
+        values = tuple(sorted(set(every)))
+        return Pick(name, values, "value", least=min(map(len, seen)), most=max(2, len(values)))
+    lengths = set(map(len, seen))
+    if len(lengths) == 1 and all(type(part) is int and 0 <= part <= LARGEST_OF_ROW for part in every):
+        return Row(name, tuple(str(at + 1) for at in range(lengths.pop())), max((*every, 9)), "value")
+    return None
+
+
+class PlainTeaching:
+    """As many cards as the game's own catalog has, with the same ids and the same fields."""
+
+    def __init__(self, tables: Mapping[str, Sequence[Json]], rest: Json) -> None:
+        """Take the cards of a catalog by table, and what else stands in it."""
+        self._rest = rest
+        self.cards: Mapping[str, Sequence[str]] = {
+            table: [str(one["id"]) for one in held] for table, held in tables.items()
+        }
+        self._asked = {table: tuple(_fields(held)) for table, held in tables.items()}
+
+    def fields(self, card: str) -> Sequence[Asked]:
+        """Ask for whatever stands in the catalog of cards like this one."""
+        return self._asked[self._table(card)]
+
+    def usual(self, card: str, known: Mapping[str, Json]) -> Json:
+        """Propose what the card before it has, but for words: these are rarely the same."""
+        table = self.cards[self._table(card)]
+        before = [held for other, held in known.items() if other in table]
+        words = {one.name for one in self.fields(card) if isinstance(one, Line)}
+        return {name: held for name, held in (before[-1] if before else {}).items() if name not in words}
+
+    def follows(self, known: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
+        """Nothing follows from anything."""
+        del known
+        return {}
+
+    def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
+        """Write a catalog as the game's own is written."""
+        rest = {**self._rest, **({"name": name} if "name" in self._rest else {})}
+        if "invented" in rest:
+            rest["invented"] = False
+        cards = {
+            table: [{"id": card, **known[card]} for card in ids if card in known] for table, ids in self.cards.items()
+        }
+        return {**rest, **cards}
+
+    def picture(self, name: str, value: str) -> Drawing | None:
+        """Draw nothing."""
+        del name, value
+        return None
+
+    def told(self, act: Json, words: Any) -> str:
+        """Nothing is composed of acts."""
+        del act, words
+        return ""
+
+    def _table(self, card: str) -> str:
+        return next(table for table, ids in self.cards.items() if card in ids)
+
+
+def _fields(table: Sequence[Json]) -> Iterable[Asked]:
+    names = dict.fromkeys(name for one in table for name in one if name != "id")
+    for name in names:
+        asked = _asked(name, [one[name] for one in table if name in one])
+        if asked is not None:
+            yield asked

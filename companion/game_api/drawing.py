@@ -1,0 +1,149 @@
+"""Drawings that paper and screens share: flat shapes and words, in millimetres from the upper left corner."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol, TypeAlias
+
+from companion.game_api.ui import Seen, Speaks
+
+Align: TypeAlias = Literal["left", "middle", "right"]
+INK = "#221d18"
+"""What words and lines are drawn in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by its upper left corner; colours as ``#rrggbb``, ``thick`` and ``round`` in millimetres."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None = None
+    line: str | None = None
+    thick: float = 0.3
+    round: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None = None
+    line: str | None = None
+    thick: float = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed outline, or an open line of several pieces."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: str | None = None
+    line: str | None = None
+    thick: float = 0.3
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line: ``y`` is where it stands, ``size`` that of the type; made smaller where ``room`` is too little for it.
+
+    ``turned`` in degrees, clockwise about its own place.
+    """
+
+    x: float
+    y: float
+    size: float
+    words: str
+    align: Align = "left"
+    bold: bool = False
+    colour: str = INK
+    room: float = 0.0
+    turned: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Words that fill a rectangle line by line, in smaller type where there are many."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float
+    words: str
+    colour: str = INK
+
+
+Shape: TypeAlias = Box | Disc | Polygon | Text | Prose
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Shapes, the later over the earlier, on a sheet of ``width`` x ``height`` mm; ``says``: what it shows."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    says: str = ""
+
+
+def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0) -> tuple[Shape, ...]:
+    """Draw shapes elsewhere, larger or smaller."""
+    return tuple(_moved(shape, x, y, scale) for shape in shapes)
+
+
+_LENGTHS = ("width", "height", "radius", "size", "room", "round", "thick")
+
+
+def _moved(shape: Shape, x: float, y: float, scale: float) -> Shape:
+    lengths: dict[str, Any] = {name: getattr(shape, name) * scale for name in _LENGTHS if hasattr(shape, name)}
+    if isinstance(shape, Polygon):
+        return replace(
+            shape, points=tuple((x + left * scale, y + top * scale) for left, top in shape.points), **lengths
+        )
+    return replace(shape, x=x + shape.x * scale, y=y + shape.y * scale, **lengths)
+
+
+# --- draws
+# How a game draws itself: its cards for print and play, what else lies on the table, and its position on
+# screens.
+
+CARD_WIDTH, CARD_HEIGHT = 63.0, 88.0
+"""A card of the usual size, in millimetres."""
+LABEL_LEFT, LABEL_TOP, LABEL_SIDE = 35.0, 60.0, 25.0
+"""Where the house puts the label on a side that has one: nothing else is drawn there."""
+SAFE = 3.0
+"""What scissors may take of a card: words keep this far from its edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """What is printed besides the cards: pieces of equal size in the order of printing, or one thing over sheets."""
+
+    title: str
+    pieces: tuple[Drawing, ...]
+
+
+class Draws(Protocol):
+    """Draws a game.  ``catalog`` is its own, as JSON."""
+
+    def front(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
+        """Draw the front of a card, without its label."""
+        ...
+
+    def back(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
+        """Draw the back of a card: alike for all that must not be told apart."""
+        ...
+
+    def extras(self, catalog: Mapping[str, Any], words: Speaks) -> Mapping[str, Extra]:
+        """Draw what else the game needs on the table, by name: ``money``, ``board`` ..."""
+        ...
+
+    def pictures(self, scene: Seen) -> Sequence[Drawing]:
+        """Draw a position for the plain face: what one would look at on the table, the most important first."""
+        ...

@@ -1,0 +1,102 @@
+"""The form by which an entry is replaced by one like it: drawn from the field types of its command."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from companion.engine.journal import Json
+from companion.game_api.fields import FieldType, Holds, field_types
+from companion.game_api.messages import Messages
+from companion.game_api.ui import Seen
+
+Options: TypeAlias = "tuple[tuple[str, str], ...]"
+Control: TypeAlias = Literal["people", "one", "number", "several", "amount", "text"]
+
+CONTROLS: Mapping[str, Control] = {
+    "money": "amount",
+    "thousands": "amount",
+    "count": "number",
+    "text": "text",
+    "person": "people",
+    "place": "people",
+    "card": "one",
+    "choice": "one",
+}
+"""How a field is drawn by what it holds; what is not named here is left out and given again."""
+STEPS = 1000
+"""How many steps an amount may be put up to, where the game does not say how much there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a command that a form may change: what it holds (``value``), ids with their words for a choice.
+
+    ``least``, ``most`` and ``step`` are those of an amount.
+    """
+
+    name: str
+    label: str
+    control: Control
+    value: Any
+    options: Options = ()
+    least: int = 0
+    most: int = 0
+    step: int = 1
+
+
+def changeable(messages: Messages, scene: Seen, command: Json) -> list[Field]:
+    """Give the fields of a command that a form may change; none where what it needs is held back.
+
+    A field that the command may leave out is there where it says it.  Somebody's own words come last.
+    """
+    kind = messages.command(command["do"])
+    if kind is None:
+        return []
+    types = [one for one in field_types(kind).values() if one.holds is not None and not one.holds.stays]
+    if any(one.needed and one.name not in command for one in types):
+        return []
+    said = [one for one in types if command.get(one.name) is not None]
+    found = [_field(scene, one, one.holds, command[one.name]) for one in said if one.holds and _drawn(one.holds)]
+    return sorted(found, key=lambda field: field.control == "text")
+
+
+def settled(command: Json, changed: list[Field]) -> dict[str, Any]:
+    """Give the rest of the command, which stays as it is."""
+    names = {field.name for field in changed}
+    return {key: held for key, held in command.items() if key not in names}
+
+
+def _drawn(holds: Holds) -> bool:
+    return holds.kind in CONTROLS
+
+
+def _field(scene: Seen, field: FieldType, holds: Holds, held: Any) -> Field:
+    label, control = scene.words.named("field", field.name), CONTROLS[holds.kind]
+    if field.many and not isinstance(held, str):
+        control = "several"
+    if control == "amount":
+        step = int(holds.of or 1)
+        return Field(field.name, label, control, held, most=max(held, STEPS * step), step=step)
+    return Field(field.name, label, control, held, _options(scene, field, holds))
+
+
+def _options(scene: Seen, field: FieldType, holds: Holds) -> Options:
+    words = scene.words
+    match holds.kind:
+        case "person":
+            return tuple(scene.names.items())
+        case "place":
+            return tuple(scene.names.items()) + tuple((one, words.say_in("place", one)) for one in holds.of.split())
+        case "card":
+            tables = holds.of.split() or [name for name, _ in scene.decks]
+            return tuple(option for table in tables for option in cards(scene, scene.catalog.get(table, ())))
+        case "choice":
+            return tuple((value, words.say_in(holds.of, value)) for value in field.values)
+        case _:
+            return ()
+
+
+def cards(scene: Seen, ids: Any) -> Options:
+    """Name cards by id and title, one that has its id in its name by that alone."""
+    named = ((card, scene.words.card(card, scene.catalog)) for card in sorted(ids))
+    return tuple((card, name if card in name else f"{card} {name}") for card, name in named)

@@ -1,0 +1,133 @@
+"""Field types: what a field of a command, an event or a refusal holds, said once where the field is declared.
+
+They mark the fields of frozen dataclasses, as in ``worker: Annotated[str, Holds("card", "workers")]``.  Strict JSON,
+the forms that put an entry right, the telling of events and the schemas of the interface all read them.
+"""
+
+import keyword
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
+from types import MappingProxyType, UnionType
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+Kind: TypeAlias = Literal["money", "thousands", "person", "place", "card", "seat", "choice", "count", "text", "record"]
+"""What a field may hold.
+
+``money`` whole dollars, ``thousands`` dollars told in thousands, ``count`` a number of anything; ``person`` the id of a
+player, ``place`` of a player or a place; ``card`` the id of a card; ``seat`` an object with ``id`` and ``name``;
+``choice`` one of the ids of its ``Literal``; ``text`` somebody's own words; ``record`` an object of the game's own.
+"""
+
+MEANINGS: dict[str, str] = {
+    "money": "Whole dollars.",
+    "thousands": "Whole dollars, told in thousands.",
+    "person": "The id of a player.",
+    "place": "The id of a player or of a place.",
+    "card": "The id of a card.",
+    "count": "A number.",
+    "text": "Somebody's own words.",
+}
+"""What the description of the interface says of a field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """What a field holds, ``of`` what, and whether it ``stays`` when an entry is put right.
+
+    ``of``: for a card the table of the catalog that it stands in (two, separated by a space), for a place the ids
+    of those that are no player, for a choice the context of its words, for a record the name of its telling.
+    """
+
+    kind: Kind
+    of: str = ""
+    stays: bool = False
+
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Any:
+        """Say in the schema of the interface what the field holds."""
+        described = handler(core)
+        return {**described, "description": MEANINGS[self.kind]} if self.kind in MEANINGS else described
+
+
+Dollars: TypeAlias = Annotated[int, Holds("money")]
+Thousands: TypeAlias = Annotated[int, Holds("thousands")]
+Count: TypeAlias = Annotated[int, Holds("count")]
+Person: TypeAlias = Annotated[str, Holds("person")]
+Actor: TypeAlias = Annotated[str, Holds("person", stays=True)]
+"""The player whose act it is, where nobody else could have done it."""
+Card: TypeAlias = Annotated[str, Holds("card")]
+Text: TypeAlias = Annotated[str, Holds("text")]
+
+
+# --- field_types
+# Reads the field types of dataclasses.
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """A field as JSON spells it.
+
+    ``holds`` is ``None`` for what no form and no sentence knows; ``many``: it may be a list; ``needed``: it has no
+    default; ``values``: the ids that a choice is made from.
+    """
+
+    name: str
+    holds: Holds | None
+    many: bool = False
+    needed: bool = True
+    values: tuple[str, ...] = ()
+
+
+def spelled(name: str) -> str:
+    """Give the name that a field has in JSON: one that would be a Python keyword has an underscore behind it here."""
+    return name[:-1] if keyword.iskeyword(name[:-1]) else name
+
+
+@cache
+def field_types(kind: type) -> Mapping[str, FieldType]:
+    """Give the fields of a dataclass by name, in their order."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = (_field(one, hints[one.name]) for one in fields(kind))
+    return MappingProxyType({one.name: one for one in found})
+
+
+def by_name(kinds: Iterable[type]) -> Mapping[str, FieldType]:
+    """Give what fields of a name hold in the first of several dataclasses that says so."""
+    found: dict[str, FieldType] = {}
+    for kind in kinds:
+        for name, one in field_types(kind).items():
+            if one.holds is not None:
+                found.setdefault(name, one)
+    return found
+
+
+def _field(field: "Field[Any]", hint: Any) -> FieldType:
+    needed = field.default is MISSING and field.default_factory is MISSING
+    return FieldType(spelled(field.name), _holds(hint), _many(hint), needed, _values(hint))
+
+
+def _holds(hint: Any) -> Holds | None:
+    if get_origin(hint) is Annotated:
+        for mark in get_args(hint)[1:]:
+            if isinstance(mark, Holds):
+                return mark
+    found = (_holds(part) for part in _parts(hint))
+    return next((one for one in found if one is not None), None)
+
+
+def _many(hint: Any) -> bool:
+    return get_origin(hint) is tuple or any(_many(part) for part in _parts(hint))
+
+
+def _values(hint: Any) -> tuple[str, ...]:
+    if get_origin(hint) is Literal:
+        return tuple(str(one) for one in get_args(hint))
+    return tuple(value for part in _parts(hint) for value in _values(part))
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    """Give the types that a type is made of, as far as JSON writes them in one place."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return get_args(hint)[:1]
+    return get_args(hint) if origin in (Union, UnionType, tuple) else ()

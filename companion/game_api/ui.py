@@ -1,0 +1,369 @@
+"""What people see of a game: values for templates, which lie in a folder of their own.
+
+A face knows no Flask, no files and no threads.  The house brings the page, its frame, what is the same for every game
+(camera, journal, phones, menu), and a plain face for games that bring none.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias
+
+from companion.engine.game import Overview, Place
+from companion.engine.journal import Json
+
+# --- initials
+# The letters on the players' badges.
+
+
+def initials(names: Mapping[str, str]) -> dict[str, str]:
+    """Give each player the first letter of the name, two letters to those who would share one."""
+    first = {player: (name.strip()[:1] or "?").upper() for player, name in names.items()}
+    shared = [letter for letter in first.values() if list(first.values()).count(letter) > 1]
+    return {
+        player: (names[player].strip()[:1].upper() + names[player].strip()[1:2].lower()) if letter in shared else letter
+        for player, letter in first.items()
+    }
+
+
+# --- speaks
+# What a page needs of a language: sentences, money, names of cards, the journal in words.
+
+
+class Speaks(Protocol):
+    """One language's words, those of a game among them."""
+
+    @property
+    def language(self) -> str:
+        """Two letters."""
+        ...
+
+    def template(self, msgid: str, context: str = "") -> str:
+        """Give a sentence with its places still open."""
+        ...
+
+    def say(self, msgid: str, /, **values: object) -> str:
+        """Say a sentence; the English one is its own id."""
+        ...
+
+    def say_in(self, context: str, msgid: str, /, **values: object) -> str:
+        """Say a sentence that is known by an id within a context."""
+        ...
+
+    def several(self, one: str, many: str, count: int, /, **values: object) -> str:
+        """Say a sentence that depends on a number."""
+        ...
+
+    def named(self, context: str, msgid: str) -> str:
+        """Say what an id is called; one that nobody has named is written readably."""
+        ...
+
+    def verb(self, do: str) -> str:
+        """Say what a command does, in a word or two."""
+        ...
+
+    def money(self, amount: int, *, plus: bool = False) -> str:
+        """Write whole dollars."""
+        ...
+
+    def listed(self, parts: Iterable[str], *, how: Literal["and", "or"] = "and") -> str:
+        """Join parts as a sentence does."""
+        ...
+
+    def moment(self, at: str, how: Literal["time", "day", "day and time"] = "time") -> str:
+        """Write an ISO moment in local time."""
+        ...
+
+    def duration(self, minutes: int) -> str:
+        """Write how long something took, in hours and minutes."""
+        ...
+
+    def card(self, card: str, catalog: Mapping[str, Any] | None = None) -> str:
+        """Name a card."""
+        ...
+
+    def described_figure(self, key: str, held: Any, names: Mapping[str, str], catalog: Mapping[str, Any]) -> str | None:
+        """Put a figure of a position into words as its game does; ``None`` where it says nothing of its own."""
+        ...
+
+    def described_moment(
+        self, position: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any]
+    ) -> str:
+        """Say what is to be done now, as its game does; ``""`` where it says nothing of its own."""
+        ...
+
+    def refusal(
+        self, rule: str, details: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any] | None = None
+    ) -> str:
+        """Say why something is not possible now."""
+        ...
+
+    def event(
+        self, event: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any] | None = None
+    ) -> str:
+        """Say what happened."""
+        ...
+
+
+# --- seen
+# One version of one table as one viewer sees it, told in one language: what pages are drawn from.
+
+Ahead: TypeAlias = Callable[[str, str | None], Json | None]
+"""Look ahead for a player, and for a card that he could bid for; ``None`` where there is nothing to see."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What any page may show of a table.  A game's face makes a scene of its own of it.
+
+    ``words`` speak the viewer's language; ``decks`` are the tables of the catalog as JSON that hold cards, with titles.
+    ``quiet`` events are no news of their own, ``corrected`` ones put something right.  ``covered``: the tablet lies in
+    the middle, and shows nobody's money that others may not see.  ``scores``: how everybody would stand if the game
+    ended now, in games that know.
+    """
+
+    table: str
+    version: int
+    position: Json
+    overview: Overview
+    offers: tuple[Json, ...]
+    catalog: Json
+    words: Speaks
+    entries: tuple[Json, ...] = ()
+    proposals: tuple[Json, ...] = ()
+    suggest: Json | None = None
+    camera: Json = field(default_factory=lambda: {"state": "none"})
+    ahead: Ahead = lambda _player, _card: None
+    needs: Ahead = lambda _player, _card: None
+    decks: tuple[tuple[str, str], ...] = ()
+    quiet: frozenset[str] = frozenset()
+    corrected: frozenset[str] = frozenset()
+    covered: bool = False
+    scores: tuple[Place, ...] = ()
+
+    @property
+    def players(self) -> Json:
+        """The players in turn order, with what the position says of each."""
+        shown = self.position.get("players")
+        return {seat.id: shown.get(seat.id, {}) if isinstance(shown, Mapping) else {} for seat in self.overview.players}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What the players are called."""
+        return self.overview.names
+
+    @cached_property
+    def initials(self) -> dict[str, str]:
+        """One letter a player, two where one would not tell them apart."""
+        return initials(self.names)
+
+    @property
+    def waiting(self) -> list[str]:
+        """Who must act."""
+        return list(self.overview.waiting_for)
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is, where the table waits for one player alone."""
+        return self.waiting[0] if len(self.waiting) == 1 else None
+
+    @property
+    def phase(self) -> str:
+        """The phase now."""
+        return self.overview.phase
+
+    def offer(self, do: str, **settled: Any) -> Json | None:
+        """Find the first offer of a kind whose settled fields are these."""
+        return next(iter(self.offers_of(do, **settled)), None)
+
+    def offers_of(self, do: str | None = None, **settled: Any) -> list[Json]:
+        """List the offers of a kind (``None``: of any) whose settled fields are these."""
+        return [
+            one
+            for one in self.offers
+            if do in (None, one["do"]) and all(one.get(key) == at for key, at in settled.items())
+        ]
+
+    @staticmethod
+    def command(offer: Json) -> dict[str, Any]:
+        """Give the command of an offer, still without its open fields."""
+        return {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
+
+
+Values: TypeAlias = "dict[str, Any]"
+"""What a template is drawn with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A sheet as it was asked for: the address's arguments, who looks, the player whom it is about, the table.
+
+    ``table`` is the service's; a face asks it for forecasts, explanations and what stood when, and changes nothing.
+    """
+
+    args: Mapping[str, str]
+    viewer: str
+    player: str
+    table: Any
+
+
+class Amending(Protocol):
+    """The forms by which entries of this game's journal are put right, as far as they are more than single fields."""
+
+    def asked(self, scene: Any, table: Any, entry: Mapping[str, Any], draft: Mapping[str, Any], ask: Ask) -> Values:
+        """Give what the sheet shows beside the entry: ``fields``, ``rest`` and whatever the game's template wants."""
+        ...
+
+    def lines(self, scene: Any, command: Mapping[str, Any], instead: Mapping[str, Any]) -> Values:
+        """Give what a preview tells of a replacement beside the events."""
+        ...
+
+
+class Face(Protocol):
+    """The pages of a game."""
+
+    @property
+    def folder(self) -> str:
+        """Where its templates lie: ``tablet``, ``seat``, ``display``, ``proposal``, ``report``, ``sheets/``."""
+        ...
+
+    @property
+    def quiet_events(self) -> frozenset[str]:
+        """Events that pages show anyway; as consequences they would only make rows of the journal long."""
+        ...
+
+    @property
+    def corrected_events(self) -> frozenset[str]:
+        """Events by which the banker puts something right."""
+        ...
+
+    @property
+    def sheets(self) -> frozenset[str]:
+        """Its sheets over the tablet, beside those of the house."""
+        ...
+
+    @property
+    def seat_sheets(self) -> frozenset[str]:
+        """Those of its sheets that a player's own device may ask for."""
+        ...
+
+    @property
+    def covered_sheets(self) -> frozenset[str]:
+        """Those of its sheets that show what a tablet in the middle covers."""
+        ...
+
+    def covers(self, scene: Any) -> bool:
+        """Whether a tablet in the middle has anything to cover: somebody's money that is nobody else's business."""
+        ...
+
+    @property
+    def amending(self) -> Amending:
+        """How its entries are put right."""
+        ...
+
+    def scene(self, seen: Seen) -> Seen:
+        """Make a scene of its own of what is seen."""
+        ...
+
+    def sentence(self, scene: Any) -> tuple[str, Values]:
+        """Give the id of the sentence that says what the table waits for, and its values apart from ``player``."""
+        ...
+
+    def values(self, scene: Any, me: str | None) -> Values:
+        """Give what its living parts are drawn with; ``me``: the player whose own device it is."""
+        ...
+
+    def sheet(self, scene: Any, name: str, ask: Ask) -> Values:
+        """Give what one of its sheets is drawn with."""
+        ...
+
+    def lay_values(self, scene: Any, wish: str | None) -> Values:
+        """Say which ``deck`` the simulated camera's sheet offers cards of: the wished one, or the one that is due."""
+        ...
+
+    def question(self, scene: Any, command: Mapping[str, Any], asker: str) -> str:
+        """Say what somebody asks another player to agree to."""
+        ...
+
+    def rules_here(self, scene: Any) -> Sequence[Mapping[str, str]]:
+        """List what a table does not play as printed: ``title`` and ``says``."""
+        ...
+
+    def setup(self, words: Any) -> Values:
+        """Give what the set-up of a new game is drawn with; ``template``, where it has choices of its own."""
+        ...
+
+    def chapters(self, words: Any) -> Sequence[Mapping[str, Any]]:
+        """Tell all rules chapter by chapter."""
+        ...
+
+    def rule(self, words: Any, name: str) -> Mapping[str, Any] | None:
+        """Tell one rule, by its id or that of a refusal."""
+        ...
+
+    def terms(self, words: Any) -> Sequence[Mapping[str, Any]]:
+        """Explain words and symbols group by group."""
+        ...
+
+    @property
+    def pages(self) -> Mapping[str, Callable[[Any, Sequence[Mapping[str, Any]]], Values]]:
+        """Pages of its own by address and template name, such as ``take-over``; each from words and decks."""
+        ...
+
+    @property
+    def drafts(self) -> Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]]:
+        """What such a page shows of what was entered so far: from words, the catalogs, the command in the making."""
+        ...
+
+    @property
+    def filters(self) -> Mapping[str, Callable[..., Any]]:
+        """Filters that its templates use."""
+        ...
+
+    @property
+    def static(self) -> Path | None:
+        """The folder of its style sheets, scripts and drawings, served under ``/games/<name>/``."""
+        ...
+
+
+# --- tells
+# How a game tells what its field types alone do not say.
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a sentence is told with: the language's words, cards and players by id, the catalog as JSON."""
+
+    words: Speaks
+    card: Callable[[str], str]
+    person: Callable[[str], str]
+    catalog: Json = field(default_factory=dict[str, Any])
+
+
+class Tells(Protocol):
+    """Knows which of several sentences an event is told by, and how records and cards are called."""
+
+    def variant(self, event: Json) -> str:
+        """Say which of an event's sentences fits: appended to its name; ``""`` for the one."""
+        ...
+
+    def record(self, of: str, held: Any, telling: Telling) -> str:
+        """Put a field that holds a ``record``, or a list of them, into words."""
+        ...
+
+    def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
+        """Name a card that no table of the catalog names; ``None``: by its id."""
+        ...
+
+
+class Describes(Protocol):
+    """Puts a position into words, for pages and ears of a game that brings no pages of its own."""
+
+    def figure(self, key: str, held: Any, telling: Telling) -> str | None:
+        """Put a figure of a position or of a player into words; ``None``: as any other; ``""``: leave it out."""
+        ...
+
+    def moment(self, position: Json, telling: Telling) -> str:
+        """Say what is to be done now, as it is said aloud; ``""``: no more than whom the table waits for."""
+        ...

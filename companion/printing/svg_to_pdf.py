@@ -1,0 +1,118 @@
+"""Drawings on paper: vector, in the standard typeface, words fitted by its true widths."""
+
+from unicodedata import normalize
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.game_api.drawing import Box, Disc, Drawing, Polygon, Prose, Text
+
+PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
+_UNLIKE = {"Ł": "L", "ł": "l", "đ": "d", "Đ": "D", "ħ": "h"}
+"""Letters that no decomposition leads to a known one."""
+_LEADING = 1.22
+_SMALLEST = 0.5
+"""How far prose is made smaller before it is cut, as a share of its size."""
+
+
+_SPACES = str.maketrans({"\u202f": "\u00a0", "\u2009": "\u00a0", "\u2212": "-"})
+
+
+def printable(words: str) -> str:
+    """Write words in the letters of the standard typefaces, which know western Europe: ``Łódź`` becomes ``Lódz``."""
+    found = ""
+    for letter in words.translate(_SPACES):
+        plain = letter if _is_known(letter) else _UNLIKE.get(letter) or normalize("NFKD", letter)[0]
+        found += plain if _is_known(plain) else "?"
+    return found
+
+
+def _is_known(letter: str) -> bool:
+    return bool(letter.encode("cp1252", "ignore"))
+
+
+def draw(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> None:
+    """Draw with the lower left corner at a place, millimetres from the sheet's lower left."""
+    canvas.saveState()
+    # From here on: millimetres, y counted downwards from the drawing's top.
+    canvas.translate(left * mm, (foot + drawing.height) * mm)
+    for shape in drawing.shapes:
+        match shape:
+            case Text():
+                _draw_text(canvas, shape)
+            case Prose():
+                _draw_prose(canvas, shape)
+            case _:
+                _draw_outline(canvas, shape)
+    canvas.restoreState()
+
+
+def _draw_outline(canvas: Canvas, shape: Box | Disc | Polygon) -> None:
+    if shape.fill:
+        canvas.setFillColor(HexColor(shape.fill))
+    if shape.line:
+        canvas.setStrokeColor(HexColor(shape.line))
+        canvas.setLineWidth(shape.thick * mm)
+    how = {"fill": int(bool(shape.fill)), "stroke": int(bool(shape.line))}
+    match shape:
+        case Box() if shape.round:
+            box = (shape.x * mm, -(shape.y + shape.height) * mm, shape.width * mm, shape.height * mm)
+            canvas.roundRect(*box, shape.round * mm, **how)
+        case Box():
+            canvas.rect(shape.x * mm, -(shape.y + shape.height) * mm, shape.width * mm, shape.height * mm, **how)
+        case Disc():
+            canvas.circle(shape.x * mm, -shape.y * mm, shape.radius * mm, **how)
+        case Polygon():
+            outline = canvas.beginPath()
+            (x, y), *others = shape.points
+            outline.moveTo(x * mm, -y * mm)
+            for x, y in others:
+                outline.lineTo(x * mm, -y * mm)
+            if shape.closed:
+                outline.close()
+            canvas.drawPath(outline, **how)
+
+
+def _draw_text(canvas: Canvas, text: Text) -> None:
+    font, words = BOLD if text.bold else PLAIN, printable(text.words)
+    size = text.size * mm
+    wide = stringWidth(words, font, size)
+    if text.room and wide > text.room * mm:
+        size *= text.room * mm / wide
+    canvas.setFillColor(HexColor(text.colour))
+    canvas.setFont(font, size)
+    how = {"left": canvas.drawString, "middle": canvas.drawCentredString, "right": canvas.drawRightString}[text.align]
+    if not text.turned:
+        how(text.x * mm, -text.y * mm, words)
+        return
+    canvas.saveState()
+    canvas.translate(text.x * mm, -text.y * mm)
+    canvas.rotate(-text.turned)
+    how(0, 0, words)
+    canvas.restoreState()
+
+
+def _draw_prose(canvas: Canvas, prose: Prose) -> None:
+    """Draw as large as it fits; below half its size the last lines are left out, never drawn over others."""
+    size, words = prose.size, printable(prose.words)
+    lines = _lines(words, size, prose.width)
+    while len(lines) * size * _LEADING > prose.height and size > prose.size * _SMALLEST:
+        size *= 0.96
+        lines = _lines(words, size, prose.width)
+    canvas.setFillColor(HexColor(prose.colour))
+    canvas.setFont(PLAIN, size * mm)
+    for number, line in enumerate(lines[: max(1, int(prose.height / (size * _LEADING)))]):
+        canvas.drawString(prose.x * mm, -(prose.y + size * (0.8 + number * _LEADING)) * mm, line)
+
+
+def _lines(words: str, size: float, width: float) -> list[str]:
+    lines: list[str] = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and stringWidth(longer, PLAIN, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

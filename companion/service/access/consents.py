@@ -1,0 +1,169 @@
+"""What needs somebody else's yes: what the rules say concerns him, and taking back what he did.
+
+A question stays as long as nothing else happens at the table.
+"""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER
+from companion.engine.timeline import answer
+from companion.service.ports import Forbidden, Stale, UnknownProposal
+from companion.service.table.table import Table
+
+UNDO = "undo"
+SOURCE = "agreement"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """``asker`` asks ``asked`` (player ids, or ``banker``) whether a command shall be carried out.
+
+    ``refused``: the answer was no, and its asker has not put it away yet.
+    """
+
+    number: int
+    version: int
+    asker: str
+    asked: str
+    command: Mapping[str, Any]
+    refused: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the question as interfaces show it."""
+        told = {"id": self.number, "asker": self.asker, "asked": self.asked, "command": dict(self.command)}
+        return {**told, "refused": self.refused}
+
+    def concerns(self, viewer: str) -> bool:
+        """Whether a viewer may know of it; that it was refused is news for its asker alone."""
+        if self.refused:
+            return viewer == self.asker
+        return viewer in (self.asker, self.asked, BANKER)
+
+
+class Questions(Protocol):
+    """Where open questions are kept, by table.  Called by one thread at a time."""
+
+    def number(self) -> int:
+        """Give a number that was never given before."""
+        ...
+
+    def of(self, table_id: str) -> tuple[Agreement, ...]:
+        """Give the questions of a table, oldest first."""
+        ...
+
+    def keep(self, table_id: str, questions: tuple[Agreement, ...]) -> None:
+        """Let these be the questions of a table."""
+        ...
+
+
+class PassingQuestions:
+    """Kept only as long as the program runs: for a question between two people a restart is an answer too."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._open: dict[str, tuple[Agreement, ...]] = {}
+        self._given = 0
+
+    def number(self) -> int:
+        """Give the next number."""
+        self._given += 1
+        return self._given
+
+    def of(self, table_id: str) -> tuple[Agreement, ...]:
+        """Give the questions of a table, oldest first."""
+        return self._open.get(table_id, ())
+
+    def keep(self, table_id: str, questions: tuple[Agreement, ...]) -> None:
+        """Let these be the questions of a table."""
+        self._open[table_id] = questions
+
+
+class Agreements:
+    """The open questions of all tables."""
+
+    def __init__(self, questions: Questions | None = None) -> None:
+        """Take where questions are kept (``None``: as long as the program runs)."""
+        self._lock = threading.Lock()
+        self._questions: Questions = PassingQuestions() if questions is None else questions
+
+    def ask(self, table: Table, command: Mapping[str, Any], *, asker: str, seen: int) -> Agreement | None:
+        """Ask whom a command concerns; ``None``: it is the asker's own act, and needs nobody's yes.
+
+        Raises ``Stale``, ``Refused`` by the rules, ``Forbidden`` for what is not to be asked.
+        """
+        if seen != table.version:
+            raise Stale(table.version)
+        asked = _whom(table, command, asker)
+        if asked == asker:
+            return None
+        with self._lock:
+            made = Agreement(self._questions.number(), seen, asker, asked, dict(command))
+            others = (one for one in self._at(table) if one.asker != asker)
+            self._questions.keep(table.id, (*others, made))
+        table.signal.bump()
+        return made
+
+    def waiting(self, table: Table, viewer: str) -> tuple[Agreement, ...]:
+        """Give the questions that a viewer may know of, oldest first."""
+        with self._lock:
+            return tuple(one for one in self._at(table) if one.concerns(viewer))
+
+    def answer(
+        self, table: Table, number: int, *, actor: str, yes: bool, key: str | None = None
+    ) -> dict[str, Any] | None:
+        """Carry out what was agreed upon and give its entry, or forget it; ``UnknownProposal``, ``Forbidden``.
+
+        The asked one and the banker may say both; the asker may only take his question back.  A no stays for its asker
+        until he puts it away, or something else happens.
+        """
+        with self._lock:
+            waiting = self._at(table)
+            found = next((one for one in waiting if one.number == number), None)
+            if found is None or not found.concerns(actor):
+                raise UnknownProposal(str(number))
+            if yes and (actor == found.asker != BANKER or found.refused):
+                raise Forbidden
+            others = tuple(one for one in waiting if one is not found)
+            told = () if yes or actor == found.asker else (replace(found, refused=True),)
+            self._questions.keep(table.id, (*others, *told))
+        table.signal.bump()
+        if not yes:
+            return None
+        by = actor if found.command["do"] == UNDO else found.asker
+        return table.submit(found.command, actor=by, source=SOURCE, seen=found.version, key=key)
+
+    def _at(self, table: Table) -> tuple[Agreement, ...]:
+        """Give a table's questions; those that were asked of an earlier version are over."""
+        return tuple(one for one in self._questions.of(table.id) if one.version == table.version)
+
+
+def consent_of(table: Table, command: Mapping[str, Any]) -> str | None:
+    """Name the player whose yes a command needs by the rules; ``None``: nobody's, or it is no command."""
+    asks = table.edition.can.asks_consent
+    if asks is None or not isinstance(command.get("do"), str) or command["do"] in ("undo", "redo", "amend"):
+        return None
+    try:
+        return asks.needs_consent(table.edition.codec.command(command))
+    except Refused:
+        return None  # whoever carries it out is told what is wrong with it
+
+
+def _whom(table: Table, command: Mapping[str, Any], asker: str) -> str:
+    """Say whose yes a command needs: by the rules, or that of whoever did what shall be taken back."""
+    if table.position is None:
+        raise Refused("not_started")
+    if command == {"do": UNDO}:
+        if table.undoes is None:
+            raise Refused("nothing_to_undo")
+        return table.undoes.actor
+    parsed = table.edition.codec.command(command)
+    asks = table.edition.can.asks_consent
+    asked = None if asks is None else asks.needs_consent(parsed)
+    if asked is None or table.edition.game.author(table.position, parsed) != asker:
+        raise Forbidden
+    answer(table.edition.game, table.position, parsed)
+    return asked

@@ -1,0 +1,260 @@
+"""Who is calling: the banker by PIN, everybody by signed tokens that survive a restart."""
+
+import hmac
+import math
+import re
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, cast, get_args
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from companion.engine.game import BANKER, SPECTATOR
+
+# --- pin_guard
+# Patience with wrong PINs: a few are free, then each one costs a longer wait, for its sender and for all.
+
+FREE_TRIES = 3
+LOCK_AFTER = 10
+LOCKED_SECONDS = 900
+FREE_TRIES_OVERALL = 20
+LONGEST_WAIT_OVERALL = 60
+FORGET_AFTER_SECONDS = 3_600
+ADDRESSES_REMEMBERED = 1_000
+WELCOME_REMEMBERED = 256
+
+
+class LockedOut(Exception):  # noqa: N818 - an answer, not an error of the program
+    """No PIN is looked at now.  ``retry_after``: whole seconds until the next try counts."""
+
+    def __init__(self, retry_after: int) -> None:
+        """Say how long to wait."""
+        super().__init__(f"no PIN is looked at for {retry_after} s")
+        self.retry_after = retry_after
+
+
+@dataclass(frozen=True, slots=True)
+class _Tries:
+    wrong: int = 0
+    last: float = 0.0
+    open_again: float = 0.0
+
+
+class PinGuard:
+    """Compares PINs, and counts the wrong ones per address and over all addresses.
+
+    The count over all stops somebody who changes addresses.  Its wait is not for devices and addresses that once
+    brought the right PIN, so that nobody can keep the banker out; their own count is.  ``clock`` gives seconds that
+    never run backwards.
+    """
+
+    def __init__(self, pin: str, clock: Callable[[], float]) -> None:
+        """Guard one PIN."""
+        self._pin = pin.encode()
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._by_address: dict[str, _Tries] = {}
+        self._overall = _Tries()
+        self._welcome: dict[str, None] = {}
+
+    def right(self, pin: str, address: str, *, known: bool = False) -> bool:
+        """Whether this is the PIN.  Raises ``LockedOut``, even for the right one, while a wait runs.
+
+        ``known``: it comes from a device that has brought the right one before.
+        """
+        with self._lock:
+            now = self._clock()
+            mine = _still_counting(self._by_address.pop(address, _Tries()), now)
+            self._overall = _still_counting(self._overall, now)
+            free = known or address in self._welcome
+            wait = max(mine.open_again, 0.0 if free else self._overall.open_again) - now
+            if wait > 0:
+                self._remember(address, mine)
+                raise LockedOut(math.ceil(wait))
+            if hmac.compare_digest(self._pin, pin.encode("utf-8", "surrogatepass")):
+                self._welcome.pop(address, None)
+                self._welcome[address] = None
+                while len(self._welcome) > WELCOME_REMEMBERED:
+                    del self._welcome[next(iter(self._welcome))]
+                return True
+            wrong = mine.wrong + 1
+            self._remember(address, _Tries(wrong, now, now + _wait(wrong)))
+            overall = self._overall.wrong + 1
+            self._overall = _Tries(overall, now, now + _wait_overall(overall))
+            return False
+
+    def _remember(self, address: str, tries: _Tries) -> None:
+        if not tries.wrong:
+            return
+        self._by_address[address] = tries
+        while len(self._by_address) > ADDRESSES_REMEMBERED:
+            del self._by_address[next(iter(self._by_address))]
+
+
+def _still_counting(tries: _Tries, now: float) -> _Tries:
+    return _Tries() if tries.wrong and now - tries.last > FORGET_AFTER_SECONDS else tries
+
+
+def _wait(wrong: int) -> float:
+    if wrong < FREE_TRIES:
+        return 0.0
+    if wrong >= LOCK_AFTER:
+        return LOCKED_SECONDS
+    return float(2 ** (wrong - FREE_TRIES + 1))
+
+
+def _wait_overall(wrong: int) -> float:
+    if wrong < FREE_TRIES_OVERALL:
+        return 0.0
+    return float(min(LONGEST_WAIT_OVERALL, 2 ** min(wrong - FREE_TRIES_OVERALL, 10)))
+
+
+Role: TypeAlias = Literal["banker", "player", "spectator"]
+SHORTEST_SECRET = 32
+MOST_KNOWN = 1024
+"""Login tokens that are remembered, so that many devices cost no memory without end."""
+
+
+class WrongPin(Exception):  # noqa: N818 - an answer, not an error of the program
+    """That is not the PIN."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody who has logged in.
+
+    ``player``: whose own device it is, for role ``player``.  ``table``: the only table that a player or a
+    spectator was invited to; ``None`` for the banker, who may go to all.  ``sitter``: how many had left that
+    player's seat when he was invited; once somebody else plays on there, his device is nobody's.  ``device`` tells
+    logins apart, so that one can be ended alone; it is empty in tokens of versions that could not.
+    """
+
+    role: Role
+    player: str | None = None
+    table: str | None = None
+    sitter: int = 0
+    device: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a player without a name and a guest without a table."""
+        if (self.role == "player") != (self.player is not None):
+            raise ValueError("a player, and only a player, has a player id")
+        if (self.role == "banker") != (self.table is None):
+            raise ValueError("everybody but the banker is invited to one table")
+
+    @property
+    def viewer(self) -> str:
+        """Through whose eyes the position is shown: ``banker``, ``spectator`` or a player id."""
+        return self.player or (BANKER if self.role == "banker" else SPECTATOR)
+
+    @property
+    def actor(self) -> str | None:
+        """In whose name commands are given; ``None``: may only look."""
+        return None if self.role == "spectator" else self.viewer
+
+    def may_enter(self, table_id: str) -> bool:
+        """Whether this table is open to the caller."""
+        return self.table is None or self.table == table_id
+
+
+class Logins:
+    """Checks PINs and gives out tokens.
+
+    ``pin`` is 4 to 12 digits.  ``secret`` signs the tokens and is kept beside the tables; the PIN is part of
+    the key, so that a new PIN ends every login made under the old one.  Tokens carry no date: a machine
+    without a clock chip would otherwise lock its own players out.  ``clock`` gives seconds that never run
+    backwards, for the waits after wrong PINs.
+    """
+
+    def __init__(self, pin: str, secret: str, clock: Callable[[], float]) -> None:
+        """Raise ``ValueError`` for a PIN that is none, or a secret that is too short to sign with."""
+        if not re.fullmatch(r"[0-9]{4,12}", pin):
+            raise ValueError("the PIN must be 4 to 12 digits")
+        if len(secret) < SHORTEST_SECRET:
+            raise ValueError(f"the secret must have at least {SHORTEST_SECRET} characters")
+        key = f"{secret}:{pin}"
+        self._guard = PinGuard(pin, clock)
+        self._logins = URLSafeSerializer(key, salt="companion login")
+        self._invitations = URLSafeSerializer(key, salt="companion join")
+        self._evenings = URLSafeSerializer(key, salt="companion evening")
+        self._devices = URLSafeSerializer(key, salt="companion device")
+        self._callers: dict[str, Caller] = {}
+
+    def log_in(self, pin: str, address: str, device: str = "") -> Caller:
+        """Let the banker in.  Raises ``WrongPin``, or ``LockedOut`` after too many.
+
+        ``device``: what ``device_token`` gave to this device when it brought the right PIN, if it ever did.
+        """
+        if not self._guard.right(pin, address, known=self._is_known(device)):
+            raise WrongPin
+        return Caller("banker")
+
+    def device_token(self) -> str:
+        """Give what tells a device that once brought the right PIN; it opens nothing."""
+        return str(self._devices.dumps(secrets.token_urlsafe(6)))
+
+    def _is_known(self, device: str) -> bool:
+        try:
+            return isinstance(self._devices.loads(device), str)
+        except BadSignature:
+            return False
+
+    def token(self, caller: Caller) -> str:
+        """Give the login token of a caller, for a cookie or an ``Authorization`` header."""
+        return _sealed(self._logins, caller)
+
+    def caller(self, token: str) -> Caller | None:
+        """Say whose login token this is; ``None``: nobody's.
+
+        Screens bring theirs with every request; seals that held are not broken again.
+        """
+        known = self._callers.get(token)
+        if known is None:
+            known = _opened(self._logins, token)
+            if known is not None:
+                if len(self._callers) >= MOST_KNOWN:
+                    self._callers.clear()
+                self._callers[token] = known
+        return known
+
+    def join_token(self, caller: Caller) -> str:
+        """Give an invitation, for ``/join/<token>``, that lets somebody in as this caller."""
+        return _sealed(self._invitations, caller)
+
+    def banker_join_token(self) -> str:
+        """Give the banker's own invitation, which the terminal shows as a QR code."""
+        return self.join_token(Caller("banker"))
+
+    def join(self, token: str) -> Caller | None:
+        """Say whom an invitation lets in; ``None``: nobody."""
+        return _opened(self._invitations, token)
+
+    def evening_token(self, evening: int, table: str | None) -> str:
+        """Give the one code for everybody, for ``/join/<token>``; ``table``: where it is shown, ``None``: the lobby."""
+        return str(self._evenings.dumps([evening, table]))
+
+    def evening(self, token: str) -> tuple[int, str | None] | None:
+        """Say of which evening and which table a code is; ``None``: it is none of ours."""
+        try:
+            evening, table = self._evenings.loads(token)
+        except (BadSignature, TypeError, ValueError):
+            return None
+        return (evening, table) if isinstance(evening, int) and isinstance(table, str | None) else None
+
+
+def _sealed(serializer: URLSafeSerializer, caller: Caller) -> str:
+    seat = [caller.sitter, caller.device] if caller.device else [caller.sitter]
+    return serializer.dumps([caller.role, caller.player, caller.table, *seat])
+
+
+def _opened(serializer: URLSafeSerializer, token: str) -> Caller | None:
+    """Open what was sealed; a seal of ours from another version may hold anything, and is nobody's."""
+    try:
+        role, player, table, *seat = serializer.loads(token)
+        sitter = int(seat[0]) if seat else 0  # seals from before seats could be left have none
+        device = str(seat[1]) if len(seat) > 1 else ""
+        return Caller(cast("Role", role), player, table, sitter, device) if role in get_args(Role) else None
+    except (BadSignature, TypeError, ValueError):
+        return None

@@ -1,0 +1,199 @@
+"""Calibrating while the program serves: step by step, by the frames of the camera that is watched anyway.
+
+What is found is kept in the camera's profile only when somebody says so, and is used at once.  Leaving half way
+loses nothing that was kept.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from calibration.board import Board
+from calibration.fiducials import grey_of
+from calibration.lens import Lens, LensError, LensFit
+from calibration.light import Box, glare_spots
+from calibration.mat import ProfileError
+from calibration.mat_sight import MatSight
+from calibration.profile import KnownMat, Profile
+from calibration.steps import LensStep, LensSteps, TableStep, table_step
+from companion.service.camera.camera import Frame
+from companion.service.camera.pipeline import ReadFrame
+from companion.service.camera.preview import CameraCheck
+from companion.service.camera.scanner import Scanner
+from companion.vision.label.tag import Deck
+
+
+class Profiles(Protocol):
+    """Where the profiles of cameras are kept."""
+
+    def kept(self, camera: str) -> Profile | None:
+        """Give what is known of a camera; ``None``: nothing.  ``ProfileError`` or ``OSError``."""
+        ...
+
+    def keep(self, profile: Profile) -> None:
+        """Keep what is known of a camera.  ``OSError``."""
+        ...
+
+
+class NothingToKeep(Exception):  # noqa: N818 - an answer, not an error of the program
+    """What should be kept has not been found yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the camera; ``fault`` says why its profile cannot be used."""
+
+    profile: Profile | None
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LensLooked:
+    """One frame of the board: its number and size, the step it led to, where glare is, and the lens once it is known.
+
+    ``fault``: why the pictures do not determine the lens.
+    """
+
+    number: int
+    width: int
+    height: int
+    step: LensStep
+    glare: tuple[Box, ...]
+    fit: LensFit | None
+    fault: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableLooked:
+    """One frame of the table: its number and size, what it showed, how many labels were read, and where glare is."""
+
+    number: int
+    width: int
+    height: int
+    step: TableStep
+    labels: int
+    glare: tuple[Box, ...]
+
+
+class Calibrating:
+    """Finds out lens and mat of the camera.  Every call may come from any thread; one works at a time."""
+
+    def __init__(
+        self,
+        scanner: Scanner,
+        check: CameraCheck,
+        profiles: Profiles,
+        new_sight: Callable[[Lens | None], MatSight],
+        read_labels: tuple[ReadFrame, Deck],
+    ) -> None:
+        """Take whose frames are used, where pages find them again, where profiles are kept, and what finds mats.
+
+        ``read_labels``: how the labels of a frame are read, and which.
+        """
+        self._scanner = scanner
+        self._check = check
+        self._profiles = profiles
+        self._new_sight = new_sight
+        self._read_frame, self._deck = read_labels
+        self._lock = threading.Lock()
+        self._board = Board()
+        self._steps = LensSteps(self._board)
+        self._looked: LensLooked | None = None
+        self._sight: MatSight | None = None
+        self._table: TableLooked | None = None
+
+    def known(self) -> Known:
+        """Say what is known of the camera."""
+        try:
+            return Known(self._profiles.kept(self._scanner.camera.name))
+        except (ProfileError, OSError) as fault:
+            return Known(None, str(fault))
+
+    def begin_lens(self, square_mm: float | None = None) -> None:
+        """Begin anew with the board; ``square_mm``: the side of its squares, as measured."""
+        with self._lock:
+            usual = Board()
+            side = usual.square_mm if square_mm is None else square_mm
+            self._board = Board(square_mm=side, marker_mm=usual.marker_mm * side / usual.square_mm)
+            self._begin_lens()
+
+    def _begin_lens(self) -> None:
+        self._steps, self._looked = LensSteps(self._board), None
+
+    def look_for_board(self) -> LensLooked | None:
+        """Take in the latest frame; ``None`` while there is none.  The same frame is taken in once."""
+        frame = self._scanner.latest
+        if frame is None:
+            return None
+        with self._lock:
+            if self._looked is None or self._looked.number != frame.number:
+                self._check.keep(frame)
+                self._looked = self._with_board(frame)
+            return self._looked
+
+    def _with_board(self, frame: Frame) -> LensLooked:
+        try:
+            step = self._steps.observe(frame.image)
+        except LensError:  # the camera takes pictures of another size now: those before are of no use
+            self._begin_lens()
+            step = self._steps.observe(frame.image)
+        fit, fault = (None, None) if self._looked is None else (self._looked.fit, self._looked.fault)
+        if step.coverage.enough and (step.taken or fit is None):
+            try:
+                fit, fault = self._steps.fit(), None
+            except LensError as error:
+                fit, fault = None, str(error)
+        height, width = frame.image.shape[:2]
+        spots = glare_spots(grey_of(frame.image))
+        return LensLooked(frame.number, int(width), int(height), step, spots, fit, fault)
+
+    def keep_lens(self) -> LensFit:
+        """Keep the lens that was found, and use it at once.  ``NothingToKeep``, ``OSError``."""
+        with self._lock:
+            fit = None if self._looked is None else self._looked.fit
+            if fit is None:
+                raise NothingToKeep
+            self._profiles.keep(replace(self._profile(), lens=fit))
+            self._sight = None
+        if self._scanner.mat is not None:
+            self._scanner.mat.use_lens(fit.lens)
+        return fit
+
+    def look_at_table(self) -> TableLooked | None:
+        """Look for the mat in the latest frame; ``None`` while there is none.  The same frame is looked at once."""
+        frame = self._scanner.latest
+        if frame is None:
+            return None
+        with self._lock:
+            if self._table is None or self._table.number != frame.number:
+                self._check.keep(frame)
+                self._table = self._of_table(frame)
+            return self._table
+
+    def _of_table(self, frame: Frame) -> TableLooked:
+        if self._sight is None:
+            lens = self._profile().lens
+            self._sight = self._new_sight(None if lens is None else lens.lens)
+        read = self._read_frame(frame, self._deck)
+        step = table_step(self._sight, frame.at_ms, frame.image, [np.array(one.corners) for one in read])
+        if step.mat is not None and len(step.hidden) == len(step.mat.mat.markers):
+            self._sight = None  # taken away: look for it, or for another one, from the next frame on
+        height, width = frame.image.shape[:2]
+        return TableLooked(frame.number, int(width), int(height), step, len(read), glare_spots(grey_of(frame.image)))
+
+    def keep_table(self) -> KnownMat:
+        """Keep where the mat lies.  ``NothingToKeep``, ``OSError``."""
+        with self._lock:
+            found = None if self._table is None else self._table.step.mat
+            if found is None:
+                raise NothingToKeep
+            known = KnownMat(found.mat.name, found.plane, found.error_px, found.error_mm)
+            self._profiles.keep(replace(self._profile(), mat=known))
+        return known
+
+    def _profile(self) -> Profile:
+        """Give what is known; a profile that cannot be read is replaced."""
+        return self.known().profile or Profile(self._scanner.camera.name)

@@ -1,0 +1,1 @@
+"""What a camera recognises besides labels: dice, cards without labels, cards of other games."""

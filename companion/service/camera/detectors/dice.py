@@ -1,0 +1,145 @@
+"""Dice that come to rest while a throw is awaited: read where the picture has changed, and told once.
+
+What is read is a proposal like any card.  Where nothing can be told, nothing is guessed: people tap the throw.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from companion.qr.sighting import Grey, Picture
+from companion.service.camera.camera import Frame
+from companion.vision.change import REDUCED, Box, Cells, boxes_round, cells_of
+from companion.vision.dice.pips import SeenDie
+
+ReadDice: TypeAlias = Callable[[Picture, int], Sequence[SeenDie]]
+
+REST_MS = 400
+"""How long nothing may move before dice count as at rest."""
+TRIES = 4
+"""So often one throw is looked at, each time in another frame, before it is left to people."""
+AT_ONCE = 0.75
+"""What fits as well as that is told at the first look; the rest where a second look says the same."""
+CHANGED = 12
+"""Grey levels of a cell's mean that are more than noise."""
+RESTLESS = 2
+"""So many cells that move are no noise."""
+FEWEST_CELLS = 3
+MARGIN = 40
+"""Pixels about what has changed."""
+PLACES = 3
+"""So many places are looked through where they are too far apart for one part."""
+LARGEST = (900, 900)
+"""Pixels across and down of a part that is looked through: a hand's width of table from any usual height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What lies up, and the part of the picture that shows it."""
+
+    faces: tuple[int, ...]
+    part: Picture
+
+
+class DiceEye:
+    """Looks for so many dice in one camera's frames.  Time comes with the frames; for one thread."""
+
+    def __init__(self, read_dice: ReadDice, count: int) -> None:
+        """Take how dice are read, and how many are thrown together."""
+        self._read = read_dice
+        self._count = count
+        self._before: Grey | None = None
+        self._known: Grey | None = None
+        self._ground: Grey | None = None
+        self._moved_ms = 0
+        self._tried = 0
+        self._heard: set[tuple[int, ...]] = set()
+
+    def observe(self, frame: Frame, *, awaited: bool) -> Thrown | None:
+        """Take in a frame; give a throw that has come to rest, once.  ``awaited``: whether the game waits for one."""
+        cells = cells_of(frame.image)
+        before, self._before = self._before, cells
+        if before is None or before.shape != cells.shape:
+            self._known, self._moved_ms, self._tried = cells, frame.at_ms, TRIES
+            return None
+        if int((cv2.absdiff(cells, before) > CHANGED).sum()) >= RESTLESS:
+            self._moved_ms, self._tried = frame.at_ms, 0
+            self._heard.clear()
+            return None
+        if frame.at_ms - self._moved_ms < REST_MS or self._tried >= TRIES:
+            return None
+        if not awaited:
+            # What lies there before it is wanted is an earlier throw.
+            self._known, self._tried = cells, TRIES
+            return None
+        self._tried += 1
+        thrown = self._seen_in(self._parts(frame.image, cells))
+        if thrown is None:
+            if self._tried == TRIES:
+                self._known = cells
+            return None
+        self._ground, self._known, self._tried = self._known, cells, TRIES
+        return thrown
+
+    def _seen_in(self, parts: Sequence[Picture]) -> Thrown | None:
+        """Read the dice where they lie; ``None`` where none are, in several parts, or not surely."""
+        read = ((part, tuple(self._read(part, self._count))) for part in parts)
+        found = [(part, dice) for part, dice in read if dice]
+        if len(found) != 1 or not self._is_sure(found[0][1]):
+            return None
+        part, dice = found[0]
+        return Thrown(tuple(one.face for one in dice), _about(part, dice))
+
+    def _is_sure(self, dice: Sequence[SeenDie]) -> bool:
+        """Say whether a reading is to be believed: it fits well, or was there before."""
+        faces = tuple(sorted(one.face for one in dice))
+        if min(one.fits for one in dice) >= AT_ONCE or faces in self._heard:
+            return True
+        self._heard.add(faces)
+        return False
+
+    def again(self) -> None:
+        """Look at the latest throw once more: somebody wishes so."""
+        self._known, self._tried = self._ground, 0
+        self._heard.clear()
+
+    def _parts(self, image: Picture, cells: Grey) -> list[Picture]:
+        """Cut out where the table looks otherwise than before the throw: all together, or place by place.
+
+        Whoever takes a card up as he throws leaves two places that have changed, far from each other.
+        """
+        if self._known is None:
+            return []
+        changed: Cells = np.asarray(cv2.absdiff(cells, self._known) > CHANGED, np.bool_)
+        if int(changed.sum()) < FEWEST_CELLS:
+            return []
+        height, width = image.shape[:2]
+        boxes = boxes_round(changed, MARGIN, width, height)
+        left, top = (min(box[side] for box in boxes) for side in (0, 1))
+        right, foot = (max(box[side] for box in boxes) for side in (2, 3))
+        together = (left, top, right, foot)
+        places = [together] if _fits(together) else [box for box in boxes if _fits(box)][:PLACES]
+        return [np.ascontiguousarray(image[top:foot, left:right]) for left, top, right, foot in places]
+
+
+def _fits(box: Box) -> bool:
+    left, top, right, foot = box
+    return right - left <= LARGEST[0] and foot - top <= LARGEST[1] and min(right - left, foot - top) >= REDUCED
+
+
+def _about(part: Picture, dice: Sequence[SeenDie]) -> Picture:
+    """Cut out the dice, with a little round them."""
+    left, top, right, foot = _box(part, dice)
+    return np.ascontiguousarray(part[top:foot, left:right])
+
+
+def _box(part: Picture, dice: Sequence[SeenDie]) -> Box:
+    height, width = part.shape[:2]
+    left = min(one.x - one.side for one in dice)
+    top = min(one.y - one.side for one in dice)
+    right = max(one.x + one.side for one in dice)
+    foot = max(one.y + one.side for one in dice)
+    return int(max(0, left)), int(max(0, top)), int(min(width, right + 1)), int(min(height, foot + 1))

@@ -1,0 +1,172 @@
+"""The cameras of phones and tablets, and hand scanners: they feed the same proposals as the camera over the table."""
+
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER, Question
+from companion.engine.placement import Placement
+from companion.qr.sighting import Sighting
+from companion.service.camera.camera import Frame
+from companion.service.camera.pipeline import ReadFrame
+from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposals import Eye
+from companion.service.camera.scanner import ToJpeg
+from companion.service.table.table import Table
+from companion.vision.label.crop import crop_around
+from companion.vision.label.tag import Deck, playing_deck, tag_text
+from companion.vision.tracking.report import report_picture
+from companion.vision.tracking.tracker import TRAY, Tracker
+
+MOST_DEVICES = 64
+"""Beyond that the one that has been quiet longest is forgotten."""
+HAND_STILL_SIDES = 1.5
+HAND_GONE_MS = 1500
+"""A hand trembles: a card may seem to move by more than on a table, and drop out of sight for longer."""
+SCANNER = Eye("scanner", "scanner")
+
+_NUMBER = re.compile(r"([A-Z])0*([0-9]{1,2})", re.ASCII)
+_PRINT_RUN = 1
+_LONGEST_TOLD = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Optics:
+    """How the bytes of a picture are unfolded, how frames are read, and how pictures are written.
+
+    ``unfold`` raises ``ForeignPicture`` or ``UnreadablePicture``.
+    """
+
+    unfold: Callable[[bytes], npt.NDArray[np.uint8]]
+    read_frame: ReadFrame
+    to_jpeg: ToJpeg
+
+
+_Key: TypeAlias = tuple[str, str, str]
+"""Table, viewer, device."""
+
+
+class Devices:
+    """Takes in what the devices at all tables send.  Every call may come from any thread."""
+
+    def __init__(self, asking: Asking, optics: Optics, now_ms: Callable[[], int]) -> None:
+        """Take who asks, how pictures are read, and a clock that does not run backwards, in milliseconds."""
+        self._asking = asking
+        self._optics = optics
+        self._now_ms = now_ms
+        self._lock = threading.Lock()
+        self._known: OrderedDict[_Key, Tracker] = OrderedDict()
+
+    def look(self, table: Table, viewer: str, device: str, data: bytes) -> dict[str, Any]:
+        """Take in one picture of a device's camera; give what ``companion read --deck`` says of it, and more.
+
+        Each tag says besides whether it has come to rest (``placed``) and what it means now to this viewer:
+        ``command``, ``refusal`` or neither.  What came to rest with this picture is asked at the table.
+        ``device`` tells the cameras of one viewer apart.  Raises ``ForeignPicture`` and ``UnreadablePicture``.
+        """
+        image = self._optics.unfold(data)
+        deck = _deck(table)
+        begun = time.perf_counter()
+        seen = tuple(self._optics.read_frame(Frame(image, 0, 0), deck))
+        ms = (time.perf_counter() - begun) * 1000
+        key = (table.id, viewer, device)
+        placements, lying = self._observe(key, seen)
+        eye = Eye(f"{viewer}/{device}", viewer=viewer)
+        self._asking.watches(table, eye, partial(self._forget, key))
+        by_text = {one.text: one for one in seen}
+        for placement in placements:
+            if placement.event != "remove" and placement.tag in by_text:
+                picture = self._optics.to_jpeg(crop_around(image, by_text[placement.tag]))
+                self._asking.lay(table, placement, picture, eye)
+        seen_there = report_picture(device or "frame", image, seen, ms, deck)
+        tags = [{**tag, "placed": tag["text"] in lying, **_means(table, viewer, tag)} for tag in seen_there["tags"]]
+        return {**seen_there, "tags": tags}
+
+    def scan(self, table: Table, viewer: str, text: str, key: str | None = None) -> dict[str, Any]:
+        """Take in what a hand scanner typed, or somebody by hand: a label's text, or the number of a card.
+
+        Gives ``{"card", "proposal", "did", "entry"}``: the question that it led to, or what a command card did.
+        Raises ``Refused`` where it is no card of this table or leads to nothing now, and what a command raises.
+        """
+        placement = _typed(table, text)
+        eye = Eye(SCANNER.name, SCANNER.source, viewer)
+        card = placement.card
+        words = table.edition.command_words
+        if card in words:
+            before = table.stored_under(key)
+            if before is not None:  # the same request again, after a restart of the program
+                return {"card": card, "proposal": None, "did": words[card], "entry": before}
+            done = self._asking.obey(table, card, eye, key)
+            if done is None:
+                raise Refused("card_means_nothing", card=card)
+            return {"card": card, "proposal": None, **done}
+        meant = table.read(placement)
+        refused = _refusal(table, viewer, meant)
+        asked = None if refused or meant is None else self._asking.ask(table, placement, b"", eye)
+        if asked is None:
+            raise refused or Refused("card_means_nothing", card=card)
+        return {"card": card, "proposal": asked.as_json(), "did": None, "entry": None}
+
+    def _observe(self, key: _Key, seen: tuple[Sighting, ...]) -> tuple[tuple[Placement, ...], Mapping[str, str]]:
+        with self._lock:
+            if key not in self._known:
+                self._known[key] = Tracker(still_sides=HAND_STILL_SIDES, gone_ms=HAND_GONE_MS)
+            tracker = self._known[key]
+            self._known.move_to_end(key)
+            while len(self._known) > MOST_DEVICES:
+                self._known.popitem(last=False)
+            return tracker.observe(self._now_ms(), seen), tracker.lying()
+
+    def _forget(self, key: _Key, tag: str) -> None:
+        with self._lock:
+            if key in self._known:
+                self._known[key].forget(tag)
+
+
+def _deck(table: Table) -> Deck:
+    return playing_deck(table.edition.game.label_code, table.cards(), table.shared_labels())
+
+
+def _typed(table: Table, text: str) -> Placement:
+    """Say which card a typed text names; ``Refused``."""
+    said, deck = "".join(text.split()).upper(), _deck(table)
+    card = deck.card_of(said)
+    if card is None:
+        number = _NUMBER.fullmatch(said)
+        card = f"{number[1]}{int(number[2]):02}" if number is not None else None
+        said = tag_text(deck.game_code, _PRINT_RUN, card) if card is not None else said
+    if card is None or card not in deck.cards:
+        raise Refused("unknown_card", card=" ".join(text.split())[:_LONGEST_TOLD])
+    return Placement("place", said, card, TRAY, 1.0)
+
+
+def _refusal(table: Table, viewer: str, meant: dict[str, Any] | Question | None) -> Refused | None:
+    """Say why a card leads this viewer to nothing: it is somebody else's turn, or the rules say no.
+
+    Why somebody else's card is refused is not told to a player: it could tell what the other one hides.
+    """
+    if meant is None:
+        return None
+    if viewer != BANKER:
+        overview = table.overview
+        waiting = () if overview is None else overview.waiting_for
+        if viewer not in waiting or (not isinstance(meant, Question) and table.author(meant) != viewer):
+            return Refused("not_your_turn", player=viewer, waiting=waiting)
+    return Refused(meant.rule, **dict(meant.details)) if isinstance(meant, Question) else None
+
+
+def _means(table: Table, viewer: str, tag: Mapping[str, Any]) -> dict[str, Any]:
+    meant = None
+    if tag["card"] is not None and tag["card"] not in table.edition.command_words:
+        meant = table.read(Placement("place", tag["text"], tag["card"], TRAY, tag["confidence"]))
+    refused = _refusal(table, viewer, meant)
+    return {"command": None if refused else meant, "refusal": refused}

@@ -1,0 +1,131 @@
+"""What every frame goes through: the mat is found, labels are read, and what comes to rest is placed."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import TypeAlias
+
+import numpy as np
+
+from calibration.learnt_lens import FEWEST, learnt_lens, radial_lens
+from calibration.lens import Lens
+from calibration.mat_sight import FoundMat, MatSight
+from companion.engine.placement import Placement
+from companion.qr.sighting import Sighting, once_and_twins
+from companion.service.camera.camera import Frame
+from companion.vision.label.tag import Deck
+from companion.vision.tracking.tracker import Tracker
+
+# --- lens_sight
+# The lens learnt while playing, where nobody has calibrated the camera: from the labels that lie there.
+
+EVERY_MS = 2000
+"""How often labels are asked: a table at rest tells nothing new."""
+TABLES = 9
+"""So many arrangements of labels are remembered, and their middle counts: a leaning card misleads one of them."""
+OTHERWISE = 0.01
+"""A lens that differs by less (k1) is not told anew: the mat would be found once more for nothing."""
+
+
+class LensSight:
+    """Learns one camera's lens.  Time comes with the frames; for one thread."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._asked_ms: int | None = None
+        self._places: frozenset[tuple[str, int, int]] = frozenset()
+        self._found: deque[float] = deque(maxlen=TABLES)
+        self._size = (0, 0)
+        self._told: float | None = None
+
+    def observe(self, frame: Frame, seen: Sequence[Sighting]) -> Lens | None:
+        """Take in the labels of a frame; give a lens when it is known better than before."""
+        if len(seen) < FEWEST or (self._asked_ms is not None and 0 <= frame.at_ms - self._asked_ms < EVERY_MS):
+            return None
+        places = frozenset((one.text, round(one.centre[0] / one.side), round(one.centre[1] / one.side)) for one in seen)
+        if places == self._places:
+            return None
+        self._asked_ms, self._places = frame.at_ms, places
+        height, width = frame.image.shape[:2]
+        if self._size != (width, height):
+            self._size, self._told = (width, height), None
+            self._found.clear()
+        lens = learnt_lens([np.array(one.corners) for one in seen], width, height)
+        self._found.append(0.0 if lens is None else lens.distortion[0])
+        bends = median(self._found)
+        if not bends or (self._told is not None and abs(bends - self._told) < OTHERWISE):
+            return None
+        self._told = bends
+        return radial_lens(bends, width, height)
+
+
+ReadFrame: TypeAlias = Callable[[Frame, Deck], Sequence[Sighting]]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was read in a frame, and the deck that it was read for.
+
+    ``twins``: labels with a text that is ``seen`` elsewhere already; they count for nothing.
+    """
+
+    frame: Frame
+    deck: Deck
+    seen: tuple[Sighting, ...]
+    twins: tuple[Sighting, ...] = ()
+
+
+class Pipeline:
+    """One camera's frames in, placements out: the same ones whenever the same frames come at the same times.
+
+    ``read`` takes long and is called by one thread only; whoever owns the pipeline sees to it that all else is called
+    by one thread at a time.
+    """
+
+    def __init__(self, read_frame: ReadFrame, mat: MatSight | None = None) -> None:
+        """Take how frames are read, and the mats that may lie there."""
+        self._read_frame = read_frame
+        self.mat = mat
+        self.deck = Deck("", frozenset())
+        self.tracker = self._tracking()
+        self._lens = LensSight()
+        self._found: FoundMat | None = None
+
+    def attach(self, deck: Deck) -> None:
+        """Look for the labels of this deck from now on; what lies there already is placed anew."""
+        self.deck = deck
+        self.tracker = self._tracking()
+
+    def read(self, frame: Frame, deck: Deck | None = None) -> Looked:
+        """Find the mat and the labels in a frame; without a deck nothing is wanted.  ``deck``: instead of today's."""
+        if self.mat is not None:
+            self.mat.observe(frame.at_ms, frame.image)
+        wanted = self.deck if deck is None else deck
+        read = tuple(self._read_frame(frame, wanted)) if wanted.cards else ()
+        return Looked(frame, wanted, *once_and_twins(read, wanted.card_once))
+
+    def take_in(self, looked: Looked) -> tuple[Placement, ...]:
+        """Say what a frame means, removals first."""
+        learnt = None if self.mat is None else self._lens.observe(looked.frame, looked.seen)
+        if self.mat is not None and learnt is not None:
+            self.mat.learn_lens(learnt)
+        found = None if self.mat is None else self.mat.found
+        if found is not None and self._found is not None and found.lens != self._found.lens:
+            self.tracker.relocate()
+        self._found = found
+        here = () if found is None else found.mat.zones.zones
+        self.tracker.piles = self.deck.piles & {zone.name for zone in here}
+        return self.tracker.observe(looked.frame.at_ms, looked.seen)
+
+    @property
+    def mat_name(self) -> str | None:
+        """Name the mat that is in view; ``None``: the whole picture is the scan tray."""
+        return None if self.mat is None or self.mat.found is None else self.mat.found.mat.name
+
+    def _tracking(self) -> Tracker:
+        tracker = Tracker()
+        tracker.shared = self.deck.shared
+        if self.mat is not None:
+            tracker.locate = self.mat.zone_at_pixel
+        return tracker

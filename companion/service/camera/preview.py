@@ -1,0 +1,275 @@
+"""Is the camera good enough to read cards?  Asked before a game begins, and whenever somebody doubts it."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from calibration.fiducials import grey_of
+from calibration.mat_sight import FoundMat
+from calibration.picture_check import PictureCheck, check_picture
+from companion.qr.sighting import Picture, Sighting
+from companion.service.camera.camera import Frame
+from companion.service.camera.pipeline import ReadFrame
+from companion.service.camera.scanner import Scanner, ToJpeg
+from companion.vision.card_art.features import Face, cut_out
+from companion.vision.card_art.outline import alone_in, laid_on, relit, upright
+from companion.vision.change import cells_of
+from companion.vision.label.crop import crop_around, fitting
+from companion.vision.label.label import STANDARD_LABEL
+from companion.vision.label.tag import Deck
+from companion.vision.tracking.unread import Unread
+
+MOST_CROPS = 12
+"""So many cards are remembered with their pictures."""
+
+MOST_FRAMES = 4
+"""So many judged frames are kept, that a page may show the one that was judged."""
+
+LONGEST_SHOWN = 1920
+"""Pixels of the longer side of what pages are shown; they draw over it in the frame's own measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The latest frame, judged: its ``number``, width and height, and the cards read in it with their places."""
+
+    number: int
+    width: int
+    height: int
+    picture: PictureCheck
+    cards: tuple[tuple[str, Sighting], ...]
+
+
+class CameraCheck:
+    """Judges the latest frame of the camera that is watched anyway.  Every call may come from any thread."""
+
+    def __init__(
+        self, scanner: Scanner, read_frame: ReadFrame, to_jpeg: ToJpeg, deck: Deck, catalog: Mapping[str, Any]
+    ) -> None:
+        """Take whose frames are judged, and the deck that is looked for while the camera looks at no table.
+
+        ``catalog``: that deck's cards as JSON, to name them by.
+        """
+        self.catalog = catalog
+        self._scanner = scanner
+        self._read_frame = read_frame
+        self._to_jpeg = to_jpeg
+        self._deck = deck
+        self._lock = threading.Lock()
+        self._latest: Checked | None = None
+        self._crops: OrderedDict[str, bytes] = OrderedDict()
+        self._frames: OrderedDict[int, bytes] = OrderedDict()
+
+    def look(self) -> Checked | None:
+        """Judge the latest frame; ``None`` while there is none.  Asked twice about the same frame it works once."""
+        frame = self._scanner.latest
+        if frame is None:
+            return None
+        with self._lock:
+            if self._latest is None or self._latest.number != frame.number or frame.number not in self._frames:
+                self._latest = self._judged(frame)
+            return self._latest
+
+    def _judged(self, frame: Frame) -> Checked:
+        grey = grey_of(frame.image)
+        seen = self._read_frame(frame, self._deck)
+        symbols = [np.array(one.corners, np.float64) for one in seen]
+        _, _, symbol_mm = STANDARD_LABEL.symbol_mm
+        mat = self._scanner.mat
+        picture = check_picture(grey, symbols, symbol_mm, None if mat is None else mat.found)
+        cards = [(self._deck.card_of(one.text), one) for one in seen]
+        named = tuple((card, one) for card, one in cards if card is not None)
+        for card, one in named:
+            self._crops[card] = self._to_jpeg(crop_around(frame.image, one))
+            self._crops.move_to_end(card)
+        while len(self._crops) > MOST_CROPS:
+            self._crops.popitem(last=False)
+        self.keep(frame)
+        height, width = grey.shape
+        return Checked(frame.number, width, height, picture, named)
+
+    def keep(self, frame: Frame) -> None:
+        """Remember a frame, so that a page may show it with what was found in it."""
+        if frame.number in self._frames:
+            return
+        self._frames[frame.number] = self._to_jpeg(fitting(frame.image, LONGEST_SHOWN))
+        while len(self._frames) > MOST_FRAMES:
+            self._frames.popitem(last=False)
+
+    def crop(self, card: str) -> bytes | None:
+        """Give the picture of a card that was read, as JPEG."""
+        return self._crops.get(card)
+
+    def live_picture(self, number: int | None = None) -> bytes | None:
+        """Give a judged frame by its number as JPEG, or the latest; ``None`` while there is none."""
+        kept = self._frames.get(number) if number is not None else None
+        return self._scanner.live_picture() if kept is None else kept
+
+
+# --- camera_view
+# What the camera sees now, for people who want to see it too: cards, codes that are none, the mat under them.
+# And labels that nobody can read, with the reason why.
+
+ReadAnything: TypeAlias = Callable[[Picture], Sequence[Sighting]]
+FindUnread: TypeAlias = Callable[[Picture, Sequence[Sighting]], Sequence[Unread]]
+
+STRANGERS_EVERY_MS = 2000
+"""How often a picture is read for codes of any kind: it costs more than reading the deck, and few lie there."""
+
+SAME_PLACE_SIDES = 0.7
+"""A code whose middle is as near as that to a card's, in the card's sides, is that card's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewed:
+    """One frame: its number and size, and what is in it.
+
+    ``cards`` are those of the table, as ``sight`` tells them; ``strangers`` codes that are none of them; ``unread``
+    labels that have lain there for a while and were not read, or say what another one says.
+    """
+
+    number: int
+    width: int
+    height: int
+    cards: tuple[dict[str, Any], ...]
+    strangers: tuple[Sighting, ...]
+    unread: tuple[Unread, ...]
+    mat: FoundMat | None
+
+
+class CameraView:
+    """Looks at the latest frame of the camera that is watched anyway.  Every call may come from any thread."""
+
+    def __init__(
+        self, scanner: Scanner, check: CameraCheck, read_anything: ReadAnything, find_unread: FindUnread
+    ) -> None:
+        """Take whose frames are shown, who keeps them for pages, how codes are read, and what is not read found."""
+        self._scanner = scanner
+        self._check = check
+        self._read_anything, self._find_unread = read_anything, find_unread
+        self._lock = threading.Lock()
+        self._codes: tuple[Sighting, ...] = ()
+        self._unread: tuple[Unread, ...] = ()
+        self._lasting: tuple[Unread, ...] = ()
+        self._read_at_ms: int | None = None
+
+    def look(self, table_id: str) -> Viewed | None:
+        """Say what is seen at a table; ``None`` while no camera looks there."""
+        frame = self._scanner.latest
+        if frame is None or self._scanner.attached_to != table_id:
+            return None
+        sight = self._scanner.sight(table_id)
+        cards = tuple(sight["cards"])
+        places, twins = ([_label(one) for one in told] for told in (cards, sight["twins"]))
+        with self._lock:
+            self._check.keep(frame)
+            self._look_closer(frame, [*places, *twins])
+            codes, unread = self._codes, self._lasting
+        known = [*places, *twins]
+        strangers = tuple(one for one in codes if not any(_same_place(one, card) for card in known))
+        unread = tuple(one for one in unread if not any(_same_place(_at(one), card) for card in known))
+        unread += tuple(Unread(one.corners, "twice") for one in twins)
+        mat = self._scanner.mat
+        height, width = frame.image.shape[:2]
+        found = None if mat is None else mat.found
+        return Viewed(frame.number, int(width), int(height), cards, strangers, unread, found)
+
+    def _look_closer(self, frame: Frame, cards: Sequence[Sighting]) -> None:
+        """Look for what is no card that was read: what was not read is told once it is found there again."""
+        if self._read_at_ms is not None and 0 <= frame.at_ms - self._read_at_ms < STRANGERS_EVERY_MS:
+            return
+        self._codes, self._read_at_ms = tuple(self._read_anything(frame.image)), frame.at_ms
+        calm = self._scanner.calm()
+        shown = frame.image if calm is None else calm
+        before, self._unread = self._unread, tuple(self._find_unread(shown, (*cards, *self._codes)))
+        self._lasting = tuple(one for one in self._unread if any(_same_place(_at(one), _at(was)) for was in before))
+
+
+def _label(told: Mapping[str, Any]) -> Sighting:
+    a, b, c, d = ((float(x), float(y)) for x, y in told["corners"])
+    return Sighting("", (a, b, c, d))
+
+
+def _at(one: Unread) -> Sighting:
+    return Sighting("", one.corners)
+
+
+def _same_place(code: Sighting, card: Sighting) -> bool:
+    (x, y), (at_x, at_y) = code.centre, card.centre
+    return max(abs(x - at_x), abs(y - at_y)) < SAME_PLACE_SIDES * card.side
+
+
+# --- card_place
+# The place under the camera where one card after the other is laid so that its picture can be taken.
+
+Latest: TypeAlias = Callable[[], Frame | None]
+FRAMES, WAIT_S, BETWEEN_S = 3, 1.2, 0.05
+"""So many frames make one picture; so long they are waited for."""
+MOVES, CELLS = 12, 3
+"""Grey levels of a cell's mean, and cells: whatever changes by more is a hand."""
+
+
+class NoCard(Exception):  # noqa: N818 - an answer, not an error of the program
+    """No card can be made out: ``no_picture``, ``place_unknown``, ``nothing_there``, ``moving`` or ``unclear``."""
+
+
+class CardPlace:
+    """Knows how the place looks with nothing on it.  Every call may come from any thread."""
+
+    def __init__(self, latest: Latest) -> None:
+        """Take what gives the camera's latest frame."""
+        self._latest = latest
+        self._ground: Frame | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Say whether it is known how the place looks when it is empty."""
+        return self._ground is not None
+
+    def is_empty_now(self) -> None:
+        """Take in that no card lies there now; ``NoCard`` where the camera gives no picture."""
+        frame = self._latest()
+        if frame is None:
+            raise NoCard("no_picture")
+        self._ground = frame
+
+    def card(self) -> Face:
+        """Cut out the card that lies there, the mean of a few frames; ``NoCard``."""
+        frames = self._frames()
+        first, last, ground = frames[0].image, frames[-1].image, self._ground
+        if ground is None or ground.image.shape != last.shape:
+            raise NoCard("place_unknown")
+        step = np.abs(cells_of(first).astype(np.int16) - cells_of(last).astype(np.int16))
+        if int((step > MOVES).sum()) >= CELLS:
+            raise NoCard("moving")
+        outlines = laid_on(relit(ground.image, last), last)
+        if not outlines:
+            raise NoCard("nothing_there")
+        outline = upright(outlines[0])
+        return np.asarray(np.mean([cut_out(frame.image, outline) for frame in frames], axis=0) + 0.5, np.uint8)
+
+    def _frames(self) -> list[Frame]:
+        """Wait for a few frames."""
+        found: list[Frame] = []
+        end = time.monotonic() + WAIT_S
+        while len(found) < FRAMES and time.monotonic() < end:
+            frame = self._latest()
+            if frame is not None and all(frame.number != one.number for one in found):
+                found.append(frame)
+            time.sleep(BETWEEN_S)
+        if not found:
+            raise NoCard("no_picture")
+        return found
+
+
+def card_in(picture: Picture) -> Face:
+    """Cut a card out of a picture that somebody took of it alone; ``NoCard``."""
+    outline = alone_in(picture)
+    if outline is None:
+        raise NoCard("unclear")
+    return cut_out(picture, upright(outline))

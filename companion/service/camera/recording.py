@@ -1,0 +1,105 @@
+"""Recorded evenings: what is told to whoever records, and two runs of the same frames compared."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, Protocol
+
+from companion.engine.placement import Placement
+from companion.service.camera.pipeline import Looked
+from companion.vision.label.tag import Deck
+
+
+class Recorder(Protocol):
+    """Is told all that happens to the pipeline of one camera, in its order.  From any thread; never waits."""
+
+    def attached(self, deck: Deck) -> None:
+        """Note that the camera looks for another deck, and that what lies there is placed anew."""
+
+    def looked(self, looked: Looked, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
+        """Note what a frame has led to; ``None``: it was read for the deck before and not taken in."""
+
+    def forgot(self, tag: str) -> None:
+        """Note that a tag counts as never seen."""
+
+    def note_problem(self, problem: str | None) -> None:
+        """Note that the camera was lost, or has come back."""
+
+
+class NoRecorder:
+    """Nothing is recorded."""
+
+    def attached(self, deck: Deck) -> None:
+        """Do nothing."""
+
+    def looked(self, looked: Looked, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
+        """Do nothing."""
+
+    def forgot(self, tag: str) -> None:
+        """Do nothing."""
+
+    def note_problem(self, problem: str | None) -> None:
+        """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A placement and the frame that led to it; ``at_ms`` counts from the first frame."""
+
+    frame: int
+    at_ms: int
+    placement: Placement
+
+    def as_json(self) -> dict[str, Any]:
+        """Give it as it is printed."""
+        placement = self.placement
+        return {
+            "frame": self.frame,
+            "at_ms": self.at_ms,
+            "event": placement.event,
+            "tag": placement.tag,
+            "card": placement.card,
+            "zone": placement.zone,
+            "confidence": round(placement.confidence, 4),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Where two runs part: one was recorded (or not), the other came now (or not)."""
+
+    recorded: Placed | None
+    now: Placed | None
+
+    @property
+    def at_ms(self) -> int:
+        """When, from the first frame."""
+        return min(one.at_ms for one in (self.recorded, self.now) if one is not None)
+
+
+def first_departure(recorded: Iterable[Placed], now: Iterable[Placed], within_ms: int) -> Departure | None:
+    """Compare two runs label by label: the same events in the same zones, so many milliseconds apart at most.
+
+    The order among different labels may differ by as much; how sure the reader was is not compared.
+    """
+    before, after = _by_tag(recorded), _by_tag(now)
+    departures = (
+        Departure(one, other)
+        for tag in before.keys() | after.keys()
+        for one, other in zip_longest(before[tag], after[tag])
+        if one is None or other is None or not _same(one, other, within_ms)
+    )
+    return min(departures, key=lambda one: one.at_ms, default=None)
+
+
+def _same(one: Placed, other: Placed, within_ms: int) -> bool:
+    alike = (one.placement.event, one.placement.zone) == (other.placement.event, other.placement.zone)
+    return alike and abs(one.at_ms - other.at_ms) <= within_ms
+
+
+def _by_tag(run: Iterable[Placed]) -> defaultdict[str, list[Placed]]:
+    found: defaultdict[str, list[Placed]] = defaultdict(list)
+    for placed in run:
+        found[placed.placement.tag].append(placed)
+    return found

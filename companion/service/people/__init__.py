@@ -1,1 +1,0 @@
-"""Who is there and what they may do: devices, PINs, agreements, preferences."""

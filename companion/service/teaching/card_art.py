@@ -1,0 +1,133 @@
+"""Pictures of the cards of a box that is taught: taken under the camera or by a phone, kept beside what is printed.
+
+By them bare cards are recognised later.  Every call may come from any thread.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.qr.sighting import Picture
+from companion.service.teaching.boxes import Box, Boxes, UnknownBox
+from companion.vision.card_art.features import KnownFace, KnownFaces, face_in, onto_face
+from companion.vision.card_art.match import SURE_LEAST, looks_alike, recognise
+
+ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
+ToPicture: TypeAlias = Callable[[bytes], Picture]
+
+
+class PictureFiles(Protocol):
+    """Keeps pictures of cards as JPEG, each write before it returns."""
+
+    def cards(self, box: str) -> Mapping[str, float]:
+        """Give the cards of a box of which there is a picture, and when each was kept (seconds)."""
+        ...
+
+    def read(self, box: str, card: str) -> bytes | None:
+        """Give a picture."""
+        ...
+
+    def write(self, box: str, card: str, jpeg: bytes) -> None:
+        """Keep a picture in place of the one before."""
+        ...
+
+    def remove(self, box: str, card: str | None = None) -> None:
+        """Forget a picture, or all of a box."""
+        ...
+
+
+class Faces:
+    """The pictures of all boxes here."""
+
+    def __init__(self, boxes: Boxes, files: PictureFiles, to_jpeg: ToJpeg, to_picture: ToPicture) -> None:
+        """Take the boxes, where pictures are kept, and how JPEG is written and read."""
+        self._boxes, self._files = boxes, files
+        self._to_jpeg, self._to_picture = to_jpeg, to_picture
+        self._lock = threading.Lock()
+        self._ready: dict[str, dict[str, tuple[float, KnownFace]]] = {}
+        self._known: dict[str, tuple[Mapping[str, float], KnownFaces]] = {}
+
+    def keep(self, box: str, card: str, face: Picture, *, new: bool = False) -> bool:
+        """Keep a picture of a card that was cut out; ``UnknownBox``.
+
+        ``new``: only where it is another card than the one of which the latest picture was kept; else ``False``.
+        """
+        found = self._found(box, card)
+        if new and self._is_latest(found, face):
+            return False
+        self._files.write(found.id, card, self._to_jpeg(face))
+        return True
+
+    def decoded(self, data: bytes) -> Picture:
+        """Read a picture that was sent; ``ForeignPicture``, ``UnreadablePicture``."""
+        return self._to_picture(data)
+
+    def turn(self, box: str, card: str) -> None:
+        """Turn the picture of a card by half; ``UnknownBox`` where there is none."""
+        kept = self.picture(box, card)
+        if kept is None:
+            raise UnknownBox(card)
+        self._files.write(box, card, self._to_jpeg(np.ascontiguousarray(self._to_picture(kept)[::-1, ::-1])))
+
+    def picture(self, box: str, card: str) -> bytes | None:
+        """Give the picture of a card as JPEG; ``UnknownBox``."""
+        return self._files.read(self._found(box, card).id, card)
+
+    def forget(self, box: str, card: str) -> None:
+        """Forget the picture of a card; ``UnknownBox``."""
+        self._files.remove(self._found(box, card).id, card)
+
+    def forget_box(self, box: str) -> None:
+        """Forget all pictures of a box."""
+        self._files.remove(box)
+
+    def kept(self, box: Box) -> Mapping[str, float]:
+        """Give the cards of which there is a picture, and when each was kept (seconds)."""
+        return self._files.cards(box.id)
+
+    def alike(self, box: Box, card: str) -> list[str]:
+        """Name the cards that look like one: a label on one of them tells them apart."""
+        return looks_alike(self._of(box), card)
+
+    def known(self, game: str, catalog: str) -> Callable[[], KnownFaces] | None:
+        """Give what loads the faces of the box that was kept as a catalog; ``None`` where none was taught."""
+        for box in self._boxes.all():
+            if box.game == game and catalog in (box.catalog, *box.earlier) and self._files.cards(box.id):
+                return partial(self._of, box)
+        return None
+
+    def _of(self, box: Box) -> KnownFaces:
+        with self._lock:
+            kept = dict(self._files.cards(box.id))
+            if box.id not in self._known or self._known[box.id][0] != kept:
+                before = self._ready.get(box.id, {})
+                now = {card: before.get(card) for card in kept}
+                ready = {
+                    card: one if one is not None and one[0] == kept[card] else self._made(box.id, card, kept[card])
+                    for card, one in now.items()
+                }
+                self._ready[box.id] = {card: one for card, one in ready.items() if one is not None}
+                self._known[box.id] = (kept, KnownFaces(one for _, one in self._ready[box.id].values()))
+            return self._known[box.id][1]
+
+    def _made(self, box: str, card: str, at: float) -> tuple[float, KnownFace] | None:
+        jpeg = self._files.read(box, card)
+        return None if jpeg is None else (at, KnownFace.of(card, face_in(self._to_picture(jpeg))))
+
+    def _found(self, box: str, card: str) -> Box:
+        found = self._boxes.get(box)
+        self._boxes.asked(found, card)
+        return found
+
+    def _is_latest(self, box: Box, face: Picture) -> bool:
+        kept = self._files.cards(box.id)
+        before = self._files.read(box.id, max(kept, key=lambda card: kept[card])) if kept else None
+        if before is None:
+            return False
+        known = KnownFaces({"before": face_in(self._to_picture(before))})
+        same = recognise(known, [face], onto_face(face))
+        return same is not None and same.least >= SURE_LEAST

@@ -1,1 +1,0 @@
-"""Tables of bots: boxes shuffled by a seed, games played as fast as can be, and one under a simulated camera."""

@@ -1,0 +1,1 @@
+"""Recognise cards without labels by what is printed on them."""

@@ -1,1 +1,0 @@
-"""From frame to frame: what changed, what came to rest, where it lies."""

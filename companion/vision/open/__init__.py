@@ -1,1 +1,0 @@
-"""Codes of any kind, with no deck in mind."""

@@ -1,0 +1,1 @@
+"""The pages of a game that brings none, drawn from its offers, overview and view."""

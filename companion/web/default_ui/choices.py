@@ -1,0 +1,64 @@
+"""House rules, variants and what each player chooses, laid out for a game that brings no pages of its own."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.game_api.capabilities import Choices, Value
+from companion.game_api.ui import Speaks, Values
+
+TEMPLATE = "plain/parts/house_rules.html"
+
+
+def setup(choices: Choices | None, words: Speaks) -> Values:
+    """Give the sheet of the lobby, where there is anything to choose."""
+    if choices is None:
+        return {}
+    seats = [
+        {"key": key, "title": words.named("field", key), "values": [(one, words.named(key, one)) for one in values]}
+        for key, values in choices.seats.items()
+    ]
+    if not choices.switches and not choices.variants:
+        return {"seats": seats}
+    house = {
+        "switches": [_switch(words, key, values) for key, values in choices.switches.items()],
+        "variants": [_variant(words, key) for key in choices.variants],
+    }
+    return {"template": TEMPLATE, "house": house, "seats": seats}
+
+
+def rules_here(choices: Choices | None, words: Speaks, position: Json) -> list[dict[str, str]]:
+    """List what a table does not play as is usual."""
+    if choices is None:
+        return []
+    chosen, variants = position.get("rules") or {}, position.get("variants") or ()
+    rows = [
+        {"title": words.named("rule", key), "says": _says(words, key, chosen[key])}
+        for key, values in choices.switches.items()
+        if key in chosen and chosen[key] != values[0]
+    ]
+    return rows + [_variant(words, key) for key in choices.variants if key in variants]
+
+
+def _switch(words: Speaks, key: str, values: tuple[Value, ...]) -> Mapping[str, Any]:
+    listed = [
+        {"value": _written(one), "says": _says(words, key, one), "usual": place == 0, "number": type(one) is int}
+        for place, one in enumerate(values)
+    ]
+    return {"key": key, "title": words.named("rule", key), "values": listed}
+
+
+def _variant(words: Speaks, key: str) -> dict[str, str]:
+    says = words.template(key, "variant says")
+    return {"key": key, "title": words.named("variant", key), "says": "" if says == key else says}
+
+
+def _says(words: Speaks, key: str, value: Value) -> str:
+    named = f"{key}.{_written(value)}"
+    said = words.template(named, "rule value")
+    return words.named("value", _written(value)) if said == named else said
+
+
+def _written(value: Value) -> str:
+    """Write a value as forms hold it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,83 @@
+"""Drawings on screens: SVG in the page, words fitted by how wide they usually are."""
+
+from markupsafe import Markup
+
+from companion.game_api.drawing import Box, Disc, Drawing, Polygon, Prose, Shape, Text
+
+_WIDE = 0.55
+"""An average letter's width, in sizes of the type: what a server knows of a page's typeface."""
+_LEADING = 1.2
+_ANCHORS = {"left": "start", "middle": "middle", "right": "end"}
+
+
+def as_svg(drawing: Drawing) -> Markup:
+    """Write a drawing as an SVG element that is as large as its place."""
+    label = Markup('role="img" aria-label="{}"').format(drawing.says) if drawing.says else Markup('aria-hidden="true"')
+    parts = Markup("").join(_part(shape) for shape in drawing.shapes)
+    size = f"0 0 {_n(drawing.width)} {_n(drawing.height)}"
+    return Markup('<svg class="drawn" viewBox="{}" {} focusable="false">{}</svg>').format(size, label, parts)
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".rstrip("0").rstrip(".")
+
+
+def _painted(shape: Box | Disc | Polygon) -> Markup:
+    line = ""
+    if shape.line:
+        line = f' stroke="{shape.line}" stroke-width="{shape.thick:.2f}"'
+    return Markup(f' fill="{shape.fill or "none"}"{line}')  # noqa: S704 - colours and figures of the game's own
+
+
+def _part(shape: Shape) -> Markup:
+    match shape:
+        case Box():
+            place = tuple(map(_n, (shape.x, shape.y, shape.width, shape.height)))
+            corner = Markup(' rx="{}"').format(_n(shape.round)) if shape.round else Markup("")
+            return Markup('<rect x="{}" y="{}" width="{}" height="{}"{}{}/>').format(*place, corner, _painted(shape))
+        case Disc():
+            middle = (_n(shape.x), _n(shape.y), _n(shape.radius))
+            return Markup('<circle cx="{}" cy="{}" r="{}"{}/>').format(*middle, _painted(shape))
+        case Polygon():
+            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
+            name = "polygon" if shape.closed else "polyline"
+            return Markup('<{} points="{}"{}/>').format(name, points, _painted(shape))
+        case Text():
+            wide = shape.size * _WIDE * len(shape.words)
+            size = shape.size * min(1.0, shape.room / wide) if shape.room and wide else shape.size
+            return _line(shape, shape.words, shape.x, shape.y, size)
+        case Prose():
+            return _prose(shape)
+
+
+def _prose(prose: Prose) -> Markup:
+    size = prose.size
+    lines = _lines(prose.words, prose.width / (size * _WIDE))
+    while len(lines) * size * _LEADING > prose.height and size > prose.size / 2:
+        size *= 0.94
+        lines = _lines(prose.words, prose.width / (size * _WIDE))
+    text = Text(prose.x, prose.y, size, "", colour=prose.colour)
+    return Markup("").join(
+        _line(text, line, prose.x, prose.y + size * (0.8 + number * _LEADING), size)
+        for number, line in enumerate(lines)
+    )
+
+
+def _line(text: Text, words: str, x: float, y: float, size: float) -> Markup:
+    turned = Markup(' transform="rotate({} {} {})"').format(_n(text.turned), _n(x), _n(y)) if text.turned else ""
+    bold = Markup(' font-weight="700"') if text.bold else ""
+    anchor = Markup(' text-anchor="{}"').format(_ANCHORS[text.align]) if text.align != "left" else ""
+    return Markup('<text x="{}" y="{}" font-size="{}" fill="{}"{}{}{}>{}</text>').format(
+        _n(x), _n(y), _n(size), text.colour, anchor, bold, turned, words
+    )
+
+
+def _lines(words: str, letters: float) -> list[str]:
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and len(longer) > letters:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -1,0 +1,153 @@
+"""Offers as forms: each open field is drawn by its kind."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import MISSING, dataclass, replace
+from dataclasses import fields as dataclass_fields
+from typing import Any
+
+from companion.engine.game import BANKER
+from companion.engine.journal import Json
+from companion.game_api.fields import FieldType, field_types
+from companion.game_api.messages import Messages
+from companion.game_api.ui import Seen
+from companion.web.default_ui.display_fields import said
+
+FEW = 8
+BRIEF = 4
+"""So many letters, as in the name of a cell, need no line of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that a field may hold: as the form sends it, in words; ``also`` is merged into the command as JSON.
+
+    ``most``: how many of it there may be, in a bag.
+    """
+
+    value: str
+    says: str
+    also: Json | None = None
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An open field: ``kind`` as in the offer, what may be chosen, between which amounts, or of which parts it is."""
+
+    name: str
+    label: str
+    kind: str
+    choices: tuple[Choice, ...] = ()
+    least: int = 0
+    most: int = 0
+    step: int = 1
+    parts: tuple["Open", ...] = ()
+
+    @property
+    def crowd(self) -> str:
+        """How its choices are laid: a few as they come, many one under the other, many short ones side by side."""
+        if len(self.choices) <= FEW:
+            return ""
+        return "many brief" if all(len(one.says) <= BRIEF for one in self.choices) else "many"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An offer as it is drawn: ``command`` are its settled fields; without ``fields`` one button does it."""
+
+    title: str
+    command: Json
+    player: str | None
+    urgency: str
+    fields: tuple[Open, ...]
+    settled: str
+
+    @property
+    def like(self) -> str:
+        """Its settled fields as one text, by which a page asks for its sheet."""
+        return json.dumps(self.command, separators=(",", ":"), sort_keys=True)
+
+    @property
+    def begun(self) -> Json:
+        """The command before anything is chosen: a mapping of parts is there even where there is nothing to choose."""
+        return {**self.command, **{field.name: {} for field in self.fields if field.kind == "parts"}}
+
+    @property
+    def on_sheet(self) -> bool:
+        """Whether there is so much to choose that it opens on a sheet of its own."""
+        return any(field.kind == "parts" for field in self.fields)
+
+
+def forms(scene: Seen, offers: Sequence[Json], messages: Messages) -> list[Form]:
+    """Lay all offers out; the field types of their commands say what ids stand for."""
+    return [_form(scene, offer, messages) for offer in offers]
+
+
+def _form(scene: Seen, offer: Json, messages: Messages) -> Form:
+    command, kind = scene.command(offer), messages.command(offer["do"])
+    types = {one.name: one for one in field_types(kind).values()} if kind else {}
+    usual = _usual(kind)
+    settled = [
+        _word(scene, held, types.get(key))
+        for key, held in command.items()
+        if key not in ("do", "player", "by") and usual.get(key, MISSING) != held
+    ]
+    return Form(
+        title=scene.words.verb(offer["do"]),
+        command=command,
+        player=_whose(offer),
+        urgency=offer["urgency"],
+        fields=tuple(_open(scene, name, field, types.get(name)) for name, field in offer["fields"].items()),
+        settled=", ".join(one for one in settled if one),
+    )
+
+
+def _whose(offer: Json) -> str | None:
+    """Name the player who may do it; nobody where the banker may."""
+    by = offer.get("player") or offer.get("by")
+    return None if by in (None, BANKER) else str(by)
+
+
+def _usual(kind: type[Any] | None) -> Json:
+    """Give what a command holds where nothing else is said, which needs no words either."""
+    return {one.name: one.default for one in dataclass_fields(kind)} if kind else {}
+
+
+def _open(scene: Seen, name: str, field: Json, holds: FieldType | None) -> Open:
+    label, kind = scene.words.named("field", name), field["kind"]
+    match kind:
+        case "amount":
+            return Open(name, label, kind, least=field["least"], most=field["most"], step=field["step"])
+        case "some_of":
+            choices = _each(scene, field["values"], holds)
+            return Open(name, label, kind, choices, least=field["least"], most=field["most"])
+        case "one_of":
+            return Open(name, label, kind, _each(scene, field["values"], holds))
+        case "dice":
+            faces = tuple(Choice(str(face), str(face)) for face in range(1, field["faces"] + 1))
+            return Open(name, scene.words.named("field", "die"), kind, faces, least=field["count"], most=field["count"])
+        case "bag":
+            meant = holds.holds if holds is not None else None
+            context = meant.of if meant is not None and meant.kind == "choice" else "value"
+            kinds = field["kinds"].items()
+            choices = tuple(Choice(one, scene.words.named(context, one), most=most) for one, most in kinds)
+            return Open(name, label, kind, choices, least=field["least"], most=field["most"])
+        case "parts":
+            parts = tuple(_open(scene, part, one, None) for part, one in field["parts"].items())
+            return Open(name, label, kind, parts=tuple(replace(part, name=f"{name}.{part.name}") for part in parts))
+        case _:
+            whole = enumerate(field.get("values", ()))
+            choices = tuple(Choice(str(number), said(scene, one), {name: one}) for number, one in whole)
+            return Open(name, label, "whole", choices or (Choice("", scene.words.say("nothing"), {name: {}}),))
+
+
+def _each(scene: Seen, values: Sequence[str], holds: FieldType | None) -> tuple[Choice, ...]:
+    return tuple(Choice(value, _word(scene, value, holds)) for value in values)
+
+
+def _word(scene: Seen, held: object, field: FieldType | None) -> str:
+    """Say a value by what its field holds; one of a choice by its own word."""
+    if isinstance(held, str) and field is not None and field.holds is not None and field.holds.kind == "choice":
+        return str(scene.words.named(field.holds.of, held))
+    return said(scene, held)

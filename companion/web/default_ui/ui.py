@@ -1,0 +1,228 @@
+"""A face for any game: every offer is a form, every player a panel, every figure of the position a line."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.game_api.edit_forms import changeable, settled
+from companion.game_api.fields import field_types
+from companion.game_api.manifest import Manifest
+from companion.game_api.ui import Ask, Seen, Telling, Values
+from companion.service.table.stepping import stood_before
+from companion.service.table.table import Table
+from companion.web.default_ui import choices
+from companion.web.default_ui.display_fields import said, shown
+from companion.web.default_ui.drawing_view import as_svg
+from companion.web.default_ui.forms import Form, forms
+from companion.words import Words, handbook
+
+# --- questions
+# What one player asks of another, put into words field by field.
+
+
+def told(manifest: Manifest, scene: Seen, command: Json) -> dict[str, str]:
+    """Say what each field of a command holds; records are told as the game tells them in its events."""
+    kind = manifest.messages().command(command["do"])
+    types = {one.name: one for one in field_types(kind).values()} if kind else {}
+    telling = Telling(
+        words=scene.words,
+        card=lambda card: scene.words.card(card, scene.catalog),
+        person=lambda who: scene.names.get(who, who),
+        catalog=scene.catalog,
+    )
+    found: dict[str, str] = {}
+    for name, held in command.items():
+        holds = types[name].holds if name in types else None
+        if holds is not None and holds.kind == "record" and manifest.tells is not None:
+            found[name] = manifest.tells().record(holds.of, held, telling)
+        else:
+            found[name] = said(scene, held)
+    return found
+
+
+# --- sentence
+# The one sentence of the plain face.
+
+
+def winners(scene: Seen) -> list[str]:
+    """Give everybody who shares the first rank."""
+    return [place.player for place in scene.overview.standings if place.rank == 1]
+
+
+def sentence(scene: Seen) -> str:
+    """Give the id of the sentence that says whom the table waits for, or who has won."""
+    if scene.overview.finished:
+        return "{player} wins" if winners(scene) else "The game is over"
+    return "Waiting for {player}" if scene.waiting else "The table waits"
+
+
+class PlainAmending:
+    """An entry is left out, changed in its fields, or another command that was offered then takes its place."""
+
+    def asked(self, scene: Seen, table: Table, entry: Json, draft: Json, ask: Ask) -> Values:
+        """Give the form of the entry's own fields, and what else could have been done at that moment, a form each."""
+        before = stood_before(table, entry["seq"], ask.viewer)
+        if before is None:
+            others: list[Form] = []
+        else:
+            then = replace(
+                scene, position=before["position"], overview=before["overview"], offers=tuple(before["offers"])
+            )
+            others = forms(then, then.offers, table.edition.messages)
+        found = changeable(table.edition.messages, scene, draft)
+        return {"fields": found, "rest": settled(draft, found), "others": others}
+
+    def lines(self, scene: Seen, command: Json, instead: Json) -> Values:
+        """Tell no more than the events do."""
+        del scene, command, instead
+        return {}
+
+
+class PlainFace:
+    """What people see of a game that brings no pages of its own."""
+
+    folder = "plain"
+    corrected_events: frozenset[str] = frozenset()
+    sheets: frozenset[str] = frozenset({"offer"})
+    seat_sheets: frozenset[str] = frozenset({"offer"})
+    covered_sheets: frozenset[str] = frozenset()
+    amending = PlainAmending()
+    pages: Mapping[str, Callable[[Any, Sequence[Json]], Values]] = MappingProxyType({})
+    drafts: Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]] = MappingProxyType({})
+    filters: Mapping[str, Callable[..., Any]] = MappingProxyType({})
+    static: Path | None = None
+
+    def __init__(self, manifest: Manifest) -> None:
+        """Take the game."""
+        self._manifest = manifest
+        self._choices = manifest.capabilities().choices
+        self._draws = None if manifest.draws is None else manifest.draws()
+        self._flies = None if manifest.flies is None else manifest.flies()
+        self._handbook = None if manifest.handbook is None else manifest.handbook()
+
+    @property
+    def quiet_events(self) -> frozenset[str]:
+        """Give the events that the game calls no news."""
+        return self._manifest.messages().quiet
+
+    def scene(self, seen: Seen) -> Seen:
+        """Take what is seen as it is."""
+        return seen
+
+    def covers(self, scene: Seen) -> bool:
+        """Cover nothing: what a game hides its rules hide from every screen but the banker's."""
+        del scene
+        return False
+
+    def sentence(self, scene: Seen) -> tuple[str, Values]:
+        """Say whom the table waits for, or who has won."""
+        return sentence(scene), {}
+
+    def values(self, scene: Seen, me: str | None) -> Values:
+        """Give the forms of what may be done, and the figures of players and table."""
+        offers = [one for one in scene.offers if one["do"] not in ("undo", "redo")]
+        found = forms(scene, offers, self._manifest.messages())
+        drawn = [] if self._draws is None else self._draws.pictures(scene)
+        return {
+            "forms": _whose_turn_first(scene, found),
+            "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
+            "lines": shown(scene, {key: held for key, held in scene.position.items() if key not in KNOWN}),
+            "winners": winners(scene),
+            "pictures": [as_svg(one) for one in drawn],
+            "flights": self._flights(scene),
+            "picture_leads": any(one.width > _WIDE * one.height for one in drawn[:1]),
+            "scores": () if scene.overview.finished else scene.scores,
+            "switches": [("worth", scene.words.say("Points now"), False)] if scene.scores else [],
+            "game": self._manifest.title,
+            "moment": scene.words.described_moment(scene.position, scene.names, scene.catalog),
+            "phase_title": _phase(scene),
+            "yours": me is not None and me in scene.waiting,
+        }
+
+    def _flights(self, scene: Seen) -> Values:
+        """Give what the latest entry brought to players, and its number; nothing where it brought nothing."""
+        if self._flies is None or not scene.entries:
+            return {}
+        latest = scene.entries[-1]
+        found = [one for event in latest["events"] for one in self._flies.flights(event, scene.words)]
+        pieces = [{"to": one.to, "source": one.source, "drawn": as_svg(one.drawn)} for one in found]
+        return {"entry": latest["seq"], "pieces": pieces} if pieces else {}
+
+    def sheet(self, scene: Seen, name: str, ask: Ask) -> Values:
+        """Give the form of the offer that was asked for, as long as it stands."""
+        if name != "offer":
+            return {}
+        messages = self._manifest.messages()
+        found = (one for one in forms(scene, scene.offers, messages) if one.like == ask.args.get("like"))
+        return {"form": next(found, None)}
+
+    def lay_values(self, scene: Seen, wish: str | None) -> Values:
+        """Offer the pile that was asked for, or the first."""
+        names = [name for name, _ in scene.decks if isinstance(scene.catalog.get(name), Mapping | list)]
+        return {"deck": wish if wish in names else next(iter(names), "")}
+
+    def question(self, scene: Seen, command: Json, asker: str) -> str:
+        """Say what is asked for, in the game's own words (context ``question``) where it has any."""
+        words, do = scene.words, command["do"]
+        own = words.template(do, "question")
+        if own == do:
+            return str(words.say("{player} asks: {act}", player=asker, act=words.verb(do)))
+        return own.format(**{**told(self._manifest, scene, command), "player": asker})
+
+    def rules_here(self, scene: Seen) -> list[dict[str, str]]:
+        """List the house rules that are not the usual ones."""
+        return choices.rules_here(self._choices, scene.words, scene.position)
+
+    def setup(self, words: Words) -> Values:
+        """Offer what the game lets tables choose."""
+        return choices.setup(self._choices, words)
+
+    def chapters(self, words: Words) -> list[Json]:
+        """Tell the rules of its handbook; none where it brings none."""
+        return [*handbook.chapters(words, self._handbook)] if self._handbook else []
+
+    def rule(self, words: Words, name: str) -> Json | None:
+        """Tell one rule of its handbook."""
+        return None if self._handbook is None else handbook.found(words, self._handbook, name)
+
+    def terms(self, words: Words) -> list[Json]:
+        """Explain no words."""
+        del words
+        return []
+
+
+_WIDE = 1.3
+"""A picture that is wider than this is seen at a glance on a phone, and stands above what is to be tapped."""
+KNOWN = frozenset(
+    {
+        "game",
+        "players",
+        "phase",
+        "round",
+        "waiting_for",
+        "expects",
+        "finished",
+        "standings",
+        "seats",
+        "catalog",
+        "viewer",
+    }
+)
+"""What of a position stands elsewhere on the page."""
+
+
+def _phase(scene: Seen) -> str:
+    return str(scene.words.named("phase", scene.phase))
+
+
+def _mine_first(scene: Seen, me: str | None) -> list[str]:
+    """Put the panel of whoever looks before those of the others, which stay in turn order."""
+    return sorted(scene.players, key=lambda player: player != me)
+
+
+def _whose_turn_first(scene: Seen, found: list[Form]) -> list[Form]:
+    """Put what the table waits for before what is only possible."""
+    return sorted(found, key=lambda form: (form.urgency != "due", form.player not in scene.waiting))

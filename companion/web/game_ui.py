@@ -1,0 +1,48 @@
+"""Which face a game has: its own, or the plain one."""
+
+import logging
+from collections.abc import Mapping
+from functools import cache
+
+from companion.game_api.manifest import Manifest
+from companion.game_api.ui import Face
+from companion.service.ports import UnknownTable
+from companion.service.services import Services
+from companion.service.table.table import Table
+from companion.web.default_ui.ui import PlainFace
+
+log = logging.getLogger(__name__)
+
+
+def face_of(table: Table) -> Face:
+    """Give the face of the game that is played at a table."""
+    return manifest_face(table.edition.manifest)
+
+
+@cache
+def manifest_face(manifest: Manifest) -> Face:
+    """Give the face of a game; one whose own cannot be loaded has the plain one, and the log says why."""
+    if manifest.face is None:
+        return PlainFace(manifest)
+    try:
+        return manifest.face()
+    except Exception:
+        log.exception("pages of %s cannot be loaded; it is shown with the plain ones", manifest.name)
+        return PlainFace(manifest)
+
+
+def main_game(services: Services) -> Manifest:
+    """Give the game that the pages of the house speak of where none is chosen: the first that is installed."""
+    return next(iter(services.tables.editions.values())).manifest
+
+
+def game_asked(services: Services, args: Mapping[str, str]) -> Manifest:
+    """Give the game that a page of the house is asked about: by ``game``, or by the ``table`` that it leads back to."""
+    editions = services.tables.editions
+    named = editions.get(args.get("game", ""))
+    if named is not None:
+        return named.manifest
+    try:
+        return services.tables.get(args.get("table", "")).edition.manifest
+    except UnknownTable:
+        return main_game(services)

@@ -1,0 +1,57 @@
+"""What is told where the disk did not take what somebody did: in his language, and what it means for the game."""
+
+import errno
+import logging
+from collections.abc import Mapping
+
+from flask import Flask, Response, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.service.ports import NotStored, Why
+from companion.web.http.language import words_of
+from companion.web.http.problems import Problem, is_api, unexpected
+from companion.words import Words
+
+BY_ERRNO: Mapping[int | None, Why] = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EROFS: "read_only",
+    errno.EIO: "failing",
+}
+
+_log = logging.getLogger(__name__)
+
+
+def register_not_stored(app: Flask) -> None:
+    """Tell a full, locked, read-only or failing disk apart from an error of the program."""
+    app.register_error_handler(NotStored, _not_stored)
+    app.register_error_handler(OSError, _not_written)
+
+
+def _not_stored(fault: NotStored) -> AnyResponse:
+    _log.error("%s %s could not be kept: %s", request.method, request.path, fault)
+    detail = _told(words_of(None), fault.why)
+    if not is_api():
+        return Response(f"{detail}\n", status=507, mimetype="text/plain")
+    if fault.why == "locked":
+        return Problem(503, "busy", detail, headers={"Retry-After": "1"}).response()
+    return Problem(507, "not_stored", detail, why=fault.why).response()
+
+
+def _not_written(error: OSError) -> AnyResponse:
+    why = BY_ERRNO.get(error.errno)
+    return unexpected(error) if why is None else _not_stored(NotStored(why))
+
+
+def _told(words: Words, why: Why) -> str:
+    match why:
+        case "full":
+            return words.say("The disk is full: nothing more can be kept. What was played is safe. Make room on it.")
+        case "locked":
+            return words.say("The journal is busy with something else. Do it again in a moment.")
+        case "read_only":
+            return words.say("The disk takes nothing any more: it is read-only. What was played is safe.")
+        case "failing":
+            return words.say("The disk fails: nothing more can be kept. Make a backup on another one.")
+        case "torn":
+            return words.say("The journal can no longer be read. Stop here, and restore it from a backup.")

@@ -1,0 +1,1 @@
+"""What is built round waitress: connection limits, TLS, threads."""

@@ -1,0 +1,172 @@
+"""The door of the server: what a connection may do before somebody has logged in on it, and for how long.
+
+A request is complete before a thread takes it up, so a half one costs no thread; but it costs a connection, memory and,
+with a body, room on the disk.  Strangers get little of these, and whoever has logged in is not kept out by them.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.task import ErrorTask, WSGITask
+from waitress.utilities import Error
+
+from companion.web.http.auth import LOCAL
+
+FEWEST_STRANGERS = 64
+
+
+def strangers_allowed(screens: int) -> int:
+    """Give how many connections may be open on which nobody has logged in yet, where so many screens may follow live.
+
+    After a restart all screens come back at once, each with some connections, and none has said who it is.  Where there
+    are more, the oldest that waits for nothing is closed.
+    """
+    return max(FEWEST_STRANGERS, 4 * screens)
+
+
+HEADER_SECONDS = 15.0
+"""From the first byte of a request, and of a stranger's connection, until the request's headers are there."""
+QUIET_SECONDS = 20.0
+"""How long a body may stay away, once it has begun to come."""
+STRANGERS_BODY = 16_384
+LARGE_BODY, LARGE_BODIES = 1_000_000, 4
+"""Bytes of a body that goes to the disk while it comes, and how many of those may come at a time."""
+
+LoggedIn = Callable[[Mapping[str, str]], bool]
+"""Says of a request's headers (names in capitals, with underscores) whether they are somebody's who has logged in."""
+
+
+class _LoginFirstError(Error):  # type: ignore[misc]
+    code, reason = 401, "Unauthorized"
+
+
+class _BusyError(Error):  # type: ignore[misc]
+    code, reason = 503, "Service Unavailable"
+
+
+class ProblemTask(ErrorTask):  # type: ignore[misc]
+    """What is no request, or too large a one, is answered before the application sees it."""
+
+    def execute(self) -> None:
+        """Say it as problem details, and close."""
+        error = self.request.error
+        problem = {"type": "about:blank", "title": error.reason, "status": error.code, "detail": error.body}
+        body = json.dumps(problem).encode() + b"\n"
+        self.status = f"{error.code} {error.reason}"
+        self.response_headers.append(("Content-Type", "application/problem+json"))
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class _Task(WSGITask):  # type: ignore[misc]
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        environ[LOCAL] = self.channel.at
+        if self.channel.secure:
+            environ["wsgi.url_scheme"] = "https"
+        return environ
+
+    def write(self, data: bytes) -> None:
+        """Send headers with the first of the body: each sending lets all other threads go first."""
+        if self.wrote_header or not data:
+            super().write(data)
+            return
+        with self.channel.in_one():
+            super().write(data)
+
+
+class _Parser(HTTPRequestParser):  # type: ignore[misc]
+    """Judges a request once its headers are there, before its body comes."""
+
+    def __init__(self, adj: Any, judge: Callable[["_Parser"], Error | None]) -> None:
+        super().__init__(adj)
+        self.error: Error | None = None
+        self.began = time.monotonic()
+        self._judge: Callable[[_Parser], Error | None] | None = judge
+
+    def received(self, data: bytes) -> int:
+        taken: int = super().received(data)
+        if self.headers_finished and self._judge is not None:
+            judge, self._judge = self._judge, None
+            if self.error is None and (fault := judge(self)) is not None:
+                self.error, self.completed = fault, True
+        return taken
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """One connection.  ``known``: somebody has logged in on it; ``secure``: it came in by the secure door."""
+
+    task_class = _Task
+    error_task_class = ProblemTask
+    logged_in: LoggedIn = staticmethod(lambda _: False)
+    most_strangers = FEWEST_STRANGERS
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - its name
+        """Let a newcomer in, and out one of too many strangers, of his own crowded address first."""
+        self.known = self.secure = False
+        self._held: list[bytes] | None = None
+        self.began = time.monotonic()
+        self.at = _own_address(sock)
+        self.parser_class = partial(_Parser, judge=self._fault)
+        super().__init__(server, sock, addr, adj, map=map)
+        strangers = [one for one in list(server.active_channels.values()) if not one.known and not one.will_close]
+        same = [one for one in strangers if one.addr[0] == addr[0]]
+        if len(strangers) > self.most_strangers:
+            crowd = same if len(same) > self.most_strangers // 2 else strangers
+            idle = [one for one in crowd if one is not self and not one.requests]
+            min(idle, key=lambda one: one.began, default=self).will_close = True
+
+    @contextmanager
+    def in_one(self) -> Iterator[None]:
+        """Keep what is written meanwhile, by the thread that answers, and send it in one piece."""
+        held = self._held = []
+        try:
+            yield
+        finally:
+            self._held = None
+        self.write_soon(b"".join(held))
+
+    def write_soon(self, data: Any) -> int:
+        """Send, now or in one piece with what follows."""
+        if self._held is None:
+            return int(super().write_soon(data))
+        self._held.append(data)
+        return len(data)
+
+    def overdue(self, now: float) -> bool:
+        """Whether its request should have been there by now."""
+        coming = self.request
+        if coming is None or not coming.header_bytes_received:
+            return not self.known and not self.requests and now - self.began > HEADER_SECONDS
+        if not coming.headers_finished:
+            return bool(now - coming.began > HEADER_SECONDS)
+        return bool(time.time() - self.last_activity > QUIET_SECONDS)
+
+    def _fault(self, request: _Parser) -> Error | None:
+        self.known = self.known or self.logged_in(request.headers)
+        if not self.known and (request.chunked or request.content_length > STRANGERS_BODY):
+            return _LoginFirstError("Log in first; this is too much for a stranger to send.")
+        if request.chunked or request.content_length > LARGE_BODY:
+            under_way = (one.request for one in list(self.server.active_channels.values()) if one is not self)
+            if sum(one is not None and _is_large(one) for one in under_way) >= LARGE_BODIES:
+                return _BusyError("Others are sending much just now; try again.")
+        return None
+
+
+def _own_address(sock: Any) -> str:
+    try:
+        own = sock.getsockname()  # empty for the plain end of a secure connection
+        return str(own[0]) if own else ""
+    except OSError:  # the other end has gone already; an error here would end the server
+        return ""
+
+
+def _is_large(request: _Parser) -> bool:
+    return bool(request.headers_finished and (request.chunked or request.content_length > LARGE_BODY))

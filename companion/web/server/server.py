@@ -1,0 +1,153 @@
+"""The HTTP server: one process, many threads, gone at once when asked to stop."""
+
+import logging
+import signal
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from types import FrameType
+from typing import Any
+
+from flask import Flask
+from waitress import create_server
+
+from companion.web.http.auth import is_logged_in
+from companion.web.http.streams import Streams
+from companion.web.server.connection_limits import Channel, strangers_allowed
+from companion.web.server.limits import bound, connection_options, room_for_connections
+from companion.web.server.tls import HANDLES, SecureDoor
+
+THREADS_BESIDE_STREAMS = 16
+MOST_BODY_BYTES = 32_000_000
+"""Above what any call takes, so that the application itself says what is too large for which call."""
+MOST_HEADER_BYTES = 32_768
+CONNECTIONS_PER_SCREEN = 6
+GRACE_SECONDS = 1.0
+LOOK_AFTER_SECONDS = 1.0
+"""How often it is looked who keeps a request back."""
+
+
+class Server:
+    """Serves an application on one address.
+
+    ``port`` 0 takes a free one; ``port`` says which afterwards.  There are as many threads as screens are
+    allowed and some more, so that all screens together cannot keep a command waiting.
+    """
+
+    def __init__(
+        self, app: Flask, host: str, port: int, *, tls: ssl.SSLContext | None = None, secure_port: int = 0
+    ) -> None:
+        """Take the address, and with ``tls`` a second port for secure pages.  Raises ``OSError`` when one is taken."""
+        streams: Streams = app.extensions["companion.streams"]
+        threads = streams.most + THREADS_BESIDE_STREAMS
+        strangers = strangers_allowed(streams.most)
+        wanted = strangers + threads * CONNECTIONS_PER_SCREEN
+        room = room_for_connections(wanted * HANDLES) // HANDLES if tls else room_for_connections(wanted)
+        if room < wanted:
+            strangers = max(1, min(strangers, room // 2))
+        # A line for every request that waits a moment is no news: with many screens it floods the log.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        self._streams = streams
+        self._stopping = False
+        self._map: dict[int, Any] = {}
+        self._inner = create_server(
+            app,
+            map=self._map,
+            sockets=[bound(host, port)],
+            threads=threads,
+            connection_limit=room,
+            max_request_body_size=MOST_BODY_BYTES,
+            max_request_header_size=MOST_HEADER_BYTES,
+            channel_request_lookahead=1,  # so that a stream learns that its reader has gone
+            outbuf_high_watermark=1_000_000,
+            asyncore_use_poll=True,
+            ident=None,
+        )
+        self._inner.adj.socket_options = connection_options()
+        about = {"logged_in": staticmethod(partial(is_logged_in, app)), "most_strangers": strangers}
+        self._inner.channel_class = type("_Channel", (Channel,), about)
+        self._looked_at = 0.0
+        self.port = int(self._inner.effective_port)
+        self.secure_port = 0
+        self._secure = None if tls is None else self._second_door(host, secure_port, tls, room)
+        app.extensions["companion.secure_port"] = self.secure_port
+
+    def _second_door(self, host: str, port: int, tls: ssl.SSLContext, room: int) -> SecureDoor:
+        try:
+            listening = bound(host, port)
+        except OSError:
+            self._inner.close()
+            raise
+        listening.listen(self._inner.adj.backlog)
+        self.secure_port = int(listening.getsockname()[1])
+        return SecureDoor(listening, tls, self._hand_over, room)
+
+    def _hand_over(self, plain: socket.socket, address: tuple[str, int], at: str) -> None:
+        """Take a connection that came in by the secure door; from its thread."""
+
+        def begin() -> None:
+            if self._stopping:
+                plain.close()
+                return
+            channel = self._inner.channel_class(self._inner, plain, address, self._inner.adj, map=self._map)
+            channel.at, channel.secure = at, True
+
+        self._inner.trigger.pull_trigger(begin)
+
+    def run(self) -> None:
+        """Serve until ``stop``; requests under way have a second to end."""
+        if self._secure is not None:
+            self._secure.start()
+        while not self._stopping:
+            self._turn(1.0)
+        self._inner.accepting = False
+        self._streams.close_all()
+        give_up = time.monotonic() + GRACE_SECONDS
+        while self._busy() and time.monotonic() < give_up:
+            self._turn(0.05)
+        at_work = 0.1 if self._busy() else 3.0  # idle threads go at once, where they are let: a Pi may be busy starting
+        self._inner.task_dispatcher.shutdown(timeout=at_work)
+        for channel in list(self._inner.active_channels.values()):
+            channel.handle_close()
+        if self._secure is not None:
+            self._secure.stop()
+            self._turn(0.0)  # what it has handed over meanwhile is closed
+        self._inner.close()
+
+    def stop(self) -> None:
+        """Ask ``run`` to end; may be called from a signal handler or another thread, and twice."""
+        if not self._stopping:
+            self._stopping = True
+            self._inner.pull_trigger()
+
+    def _turn(self, timeout: float) -> None:
+        self._inner.asyncore.loop(timeout=timeout, use_poll=True, map=self._map, count=1)
+        now = time.monotonic()
+        if now - self._looked_at < LOOK_AFTER_SECONDS:
+            return
+        self._looked_at = now
+        for channel in list(self._inner.active_channels.values()):
+            if channel.overdue(now):
+                channel.will_close = True
+
+    def _busy(self) -> bool:
+        channels = list(self._inner.active_channels.values())
+        return any(channel.requests or channel.total_outbufs_len for channel in channels)
+
+
+@contextmanager
+def ended_by_signals(server: Server) -> Iterator[None]:
+    """Let SIGTERM and Ctrl-C end a server, also one that has been announced and does not run yet."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        server.stop()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
