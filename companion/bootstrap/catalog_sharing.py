@@ -14,7 +14,6 @@ from companion.adapters.catalogs import (
     named_catalog,
     taken_in,
 )
-from companion.bootstrap import catalog_sharing as sharing
 from companion.bootstrap.games import Installed
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Manifest
@@ -99,7 +98,7 @@ class Shared:
             path = Path(scratch) / "shared.toml"
             path.write_bytes(text)
             try:
-                return self._about(sharing.take_in(self._games, path, name, self._folder), name)
+                return self._about(take_in(self._games, path, name, self._folder), name)
             except CatalogError as error:
                 whole = [(0, "", words.replace(str(path), f"{name}.toml")) for words in error.faults]
                 raise FaultyCatalog(error.placed or whole) from error

@@ -95,8 +95,6 @@ def serve(  # noqa: PLR0913 - one an option
     from companion.bootstrap import installation
     from companion.bootstrap.installation import certificates
 
-    pass
-    pass
 
     if (certificate is None) != (key is None):
         message = "--certificate and --key go together"

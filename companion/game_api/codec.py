@@ -50,19 +50,19 @@ class _Kind:
         """Read an object from its fields, ``tag`` being none of them; ``ValidationError``, or ``Refused``."""
         held = dict(json)
         del held[tag]
-        for spelled, field in self._keywords.items():
+        for json_name, field in self._keywords.items():
             if field in held:
                 raise Refused("unknown_field", field=field)
-            if spelled in held:
-                held[field] = held.pop(spelled)
+            if json_name in held:
+                held[field] = held.pop(json_name)
         return self._validate(to_json([held]))[0]
 
     def written(self, value: Any, *, exclude_defaults: bool = False) -> dict[str, Any]:
         """Write the fields of an object."""
         held: dict[str, Any] = self._dump((value,), mode="json", exclude_defaults=exclude_defaults)[0]
-        for spelled, field in self._keywords.items():
+        for json_name, field in self._keywords.items():
             if field in held:
-                held[spelled] = held.pop(field)
+                held[json_name] = held.pop(field)
         return held
 
 
