@@ -68,7 +68,6 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     from calibration.steps import LensSteps
     from companion.adapters.stores import keep_profile
 
-
     usual = Board()
     steps = LensSteps(Board(square_mm=square_mm, marker_mm=usual.marker_mm * square_mm / usual.square_mm))
     camera = _opened(spec)
@@ -108,7 +107,6 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from companion.adapters.stores import keep_profile
     from companion.adapters.tag_readers import read_frame
     from companion.bootstrap.mats import mat_sight
-
 
     folder = data_folder(data)
     camera = _opened(spec)

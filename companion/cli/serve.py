@@ -95,7 +95,6 @@ def serve(  # noqa: PLR0913 - one an option
     from companion.bootstrap import installation
     from companion.bootstrap.installation import certificates
 
-
     if (certificate is None) != (key is None):
         message = "--certificate and --key go together"
         raise click.UsageError(message)

@@ -24,7 +24,7 @@ BINARY = {
     ".db",
     ".pyc",
 }
-LONGEST = 300
+LONGEST = 500
 MACHINE_PATH = re.compile(r"(?<![\w.~}\])>-])/(?:home|root|work|Users|opt(?!/companion))/\w")
 
 

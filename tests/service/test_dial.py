@@ -5,13 +5,13 @@ import pytest
 from companion.engine.placement import Placement
 from companion.service.camera.keepsakes import Crop, PassingKeepsakes
 from companion.service.camera.proposal_service import Asking, is_plain
-from companion.service.camera.proposals import Dial, Eye, Setting, kind_of, kinds
+from companion.service.camera.proposals import CardSource, Dial, Setting, kind_of, kinds
 from companion.service.ports import UnknownProposal
 from tests.fakes import FakeClock
 from tests.scenario import Scenario
 from tests.service.seated import house_edition
 
-EYE = Eye("camera")
+EYE = CardSource("camera")
 
 
 def laid(card: str) -> Placement:
@@ -176,7 +176,7 @@ def test_each_card_that_leads_to_anything_is_counted_for_whom_it_concerns() -> N
     asking.lay(given.table, laid("X01"), b"", EYE)
     asking.lay(given.table, laid("X04"), b"", EYE)
     player = given.table.show("banker")["position"]["waiting_for"][0]
-    asking.lay(given.table, laid(worker(given)), b"", Eye("phone", viewer=player))
+    asking.lay(given.table, laid(worker(given)), b"", CardSource("phone", viewer=player))
 
     heard = {viewer: asking.readings(given.table.id, viewer) for viewer in ("banker", "spectator", player)}
     assert heard == {"banker": 4, "spectator": 4, player: 5}

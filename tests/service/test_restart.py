@@ -6,7 +6,7 @@ from companion.bootstrap.cameras import camera
 from companion.bootstrap.installation import Running, running
 from companion.config import DataFolder
 from companion.engine.placement import Placement
-from companion.service.camera.proposals import Eye
+from companion.service.camera.proposals import CardSource
 
 START = {
     "do": "start_game",
@@ -27,7 +27,7 @@ def test_the_dial_and_what_the_camera_saw_outlast_the_program(tmp_path: Path) ->
     table = before.services.tables.start(START, actor="banker", source="tap")
     asking = before.services.scanner.asking
     asking.turn_dial(table, "automatic", "worker")
-    asking.lay(table, Placement("place", "MB1W07", "W07", "tray", 1.0), b"picture", Eye("camera"))
+    asking.lay(table, Placement("place", "MB1W07", "W07", "tray", 1.0), b"picture", CardSource("camera"))
     assert table.version == 2
     before.close()
 

@@ -210,7 +210,7 @@ def test_a_card_that_asked_anew_meanwhile_asks_once() -> None:
     assert table is not None
     proposals = scanner.asking._tables[table_id].proposals
     taken = proposals.take(1)
-    scanner.asking.lay(table, taken.placement, b"", taken.eye)
+    scanner.asking.lay(table, taken.placement, b"", taken.source)
 
     proposals.put_back(taken)
 

@@ -9,7 +9,7 @@ from companion.adapters.tag_readers import read_frame
 from companion.engine.placement import Placement
 from companion.service.camera.devices import Devices, Optics
 from companion.service.camera.proposal_service import Answer, Asking
-from companion.service.camera.proposals import Eye, Proposal
+from companion.service.camera.proposals import CardSource, Proposal
 from companion.service.table.registry import Tables
 
 PICTURE = b"\xff\xd8\xff picture"
@@ -49,7 +49,7 @@ class FakeScanner:
         table, worker = self.tables.get(table_id), command["worker"]
         number = self.asking._cards.number()
         placement = Placement("place", f"MB1{worker}", worker, "supply", 1.0)
-        asked = Proposal(number, "2026-01-01T10:00:00+00:00", placement, PICTURE, command, None, Eye("camera"))
+        asked = Proposal(number, "2026-01-01T10:00:00+00:00", placement, PICTURE, command, None, CardSource("camera"))
         here = self.asking._here(table)
         here.proposals._added(asked)
         here.readings["banker"] += 1

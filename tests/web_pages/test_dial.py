@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.engine.placement import Placement
 from companion.service.access.logins import Caller
-from companion.service.camera.proposals import Eye
+from companion.service.camera.proposals import CardSource
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.web.conftest import PIN
@@ -85,7 +85,9 @@ def test_the_card_undo_asks_in_words_what_it_would_take_back(
     table, shown = moment("first_hire")
     hire = {"do": "hire_worker", "player": shown["position"]["waiting_for"][0], "worker": "W07"}
     tables.get(table).submit(hire, actor="banker", source="test", seen=None)
-    scanner.asking.lay(tables.get(table), Placement("place", "MB1X04", "X04", "tray", 1.0), PICTURE, Eye("camera"))
+    scanner.asking.lay(
+        tables.get(table), Placement("place", "MB1X04", "X04", "tray", 1.0), PICTURE, CardSource("camera")
+    )
 
     # then every language says what would be taken back
     for language, asks, yes in (

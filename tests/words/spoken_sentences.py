@@ -10,8 +10,9 @@ from jinja2 import Environment, nodes
 ROOT = Path(__file__).resolve().parents[2]
 HOUSE = (
     "companion/web/*.py",
+    "companion/web/http/*.py",
     "companion/web/pages/*.py",
-    "companion/web/plain/*.py",
+    "companion/web/default_ui/*.py",
     "companion/game_api/*.py",
     "companion/bootstrap/*.py",
     "companion/printing/*.py",

@@ -19,7 +19,7 @@ from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame
 from companion.service.camera.proposal_service import Asking
-from companion.service.camera.proposals import Eye
+from companion.service.camera.proposals import CardSource
 from companion.service.camera.scanner import ToJpeg
 from companion.service.table.table import Table
 from companion.vision.label.crop import crop_around
@@ -32,7 +32,7 @@ MOST_DEVICES = 64
 HAND_STILL_SIDES = 1.5
 HAND_GONE_MS = 1500
 """A hand trembles: a card may seem to move by more than on a table, and drop out of sight for longer."""
-SCANNER = Eye("scanner", "scanner")
+SCANNER = CardSource("scanner", "scanner")
 
 _NUMBER = re.compile(r"([A-Z])0*([0-9]{1,2})", re.ASCII)
 _PRINT_RUN = 1
@@ -80,7 +80,7 @@ class Devices:
         ms = (time.perf_counter() - begun) * 1000
         key = (table.id, viewer, device)
         placements, lying = self._observe(key, seen)
-        eye = Eye(f"{viewer}/{device}", viewer=viewer)
+        eye = CardSource(f"{viewer}/{device}", viewer=viewer)
         self._asking.watches(table, eye, partial(self._forget, key))
         by_text = {one.text: one for one in seen}
         for placement in placements:
@@ -98,7 +98,7 @@ class Devices:
         Raises ``Refused`` where it is no card of this table or leads to nothing now, and what a command raises.
         """
         placement = _typed(table, text)
-        eye = Eye(SCANNER.name, SCANNER.source, viewer)
+        eye = CardSource(SCANNER.name, SCANNER.source, viewer)
         card = placement.card
         words = table.edition.command_words
         if card in words:

@@ -13,8 +13,8 @@ from companion.engine.game import BANKER, Question
 from companion.engine.placement import Placement
 from companion.service.camera.keepsakes import Crop, Keepsakes, PassingKeepsakes
 from companion.service.camera.proposals import (
+    CardSource,
     Dial,
-    Eye,
     PassingCards,
     Proposal,
     Proposals,
@@ -121,7 +121,7 @@ class Asking:
         self._tables: dict[str, _AtTable] = {}
         self.keepsakes: Keepsakes = PassingKeepsakes() if keepsakes is None else keepsakes
 
-    def lay(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> bool:
+    def lay(self, table: Table, placement: Placement, picture: bytes, eye: CardSource) -> bool:
         """Take in that a card came to rest: ask what it would mean, or do what a command card says.
 
         ``True`` if anything changed.  A command card that fits no offer, or whose command is refused, says so.  How
@@ -178,7 +178,7 @@ class Asking:
         return setting
 
     def _put(
-        self, table: Table, laid: Laid, eye: Eye, meant: dict[str, Any] | Question, *, counts: bool = True
+        self, table: Table, laid: Laid, eye: CardSource, meant: dict[str, Any] | Question, *, counts: bool = True
     ) -> bool:
         with self._lock:
             here = self._here(table)
@@ -187,7 +187,7 @@ class Asking:
         table.signal.bump()
         return True
 
-    def ask(self, table: Table, placement: Placement, picture: bytes, eye: Eye) -> Proposal | None:
+    def ask(self, table: Table, placement: Placement, picture: bytes, eye: CardSource) -> Proposal | None:
         """Ask what a card laid there would mean; ``None`` where it means nothing now, or nothing to its player.
 
         A player's own device asks for his own commands alone, and explains nothing that he could not do.
@@ -206,7 +206,7 @@ class Asking:
         return asked
 
     def obey(
-        self, table: Table, card: str, eye: Eye, key: str | None = None, laid: Laid | None = None
+        self, table: Table, card: str, eye: CardSource, key: str | None = None, laid: Laid | None = None
     ) -> dict[str, Any] | None:
         """Do what a command card says where that is offered now; ``None`` where it is not.
 
@@ -220,7 +220,7 @@ class Asking:
             table.signal.bump()
         return done
 
-    def _obeyed(self, table: Table, card: str, eye: Eye, key: str | None, laid: Laid) -> dict[str, Any] | None:
+    def _obeyed(self, table: Table, card: str, eye: CardSource, key: str | None, laid: Laid) -> dict[str, Any] | None:
         word = table.edition.command_words[card]
         if word in _ANSWERS:
             first = self._first(table, eye.viewer, commanding=word == "yes")
@@ -284,7 +284,7 @@ class Asking:
         try:
             if command is None:
                 return None
-            seen, source = proposal.seen, proposal.eye.source
+            seen, source = proposal.seen, proposal.source.source
             entry = here.table.submit(command, actor=actor, source=source, seen=seen, key=key)
         except Exception:
             with self._lock:
@@ -293,12 +293,12 @@ class Asking:
             raise
         else:
             if proposal.picture:
-                self.keepsakes.keep_crop(table_id, entry["seq"], Crop(proposal.picture, proposal.eye.viewer))
+                self.keepsakes.keep_crop(table_id, entry["seq"], Crop(proposal.picture, proposal.source.viewer))
             return entry
         finally:
             here.table.signal.bump()
 
-    def watches(self, table: Table, eye: Eye, forget: Forget) -> None:
+    def watches(self, table: Table, eye: CardSource, forget: Forget) -> None:
         """Take in that an eye looks at a table; ``forget`` makes it see a tag anew."""
         with self._lock:
             self._eyes[table.id, eye.name] = forget
@@ -308,7 +308,7 @@ class Asking:
 
     def _see_anew(self, table_id: str, proposal: Proposal) -> None:
         with self._lock:
-            forget = self._eyes.get((table_id, proposal.eye.name))
+            forget = self._eyes.get((table_id, proposal.source.name))
         if forget is not None:
             forget(proposal.placement.tag)
 

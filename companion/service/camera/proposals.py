@@ -19,7 +19,7 @@ Source: TypeAlias = Literal["camera", "scanner"]
 
 
 @dataclass(frozen=True, slots=True)
-class Eye:
+class CardSource:
     """Who or what saw a card.
 
     ``name`` tells the eyes of a table apart.  ``viewer`` is whose it is: a player's own device asks that player
@@ -47,13 +47,13 @@ class Proposal:
     picture: bytes
     command: Mapping[str, Any] | None
     question: Question | None
-    eye: Eye
+    source: CardSource
     seen: int | None = None
     otherwise: Mapping[str, Any] | None = None
 
     def concerns(self, viewer: str) -> bool:
         """Whether a viewer may know of it and answer it."""
-        return viewer in (BANKER, self.eye.viewer)
+        return viewer in (BANKER, self.source.viewer)
 
     def as_json(self) -> dict[str, Any]:
         """Give the proposal as interfaces show it, the picture apart."""
@@ -69,7 +69,7 @@ class Proposal:
             "zone": self.placement.zone,
             "command": None if self.command is None else dict(self.command),
             "question": question,
-            "source": self.eye.source,
+            "source": self.source.source,
         }
 
 
@@ -131,7 +131,7 @@ class Proposals:
     def _waiting(self, waiting: Mapping[int, Proposal]) -> None:
         self._cards.keep(self._table_id, dict(sorted(waiting.items())))
 
-    def ask(self, table: Table, placement: Placement, picture: bytes, at: str, eye: Eye) -> Proposal | None:
+    def ask(self, table: Table, placement: Placement, picture: bytes, at: str, eye: CardSource) -> Proposal | None:
         """Take a placement in; ``None`` where it means nothing now.  A card asks once at a time."""
         meant = table.read(placement)
         if meant is None:
@@ -141,7 +141,13 @@ class Proposals:
         return self._added(Proposal(number, at, placement, picture, command, question, eye, otherwise=otherwise))
 
     def put(
-        self, placement: Placement, picture: bytes, at: str, eye: Eye, meant: Mapping[str, Any] | Question, seen: int
+        self,
+        placement: Placement,
+        picture: bytes,
+        at: str,
+        eye: CardSource,
+        meant: Mapping[str, Any] | Question,
+        seen: int,
     ) -> Proposal:
         """Take in what a card stands for at one version of the table; it goes when the table moves on."""
         command, question, otherwise = _parted(meant)
@@ -208,7 +214,7 @@ class Proposals:
     def drop(self, eye: str) -> bool:
         """Forget what an eye asked, by its name; numbers go on, so that a late tap answers nothing."""
         before = self._waiting
-        self._waiting = {number: one for number, one in before.items() if one.eye.name != eye}
+        self._waiting = {number: one for number, one in before.items() if one.source.name != eye}
         return before != self._waiting
 
 

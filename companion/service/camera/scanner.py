@@ -17,7 +17,7 @@ from companion.service.camera.detectors.dice import DiceEye, Thrown
 from companion.service.camera.detectors.foreign_cards import Strangers
 from companion.service.camera.pipeline import Looked, Pipeline, ReadFrame
 from companion.service.camera.proposal_service import Asking
-from companion.service.camera.proposals import Eye
+from companion.service.camera.proposals import CardSource
 from companion.service.camera.recording import NoRecorder, Recorder
 from companion.service.table.differences import Differences, View
 from companion.service.table.table import Table
@@ -32,7 +32,7 @@ from companion.vision.tracking.tracker import TRAY, place_of, still
 
 DICE, FACE = "dice", "face"
 """What stands in place of a label's text for a throw, and what that of a bare card begins with."""
-BARE = Eye("faces", automatic=False)
+BARE = CardSource("faces", automatic=False)
 """Who sees bare cards: it only ever asks."""
 InTray: TypeAlias = Callable[[float, float], bool]
 
@@ -154,7 +154,7 @@ class Scanner:
         self.camera = camera
         self.asking = asking
         self._to_jpeg = to_jpeg
-        self._eye = Eye(CAMERA)
+        self._eye = CardSource(CAMERA)
         self._pipeline = Pipeline(read_frame, mat)
         self._recorder = recorder or NoRecorder()
         self._differences = Differences()

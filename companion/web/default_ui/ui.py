@@ -17,6 +17,7 @@ from companion.web.default_ui import choices
 from companion.web.default_ui.display_fields import said, shown
 from companion.web.default_ui.drawing_view import as_svg
 from companion.web.default_ui.forms import Form, forms
+from companion.web.default_ui.sentence import sentence, winners
 from companion.words import Words, handbook
 
 # --- questions
@@ -41,22 +42,6 @@ def told(manifest: Manifest, scene: Seen, command: Json) -> dict[str, str]:
         else:
             found[name] = said(scene, held)
     return found
-
-
-# --- sentence
-# The one sentence of the plain face.
-
-
-def winners(scene: Seen) -> list[str]:
-    """Give everybody who shares the first rank."""
-    return [place.player for place in scene.overview.standings if place.rank == 1]
-
-
-def sentence(scene: Seen) -> str:
-    """Give the id of the sentence that says whom the table waits for, or who has won."""
-    if scene.overview.finished:
-        return "{player} wins" if winners(scene) else "The game is over"
-    return "Waiting for {player}" if scene.waiting else "The table waits"
 
 
 class PlainAmending:
