@@ -63,20 +63,24 @@ class CameraMan:
 
     def take(self, page: Page, name: str, of: str = "") -> None:
         """Write what a page shows, or the part ``of`` it that a selector names, in as many colours as fit."""
+        self.keep(self.screenshot(page, of), name)
+
+    def screenshot(self, page: Page, of: str = "") -> Image.Image:
+        """Return what a page shows, or the part ``of`` it that a selector names."""
         page.evaluate("document.activeElement?.blur()")
         page.wait_for_timeout(250)
         taken = page.locator(of).screenshot() if of else page.screenshot(animations="disabled")
-        self.keep(Image.open(io.BytesIO(taken)), name)
+        return Image.open(io.BytesIO(taken))
 
-    def keep(self, taken: Image.Image, name: str) -> None:
-        """Write a picture in as many colours as fit."""
+    def keep(self, taken: Image.Image, name: str, most_bytes: int = MOST_BYTES) -> None:
+        """Write a picture in as many colours as fit into ``most_bytes``."""
         shown = taken.convert("RGB")
         data = b""
         for colours in COLOURS:
             held = io.BytesIO()
             shown.quantize(colours, dither=Image.Dither.NONE).save(held, "PNG", optimize=True)
             data = held.getvalue()
-            if len(data) <= MOST_BYTES:
+            if len(data) <= most_bytes:
                 break
         (self.folder / f"{name}.png").write_bytes(data)
         self.written[name] = len(data)

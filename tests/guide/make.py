@@ -6,17 +6,22 @@ Seeded games are played by bots, shown in a real Chromium, and written to docs/g
 import argparse
 import sys
 
-from tests.guide import evening, other_games
+from tests.guide import evening, other_games, readme
 from tests.guide.camera_man import MOST_BYTES, PICTURES, camera_man
 from tests.guide.stage import stage
 
-MOST_IN_ALL = 1_450_000
+MOST_IN_ALL = 1_600_000
 """The guide is fetched with every clone."""
+
+
+def most_bytes(name: str) -> int:
+    """Return the largest size of a picture; the README's shows two screens."""
+    return readme.MOST_BYTES if name == readme.NAME else MOST_BYTES
 
 
 def main() -> int:
     """Take what was asked for, or everything; 1 when a picture, or all of them, came out too large."""
-    scenes = {scene.__name__: scene for scene in (*evening.SCENES, *other_games.SCENES)}
+    scenes = {scene.__name__: scene for scene in (*evening.SCENES, *other_games.SCENES, *readme.SCENES)}
     parser = argparse.ArgumentParser(prog="python -m tests.guide.make", description=__doc__)
     parser.add_argument("scene", nargs="*", help=f"of {', '.join(scenes)}; all when none is named")
     asked: list[str] = parser.parse_args().scene
@@ -30,7 +35,7 @@ def main() -> int:
         sys.stdout.write(f"{size:7,}  {name}\n")
     total = sum(path.stat().st_size for path in PICTURES.glob("*.png"))
     sys.stdout.write(f"{total:7,}  in all\n")
-    return int(total > MOST_IN_ALL or any(size > MOST_BYTES for size in man.written.values()))
+    return int(total > MOST_IN_ALL or any(size > most_bytes(name) for name, size in man.written.items()))
 
 
 if __name__ == "__main__":

@@ -9,22 +9,23 @@ from PIL import Image
 
 from companion.bootstrap.games import installed
 from companion.words import Words
-from tests.guide import evening, other_games, printed
-from tests.guide.camera_man import MOST_BYTES, PICTURES
-from tests.guide.make import MOST_IN_ALL
+from tests.guide import evening, other_games, printed, readme
+from tests.guide.camera_man import PICTURES
+from tests.guide.make import MOST_IN_ALL, most_bytes
 from tests.words.spoken_sentences import of_game, of_house
 
 GUIDE = PICTURES.parent
 PAGES = sorted(GUIDE.glob("*.md"))
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 GAMES = ("master_builder", "men_at_work", "monopoly_builder")
-PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/(\w+)\.png\)")
+PICTURE = re.compile(r"!\[([^\]]*)\]\((?:docs/guide/)?pictures/(\w+)\.png\)")
+README = GUIDE.parents[1] / "README.md"
 
 
 @cache
 def shown() -> dict[str, str]:
-    """Every picture that the guide shows, with what is said of it."""
-    return {name: said for page in PAGES for said, name in PICTURE.findall(page.read_text(encoding="utf-8"))}
+    """Every picture that the guide and the README show, with its text alternative."""
+    return {name: said for page in (README, *PAGES) for said, name in PICTURE.findall(page.read_text(encoding="utf-8"))}
 
 
 def on_screens(page: Path) -> set[str]:
@@ -50,19 +51,21 @@ def test_the_pictures_are_those_that_the_guide_shows() -> None:
 
 
 def test_every_picture_can_be_taken_again() -> None:
-    source = "".join(Path(str(one.__file__)).read_text(encoding="utf-8") for one in (evening, other_games, printed))
+    source = "".join(
+        Path(str(one.__file__)).read_text(encoding="utf-8") for one in (evening, other_games, printed, readme)
+    )
     assert [
         name for name in shown() if f'"{name.removesuffix("_phone") if name.startswith(GAMES) else name}"' not in source
     ] == []
 
 
 def test_pictures_are_small_and_whole() -> None:
-    sizes = {path.name: path.stat().st_size for path in PICTURES.glob("*.png")}
+    sizes = {path.stem: path.stat().st_size for path in PICTURES.glob("*.png")}
 
-    assert [name for name, size in sizes.items() if size > MOST_BYTES] == []
+    assert [name for name, size in sizes.items() if size > most_bytes(name)] == []
     assert sum(sizes.values()) <= MOST_IN_ALL
     for name in sizes:
-        with Image.open(PICTURES / name) as picture:
+        with Image.open(PICTURES / f"{name}.png") as picture:
             assert picture.mode == "P", name
             picture.load()
 

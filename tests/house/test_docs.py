@@ -11,6 +11,7 @@ from tests.house import rules_document
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+LONGEST_README = 120
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 
 
@@ -38,17 +39,25 @@ def test_every_command_in_the_documents_exists() -> None:
     assert named <= set(group.commands)
 
 
-def test_the_readme_names_every_command() -> None:
+def test_the_page_of_commands_has_a_row_for_every_command() -> None:
     from companion.cli import group
 
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert not [name for name in group.commands if f"./run {name}" not in text]
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert not [name for name in group.commands if not re.search(rf"^\| `\./run {name}\b", text, re.MULTILINE)]
 
 
-def test_the_files_that_the_readme_names_exist() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    for name in re.findall(r"`((?:companion|calibration|templates|tests|deploy|docs|benchmarks)/[\w./-]*)`", text):
-        assert (ROOT / name).exists(), name
+def test_the_readme_shows_the_product_first_and_is_short() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    first = [next(number for number, line in enumerate(lines) if line.startswith(begin)) for begin in ("![", "./run")]
+    assert first == sorted(first)
+    assert len(lines) <= LONGEST_README
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_files_that_documents_name_exist(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    named = re.findall(r"`((?:companion|calibration|templates|tests|deploy|docs|benchmarks)/[\w./-]*)`", text)
+    assert not [name for name in named if not (ROOT / name).exists()]
 
 
 def test_every_decision_is_in_the_index_in_order() -> None:
@@ -59,10 +68,10 @@ def test_every_decision_is_in_the_index_in_order() -> None:
     assert [int(name[:4]) for name in files] == list(range(1, len(files) + 1))
 
 
-def test_every_decision_says_its_reason_and_what_follows() -> None:
+def test_every_decision_has_status_context_decision_and_consequences() -> None:
     for path in (ROOT / "docs" / "adr").glob("[0-9]*.md"):
         headings = HEADING.findall(path.read_text(encoding="utf-8"))
-        assert headings[1:] == ["Why", "Decision", "What follows"], path.name
+        assert headings[1:] == ["Status", "Context", "Decision", "Consequences"], path.name
 
 
 def test_the_code_map_names_every_package() -> None:
@@ -91,6 +100,13 @@ def test_the_places_that_the_glossary_names_exist() -> None:
 def test_the_page_of_rules_and_refusals_is_what_the_code_says(game: Manifest) -> None:
     said = rules_document.document(game).read_text(encoding="utf-8")
     assert said == rules_document.written(game), "write it anew: python -m tests.house.rules_document"
+
+
+def test_every_promise_of_security_names_a_test() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    promises = re.findall(r"^\| (?!promise|---)(.+) \|$", text, re.MULTILINE)
+    assert promises
+    assert not [promise for promise in promises if not re.search(r"\| `tests/", promise)]
 
 
 def test_the_changelog_keeps_a_place_for_what_comes() -> None:

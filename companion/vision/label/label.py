@@ -4,7 +4,7 @@ The symbol sits in a white square inside a heavy black frame; the id for human e
 foot.  A camera over a whole table sees less than two pixels a module: there finder patterns drown, while the inner
 edge of the frame is still found, and hands the corners to whoever reads the symbol.  The frame runs to the label's
 edge, so that no white margin joins the white inside where noise breaks the frame.  Which other forms were measured,
-and what each read, is in ``docs/adr/0009-the-label.md``.
+and what each read, is in ``docs/adr/0009-qr-label-in-a-black-frame.md``.
 """
 
 from dataclasses import dataclass, replace
