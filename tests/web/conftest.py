@@ -27,6 +27,7 @@ from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
 from companion.web import create_app
 from companion.web.server.server import Server
+from tests.described_answers import compared_answers
 from tests.opened import house_deck, master_builder
 from tests.web.fake_scanner import FakeScanner, devices
 
@@ -50,6 +51,13 @@ class Hands:
 
     def __call__(self) -> float:
         return self.now
+
+
+@pytest.fixture(autouse=True)
+def answers_are_described() -> Iterator[None]:
+    """A test fails if an endpoint answers what its description does not say."""
+    with compared_answers():
+        yield
 
 
 @pytest.fixture(scope="session")

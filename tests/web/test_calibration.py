@@ -150,7 +150,7 @@ def test_the_mat_is_seen_with_its_zones_and_kept(simulated: Bench) -> None:
     client.post("/api/v1/camera/simulated", json={"mat": None})
     simulated.look(TABLE)
     assert simulated.look(TABLE)["mat"] is None
-    assert client.post("/api/v1/camera/simulated", json={"mat": "a9"}).status_code == 422
+    assert client.post("/api/v1/camera/simulated", json={"mat": "a9"}).status_code == 400
 
 
 def test_a_profile_that_cannot_be_read_is_told_and_replaced(simulated: Bench) -> None:

@@ -71,7 +71,7 @@ def test_what_no_hand_can_do_is_a_problem(
 
 def test_a_card_that_is_not_in_the_box_cannot_be_laid(simulated: tuple[Services, FlaskClient, str]) -> None:
     _, client, table = simulated
-    assert client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W99"}).status_code == 422
+    assert client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W99"}).status_code == 400
 
 
 def test_the_camera_turns_to_the_table_that_asks_for_it(simulated: tuple[Services, FlaskClient, str]) -> None:
@@ -107,7 +107,7 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
     assert re.findall(r'data-answer="(\w+)"', page) == ["no", "again"]
     assert "Understood" in page
     beside = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W08", "zone": "garden"})
-    assert beside.status_code == 422
+    assert beside.status_code == 400
     sheet = " ".join(client.get(f"/tables/{table}/live?part=camera&zone=blue").text.split())
     assert 'data-zone="blue" aria-pressed="true"' in sheet
     assert 'data-zone="tray" aria-pressed="false"' in sheet

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
-from companion.web.http.problems import TITLES
+from companion.web.http.problems import KINDS
 from tests.web.conftest import START
 
 As = Callable[[Caller], FlaskClient]
@@ -93,7 +93,7 @@ def test_a_refusal_leads_to_its_rule(banker: FlaskClient, stranger: FlaskClient,
     assert problem["type"] == f"/rules#{problem['rule']}"
     assert page.status_code == 200
     assert f'id="{problem["rule"]}"' in page.text
-    assert problem["title"] == TITLES["refused"]
+    assert problem["title"] == KINDS["refused"].title
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "The wage track"), ("fr", "La piste"), ("de", "Die Lohnleiste")])

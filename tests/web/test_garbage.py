@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.web.openapi.parts import STATUS_OF_KIND
+from companion.web.http.problems import KINDS
 
 WORDS = st.sampled_from(
     ["blue", "yellow", "W07", "C03", "wall-1", "small", "bank", "undo", "redo", "amend", "house", "master_builder"]
@@ -29,7 +29,7 @@ VALUES = st.recursive(
 COMMANDS = st.builds(
     lambda verb, rest: {**rest, "do": verb}, VERBS | VALUES, st.dictionaries(FIELDS, VALUES, max_size=5)
 )
-PROMISED = {200, 201} | set(STATUS_OF_KIND.values()) - {500, 503}
+PROMISED = {200, 201} | {kind.status for kind in KINDS.values()} - {500, 503}
 
 quick = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

@@ -4,7 +4,7 @@ import json
 
 from flask.testing import FlaskClient
 
-from companion.web.api.journal import _guarded
+from companion.web.api.knowledge import _guarded
 from tests.web.conftest import HIRE, START
 
 

@@ -4,8 +4,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.http.problems import TITLES
-from companion.web.openapi.parts import STATUS_OF_KIND
+from companion.web.http.problems import KINDS
 
 
 def test_an_unknown_address_is_a_problem_even_to_a_stranger(stranger: FlaskClient) -> None:
@@ -55,7 +54,7 @@ def test_an_unexpected_error_is_told_by_a_reference_that_the_log_has_too(
 def test_every_kind_of_problem_is_described_where_its_type_points(stranger: FlaskClient) -> None:
     described = stranger.get("/api/v1/openapi.json").json
     assert described is not None
-    assert set(described["components"]["responses"]) == set(TITLES) == set(STATUS_OF_KIND)
+    assert set(described["components"]["responses"]) == set(KINDS)
     problem = stranger.get("/api/v1/tables").json
     assert problem is not None
     address, pointer = problem["type"].split("#/")

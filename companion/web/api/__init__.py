@@ -1,75 +1,16 @@
-"""The JSON interface, one blueprint a file."""
+"""The JSON interface, one blueprint a file; each endpoint is described where it is handled."""
+
+from importlib import import_module
+from pkgutil import iter_modules
 
 from flask import Blueprint
 
-from companion.web.api import (
-    agreements,
-    backups,
-    box_pictures,
-    boxes,
-    calibration,
-    camera,
-    camera_check,
-    commands,
-    devices,
-    dial,
-    differences,
-    doctor,
-    explain,
-    forecast,
-    guests,
-    hammer,
-    invitations,
-    journal,
-    logins,
-    notes,
-    openapi,
-    preparation,
-    printer,
-    proposals,
-    reading,
-    shared_catalogs,
-    stream,
-    tables,
-    worth,
-)
-
-_PARTS = (
-    logins,
-    tables,
-    commands,
-    forecast,
-    journal,
-    explain,
-    worth,
-    notes,
-    hammer,
-    stream,
-    proposals,
-    dial,
-    preparation,
-    camera,
-    camera_check,
-    calibration,
-    differences,
-    devices,
-    reading,
-    agreements,
-    invitations,
-    guests,
-    boxes,
-    box_pictures,
-    printer,
-    shared_catalogs,
-    backups,
-    doctor,
-    openapi,
-)
-
 
 def blueprint() -> Blueprint:
-    """Put the whole interface together, under its first version's address."""
+    """Return the whole interface, under its first version's address: the blueprints of all modules of this package."""
     whole = Blueprint("api", __name__, url_prefix="/api/v1")
-    for part in _PARTS:
-        whole.register_blueprint(part.blueprint)
+    for module in iter_modules(__path__):
+        part = import_module(f"{__name__}.{module.name}")
+        if hasattr(part, "blueprint"):
+            whole.register_blueprint(part.blueprint)
     return whole

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Annotated, Literal
 
 from flask import Blueprint, Response, jsonify
 
@@ -9,11 +10,21 @@ from companion.service.camera.preview import CardPlace, NoCard, card_in
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.teaching.boxes import UnknownBox
 from companion.service.teaching.card_art import Faces
-from companion.web.api.boxes import boxes, unknown
+from companion.web.api.boxes import BoxId, CardId, boxes, unknown
 from companion.web.http.auth import services, the_banker
-from companion.web.http.idempotency import once
+from companion.web.http.endpoint import (
+    INSIDE,
+    JPEG,
+    PICTURE,
+    SENDING,
+    Answer,
+    Body,
+    Closed,
+    described,
+    endpoint,
+)
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import json_object, picture_bytes
+from companion.web.http.strict_json import picture_bytes
 from companion.web.http.upload_limiter import gate
 
 blueprint = Blueprint("box_pictures", __name__)
@@ -26,10 +37,38 @@ WHY = {
 }
 
 
+class PlaceJson(Closed):
+    """Whether it is known how the place looks without a card."""
+
+    known: bool
+
+
+class TakePicture(Closed):
+    """What is to be done about the picture of a card."""
+
+    do: Literal["take", "take_new", "turn"]
+
+
+class CardPictureJson(Closed):
+    """What came of it."""
+
+    card: str
+    taken: bool
+    alike: Annotated[list[str], described("Cards that look the same: a label on one tells them apart.")]
+
+
+TAKE_PICTURE = Body[TakePicture](TakePicture, 'Send {"do": "take"}, {"do": "take_new"} or {"do": "turn"}.')
+
+
 @blueprint.post("/camera/place")
-@once
-def place() -> Response:
-    """Take in that no card lies under the camera: what comes to lie there from now on is one."""
+@endpoint(
+    "Say that no card lies under the camera: what comes to lie there from now on is one.",
+    answers=Answer("It is known now.", PlaceJson),
+    problems=(*INSIDE, *SENDING, "no_card"),
+    counts_once=True,
+)
+def clear_card_place() -> Response:
+    """Store how the place looks without a card: what comes to lie there from now on is one."""
     the_banker()
     with _made_out():
         _place().is_empty_now()
@@ -37,19 +76,30 @@ def place() -> Response:
 
 
 @blueprint.get("/boxes/<box_id>/cards/<card>/picture")
-def show(box_id: str, card: str) -> Response:
-    """Give the picture of a card as JPEG."""
+@endpoint(
+    "The picture of a card, as it was taken while the box was taught.",
+    answers=Answer("The picture.", JPEG),
+    problems=INSIDE,
+)
+def show_card_picture(box_id: BoxId, card: CardId) -> Response:
+    """Return the picture of a card as JPEG."""
     boxes()
     with _made_out():
         jpeg = _faces().picture(box_id, card)
     if jpeg is None:
-        raise Problem(404, "not_found", "There is no picture of this card.")
+        raise Problem("not_found", "There is no picture of this card.")
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
 @blueprint.put("/boxes/<box_id>/cards/<card>/picture")
-def put(box_id: str, card: str) -> Response:
-    """Keep the JPEG or PNG of a card that somebody photographed by itself."""
+@endpoint(
+    "Keep a JPEG or PNG of at most 16 million pixels that shows one card alone on something plain.",
+    answers=Answer("Kept.", CardPictureJson),
+    problems=(*INSIDE, *SENDING, "no_card", "foreign_format", "unreadable", "busy", "not_stored"),
+    body=PICTURE,
+)
+def send_card_picture(box_id: BoxId, card: CardId) -> Response:
+    """Store the JPEG or PNG of a card that somebody photographed by itself."""
     boxes()
     with _made_out(), gate().passed(retry_after=1):
         _faces().keep(box_id, card, card_in(_faces().decoded(picture_bytes())))
@@ -57,27 +107,36 @@ def put(box_id: str, card: str) -> Response:
 
 
 @blueprint.post("/boxes/<box_id>/cards/<card>/picture")
-@once
-def take(box_id: str, card: str) -> Response:
-    """Take ``{"do": "take"}``, ``{"do": "take_new"}`` or ``{"do": "turn"}``: by the camera over the table."""
+@endpoint(
+    "Take the picture of the card under the camera (`take`; `take_new` only where it is another one than the "
+    "latest), or turn the one there is.",
+    answers=Answer("What came of it.", CardPictureJson),
+    problems=(*INSIDE, *SENDING, "no_card", "not_stored"),
+    body=TAKE_PICTURE,
+    counts_once=True,
+)
+def take_card_picture(box_id: BoxId, card: CardId) -> Response:
+    """Take the picture of a card by the camera over the table, or turn the one there is."""
     boxes()
-    do = json_object()
+    do = TAKE_PICTURE.read().do
     with _made_out():
-        match do:
-            case {"do": "take"} if len(do) == 1:
-                taken = _faces().keep(box_id, card, _place().card())
-            case {"do": "take_new"} if len(do) == 1:
-                taken = _taken_if_new(box_id, card)
-            case {"do": "turn"} if len(do) == 1:
-                _faces().turn(box_id, card)
-                taken = False
-            case _:
-                raise Problem(400, "malformed", 'Send {"do": "take"}, {"do": "take_new"} or {"do": "turn"}.')
+        if do == "turn":
+            _faces().turn(box_id, card)
+            taken = False
+        elif do == "take_new":
+            taken = _taken_if_new(box_id, card)
+        else:
+            taken = _faces().keep(box_id, card, _place().card())
         return _told(box_id, card, taken=taken)
 
 
 @blueprint.delete("/boxes/<box_id>/cards/<card>/picture")
-def forget(box_id: str, card: str) -> tuple[str, int]:
+@endpoint(
+    "Forget the picture of a card.",
+    answers=Answer("Forgotten.", None, 204),
+    problems=(*INSIDE, "cross_site"),
+)
+def forget_card_picture(box_id: BoxId, card: CardId) -> tuple[str, int]:
     """Forget the picture of a card."""
     boxes()
     with _made_out():
@@ -86,7 +145,7 @@ def forget(box_id: str, card: str) -> tuple[str, int]:
 
 
 def _taken_if_new(box_id: str, card: str) -> bool:
-    """Look whether another card lies there; nothing, or a hand, is no fault: somebody asks again and again."""
+    """Take a picture if another card lies there; nothing, or a hand, is no fault: clients ask repeatedly."""
     try:
         return _faces().keep(box_id, card, _place().card(), new=True)
     except NoCard:
@@ -101,7 +160,7 @@ def _told(box_id: str, card: str, *, taken: bool) -> Response:
 def _faces() -> Faces:
     found = services().faces
     if found is None:
-        raise Problem(404, "not_found", "Nothing can be taught here: nothing is kept.")
+        raise Problem("not_found", "Nothing can be taught here: nothing is kept.")
     return found
 
 
@@ -114,14 +173,14 @@ def _place() -> CardPlace:
 
 @contextmanager
 def _made_out() -> Iterator[None]:
-    """Answer what cannot be done."""
+    """Raise what cannot be done as a problem."""
     try:
         yield
     except UnknownBox:
         raise unknown() from None
     except NoCard as why:
-        raise Problem(422, "no_card", WHY[str(why)], why=str(why)) from None
+        raise Problem("no_card", WHY[str(why)], why=str(why)) from None
     except ForeignPicture as fault:
-        raise Problem(415, "foreign_format", f"{fault}.") from None
+        raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:
-        raise Problem(422, "unreadable", f"{fault}.", image="picture", error=str(fault)) from None
+        raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None

@@ -1,64 +1,132 @@
 """Owners' boxes, taught card by card: begun, gone on with on any device, kept as catalogs.  For the banker alone."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify
 
 from companion.service.teaching.boxes import Box, Boxes, Unfinished, UnknownBox, Unteachable
 from companion.web.http.auth import services, the_banker
-from companion.web.http.idempotency import once
+from companion.web.http.endpoint import (
+    INSIDE,
+    SENDING,
+    Answer,
+    Body,
+    Closed,
+    JsonObject,
+    described,
+    described_only,
+    endpoint,
+)
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 
 blueprint = Blueprint("boxes", __name__, url_prefix="/boxes")
 
+BoxId = Annotated[str, "The id of the box."]
+CardId = Annotated[str, "The id of the card."]
+
+
+class BoxFaultJson(Closed):
+    """What does not add up in a box, with its place."""
+
+    place: str
+    detail: str
+
+
+class BoxBriefJson(Closed):
+    """A box in the list of boxes."""
+
+    id: str
+    game: str
+    name: str
+    catalog: Annotated[str | None, described("The name of the catalog that it was kept as last.")]
+    taught: int
+    of: int
+
+
+class BoxJson(BoxBriefJson, title="Box"):
+    """A box as far as it was taught."""
+
+    cards: Annotated[JsonObject, described("What is printed on each card that was taught, field by field.")]
+    next: Annotated[str | None, described("The first card that was not taught yet.")]
+    faults: Annotated[
+        list[BoxFaultJson],
+        described("What does not add up in what was taught, with its place; not that cards are missing."),
+    ]
+
+
+class BoxesJson(Closed):
+    """The boxes that are being taught."""
+
+    boxes: list[BoxBriefJson]
+
+
+class BeginBox(Closed):
+    """The game of a new box, and what the box is called."""
+
+    game: str
+    name: Annotated[str, described_only(maxLength=40)]
+
+
+BEGIN_BOX = Body[BeginBox](BeginBox, 'Send {"game": "master_builder", "name": "My box"}.')
+
 
 def boxes() -> Boxes:
-    """Give the boxes to the banker.  ``Problem``."""
+    """Return the boxes to the banker.  Raise ``Problem``."""
     the_banker()
     found = services().boxes
     if found is None:
-        raise Problem(404, "not_found", "Nothing can be taught here: nothing is kept.")
+        raise Problem("not_found", "Nothing can be taught here: nothing is kept.")
     return found
 
 
 def unknown() -> Problem:
-    """Say that there is no such box, or no such card in it."""
-    return Problem(404, "not_found", "No such box, or no such card in it.")
+    """Return the problem that there is no such box, or no such card in it."""
+    return Problem("not_found", "No such box, or no such card in it.")
 
 
 @blueprint.get("")
-def all_boxes() -> Response:
-    """List the boxes that are being taught."""
+@endpoint("The boxes that are being taught; for the banker.", answers=Answer("Boxes.", BoxesJson), problems=INSIDE)
+def list_boxes() -> Response:
+    """Return the boxes that are being taught."""
     found = boxes()
     return jsonify({"boxes": [_brief(found, box) for box in found.all()]})
 
 
 @blueprint.post("")
-@once
-def begin() -> tuple[Response, int]:
-    """Take ``{"game": NAME, "name": WORDS}``."""
-    found, given = boxes(), json_object()
-    game, name = given.get("game"), given.get("name")
-    if set(given) != {"game", "name"} or not isinstance(game, str) or not isinstance(name, str):
-        raise Problem(400, "malformed", 'Send {"game": "master_builder", "name": "My box"}.')
+@endpoint(
+    "Begin to teach a box of a game; for the banker.",
+    answers=Answer("Begun.", BoxJson, 201),
+    problems=(*INSIDE, *SENDING, "unteachable"),
+    body=BEGIN_BOX,
+    counts_once=True,
+)
+def begin_box() -> tuple[Response, int]:
+    """Begin a box of a game."""
+    found, given = boxes(), BEGIN_BOX.read()
     try:
-        box = found.begin(game, name)
+        box = found.begin(given.game, given.name)
     except Unteachable as error:
         raise _unfit(error) from None
     return jsonify(whole(found, box)), 201
 
 
 @blueprint.get("/<box_id>")
-def one(box_id: str) -> Response:
-    """Give a box with everything that is known of it."""
+@endpoint("A box as far as it was taught.", answers=Answer("The box.", BoxJson), problems=INSIDE)
+def show_box(box_id: BoxId) -> Response:
+    """Return a box with everything that is known of it."""
     found = boxes()
     return jsonify(whole(found, known(found, box_id)))
 
 
 @blueprint.delete("/<box_id>")
-def remove(box_id: str) -> tuple[str, int]:
+@endpoint(
+    "Forget a box; catalogs made of it stay.",
+    answers=Answer("Forgotten.", None, 204),
+    problems=(*INSIDE, "cross_site"),
+)
+def forget_box(box_id: BoxId) -> tuple[str, int]:
     """Forget a box; catalogs made of it stay."""
     try:
         boxes().remove(box_id)
@@ -71,8 +139,14 @@ def remove(box_id: str) -> tuple[str, int]:
 
 
 @blueprint.put("/<box_id>/cards/<card>")
-def teach(box_id: str, card: str) -> Response:
-    """Take what is printed on a card, field by field; the same again changes nothing."""
+@endpoint(
+    "Say what is printed on a card: the fields that the game asks for, all of them; kept before the answer.",
+    answers=Answer("The box.", BoxJson),
+    problems=(*INSIDE, *SENDING, "unteachable", "not_stored"),
+    body=JsonObject,
+)
+def teach_card(box_id: BoxId, card: CardId) -> Response:
+    """Store what is printed on a card, field by field; the same again changes nothing."""
     found, given = boxes(), json_object()
     try:
         return jsonify(whole(found, found.teach(box_id, card, given)))
@@ -83,7 +157,12 @@ def teach(box_id: str, card: str) -> Response:
 
 
 @blueprint.delete("/<box_id>/cards/<card>")
-def unteach(box_id: str, card: str) -> Response:
+@endpoint(
+    "Forget what is printed on a card.",
+    answers=Answer("The box.", BoxJson),
+    problems=(*INSIDE, "cross_site"),
+)
+def unteach_card(box_id: BoxId, card: CardId) -> Response:
     """Forget what is printed on a card."""
     found = boxes()
     try:
@@ -93,9 +172,14 @@ def unteach(box_id: str, card: str) -> Response:
 
 
 @blueprint.post("/<box_id>/catalog")
-@once
-def finish(box_id: str) -> Response:
-    """Keep a box as a catalog; 422 with every fault and its place where it does not add up."""
+@endpoint(
+    "Keep a box as a catalog that games can be begun with; one that was kept before is never changed.",
+    answers=Answer("The box, with the catalog's name.", BoxJson),
+    problems=(*INSIDE, *SENDING, "unfinished", "not_stored"),
+    counts_once=True,
+)
+def finish_box(box_id: BoxId) -> Response:
+    """Store a box as a catalog; 422 with every fault and its place where it does not add up."""
     found = boxes()
     try:
         return jsonify(whole(found, found.finish(box_id)))
@@ -103,11 +187,11 @@ def finish(box_id: str) -> Response:
         raise unknown() from None
     except Unfinished as error:
         faults = [{"place": place, "detail": words} for place, words in error.faults]
-        raise Problem(422, "unfinished", "The box does not add up yet.", faults=faults) from None
+        raise Problem("unfinished", "The box does not add up yet.", faults=faults) from None
 
 
 def known(found: Boxes, box_id: str) -> Box:
-    """Find a box.  ``Problem``."""
+    """Return a box.  Raise ``Problem``."""
     try:
         return found.get(box_id)
     except UnknownBox:
@@ -115,7 +199,7 @@ def known(found: Boxes, box_id: str) -> Box:
 
 
 def whole(found: Boxes, box: Box) -> Mapping[str, Any]:
-    """Write a box: its cards, which one is next, and what does not add up yet."""
+    """Return the JSON of a box: its cards, which one is next, and what does not add up yet."""
     ids = [card for table in found.teaches(box).cards.values() for card in table]
     left = [card for card in ids if card not in box.cards]
     faults = [{"place": place, "detail": words} for place, words in found.so_far(box)]
@@ -129,4 +213,4 @@ def _brief(found: Boxes, box: Box) -> dict[str, Any]:
 
 
 def _unfit(error: Unteachable) -> Problem:
-    return Problem(422, "unteachable", f"{error} is missing, or not something that can stand there.", field=str(error))
+    return Problem("unteachable", f"{error} is missing, or not something that can stand there.", field=str(error))

@@ -1,18 +1,31 @@
 """Calibrating step by step: the lens by the board, the table by the mat; nothing is kept unless it is asked for."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify
+from pydantic import AfterValidator
 
 from calibration.coverage import PARTS
 from calibration.fiducials import Points
 from calibration.lens import LensFit
 from calibration.profile import KnownMat, Profile
 from companion.service.camera.calibration import Calibrating, LensLooked, NothingToKeep, TableLooked
+from companion.web.api.shapes import Corners, FrameSizeJson
 from companion.web.http.auth import services, the_banker
+from companion.web.http.endpoint import (
+    INSIDE,
+    LANGUAGE,
+    SENDING,
+    Answer,
+    Body,
+    Closed,
+    JsonObject,
+    Omittable,
+    Shape,
+    endpoint,
+)
 from companion.web.http.language import language
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import json_object
 from companion.web.pages.calibrating_words import board_words, error_words, light_words, mat_words, missing_words
 from companion.web.pages.zones_drawn import zones_in_picture
 from companion.words import Words
@@ -22,9 +35,117 @@ LEAST_SQUARE_MM, MOST_SQUARE_MM = 5.0, 200.0
 blueprint = Blueprint("calibration", __name__, url_prefix="/calibration")
 
 
+class ErrorsJson(Shape):
+    """How far off corners are in the picture and on the table, and in a sentence."""
+
+    error_px: float
+    error_mm: float
+    words: str
+
+
+class LensJson(ErrorsJson, extra="forbid"):
+    """A lens: how far off the corners of the board are with it."""
+
+    views: int
+
+
+class MatJson(ErrorsJson, extra="forbid"):
+    """A mat: how far off its corners are."""
+
+    name: str
+
+
+class SimulatedJson(Shape):
+    """What lies on the simulated table."""
+
+    board: bool
+    mat: bool
+
+
+class CalibrationJson(Shape):
+    """What is known of the camera."""
+
+    camera: str
+    fault: str | None
+    lens: LensJson | None
+    mat: MatJson | None
+    simulated: SimulatedJson | None
+
+
+def _is_side(square: float) -> float:
+    if not LEAST_SQUARE_MM <= square <= MOST_SQUARE_MM:
+        raise ValueError
+    return square
+
+
+class BeginLens(Closed):
+    """How wide the squares of the board are; without it, as they are printed."""
+
+    square_mm: Omittable[Annotated[float, AfterValidator(_is_side)]] = None
+
+
+class MissingViewsJson(Shape):
+    """Which views of the board are missing."""
+
+    views: int
+    tilted: int
+    parts: list[int]
+
+
+class BoardSeenJson(Shape):
+    """What a frame of the board showed; without a frame only ``picture`` (null) and ``words``."""
+
+    picture: FrameSizeJson | None
+    words: JsonObject
+    corners: Omittable[Corners] = None
+    taken: Omittable[bool] = None
+    glare: Omittable[list[list[int]]] = None
+    views: Omittable[int] = None
+    missing: Omittable[MissingViewsJson] = None
+    fit: ErrorsJson | None = None
+    fault: str | None = None
+
+
+class MatZoneJson(Shape):
+    """A zone of the mat in the picture."""
+
+    zone: str
+    title: str
+    corners: Corners
+
+
+class MatSeenJson(Shape):
+    """The mat in the picture."""
+
+    name: str
+    words: str
+    zones: list[MatZoneJson]
+
+
+class TableSeenJson(Shape):
+    """What a frame of the table showed; without a frame only ``picture`` (null) and ``words``."""
+
+    picture: FrameSizeJson | None
+    words: JsonObject
+    mat: MatSeenJson | None = None
+    hidden: Omittable[list[str]] = None
+    glare: Omittable[list[list[int]]] = None
+    labels: Omittable[int] = None
+    good: Omittable[bool] = None
+
+
+BEGIN_LENS = Body[BeginLens](BeginLens, 'Send {"square_mm": 36}, a number from 5 to 200, or {}.')
+
+
 @blueprint.get("")
-def known() -> Response:
-    """Say what is known of the camera."""
+@endpoint(
+    "What is known of the camera: lens, mat, or why its profile cannot be used; for the banker.",
+    answers=Answer("The profile.", CalibrationJson),
+    problems=INSIDE,
+    parameters=(LANGUAGE,),
+)
+def show_calibration() -> Response:
+    """Return what is known of the camera."""
     found, furniture = _calibrating().known(), services().furniture
     about = {"camera": services().scanner.camera.name, "fault": found.fault, **_profile(found.profile)}
     lying = None if furniture is None else {"board": furniture.board_held, "mat": furniture.mat is not None}
@@ -32,27 +153,42 @@ def known() -> Response:
 
 
 @blueprint.post("/lens")
+@endpoint(
+    "Begin anew with the calibration board; what was kept stays.",
+    answers=Answer("Begun.", JsonObject),
+    problems=(*INSIDE, *SENDING),
+    body=BEGIN_LENS,
+)
 def begin_lens() -> Response:
-    """Take ``{}`` or ``{"square_mm": 36}``: begin anew with the board, whose squares are so wide."""
-    calibrating, given = _calibrating(), json_object()
-    square = given.get("square_mm")
-    named = "square_mm" in given
-    if given.keys() - {"square_mm"} or (named and not _is_side(square)):
-        raise Problem(400, "malformed", 'Send {"square_mm": 36}, a number from 5 to 200, or {}.')
-    calibrating.begin_lens(float(square) if named and square is not None else None)
+    """Begin anew with the board, whose squares are so wide."""
+    calibrating = _calibrating()
+    calibrating.begin_lens(BEGIN_LENS.read().square_mm)
     return jsonify({})
 
 
 @blueprint.post("/lens/look")
+@endpoint(
+    "Take in the latest frame: the corners of the board, whether it is one more view, and what is missing; "
+    "`parts` are the ninths of the picture, row by row from 0.",
+    answers=Answer("What was seen; without a frame only `picture` (null) and `words`.", BoardSeenJson),
+    problems=(*INSIDE, "cross_site"),
+    parameters=(LANGUAGE,),
+)
 def look_for_board() -> Response:
-    """Take in the latest frame of the board; say what it showed and what is missing."""
+    """Evaluate the latest frame of the board; return what it showed and what is missing."""
     found = _calibrating().look_for_board()
     return jsonify(_nothing() if found is None else _board(found))
 
 
 @blueprint.post("/lens/keep")
+@endpoint(
+    "Keep the lens that was found in the camera's profile, and use it at once.",
+    answers=Answer("The lens.", LensJson),
+    problems=(*INSIDE, "cross_site", "not_found_yet"),
+    parameters=(LANGUAGE,),
+)
 def keep_lens() -> Response:
-    """Keep the lens that was found; it is used at once."""
+    """Store the lens that was found; it is used at once."""
     try:
         fit = _calibrating().keep_lens()
     except NothingToKeep:
@@ -61,15 +197,27 @@ def keep_lens() -> Response:
 
 
 @blueprint.post("/table/look")
+@endpoint(
+    "Look for the mat in the latest frame: its zones in the picture, and which corner markers are hidden.",
+    answers=Answer("What was seen; without a frame only `picture` (null) and `words`.", TableSeenJson),
+    problems=(*INSIDE, "cross_site"),
+    parameters=(LANGUAGE,),
+)
 def look_at_table() -> Response:
-    """Look for the mat in the latest frame; say what is seen of it, and where its zones lie."""
+    """Look for the mat in the latest frame; return what is seen of it, and where its zones are."""
     found = _calibrating().look_at_table()
     return jsonify(_nothing() if found is None else _table(found))
 
 
 @blueprint.post("/table/keep")
-def keep_table() -> Response:
-    """Keep where the mat lies."""
+@endpoint(
+    "Keep in the camera's profile how the mat lies.",
+    answers=Answer("The mat.", MatJson),
+    problems=(*INSIDE, "cross_site", "not_found_yet"),
+    parameters=(LANGUAGE,),
+)
+def keep_mat() -> Response:
+    """Store the pose of the mat."""
     try:
         found = _calibrating().keep_table()
     except NothingToKeep:
@@ -81,17 +229,12 @@ def _calibrating() -> Calibrating:
     the_banker()
     found = services().calibrating
     if found is None:
-        raise Problem(404, "not_found", "Nothing can be calibrated here: no camera is watched, or nothing is kept.")
+        raise Problem("not_found", "Nothing can be calibrated here: no camera is watched, or nothing is kept.")
     return found
 
 
 def _not_yet(why: str) -> Problem:
-    return Problem(409, "not_found_yet", why)
-
-
-def _is_side(square: object) -> bool:
-    numeric = isinstance(square, int | float) and not isinstance(square, bool)
-    return numeric and LEAST_SQUARE_MM <= float(square) <= MOST_SQUARE_MM  # type: ignore[arg-type]
+    return Problem("not_found_yet", why)
 
 
 def _profile(profile: Profile | None) -> dict[str, Any]:
@@ -104,7 +247,7 @@ def _profile(profile: Profile | None) -> dict[str, Any]:
 
 
 def _errors(found: LensFit | KnownMat) -> dict[str, Any]:
-    """Say how far off something is, as figures and in words."""
+    """Return how far off something is, as figures and in words."""
     words = error_words(Words(language()), found.error_px, found.error_mm)
     return {"error_px": round(found.error_px, 3), "error_mm": round(found.error_mm, 3), "words": words}
 

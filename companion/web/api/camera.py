@@ -1,32 +1,172 @@
-"""Which table the camera looks at; and cards laid on the simulated one, where there is no camera."""
+"""The camera: the table it looks at, what it sees there, how much it does by itself, and pictures sent to be read."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 
+from companion.game_api.manifest import Edition
+from companion.service.camera.proposals import Setting, kinds
 from companion.service.demonstration import Furniture
+from companion.vision.label.legibility import Why
+from companion.web.api.shapes import Corners, FrameSizeJson
 from companion.web.http.auth import open_table, services, the_banker
-from companion.web.http.idempotency import once
+from companion.web.http.endpoint import (
+    FOR_BANKER,
+    INSIDE,
+    LANGUAGE,
+    SENDING,
+    Answer,
+    Body,
+    Closed,
+    Content,
+    JsonObject,
+    Omittable,
+    Parameter,
+    Shape,
+    TableId,
+    described_only,
+    endpoint,
+)
 from companion.web.http.language import words_of
+from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import json_object
+from companion.web.http.strict_json import picture_bytes
+from companion.web.http.upload_limiter import gate
 from companion.web.pages.zones_drawn import zones_in_picture
 
-_SENT = (
-    'Send {"lay": "W07"} (and "zone", or "bare": true), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or '
-    '{"bump": true}.'
-)
-
 LONGEST_TEXT = 40
-"""Of a code that is no card so much is told."""
+"""Characters of a code that is no card of the table."""
 
 blueprint = Blueprint("camera", __name__)
 
 
+class LookingJson(Shape):
+    """What the camera sees at the table that it turned to."""
+
+    sight: JsonObject
+
+
+class CardInViewJson(Shape):
+    """A card in the picture."""
+
+    card: str
+    title: str
+    zone: str | None
+    place: str | None
+    corners: Corners
+
+
+class CodeInViewJson(Shape):
+    """A code that is no card of the table."""
+
+    text: str
+    corners: Corners
+
+
+class UnreadLabelJson(Shape):
+    """A label that is not read, with the reason and what helps."""
+
+    why: Why
+    title: str
+    advice: str
+    corners: Corners
+
+
+class ZoneInViewJson(Shape):
+    """A zone of the mat in the picture."""
+
+    zone: str
+    title: str
+    corners: Corners
+
+
+class CameraViewJson(Shape):
+    """What is in the picture."""
+
+    picture: FrameSizeJson | None
+    cards: list[CardInViewJson]
+    strangers: list[CodeInViewJson]
+    unread: list[UnreadLabelJson]
+    zones: list[ZoneInViewJson]
+
+
+class FurnishTable(Closed):
+    """What happens on the simulated table."""
+
+    lay: Omittable[str] = None
+    zone: Omittable[str] = None
+    bare: Omittable[bool] = None
+    take_away: Omittable[str] = None
+    mat: str | None = None
+    board: Omittable[bool] = None
+    bump: Omittable[bool] = None
+
+
+Level = Literal["ledger", "suggest", "automatic"]
+CARD_KINDS = ("worker", "contract", "event", "economy", "command")
+
+
+class LevelsJson(Closed):
+    """How much is done by itself with each kind of card."""
+
+    worker: Level
+    contract: Level
+    event: Level
+    economy: Level
+    command: Level
+
+
+class DialJson(Closed):
+    """How much the camera does by itself."""
+
+    dial: Level
+    kinds: LevelsJson
+
+
+class TurnDial(Closed):
+    """How much the camera is to do by itself, with one kind of card or with all."""
+
+    dial: Level
+    kind: Annotated[Omittable[str], described_only(enum=list(CARD_KINDS))] = None
+
+
+class TagJson(Shape):
+    """A tag in a picture; ``card`` is null where no deck is known."""
+
+    text: str
+    card: str | None
+    corners: Corners
+    how: Literal["decoded", "matched"]
+    confidence: float
+
+
+class ReadingJson(Shape, title="Reading"):
+    """What is in a picture."""
+
+    image: str
+    width: int
+    height: int
+    ms: float
+    tags: list[TagJson]
+
+
+TURN_DIAL = Body[TurnDial](TurnDial)
+FURNISH_TABLE = Body[FurnishTable](
+    FurnishTable,
+    'Send {"lay": "W07"} (and "zone", or "bare": true), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or '
+    '{"bump": true}.',
+)
+
+
 @blueprint.post("/tables/<table_id>/camera")
-@once
-def look_here(table_id: str) -> Response:
+@endpoint(
+    "Let the camera look at this table from now on; for the banker.",
+    answers=Answer("What it sees.", LookingJson),
+    problems=(*INSIDE, *SENDING),
+    counts_once=True,
+)
+def look_here(table_id: TableId) -> Response:
     """Let the camera look at this table from now on."""
     table = open_table(table_id)
     the_banker()
@@ -35,8 +175,16 @@ def look_here(table_id: str) -> Response:
 
 
 @blueprint.get("/tables/<table_id>/camera")
-def view(table_id: str) -> Response:
-    """Say what the camera sees at this table now: cards, other codes, labels that are not read, zones."""
+@endpoint(
+    "What the camera sees at this table now, with places in the picture: cards, codes that are no card of this "
+    "table, and the zones of the mat; for the banker. `picture` is null while no camera looks here; by its "
+    "number `/camera/live.jpg` gives it.",
+    answers=Answer("What is in the picture.", CameraViewJson),
+    problems=INSIDE,
+    parameters=(LANGUAGE,),
+)
+def view_camera(table_id: TableId) -> Response:
+    """Return what the camera sees at this table now: cards, other codes, labels that are not read, zones."""
     table = open_table(table_id)
     the_banker()
     viewing, words, catalog = services().view, words_of(table.edition.manifest), table.catalog_json()
@@ -70,20 +218,30 @@ def view(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/simulated")
-@once
-def lay(table_id: str) -> Response:
-    """Take ``{"lay": "W07"}`` (and its ``zone``, or ``"bare": true``), ``{"take_away": "W07"}`` or ``{"bump": true}``.
-
-    That is: for the table under the simulated camera.
-    """
+@endpoint(
+    "Lay a card under the simulated camera, take it away, or bump it; for the banker, and only where it plays.",
+    answers=Answer("Done.", JsonObject),
+    problems=(*INSIDE, *SENDING),
+    body=FURNISH_TABLE,
+    counts_once=True,
+)
+def lay_simulated_card(table_id: TableId) -> Response:
+    """Change what lies on the table under the simulated camera."""
     open_table(table_id)
     return _furnished()
 
 
 @blueprint.post("/camera/simulated")
-@once
-def furnish() -> Response:
-    """Do the same while there is no table."""
+@endpoint(
+    "Lay a card or a mat under the simulated camera, take it away, hold the calibration board there, or bump "
+    "the camera; for the banker, with or without a table.",
+    answers=Answer("Done.", JsonObject),
+    problems=(*FOR_BANKER, "not_found", *SENDING),
+    body=FURNISH_TABLE,
+    counts_once=True,
+)
+def furnish_simulated_table() -> Response:
+    """Change what lies on the table under the simulated camera while there is no game."""
     return _furnished()
 
 
@@ -91,31 +249,90 @@ def _furnished() -> Response:
     the_banker()
     furniture = services().furniture
     if furniture is None:
-        raise Problem(404, "not_found", "The camera is a real one: lay the card on the table.")
-    given = json_object()
+        raise Problem("not_found", "The camera is a real one: lay the card on the table.")
+    given = FURNISH_TABLE.read().model_dump(exclude_unset=True)
     try:
         _carry_out(furniture, given)
     except ValueError:
-        raise Problem(422, "malformed", "There is no such card in the box, or no such mat or zone.") from None
+        raise Problem("malformed", "There is no such card in the box, or no such mat or zone.") from None
     return jsonify(given)
 
 
 def _carry_out(furniture: Furniture, given: Mapping[str, Any]) -> None:
-    """Put something on the simulated table or take it away; ``ValueError`` where there is no such thing."""
+    """Change what lies on the simulated table.  Raise ``ValueError`` where there is no such thing."""
     match given:
-        case {"lay": str() as card, **others} if not others:
+        case {"lay": card, **others} if not others:
             furniture.lay_on_tray(card)
-        case {"lay": str() as card, "bare": True, **others} if not others:
+        case {"lay": card, "bare": True, **others} if not others:
             furniture.lay_bare(card)
-        case {"lay": str() as card, "zone": str() as zone, **others} if not others:
+        case {"lay": card, "zone": zone, **others} if not others:
             furniture.lay_in(card, zone)
-        case {"take_away": str() as card, **others} if not others:
+        case {"take_away": card, **others} if not others:
             furniture.take_away(card)
-        case {"mat": str() | None as name, **others} if not others:
+        case {"mat": name, **others} if not others:
             furniture.lay_mat(name)
-        case {"board": bool() as held, **others} if not others:
+        case {"board": held, **others} if not others:
             furniture.hold_board(held=held)
         case {"bump": True, **others} if not others:
             furniture.bump()
         case _:
-            raise Problem(400, "malformed", _SENT)
+            raise Problem("malformed", FURNISH_TABLE.expects)
+
+
+@blueprint.get("/tables/<table_id>/dial")
+@endpoint(
+    "How much the camera does by itself: ledger nothing, suggest asks, automatic does what is plain; and how "
+    "that stands for each kind of card.",
+    answers=Answer("The dial.", DialJson),
+    problems=INSIDE,
+)
+def show_dial(table_id: TableId) -> Response:
+    """Return how much the camera does by itself."""
+    table = open_table(table_id)
+    return jsonify(_dial_json(table.edition, services().asking.setting(table)))
+
+
+@blueprint.post("/tables/<table_id>/dial")
+@endpoint(
+    "Turn the dial, and every kind of card with it; or with `kind` that kind alone. For the banker.",
+    answers=Answer("The dial.", DialJson),
+    problems=(*INSIDE, *SENDING),
+    body=TURN_DIAL,
+    counts_once=True,
+)
+def turn_dial(table_id: TableId) -> Response:
+    """Store how much the camera does by itself, with one kind of card or with all."""
+    table = open_table(table_id)
+    the_banker()
+    known = kinds(table.edition)
+    detail = 'Send {"dial": "ledger"}, "suggest" or "automatic", if need be with "kind": one of '
+    expects = f"{detail}{', '.join(known)}; and nothing else."
+    wish = TURN_DIAL.read(expects)
+    kind = next((kind for kind in known if kind == wish.kind), None)
+    if kind != wish.kind:
+        raise Problem("malformed", expects)
+    return jsonify(_dial_json(table.edition, services().asking.turn_dial(table, wish.dial, kind)))
+
+
+def _dial_json(edition: Edition, setting: Setting) -> dict[str, Any]:
+    return {"dial": setting.dial, "kinds": {kind: setting.of(kind) for kind in kinds(edition)}}
+
+
+@blueprint.post("/read")
+@endpoint(
+    "Read the tags in a picture of at most 20 MB.",
+    answers=Answer("What is in it.", ReadingJson),
+    problems=("login_needed", "unreadable", "busy", *SENDING, "internal"),
+    body=Content({"application/octet-stream": bytes}),
+    parameters=(Parameter("name", "What to call the picture."),),
+)
+def read_picture() -> Response:
+    """Return what ``companion read`` says of the bytes of a picture; ``?name=`` names it."""
+    name = request.args.get("name", "picture")
+    with gate().passed(retry_after=5):
+        found = services().read_picture(name, picture_bytes())
+    if "error" in found:
+        figures().count("pictures", outcome="unreadable")
+        raise Problem("unreadable", str(found["error"]), **found)
+    figures().count("pictures", outcome="read")
+    return jsonify(found)

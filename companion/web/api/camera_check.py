@@ -1,14 +1,27 @@
 """Whether the camera's picture is good enough, said in words: for the first evening, with or without a table."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify, request
 
 from companion.game_api.manifest import Manifest
 from companion.service.camera.preview import Checked
+from companion.web.api.shapes import Corners, FrameSizeJson
 from companion.web.game_ui import main_game
 from companion.web.http.auth import services, the_banker
+from companion.web.http.endpoint import (
+    FOR_BANKER,
+    INSIDE,
+    JPEG,
+    LANGUAGE,
+    Answer,
+    Closed,
+    Parameter,
+    Shape,
+    described,
+    endpoint,
+)
 from companion.web.http.language import language, words_of
 from companion.web.http.problems import Problem
 from companion.web.pages.calibrating_words import distance_words
@@ -17,8 +30,42 @@ from companion.words import Words
 blueprint = Blueprint("camera_check", __name__)
 
 
+class CheckedCardJson(Closed):
+    """The card nearest to the middle of the picture."""
+
+    card: str
+    title: str
+    corners: Corners
+    picture: str
+
+
+class CameraCheckJson(Shape):
+    """What the latest frame is like."""
+
+    camera: str
+    state: Literal["none", "lost", "waiting", "seeing"]
+    problem: str | None
+    simulated: bool
+    picture: FrameSizeJson | None
+    light: Literal["good", "too_dark", "too_bright"] | None
+    glare: list[list[int]] | None
+    focus: Literal["sharp", "soft", "blurred"] | None
+    distance: Literal["good", "far", "near"] | None
+    pixels_a_mm: float | None
+    card: CheckedCardJson | None
+    good: Annotated[bool, described("Whether nothing is wrong and a card was read.")]
+    words: Annotated[dict[str, str], described("Each judgement in a sentence.")]
+
+
 @blueprint.get("/camera/check")
-def check() -> Response:
+@endpoint(
+    "Judge what the camera sees now: light, glare (left, top, width, height of its spots), focus, distance "
+    "and the card nearest to the middle; for the banker, with or without a table.",
+    answers=Answer("What the latest frame is like.", CameraCheckJson),
+    problems=FOR_BANKER,
+    parameters=(LANGUAGE,),
+)
+def check_camera() -> Response:
     """Judge what the camera sees now: light, glare, focus, distance, and the first card read."""
     the_banker()
     sight = services().scanner.sight("")
@@ -31,8 +78,14 @@ def check() -> Response:
 
 
 @blueprint.get("/camera/live.jpg")
-def live() -> Response:
-    """Give the latest frame; ``?number=`` gives the one that was judged under this number, while it is remembered."""
+@endpoint(
+    "What the camera sees; for the banker.",
+    answers=Answer("A JPEG.", JPEG),
+    problems=INSIDE,
+    parameters=(Parameter("number", "The frame that was judged, while it is remembered.", int),),
+)
+def show_camera() -> Response:
+    """Return the latest frame; ``?number=`` gives the one that was judged under this number, while it is remembered."""
     the_banker()
     number = request.args.get("number", type=int)
     checking = services().check
@@ -41,8 +94,13 @@ def live() -> Response:
 
 
 @blueprint.get("/camera/cards/<card>.jpg")
-def card_picture(card: str) -> Response:
-    """Give the piece of the picture in which a card was read by the check."""
+@endpoint(
+    "The piece of the picture in which the check read a card; for the banker.",
+    answers=Answer("A JPEG.", JPEG),
+    problems=INSIDE,
+)
+def show_checked_card(card: Annotated[str, "The id of the card."]) -> Response:
+    """Return the piece of the picture in which a card was read by the check."""
     the_banker()
     checking = services().check
     return _jpeg(None if checking is None else checking.crop(card), "This card was not read by the check.")
@@ -50,12 +108,12 @@ def card_picture(card: str) -> Response:
 
 def _jpeg(picture: bytes | None, missing: str) -> Response:
     if picture is None:
-        raise Problem(404, "not_found", missing)
+        raise Problem("not_found", missing)
     return Response(picture, mimetype="image/jpeg")
 
 
 def _described(found: Checked | None, state: str) -> dict[str, Any]:
-    """Give what was found: the judgements as ids for programs, and each in a sentence for people."""
+    """Return what was found: the judgements as ids for programs, and each in a sentence for people."""
     say = Words(language()).say_in
     if found is None:
         nothing = dict.fromkeys(("picture", "light", "glare", "focus", "distance", "pixels_a_mm", "card"))
@@ -82,7 +140,7 @@ def _described(found: Checked | None, state: str) -> dict[str, Any]:
 
 
 def _card(found: Checked) -> dict[str, Any] | None:
-    """Tell of the first card that was read: the one nearest to the middle of the picture."""
+    """Return the card that was read nearest to the middle of the picture."""
     if not found.cards:
         return None
     card, seen = min(found.cards, key=lambda one: _off_middle(one[1].centre, found))
@@ -97,7 +155,7 @@ def _card(found: Checked) -> dict[str, Any] | None:
 
 
 def _catalog() -> Mapping[str, Any] | None:
-    """Give the cards of the table that the camera looks at, or else of the deck that the check looks for."""
+    """Return the cards of the table that the camera looks at, or else of the deck that the check looks for."""
     attached, checking = services().scanner.attached_to, services().check
     if attached is not None:
         return services().tables.get(attached).catalog_json()
@@ -105,7 +163,7 @@ def _catalog() -> Mapping[str, Any] | None:
 
 
 def _game() -> Manifest:
-    """Give the game of the table that the camera looks at, or else the one whose deck the check looks for."""
+    """Return the game of the table that the camera looks at, or else the one whose deck the check looks for."""
     attached = services().scanner.attached_to
     return main_game(services()) if attached is None else services().tables.get(attached).edition.manifest
 

@@ -1,9 +1,10 @@
 """Commands: the one way in which a screen moves a game on."""
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, request
+from pydantic import Field, RootModel
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
@@ -11,7 +12,22 @@ from companion.service.access.consents import consent_of
 from companion.service.ports import Forbidden, KeyReused, Stale
 from companion.service.table.amend import in_words, is_amend, is_confirmed
 from companion.service.table.table import Table
+from companion.web.api.shapes import AgreementAskedJson, CommandShownJson, EntryJson, Events, PositionJson
 from companion.web.http.auth import current_caller, open_table, services, source
+from companion.web.http.endpoint import (
+    ETAG,
+    INSIDE,
+    KEY,
+    LANGUAGE,
+    SEEN,
+    SENDING,
+    Answer,
+    Closed,
+    JsonObject,
+    Shape,
+    TableId,
+    endpoint,
+)
 from companion.web.http.idempotency import request_key
 from companion.web.http.language import words_of
 from companion.web.http.metrics import figures
@@ -21,11 +37,76 @@ from companion.web.http.strict_json import json_object
 blueprint = Blueprint("commands", __name__)
 
 
-@blueprint.post("/tables/<table_id>/commands")
-def submit(table_id: str) -> Response:
-    """Give a command to a table; answers the entry, once it is durable, or the preview of an amend.
+class CommandJson(RootModel[JsonObject], title="Command"):
+    """A command; what may stand in it is described by the games."""
 
-    What needs somebody else's yes answers 202 with the question to him.
+
+COMMAND = CommandJson
+
+
+class AmendedEntryJson(Shape):
+    """A later entry, as it was before an amend."""
+
+    seq: int
+    command: CommandShownJson
+    before: Events
+
+
+class ChangedEntryJson(AmendedEntryJson):
+    """A later entry that changes by an amend."""
+
+    becomes: CommandShownJson | None
+    after: Events
+
+
+class RefusedEntryJson(AmendedEntryJson):
+    """A later entry that the rules refuse after an amend."""
+
+    refused: str
+    rule: str
+    details: JsonObject
+
+
+class CashChangeJson(Shape):
+    """A player's cash before and after an amend."""
+
+    before: int | None
+    after: int | None
+
+
+class PreviewJson(Shape, title="Preview"):
+    """What an amend would lead to."""
+
+    seq: int
+    with_: Annotated[CommandShownJson | None, Field(alias="with")]
+    version: int
+    changes: list[ChangedEntryJson]
+    refused: list[RefusedEntryJson]
+    money: dict[str, CashChangeJson]
+    position: PositionJson
+
+
+class PreviewedJson(Closed):
+    """The answer to an amend that is not confirmed."""
+
+    preview: PreviewJson
+
+
+@blueprint.post("/tables/<table_id>/commands")
+@endpoint(
+    "Give a command; the answer comes once the entry is durable. An amend without confirm is only previewed.",
+    answers=(
+        Answer("The entry; or what an amend would lead to.", EntryJson | PreviewedJson, headers=ETAG),
+        Answer("Somebody is asked for their consent.", AgreementAskedJson, 202),
+    ),
+    problems=(*INSIDE, *SENDING, "stale", "refused", "key_reused", "version_needed"),
+    body=COMMAND,
+    parameters=(LANGUAGE, SEEN, KEY),
+)
+def give_command(table_id: TableId) -> Response:
+    """Execute a command at a table; return the entry, once it is durable, or the preview of an amend.
+
+    What needs somebody else's consent is answered by 202 with the question to them.
     """
     table = open_table(table_id)
     outcome = "malformed"
@@ -57,7 +138,7 @@ def submit(table_id: str) -> Response:
 
 
 def as_problem(refused: Refused, table: Table) -> Problem:
-    """Say a refusal with the names and cards of this table."""
+    """Return a refusal as a problem, with the names and cards of this table."""
     return refused_problem(refused, table.names(), table.catalog_json(), table.edition.manifest)
 
 
@@ -77,12 +158,12 @@ def _submit(table: Table) -> dict[str, Any]:
 
 
 def version_seen() -> int:
-    """Give the version that the sender had on screen; every command must name it."""
+    """Return the version that the sender had on screen; every command must name it."""
     header = request.headers.get("If-Match", "").strip()
     if not header:
         detail = "Send the version that was on the screen in the header If-Match."
-        raise Problem(428, "version_needed", detail)
+        raise Problem("version_needed", detail)
     version = re.fullmatch(r'"([0-9]{1,15})"|([0-9]{1,15})', header)
     if version is None:
-        raise Problem(400, "malformed", "If-Match must be one version: a whole number, bare or in double quotes.")
+        raise Problem("malformed", "If-Match must be one version: a whole number, bare or in double quotes.")
     return int(version[1] or version[2])

@@ -1,59 +1,144 @@
 """What the devices at a table send: frames of a phone's or tablet's own camera, and what a hand scanner typed."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, request
+from pydantic import Field
 
 from companion.engine.errors import Refused
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.table.table import Table
+from companion.web.api.camera import TagJson
 from companion.web.api.commands import as_problem
 from companion.web.api.proposals import may_answer
+from companion.web.api.shapes import CommandShownJson, EntryJson, ProposalJson
 from companion.web.http.auth import open_table, services
-from companion.web.http.idempotency import once, request_key
+from companion.web.http.endpoint import (
+    INSIDE,
+    LANGUAGE,
+    PICTURE,
+    SENDING,
+    Answer,
+    Body,
+    Closed,
+    Parameter,
+    Shape,
+    TableId,
+    described,
+    described_only,
+    endpoint,
+)
+from companion.web.http.idempotency import request_key
 from companion.web.http.language import refusal
 from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import json_object, picture_bytes
+from companion.web.http.strict_json import picture_bytes
 from companion.web.http.upload_limiter import gate
 from companion.web.sight import proposals_seen, with_address
 
 LONGEST_NAME = 40
-LONGEST_SCAN = 200
 PLAIN = frozenset({"", "image/jpeg", "image/png", "application/octet-stream", "application/x-www-form-urlencoded"})
 """What a picture may be sent as.  The last is what ``curl --data-binary`` says of anything."""
 
 blueprint = Blueprint("devices", __name__)
 
 
-@blueprint.post("/tables/<table_id>/frames")
-def frames(table_id: str) -> Response:
-    """Take a JPEG or PNG from the camera of a phone or tablet; ``?device=`` tells several of one caller apart.
+class CardRefusedJson(Shape):
+    """Why a card leads to nothing."""
 
-    Answers what is in it, what each card means now to the caller, and what he is asked.
+    rule: str
+    detail: str
+
+
+class TagShownJson(TagJson):
+    """A tag in a frame, with what it means now."""
+
+    placed: Annotated[bool, described("Whether it has lain still for the inertia time of half a second.")]
+    command: Annotated[CommandShownJson | None, described("What it means now to the caller.")]
+    refusal: Annotated[CardRefusedJson | None, described("Why it leads to nothing.")]
+
+
+class FrameJson(Shape, title="Frame"):
+    """What is in a frame, and what the caller is asked."""
+
+    image: str
+    width: int
+    height: int
+    ms: float
+    tags: list[TagShownJson]
+    proposals: list[ProposalJson]
+
+
+class PostScan(Closed):
+    """What a hand scanner typed."""
+
+    text: Annotated[str, Field(max_length=200)]
+
+
+class ScanJson(Shape, title="Scan"):
+    """What a scanned card led to."""
+
+    card: str
+    proposal: ProposalJson | None
+    did: Annotated[
+        str | None,
+        described("What a command card says: yes, no, pass, undo, suggest, or a game's word."),
+    ]
+    entry: EntryJson | None
+
+
+POST_SCAN = Body[PostScan](PostScan, 'Send {"text": "MB1W07"}, and nothing else.')
+
+
+@blueprint.post("/tables/<table_id>/frames")
+@endpoint(
+    "Show a table a JPEG or PNG of at most 20 MB and 16 million pixels, from a phone's or tablet's camera; "
+    "not for spectators. What a player shows is asked of him and of the banker, and only his own commands.",
+    answers=Answer("What is in it, what each card means now, and what the caller is asked.", FrameJson),
+    problems=(*INSIDE, *SENDING, "foreign_format", "unreadable", "busy"),
+    body=PICTURE,
+    parameters=(
+        LANGUAGE,
+        Parameter(
+            "device",
+            "Tells several cameras of one caller apart.",
+            Annotated[str, described_only(maxLength=LONGEST_NAME)],
+        ),
+    ),
+)
+def post_frame(table_id: TableId) -> Response:
+    """Read a JPEG or PNG from the camera of a phone or tablet; ``?device=`` tells several of one caller apart.
+
+    Return what is in it, what each card means now to the caller, and what they are asked.
     """
     table = open_table(table_id)
     viewer = may_answer().viewer
     device = request.args.get("device", "")
     if len(device) > LONGEST_NAME or not device.isprintable():
-        raise Problem(400, "malformed", f"The name of a device has at most {LONGEST_NAME} characters.")
+        raise Problem("malformed", f"The name of a device has at most {LONGEST_NAME} characters.")
     if request.mimetype not in PLAIN:
-        raise Problem(415, "foreign_format", "Send the bytes of a JPEG or a PNG.")
+        raise Problem("foreign_format", "Send the bytes of a JPEG or a PNG.")
     seen = _looked(table, viewer, device)
     tags = [{**tag, "refusal": _worded(tag["refusal"], table)} for tag in seen["tags"]]
     return jsonify({**seen, "tags": tags, "proposals": proposals_seen(services().asking, table_id, viewer)})
 
 
 @blueprint.post("/tables/<table_id>/scans")
-@once
-def scans(table_id: str) -> Response:
-    """Take ``{"text": "MB1W07"}`` from a hand scanner, or a card's number that somebody typed."""
+@endpoint(
+    "Say which card a hand scanner has read, by its label's text or its number; not for spectators.",
+    answers=Answer("The question it led to, or what a command card did.", ScanJson),
+    problems=(*INSIDE, *SENDING, "refused"),
+    body=POST_SCAN,
+    parameters=(LANGUAGE,),
+    counts_once=True,
+)
+def post_scan(table_id: TableId) -> Response:
+    """Look up the card that a hand scanner read, or whose number somebody typed."""
     table = open_table(table_id)
     viewer = may_answer().viewer
-    given = json_object()
-    text = given.get("text")
-    if len(given) != 1 or not isinstance(text, str) or not 0 < len(text) <= LONGEST_SCAN:
-        raise Problem(400, "malformed", 'Send {"text": "MB1W07"}, and nothing else.')
+    text = POST_SCAN.read().text
+    if not text:
+        raise Problem("malformed", POST_SCAN.expects)
     try:
         done = services().devices.scan(table, viewer, text, request_key(viewer))
     except Refused as refused:
@@ -69,11 +154,11 @@ def _looked(table: Table, viewer: str, device: str) -> dict[str, Any]:
             seen = services().devices.look(table, viewer, device, picture_bytes())
     except ForeignPicture as fault:
         figures().count("pictures", outcome="unreadable")
-        raise Problem(415, "foreign_format", f"{fault}.") from None
+        raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:
         figures().count("pictures", outcome="unreadable")
         name = device or "frame"
-        raise Problem(422, "unreadable", f"{fault}.", image=name, error=str(fault)) from None
+        raise Problem("unreadable", f"{fault}.", image=name, error=str(fault)) from None
     figures().count("pictures", outcome="read")
     return seen
 

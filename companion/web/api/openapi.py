@@ -1,47 +1,221 @@
-"""The description of the JSON interface, for programs and for those who write them."""
+"""The description of the JSON interface, collected from its endpoints, for programs and for those who write them."""
 
-from flask import Blueprint, Response, jsonify
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from flask import Blueprint, Response, current_app, jsonify
+from pydantic import TypeAdapter, create_model
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+from werkzeug.routing import Rule
 
 from companion.web.http.auth import LOGIN_COOKIE, services
-from companion.web.openapi.parts import Part, problem_responses, schema
-from companion.web.openapi.paths import PATHS
-from companion.web.openapi.schemas import SCHEMAS
+from companion.web.http.endpoint import Answer, Body, Content, Endpoint, JsonObject, Shape, endpoint
+from companion.web.http.problems import KINDS, ProblemKind
+
+REFS = "#/components/schemas/{model}"
 
 blueprint = Blueprint("openapi", __name__)
 
 
+class ProblemJson(Shape, title="Problem"):
+    """An answer that is an error, by RFC 9457."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+
+
 @blueprint.get("/openapi.json")
-def openapi() -> Response:
-    """Describe every call, as OpenAPI 3.1."""
-    return jsonify(
-        {
-            "openapi": "3.1.0",
-            "info": {
-                "title": "Companion",
-                "version": services().version,
-                "summary": "The banker of a real board-game table.",
-                "license": {"name": "MIT", "identifier": "MIT"},
-            },
-            "security": [{"bearer": []}, {"cookie": []}],
-            "paths": PATHS,
-            "components": {
-                "securitySchemes": {
-                    "bearer": {"type": "http", "scheme": "bearer"},
-                    "cookie": {"type": "apiKey", "in": "cookie", "name": LOGIN_COOKIE},
-                },
-                "schemas": {**SCHEMAS, **_commands()},
-                "responses": problem_responses(),
-            },
-        }
-    )
+@endpoint("This description.", answers=Answer("OpenAPI 3.1.", JsonObject), is_open=True)
+def describe() -> Response:
+    """Return the description of every endpoint, as OpenAPI 3.1."""
+    known = current_app.extensions
+    if "companion.openapi" not in known:
+        known["companion.openapi"] = _document()
+    return jsonify(known["companion.openapi"])
 
 
-def _commands() -> Part:
-    """Describe what may be asked for: the commands of every game, and those that the house answers in all of them."""
-    described = services().command_schemas()
+def endpoints() -> Iterator[tuple[Rule, str, Any, Endpoint]]:
+    """Yield the rule, the method, the view and the description of each endpoint of the running application."""
+    for rule in current_app.url_map.iter_rules():
+        view = current_app.view_functions[rule.endpoint]
+        found = getattr(view, "described", None)
+        if isinstance(found, Endpoint):
+            (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+            yield rule, method, view, found
+
+
+def template_of(rule: Rule) -> str:
+    """Return the path of a rule as OpenAPI writes it."""
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+
+
+def _document() -> JsonObject:
+    schemas = _Schemas()
+    schemas.of(ProblemJson)
+    paths: dict[str, JsonObject] = {}
+    for rule, method, view, found in endpoints():
+        paths.setdefault(template_of(rule), {})[method.lower()] = _operation(view, found, schemas)
+    responses = {name: _problem_response(kind, schemas) for name, kind in KINDS.items()}
+    commands = services().command_schemas()
     command = {
         "description": "A command of the game that the table plays, or one that every game has. Of those, players give "
         "no other than the undo of their own latest act.",
-        "anyOf": [schema(name) for name in described.commands],
+        "anyOf": [{"$ref": REFS.format(model=name)} for name in commands.commands],
     }
-    return {"Command": command, **described.parts}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Companion",
+            "version": services().version,
+            "summary": "The banker of a real board-game table.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "security": [{"bearer": []}, {"cookie": []}],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "bearer": {"type": "http", "scheme": "bearer"},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": LOGIN_COOKIE},
+            },
+            "schemas": {**schemas.published, "Command": command, **commands.parts},
+            "responses": responses,
+        },
+    }
+
+
+def _operation(view: Any, found: Endpoint, schemas: "_Schemas") -> JsonObject:
+    hints = get_type_hints(view, include_extras=True)
+    in_path = [(name, *get_args(hint)) for name, hint in hints.items() if get_origin(hint) is Annotated]
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": schemas.of(kind), "description": meaning}
+        for name, kind, meaning in in_path
+        if name != "return"
+    ]
+    parameters += [
+        {
+            "name": one.name,
+            "in": one.place,
+            "required": one.required,
+            "schema": schemas.of(one.shape),
+            "description": one.meaning,
+        }
+        for one in found.parameters
+    ]
+    first, *rest = view.__name__.split("_")
+    described: JsonObject = {"operationId": first + "".join(map(str.title, rest)), "summary": found.summary}
+    if parameters:
+        described["parameters"] = parameters
+    if found.body is not None:
+        described["requestBody"] = _body(found.body, schemas)
+    if found.is_open:
+        described["security"] = []
+    answers = {str(one.status): _answer(one, schemas) for one in found.answers}
+    described["responses"] = {**answers, **_problems(found.problems)}
+    return described
+
+
+def _body(body: Any, schemas: "_Schemas") -> JsonObject:
+    shape = body.shape if isinstance(body, Body) else body
+    note = {"description": body.note} if isinstance(body, Content) and body.note else {}
+    return {"required": True, "content": schemas.content(shape), **note}
+
+
+def _answer(answer: Answer, schemas: "_Schemas") -> JsonObject:
+    described: JsonObject = {"description": answer.meaning}
+    if answer.shape is not None:
+        described["content"] = schemas.content(answer.shape)
+    if answer.headers:
+        text = {"type": "string"}
+        described["headers"] = {
+            name: {"description": meaning, "schema": text} for name, meaning in answer.headers.items()
+        }
+    return described
+
+
+def _problems(kinds: Iterable[str]) -> JsonObject:
+    """Return the responses of kinds of problems; kinds that share a status share its entry."""
+    by_status: dict[str, list[str]] = {}
+    for kind in kinds:
+        by_status.setdefault(str(KINDS[kind].status), []).append(kind)
+    return {status: _one_of(found) for status, found in by_status.items()}
+
+
+def _one_of(kinds: list[str]) -> JsonObject:
+    if len(kinds) == 1:
+        return {"$ref": f"#/components/responses/{kinds[0]}"}
+    titles = "; or: ".join(KINDS[kind].title for kind in kinds)
+    return {"description": f"{titles}.", "content": _problem_content({"$ref": REFS.format(model="Problem")})}
+
+
+def _problem_response(kind: ProblemKind, schemas: "_Schemas") -> JsonObject:
+    """Return the response of one kind; the ``type`` of a problem points here, that of a refusal to its rule."""
+    schema: JsonObject = {"$ref": REFS.format(model="Problem")}
+    if kind.members:
+        members: dict[str, Any] = {
+            name.removesuffix("?"): (shape, None if name.endswith("?") else ...) for name, shape in kind.members.items()
+        }
+        schema = {"allOf": [schema, schemas.of(create_model("Members", __base__=Shape, **members))]}
+    return {"description": f"{kind.status}: {kind.title}.", "content": _problem_content(schema)}
+
+
+def _problem_content(schema: JsonObject) -> JsonObject:
+    return {"application/problem+json": {"schema": schema}}
+
+
+class _Generator(GenerateJsonSchema):
+    """Writes a union of objects as ``oneOf``: each has members that no other has."""
+
+    def union_schema(self, schema: core_schema.UnionSchema) -> JsonSchemaValue:
+        found = super().union_schema(schema)
+        return {"oneOf": found.pop("anyOf"), **found} if "anyOf" in found else found
+
+
+class _Schemas:
+    """JSON schemas of types, and those of titled models, which are published by their titles."""
+
+    def __init__(self) -> None:
+        self.published: dict[str, JsonObject] = {}
+
+    def content(self, shape: Any) -> JsonObject:
+        types = shape.types if isinstance(shape, Content) else {"application/json": shape}
+        return {mimetype: {"schema": self.of(one)} for mimetype, one in types.items()}
+
+    def of(self, shape: Any) -> JsonObject:
+        """Return the schema of a type; models in it are written in their places, but for published ones."""
+        made: JsonObject = TypeAdapter(shape).json_schema(schema_generator=_Generator)
+        parts = made.pop("$defs", {})
+        titles = {name: part["title"] for name, part in parts.items() if part.get("title", name) != name}
+        if made.get("title", name := getattr(shape, "__name__", "")) != name:
+            titles[name], parts[name], made = made["title"], made, {"$ref": f"#/$defs/{name}"}
+        for name, title in titles.items():
+            if title not in self.published:
+                self.published[title] = {}
+                self.published[title] = _plain(parts[name], parts, titles)
+        plain: JsonObject = _plain(made, parts, titles)
+        return plain
+
+
+def _plain(schema: Any, parts: JsonObject, titles: JsonObject) -> Any:
+    """Return a schema without what says nothing: pydantic's titles and defaults, types beside listed values."""
+    if isinstance(schema, list):
+        return [_plain(one, parts, titles) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        name = schema["$ref"].rsplit("/", 1)[-1]
+        rest = {key: held for key, held in schema.items() if key not in ("$ref", "default")}
+        if name in titles:
+            return {"$ref": REFS.format(model=titles[name]), **rest}
+        return {**_plain(parts[name], parts, titles), **rest}
+    idle = {"title", "default"} | ({"type"} if {"enum", "const"} & set(schema) else set())
+    return {
+        key: {name: _plain(one, parts, titles) for name, one in held.items()}
+        if key == "properties"
+        else _plain(held, parts, titles)
+        for key, held in schema.items()
+        if key not in idle and (key, held) != ("additionalProperties", True)
+    }

@@ -1,6 +1,6 @@
 """What the household's printer is out by: a photograph of its sheet says so.  For the banker alone."""
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -9,60 +9,132 @@ from companion.service.camera.sheet_check import NoSheet
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.printer import Printer
 from companion.web.http.auth import services, the_banker
+from companion.web.http.endpoint import (
+    INSIDE,
+    PICTURE,
+    SENDING,
+    Answer,
+    Closed,
+    JsonObject,
+    Parameter,
+    described,
+    endpoint,
+)
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import picture_bytes
 from companion.web.http.upload_limiter import gate
 
 blueprint = Blueprint("printer", __name__, url_prefix="/printer")
 
+Paper = Literal["a4", "letter"]
+
+
+class PrinterJson(Closed):
+    """What is known of the printer, side by side."""
+
+    sides: JsonObject
+
+
+class PrinterSideJson(Closed):
+    """What a side of the printer is out by."""
+
+    side: Literal["front", "back"]
+    paper: Paper
+    right: Annotated[float, described("Millimetres by which everything is printed too far to the right.")]
+    down: Annotated[float, described("Millimetres by which everything is printed too low.")]
+    across: Annotated[float, described("How much it is stretched across, 1 is not at all.")]
+    along: Annotated[float, described("How much it is stretched along.")]
+
+
+class CheckedSheetJson(Closed):
+    """What a photograph of a printed sheet shows."""
+
+    sheet: int
+    of: int
+    cards: list[str]
+    missing: list[str]
+    strange: list[str]
+
 
 @blueprint.get("")
-def known() -> Response:
-    """Give what is known of each side."""
+@endpoint(
+    "What the printer is out by, side by side, as far as it was measured.",
+    answers=Answer("What is known.", PrinterJson),
+    problems=INSIDE,
+)
+def show_printer() -> Response:
+    """Return what is known of each side."""
     return jsonify({"sides": {side: _json(one) for side, one in _printer().known().items()}})
 
 
 @blueprint.put("")
-def look() -> Response:
-    """Take the JPEG or PNG of a printed sheet that lies on something dark."""
+@endpoint(
+    "Measure a photograph (JPEG or PNG, at most 16 million pixels) of the printer sheet, and keep what its "
+    "side is out by: labels and cards are printed with it undone.",
+    answers=Answer("What it is out by.", PrinterSideJson),
+    problems=(*INSIDE, *SENDING, "no_sheet", "foreign_format", "unreadable", "busy", "not_stored"),
+    body=PICTURE,
+)
+def measure_printer() -> Response:
+    """Measure the JPEG or PNG of a printed sheet that lies on something dark."""
     printer = _printer()
     try:
         with gate().passed(retry_after=1):
             found = printer.look(picture_bytes())
     except PrinterSheetError as why:
-        raise Problem(422, "no_sheet", f"{why}.") from None
+        raise Problem("no_sheet", f"{why}.") from None
     except ForeignPicture as fault:
-        raise Problem(415, "foreign_format", f"{fault}.") from None
+        raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:
-        raise Problem(422, "unreadable", f"{fault}.", image="picture", error=str(fault)) from None
+        raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None
     return jsonify({"side": found.side, **_json(found)})
 
 
 @blueprint.post("/check")
-def check() -> Response:
-    """Take the JPEG or PNG of a printed sheet; ``?game=``, ``catalog=``, ``kind=`` (cards or a stock), ``paper=``."""
+@endpoint(
+    "Hold a photograph (JPEG or PNG, at most 16 million pixels) of a printed sheet against what was printed.",
+    answers=Answer(
+        "Which sheet it is, the cards on it, those that cannot be read, and labels that belong elsewhere.",
+        CheckedSheetJson,
+    ),
+    problems=(*INSIDE, *SENDING, "no_sheet", "foreign_format", "unreadable", "busy"),
+    body=PICTURE,
+    parameters=(
+        Parameter("game", "The game whose deck was printed."),
+        Parameter("catalog", "The catalog; the one that comes with the game where none is named."),
+        Parameter("kind", "`cards`, or the stock of stickers."),
+        Parameter("paper", "The paper.", Paper),
+    ),
+)
+def check_sheet() -> Response:
+    """Check the JPEG or PNG of a printed sheet; ``?game=``, ``catalog=``, ``kind=`` (cards or a stock), ``paper=``."""
     the_banker()
     checks, asked = services().check_sheet, request.args
     if checks is None:
-        raise Problem(404, "not_found", "Nothing is kept here.")
+        raise Problem("not_found", "Nothing is kept here.")
     wish = {name: asked.get(name, usual) for name, usual in (("game", ""), ("kind", "cards"), ("paper", "a4"))}
     try:
         with gate().passed(retry_after=2):
             found = checks(picture_bytes(), catalog=asked.get("catalog"), **wish)
     except NoSheet:
-        raise Problem(422, "no_sheet", "No label of this deck can be read in it.") from None
+        raise Problem("no_sheet", "No label of this deck can be read in it.") from None
     except ForeignPicture as fault:
-        raise Problem(415, "foreign_format", f"{fault}.") from None
+        raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:
-        raise Problem(422, "unreadable", f"{fault}.", image="picture", error=str(fault)) from None
+        raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None
     except ValueError as fault:
-        raise Problem(400, "malformed", f"{fault}.") from None
+        raise Problem("malformed", f"{fault}.") from None
     return jsonify(found.as_json())
 
 
 @blueprint.delete("")
-def forget() -> tuple[str, int]:
-    """Print as if it were exact again."""
+@endpoint(
+    "Print as if the printer were exact.",
+    answers=Answer("Forgotten.", None, 204),
+    problems=(*INSIDE, "cross_site", "not_stored"),
+)
+def forget_printer() -> tuple[str, int]:
+    """Forget what was measured."""
     _printer().forget()
     return "", 204
 
@@ -71,7 +143,7 @@ def _printer() -> Printer:
     the_banker()
     found = services().printer
     if found is None:
-        raise Problem(404, "not_found", "Nothing is kept here.")
+        raise Problem("not_found", "Nothing is kept here.")
     return found
 
 

@@ -1,36 +1,94 @@
 """Catalogs as files: which there are, one to save, one to take in, a copy, where two differ.  For the banker alone."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, request
 
 from companion.service.catalogs import CatalogFile, FaultyCatalog, SharedCatalogs, UnknownCatalog
 from companion.web.http.auth import services, the_banker
-from companion.web.http.idempotency import once
+from companion.web.http.endpoint import (
+    INSIDE,
+    SENDING,
+    Answer,
+    Body,
+    Closed,
+    Content,
+    Parameter,
+    described,
+    endpoint,
+)
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import json_object
 
 blueprint = Blueprint("shared_catalogs", __name__, url_prefix="/catalogs")
 
+GameName = Annotated[str, "The game."]
+CatalogName = Annotated[str, "The name of the catalog."]
+
+
+class CatalogJson(Closed):
+    """A catalog that is kept as a file."""
+
+    game: str
+    name: str
+    title: str
+    own: Annotated[bool, described("Somebody has brought or taught it.")]
+    fault: Annotated[str | None, described("Why it cannot be played with.")]
+
+
+class CatalogsJson(Closed):
+    """The catalogs of all games."""
+
+    catalogs: list[CatalogJson]
+
+
+class CatalogDifferenceJson(Closed):
+    """A place at which two catalogs differ, with what stands in each."""
+
+    place: str
+    a: Any
+    b: Any
+
+
+class CatalogDifferencesJson(Closed):
+    """Where two catalogs differ."""
+
+    differences: list[CatalogDifferenceJson]
+
+
+class CopyCatalog(Closed):
+    """The name of a copy."""
+
+    name: str
+
+
+COPY_CATALOG = Body[CopyCatalog](CopyCatalog, 'Send {"name": "my-box-2"}.')
+CATALOG_FILE = Content({"application/toml": Annotated[str, described("A catalog as TOML, of 200,000 bytes at most.")]})
+
 
 def shared() -> SharedCatalogs:
-    """Give the catalogs to the banker.  ``Problem``."""
+    """Return the catalogs to the banker.  Raise ``Problem``."""
     the_banker()
     found = services().shared_catalogs
     if found is None:
-        raise Problem(404, "not_found", "No catalogs are kept here.")
+        raise Problem("not_found", "No catalogs are kept here.")
     return found
 
 
 @blueprint.get("")
-def all_catalogs() -> Response:
-    """List the catalogs of all games."""
+@endpoint("The catalogs of all games; for the banker.", answers=Answer("Catalogs.", CatalogsJson), problems=INSIDE)
+def list_catalogs() -> Response:
+    """Return the catalogs of all games."""
     return jsonify({"catalogs": [_as_json(one) for one in shared().all()]})
 
 
 @blueprint.get("/<game>/<name>.toml")
-def save(game: str, name: str) -> Response:
-    """Give a catalog's file."""
+@endpoint(
+    "A catalog's file; for the banker.  Pictures of cards are in none.",
+    answers=Answer("The file.", Content({"application/toml": str})),
+    problems=INSIDE,
+)
+def save_catalog(game: GameName, name: CatalogName) -> Response:
+    """Return a catalog's file."""
     try:
         text = shared().text(game, name)
     except UnknownCatalog:
@@ -41,29 +99,45 @@ def save(game: str, name: str) -> Response:
 
 
 @blueprint.post("/<name>")
-@once
-def take_in(name: str) -> tuple[Response, int]:
-    """Take a file as ``application/toml``, check it, and keep it under a name."""
+@endpoint(
+    "Check a catalog file that somebody else wrote, and keep it under a name; for the banker.",
+    answers=Answer("Kept.", CatalogJson, 201),
+    problems=(*INSIDE, *SENDING, "foreign_format", "catalog_faulty", "not_stored"),
+    body=CATALOG_FILE,
+    counts_once=True,
+)
+def take_in_catalog(name: Annotated[str, "What it is called here."]) -> tuple[Response, int]:
+    """Check a file that is sent as ``application/toml``, and store it under a name."""
     found = shared()
     if request.mimetype != "application/toml":
-        raise Problem(415, "foreign_format", "Send the file as application/toml.")
+        raise Problem("foreign_format", "Send the file as application/toml.")
     return _kept(lambda: found.take_in(name, request.get_data(cache=False)))
 
 
 @blueprint.post("/<game>/<name>/copy")
-@once
-def copy(game: str, name: str) -> tuple[Response, int]:
-    """Take ``{"name": NEW}``: the same catalog under one more name."""
-    found, given = shared(), json_object()
-    new_name = given.get("name")
-    if set(given) != {"name"} or not isinstance(new_name, str):
-        raise Problem(400, "malformed", 'Send {"name": "my-box-2"}.')
+@endpoint(
+    "Keep a catalog under one more name; for the banker.",
+    answers=Answer("Kept.", CatalogJson, 201),
+    problems=(*INSIDE, *SENDING, "catalog_faulty", "not_stored"),
+    body=COPY_CATALOG,
+    counts_once=True,
+)
+def copy_catalog(game: GameName, name: CatalogName) -> tuple[Response, int]:
+    """Store a catalog under one more name."""
+    found = shared()
+    new_name = COPY_CATALOG.read().name
     return _kept(lambda: found.copy(game, name, new_name))
 
 
 @blueprint.get("/<game>/<name>/differences")
-def compare(game: str, name: str) -> Response:
-    """Say where a catalog differs from another of the same game (``?from=``)."""
+@endpoint(
+    "Where a catalog differs from another of the same game; for the banker.",
+    answers=Answer("Differences.", CatalogDifferencesJson),
+    problems=(*INSIDE, "catalog_faulty"),
+    parameters=(Parameter("from", "The catalog beside which it is held.", required=True),),
+)
+def compare_catalogs(game: GameName, name: CatalogName) -> Response:
+    """Return where a catalog differs from another of the same game (``?from=``)."""
     try:
         told = shared().compare(game, name, request.args.get("from", ""))
     except UnknownCatalog:
@@ -88,14 +162,14 @@ def _as_json(one: CatalogFile) -> dict[str, Any]:
 
 
 def _unknown() -> Problem:
-    return Problem(404, "not_found", "There is no such catalog.")
+    return Problem("not_found", "There is no such catalog.")
 
 
 def _faulty(faulty: FaultyCatalog) -> Problem:
     faults = [{"line": line, "place": place, "detail": words} for line, place, words in faulty.faults]
-    return Problem(422, "catalog_faulty", "This catalog cannot be taken in.", faults=faults)
+    return Problem("catalog_faulty", "This catalog cannot be taken in.", faults=faults)
 
 
 def _plain(value: object) -> object:
-    """Write what stands in a file as JSON; dates and times, of which catalogs know none, as words."""
+    """Return a value of a file as JSON; dates and times, which no catalog has, as text."""
     return value if isinstance(value, str | int | float | bool | list | dict | None) else str(value)

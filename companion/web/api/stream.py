@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from flask import Blueprint, Response, current_app, json, request
 
@@ -11,6 +11,7 @@ from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services, still_seated
+from companion.web.http.endpoint import INSIDE, Answer, Content, Parameter, TableId, endpoint
 from companion.web.http.streams import Streams, streams
 from companion.web.shown import Shown, shown
 from companion.web.sight import sight_beside
@@ -24,7 +25,17 @@ blueprint = Blueprint("stream", __name__)
 
 
 @blueprint.get("/tables/<table_id>/stream")
-def stream(table_id: str) -> Response:
+@endpoint(
+    "Server-sent events: `version` (id: the version; data: what showTable answers) and `sight` (data: what "
+    "listProposals answers); a comment at least every 5 seconds.",
+    answers=Answer("The stream; it ends when the server does.", Content({"text/event-stream": str})),
+    problems=(*INSIDE, "busy"),
+    parameters=(
+        Parameter("data", "Tell of versions alone, for pages that fetch the rest.", Literal["version"]),
+        Parameter("Last-Event-ID", "The version that the reader has.", place="header"),
+    ),
+)
+def follow_table(table_id: TableId) -> Response:
     """Send ``version`` and ``sight`` events for as long as the reader stays; ``?data=version``: versions alone."""
     table = open_table(table_id)
     answer = Response(mimetype="text/event-stream")
@@ -49,14 +60,14 @@ def stream(table_id: str) -> Response:
 
 
 def _last_seen() -> int | None:
-    """Give the version that the reader has; what is no version counts as none."""
+    """Return the version that the reader has; anything malformed counts as none."""
     header = request.headers.get("Last-Event-ID", "")
     return int(header) if header.isascii() and header.isdigit() and len(header) <= 15 else None  # noqa: PLR2004
 
 
 @dataclass(frozen=True, slots=True)
 class _Story:
-    """All that one stream needs once its request is over."""
+    """The values that a stream needs after its request context has ended."""
 
     table: Table
     caller: Caller
@@ -68,7 +79,7 @@ class _Story:
     slim: bool = False
 
     def events(self, version_sent: int | None) -> Iterator[str]:
-        """Tell what is, then what changes, with a comment whenever it has been quiet for a heartbeat."""
+        """Yield the present state, then each change, with a comment whenever nothing was sent for a heartbeat."""
         yield f"retry: {RECONNECT_MS}\n\n"
         sight_sent = ""
         while not self._over():
@@ -85,14 +96,14 @@ class _Story:
             yield from self._quiet(count)
 
     def _version(self) -> tuple[int, str]:
-        """Give the version, with what the viewer may see of it or, to pages that fetch it as HTML, without."""
+        """Return the version, with the position as the viewer may see it unless pages fetch that as HTML."""
         if self.slim:
             version = self.table.version
             return version, json.dumps({"version": version})
         return self.shown.text(self.table, self.caller.viewer)
 
     def _beside(self) -> dict[str, Any]:
-        """Give what is told beside versions; the banker's screens hear of each tick while the table is set."""
+        """Return the payload beside versions; for the banker with the steps ticked while the table is set."""
         beside = sight_beside(self.services, self.table, self.caller)
         ticks = self.services.preparations.ticks(self.table.id)
         if ticks and self.caller.role == "banker":

@@ -1,9 +1,12 @@
-"""Tables: all of them, a new one, one as the caller may see it, and its cards."""
+"""Tables: all of them, a new one, one as the caller may see it, its cards, how it is set, and its auction's clock."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify, request, url_for
+from pydantic import Field
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
 from companion.engine.game import SPECTATOR
@@ -13,23 +16,178 @@ from companion.service.table.play_files import LineRefused, take_in
 from companion.service.table.registry import game_of
 from companion.service.table.stepping import stood_at
 from companion.service.table.table import Table
-from companion.web.api.commands import as_problem
+from companion.web.api.commands import COMMAND, as_problem
+from companion.web.api.shapes import OfferJson, PositionJson
 from companion.web.http.auth import current_caller, open_table, services, source, still_seated, the_banker
-from companion.web.http.idempotency import once, request_key
+from companion.web.http.endpoint import (
+    ETAG,
+    INSIDE,
+    JPEG,
+    KEY,
+    LANGUAGE,
+    SENDING,
+    Answer,
+    Body,
+    Closed,
+    Content,
+    JsonObject,
+    Omittable,
+    Parameter,
+    Shape,
+    TableId,
+    described,
+    endpoint,
+)
+from companion.web.http.idempotency import request_key
 from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem, refused_problem
 from companion.web.http.strict_json import json_object
+from companion.web.preparation import prepared
 from companion.web.shown import shown
 
 blueprint = Blueprint("tables", __name__)
 
 PLAY_FILES = frozenset({"application/jsonl", "application/x-ndjson"})
 """The media types of a play file."""
+REMINDERS = (0, 15, 30, 60)
+"""Seconds of thought about a bid until the screens say *going once*; 0: never.  It reminds and never decides."""
+
+
+class PlayerJson(Shape):
+    """A player: the id of the seat, and a name."""
+
+    id: str
+    name: str
+
+
+class StandingJson(Shape):
+    """Where a player stands at the end."""
+
+    player: str
+    worth: int
+    rank: int
+
+
+class TableJson(Shape, title="Table"):
+    """A table in the list of tables."""
+
+    id: str
+    game: str
+    version: int
+    started_at: str
+    changed_at: str
+    round: int | None
+    phase: str | None
+    finished: bool
+    players: list[PlayerJson]
+    standings: list[StandingJson]
+    interrupted: Annotated[bool, described("Nobody has played on since the companion was started.")]
+
+
+class UnplayableJson(Closed):
+    """A table that is kept and cannot be played on; ``sound``: so many entries of it can be."""
+
+    id: str
+    game: str
+    fault: str
+    version: int
+    sound: int
+
+
+class TablesJson(Shape):
+    """The tables that the caller may enter; ``bin`` and ``unplayable`` for the banker."""
+
+    tables: list[TableJson]
+    bin: Omittable[list[TableJson]] = None
+    unplayable: Omittable[list[UnplayableJson]] = None
+
+
+class StartedJson(Shape):
+    """A table that was started."""
+
+    id: str
+    version: int
+
+
+class PlayedOnJson(Closed):
+    """The table in which a damaged one goes on."""
+
+    id: str
+    version: int
+
+
+class ShownJson(Shape, title="Shown"):
+    """A table as the caller may see it."""
+
+    version: int
+    position: PositionJson | None
+    offers: list[OfferJson]
+
+
+class InBinJson(Shape):
+    """Whether a table lies in the bin."""
+
+    in_: Annotated[bool, Field(alias="in")]
+
+
+class PutInBin(InBinJson, extra="forbid"):
+    """Whether a table is to lie in the bin."""
+
+
+class StepJson(Shape):
+    """A step of setting the table."""
+
+    step: str
+    count: Annotated[int, described("The figure of the step; 0 where it has none.")]
+    shown: Annotated[int, described("How many of its piles cards in view have shown.")]
+    of: Annotated[int, described("How many piles it has; 0 where cards say nothing of it.")]
+    done: bool
+
+
+class PreparationJson(
+    Shape,
+    title="Preparation",
+    json_schema_extra={
+        "description": "What is laid ready before the first act; it never keeps the game from going on."
+    },
+):
+    """What is laid ready before the first act."""
+
+    steps: list[StepJson]
+
+
+class TickStep(Closed):
+    """Whether a step of setting the table is done."""
+
+    step: str
+    done: bool
+
+
+class ReminderJson(Shape):
+    """After how many seconds of thought about a bid the screens remind."""
+
+    seconds: int
+
+
+class SetReminder(Closed):
+    """After how many seconds of thought about a bid the screens are to remind."""
+
+    seconds: Literal[0, 15, 30, 60]
+
+
+PUT_IN_BIN = Body[PutInBin](PutInBin, 'Send {"in": true} or {"in": false}, and nothing else.')
+TICK_STEP = Body[TickStep](TickStep, 'Send {"step": ..., "done": true}')
+STARTED = Answer("Started.", StartedJson, 201, headers={**ETAG, "Location": "The address of the table."})
 
 
 @blueprint.get("/tables")
-def all_tables() -> Response:
-    """List the tables that the caller may enter; the banker is told what lies in the bin too."""
+@endpoint(
+    "The tables that the caller may enter; the banker is told what lies in the bin too.",
+    answers=Answer("The tables.", TablesJson),
+    problems=("login_needed", "internal"),
+)
+def list_tables() -> Response:
+    """Return the tables that the caller may enter; for the banker those in the bin too."""
     caller = current_caller()
     tables = services().tables
     entered = [table for table in tables.all() if caller.may_enter(table["id"])]
@@ -42,7 +200,17 @@ def all_tables() -> Response:
 
 
 @blueprint.post("/tables")
-def start() -> Response:
+@endpoint(
+    "Start a table with a start_game or take_over command, or with a whole play file; for the banker.",
+    answers=STARTED,
+    problems=("login_needed", "forbidden", "not_found", "refused", "key_reused", *SENDING, "internal"),
+    body=Content(
+        {"application/json": COMMAND, "application/jsonl": str},
+        "Every line of a play file is decided before any is kept; a refusal names the line.",
+    ),
+    parameters=(LANGUAGE, KEY, Parameter("follows", "The table whose phones and screens come along.")),
+)
+def start_table() -> Response:
     """Start a table with a ``start_game`` or ``take_over`` command, or with a whole play file.
 
     ``?follows=``: a table whose phones and screens go on to this one.
@@ -64,7 +232,7 @@ def start() -> Response:
 
 
 def _to_be_followed() -> Table | None:
-    """Give the table whose guests come along.  Raises ``UnknownTable``."""
+    """Return the table whose guests come along.  Raise ``UnknownTable``."""
     before = request.args.get("follows")
     return None if before is None else open_table(before)
 
@@ -80,14 +248,17 @@ def _taken_in(actor: str) -> Table:
 
 
 @blueprint.post("/tables/<table_id>/bin")
-@once
-def to_the_bin(table_id: str) -> Response:
-    """Take ``{"in": true}`` to put a table into the bin, ``{"in": false}`` to take it out; for the banker."""
+@endpoint(
+    "Put a table into the bin, where nothing of it is lost, or take it out; for the banker.",
+    answers=Answer("Done.", InBinJson),
+    problems=(*INSIDE, *SENDING),
+    body=PUT_IN_BIN,
+    counts_once=True,
+)
+def put_in_bin(table_id: TableId) -> Response:
+    """Put a table into the bin or take it out; for the banker."""
     the_banker()
-    given = json_object()
-    wish = given.get("in")
-    if len(given) != 1 or not isinstance(wish, bool):
-        raise Problem(400, "malformed", 'Send {"in": true} or {"in": false}, and nothing else.')
+    wish = PUT_IN_BIN.read().in_
     if wish:
         services().tables.put_in_bin(table_id)
     else:
@@ -96,8 +267,13 @@ def to_the_bin(table_id: str) -> Response:
 
 
 @blueprint.post("/tables/<table_id>/play-on")
-@once
-def play_on(table_id: str) -> Response:
+@endpoint(
+    "Keep what is sound of a damaged table as a table of its own; the damaged one stays. For the banker.",
+    answers=Answer("The new table.", PlayedOnJson, 201),
+    problems=(*INSIDE, *SENDING),
+    counts_once=True,
+)
+def play_on(table_id: TableId) -> Response:
     """Keep what is sound of a damaged table as a table of its own, and lead there; for the banker."""
     the_banker()
     return _begun(services().tables.play_on(table_id), None)
@@ -110,14 +286,20 @@ def _begun(table: Table, before: Table | None) -> Response:
         before.signal.bump()
     answer = jsonify({"id": table.id, "version": table.version})
     answer.status_code = 201
-    answer.headers["Location"] = url_for("api.tables.one", table_id=table.id)
+    answer.headers["Location"] = url_for("api.tables.show_table", table_id=table.id)
     answer.set_etag(str(table.version))
     return answer
 
 
 @blueprint.get("/tables/<table_id>")
-def one(table_id: str) -> Response:
-    """Show the position and what the caller may do now; the ETag is the version.  ``?at=K``: as it stood then."""
+@endpoint(
+    "The position and what the caller may do now; with `at`, how it stood after that entry, without offers.",
+    answers=Answer("The view of the caller.", ShownJson, headers=ETAG),
+    problems=("malformed", *INSIDE),
+    parameters=(Parameter("at", "The number of an entry; what was secret then stays so.", int),),
+)
+def show_table(table_id: TableId) -> Response:
+    """Return the position and what the caller may do now; the ETag is the version.  ``?at=K``: as it stood then."""
     table = open_table(table_id)
     if "at" in request.args:
         return jsonify(_then(table, request.args["at"]))
@@ -131,32 +313,112 @@ def _then(table: Table, at: str) -> dict[str, Any]:
     try:
         return stood_at(table, int(at) if at.isascii() and at.isdigit() else 0, current_caller().viewer)
     except (UnknownVersion, ValueError):
-        raise Problem(400, "malformed", f"at is the number of an entry, from 1 to {table.version}.") from None
+        raise Problem("malformed", f"at is the number of an entry, from 1 to {table.version}.") from None
 
 
 @blueprint.get("/tables/<table_id>/entries/<int:seq>/picture")
-def picture(table_id: str, seq: int) -> Response:
-    """Give what the camera saw of the card that led to an entry, as long as it is kept; not to onlookers."""
+@endpoint(
+    "What the camera saw of the card that led to an entry, as long as it is kept; for the banker, and for "
+    "players where the entry is not held back from them.",
+    answers=Answer("A JPEG.", JPEG),
+    problems=INSIDE,
+)
+def show_entry_picture(table_id: TableId, seq: Annotated[int, "The number of the entry."]) -> Response:
+    """Return what the camera saw of the card that led to an entry, as long as it is kept; not to spectators."""
     table, viewer = open_table(table_id), current_caller().viewer
     if viewer == SPECTATOR:
         raise Forbidden
     found = crops.picture(services().asking.keepsakes, table, seq, viewer)
     if found is None:
-        raise Problem(404, "not_found", "No picture of this entry is kept.")
+        raise Problem("not_found", "No picture of this entry is kept.")
     return Response(found, mimetype="image/jpeg")
 
 
 @blueprint.get("/tables/<table_id>/catalog")
-def catalog(table_id: str) -> Response:
-    """Give the cards that the table plays with."""
+@endpoint(
+    "The cards that the table plays with.",
+    answers=Answer("Contracts, workers, events and economic situations by id.", JsonObject),
+    problems=INSIDE,
+)
+def show_catalog(table_id: TableId) -> Response:
+    """Return the cards that the table plays with."""
     return jsonify(open_table(table_id).catalog_json())
 
 
 def _names_wished(command: Mapping[str, Any]) -> dict[str, str]:
-    """Names in a command that was refused, and that may be nonsense: of a new game, or of one taken over."""
+    """Return the names in a command that was refused, and that may be nonsense: of a game to start or take over."""
     position = command.get("position")
     players = position.get("players") if isinstance(position, dict) else command.get("players")
     if isinstance(players, dict):
         players = [{"id": player, **held} for player, held in players.items() if isinstance(held, dict)]
     wished = [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
     return {str(player["id"]): str(player["name"]) for player in wished if "id" in player and "name" in player}
+
+
+@blueprint.get("/tables/<table_id>/preparation")
+@endpoint(
+    "What is laid ready before the first act; for the banker.",
+    answers=Answer("The steps.", PreparationJson),
+    problems=INSIDE,
+)
+def show_preparation(table_id: TableId) -> Response:
+    """Return the steps of setting the table; for the banker."""
+    table = open_table(table_id)
+    the_banker()
+    return jsonify({"steps": prepared(services(), table)})
+
+
+@blueprint.post("/tables/<table_id>/preparation")
+@endpoint(
+    "Say by hand whether a step is done, which counts before what cards in view show; for the banker.",
+    answers=Answer("The steps then.", PreparationJson),
+    problems=(*INSIDE, *SENDING),
+    body=TICK_STEP,
+    counts_once=True,
+)
+def tick_preparation(table_id: TableId) -> Response:
+    """Store whether a step is done; for the banker.  It never keeps the game from going on."""
+    table = open_table(table_id)
+    the_banker()
+    known = {one["step"] for one in prepared(services(), table)}
+    expects = f'Send {{"step": ..., "done": true}}; the steps are {", ".join(sorted(known))}.'
+    tick = TICK_STEP.read(expects)
+    if tick.step not in known:
+        raise Problem("malformed", expects)
+    services().preparations.tick(table_id, tick.step, done=tick.done)
+    table.signal.bump()
+    return jsonify({"steps": prepared(services(), table)})
+
+
+@blueprint.get("/tables/<table_id>/hammer")
+@endpoint(
+    "After how many seconds of thought about a bid the screens say going once; 0: never.",
+    answers=Answer("The seconds.", ReminderJson),
+    problems=INSIDE,
+)
+def show_hammer(table_id: TableId) -> Response:
+    """Return after how many seconds of thought the screens of a table remind."""
+    table = open_table(table_id)
+    return jsonify({"seconds": services().preferences.chosen.hammers.get(table.id, 0)})
+
+
+@blueprint.post("/tables/<table_id>/hammer")
+@endpoint(
+    "Choose it: 0, 15, 30 or 60 seconds; it reminds and never decides. For the banker.",
+    answers=Answer("Chosen.", ReminderJson),
+    problems=(*INSIDE, *SENDING),
+    body=SetReminder,
+    counts_once=True,
+)
+def set_hammer(table_id: TableId) -> AnyResponse:
+    """Store it; for the banker.  A page's form sends ``seconds`` too, and is led back to its table."""
+    the_banker()
+    table = open_table(table_id)
+    form = request.mimetype == "application/x-www-form-urlencoded"
+    wish = request.form.get("seconds", "") if form else json_object().get("seconds")
+    seconds = int(wish) if isinstance(wish, str) and wish.isascii() and wish.isdigit() else wish
+    if type(seconds) is not int or seconds not in REMINDERS:
+        raise Problem("malformed", f"seconds is one of {', '.join(map(str, REMINDERS))}.")
+    services().preferences.set_hammer(table.id, seconds)
+    table.signal.bump()
+    return redirect(url_for("tables.tablet", table_id=table.id), 303) if form else jsonify({"seconds": seconds})

@@ -51,7 +51,7 @@ def current_caller() -> Caller:
     """Give who is calling.  Behind ``register_auth`` that is always somebody, except on open paths."""
     caller = caller_if_any()
     if caller is None:
-        raise Problem(401, "login_needed", "Log in first.", headers={"WWW-Authenticate": "Bearer"})
+        raise Problem("login_needed", "Log in first.", headers={"WWW-Authenticate": "Bearer"})
     return caller
 
 
@@ -168,7 +168,7 @@ def _keep_other_sites_out() -> None:
     site = request.headers.get("Sec-Fetch-Site", "none")
     origin = request.headers.get("Origin")
     if site not in {"same-origin", "none"} or (origin is not None and urlsplit(origin).netloc != request.host):
-        raise Problem(403, "cross_site", "A page of another site may not do this.")
+        raise Problem("cross_site", "A page of another site may not do this.")
 
 
 def _want_a_login() -> AnyResponse | None:
@@ -209,7 +209,7 @@ def _meant_for_us() -> AnyResponse | None:
     here = next(iter(services().reachable(int(request.environ.get("SERVER_PORT", 80)))), "")
     detail = f"This app is not called {host or 'so'}." + (f" Open {here} instead." if here else "")
     if is_api():
-        raise Problem(421, "misdirected", detail)
+        raise Problem("misdirected", detail)
     return Response(f"{detail}\n", status=421, mimetype="text/plain")
 
 

@@ -28,7 +28,7 @@ def request_key(actor: str) -> str | None:
     if header is None:
         return None
     if not re.fullmatch(r"[\x21-\x7e]{1,200}", header):
-        raise Problem(400, "malformed", "Idempotency-Key must be 1 to 200 visible ASCII characters.")
+        raise Problem("malformed", "Idempotency-Key must be 1 to 200 visible ASCII characters.")
     return f"{actor}:{header}"
 
 

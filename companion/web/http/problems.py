@@ -1,11 +1,13 @@
-"""Everything that goes wrong, said as RFC 9457 problem details."""
+"""Problems: every answer that is an error, as RFC 9457 problem details, and the one table of their kinds."""
 
 import logging
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Flask, Response, current_app, json, request
+from pydantic import BaseModel
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -17,60 +19,96 @@ from companion.web.http.language import faults_told, refusal
 
 _log = logging.getLogger(__name__)
 
-TITLES: Mapping[str, str] = {
-    "malformed": "The request cannot be understood",
-    "login_needed": "A login is needed",
-    "wrong_pin": "That is not the PIN",
-    "forbidden": "Not yours",
-    "cross_site": "Another site may not do this",
-    "not_found": "Nothing here",
-    "method_not_allowed": "Not possible here",
-    "stale": "The table has moved on",
-    "too_large": "Too large",
-    "refused": "The rules say no",
-    "key_reused": "The same key with another body",
-    "foreign_format": "Not in a format that is taken",
-    "unreadable": "No picture that can be read",
-    "version_needed": "Say which version was on the screen",
-    "not_found_yet": "Nothing to keep yet",
-    "locked_out": "Too many wrong PINs",
-    "internal": "Something went wrong here",
-    "busy": "Too much at once",
-    "misdirected": "Meant for somebody else",
-    "not_stored": "It could not be kept",
-    "unteachable": "Not on such a card",
-    "no_card": "No card to be seen",
-    "no_sheet": "No printer sheet that tells",
-    "unfinished": "It does not add up yet",
-    "catalog_faulty": "A catalog with faults",
-    "backup_unfit": "No backup that can be put in place",
-}
-"""Kind of problem to its title.  The kind is the last part of ``type``; a refusal's type leads to its rule instead."""
 
-_KIND_OF_STATUS = {401: "login_needed", 403: "forbidden", 404: "not_found", 405: "method_not_allowed"}
-_KIND_OF_STATUS |= {413: "too_large", 415: "foreign_format", 503: "busy"}
+class _CatalogFault(BaseModel, extra="forbid"):
+    line: int
+    place: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemKind:
+    """What all problems of one kind have in common.
+
+    Attributes:
+        status: HTTP status.
+        title: Says what kind it is, in English.
+        members: Types of members beyond those of every problem; a name that ends in ``?`` may be left out.
+    """
+
+    status: int
+    title: str
+    members: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+KINDS: Mapping[str, ProblemKind] = {
+    "malformed": ProblemKind(400, "The request cannot be understood"),
+    "login_needed": ProblemKind(401, "A login is needed"),
+    "wrong_pin": ProblemKind(401, "That is not the PIN"),
+    "forbidden": ProblemKind(403, "Not yours"),
+    "cross_site": ProblemKind(403, "Another site may not do this"),
+    "not_found": ProblemKind(404, "Nothing here"),
+    "method_not_allowed": ProblemKind(405, "Not possible here"),
+    "stale": ProblemKind(409, "The table has moved on", {"version": int}),
+    "too_large": ProblemKind(413, "Too large"),
+    "refused": ProblemKind(
+        422,
+        "The rules say no",
+        {"rule": str, "details": dict[str, Any], "faults?": list[str], "line?": int},
+    ),
+    "key_reused": ProblemKind(422, "The same key with another body"),
+    "foreign_format": ProblemKind(415, "Not in a format that is taken"),
+    "unreadable": ProblemKind(422, "No picture that can be read", {"image": str, "error": str}),
+    "version_needed": ProblemKind(428, "Say which version was on the screen"),
+    "not_found_yet": ProblemKind(409, "Nothing to keep yet"),
+    "locked_out": ProblemKind(429, "Too many wrong PINs"),
+    "internal": ProblemKind(500, "Something went wrong here", {"reference": str}),
+    "busy": ProblemKind(503, "Too much at once"),
+    "misdirected": ProblemKind(421, "Meant for somebody else"),
+    "not_stored": ProblemKind(507, "It could not be kept"),
+    "unteachable": ProblemKind(422, "Not on such a card", {"field": str}),
+    "no_card": ProblemKind(422, "No card to be seen", {"why": str}),
+    "no_sheet": ProblemKind(422, "No printer sheet that tells"),
+    "unfinished": ProblemKind(422, "It does not add up yet"),
+    "catalog_faulty": ProblemKind(422, "A catalog with faults", {"faults?": list[_CatalogFault]}),
+    "backup_unfit": ProblemKind(422, "No backup that can be put in place"),
+}
+"""Kinds of problems by name; the name is the last part of ``type``, but for a refusal, whose type leads to its rule."""
+
+_OF_HTTP = ("login_needed", "forbidden", "not_found", "method_not_allowed", "too_large", "foreign_format", "busy")
+_KIND_OF_STATUS = {KINDS[kind].status: kind for kind in _OF_HTTP}
+"""Kinds by which errors of HTTP itself are answered; all others are ``malformed`` or ``internal``."""
 
 
 class Problem(Exception):  # noqa: N818 - an answer, not an error of the program
-    """An answer that is a problem: HTTP status, kind (a key of ``TITLES``), a sentence, headers and members."""
+    """An answer that is a problem: its kind (a key of ``KINDS``), a sentence, headers and further members.
+
+    ``status`` stands instead of the kind's own where HTTP says it more exactly.
+    """
 
     def __init__(
-        self, status: int, kind: str, detail: str, *, headers: Mapping[str, str] | None = None, **members: object
+        self,
+        kind: str,
+        detail: str,
+        *,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        **members: object,
     ) -> None:
-        """Take what the answer will say."""
+        """Keep what the answer will say."""
         super().__init__(detail)
-        self.status = status
         self.kind = kind
         self.detail = detail
+        self.status = status or KINDS[kind].status
         self.headers = dict(headers or {})
         self.members = members
         self.type = ""
 
     def response(self) -> Response:
-        """Say it as ``application/problem+json``."""
+        """Return it as ``application/problem+json``."""
         body = {
             "type": self.type or f"/api/v1/openapi.json#/components/responses/{self.kind}",
-            "title": TITLES[self.kind],
+            "title": KINDS[self.kind].title,
             "status": self.status,
             "detail": self.detail,
             **self.members,
@@ -98,7 +136,7 @@ def refused_problem(
     sentence, several = refusal(refused, names, catalog, game), dict[str, Any]()
     if "faults" in refused.details:
         several["faults"] = faults_told(refused, names, catalog, game)
-    problem = Problem(422, "refused", sentence, rule=refused.rule, details=dict(refused.details), **several)
+    problem = Problem("refused", sentence, rule=refused.rule, details=dict(refused.details), **several)
     problem.type = f"/rules{_whose(game)}#{refused.rule}"
     return problem
 
@@ -127,28 +165,28 @@ def register_problems(app: Flask) -> None:
 def _stale(stale: Stale) -> Response:
     detail = "Something happened at the table in the meantime; look again."
     headers = {"ETag": f'"{stale.version}"'}
-    return Problem(409, "stale", detail, headers=headers, version=stale.version).response()
+    return Problem("stale", detail, headers=headers, version=stale.version).response()
 
 
 def _forbidden(_: Forbidden) -> Response:
-    return Problem(403, "forbidden", "This is not yours to see or to do.").response()
+    return Problem("forbidden", "This is not yours to see or to do.").response()
 
 
 def _key_reused(_: KeyReused) -> Response:
     detail = "This Idempotency-Key was used before, with another command."
-    return Problem(422, "key_reused", detail).response()
+    return Problem("key_reused", detail).response()
 
 
 def _locked_out(locked: LockedOut) -> Response:
     detail = f"Too many wrong PINs. Try again in {locked.retry_after} seconds."
     headers = {"Retry-After": str(locked.retry_after)}
-    return Problem(429, "locked_out", detail, headers=headers).response()
+    return Problem("locked_out", detail, headers=headers).response()
 
 
 def _unknown(_: Exception) -> AnyResponse:
     """Answer a page with the page that others get for an unknown address."""
     if is_api():
-        return Problem(404, "not_found", "There is no such table, proposal or account.").response()
+        return Problem("not_found", "There is no such table, proposal or account.").response()
     return current_app.make_response(current_app.handle_http_exception(NotFound()))
 
 
@@ -157,7 +195,7 @@ def _http(error: HTTPException) -> AnyResponse:
         return error.get_response()
     kind = _KIND_OF_STATUS.get(error.code, "malformed" if error.code < 500 else "internal")  # noqa: PLR2004
     headers = {name: value for name, value in error.get_headers() if name in {"Allow", "Retry-After"}}
-    return Problem(error.code, kind, error.description or TITLES[kind], headers=headers).response()
+    return Problem(kind, error.description or KINDS[kind].title, status=error.code, headers=headers).response()
 
 
 def unexpected(error: Exception) -> AnyResponse:
@@ -166,5 +204,5 @@ def unexpected(error: Exception) -> AnyResponse:
     _log.error("unexpected error %s at %s %s", reference, request.method, request.path, exc_info=error)
     detail = f"An unexpected error happened; the log has it under {reference}."
     if is_api():
-        return Problem(500, "internal", detail, reference=reference).response()
+        return Problem("internal", detail, reference=reference).response()
     return Response(detail + "\n", status=500, mimetype="text/plain")

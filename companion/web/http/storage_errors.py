@@ -34,8 +34,8 @@ def _not_stored(fault: NotStored) -> AnyResponse:
     if not is_api():
         return Response(f"{detail}\n", status=507, mimetype="text/plain")
     if fault.why == "locked":
-        return Problem(503, "busy", detail, headers={"Retry-After": "1"}).response()
-    return Problem(507, "not_stored", detail, why=fault.why).response()
+        return Problem("busy", detail, headers={"Retry-After": "1"}).response()
+    return Problem("not_stored", detail, why=fault.why).response()
 
 
 def _not_written(error: OSError) -> AnyResponse:

@@ -35,7 +35,7 @@ class Streams:
         with self._lock:
             if self._places_for(caller) <= 0 or self.closing.is_set():
                 detail = f"All places of {self.most} for screens that follow live are taken."
-                raise Problem(503, "busy", detail, headers={"Retry-After": "5"})
+                raise Problem("busy", detail, headers={"Retry-After": "5"})
             self._open[ticket] = caller
         return ticket
 

@@ -20,16 +20,16 @@ def json_object() -> dict[str, Any]:
     """
     body = request.get_data(cache=False)
     if not body.strip():
-        raise Problem(400, "malformed", "A JSON object is expected in the body; it is empty.")
+        raise Problem("malformed", "A JSON object is expected in the body; it is empty.")
     try:
         found = json.loads(
             body.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite
         )
         json.dumps(found, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError) as wrong:
-        raise Problem(400, "malformed", f"The body is no JSON: {wrong}.") from None
+        raise Problem("malformed", f"The body is no JSON: {wrong}.") from None
     if not isinstance(found, dict):
-        raise Problem(400, "malformed", "A JSON object is expected in the body, not a list or a bare value.")
+        raise Problem("malformed", "A JSON object is expected in the body, not a list or a bare value.")
     return found
 
 
@@ -38,7 +38,7 @@ def picture_bytes() -> bytes:
     request.max_content_length = MOST_PICTURE_BYTES
     body = request.get_data(cache=False)
     if not body:
-        raise Problem(400, "malformed", "The bytes of a picture are expected in the body; it is empty.")
+        raise Problem("malformed", "The bytes of a picture are expected in the body; it is empty.")
     return body
 
 

@@ -44,4 +44,4 @@ def gate() -> Gate:
 def _busy(retry_after: int) -> Problem:
     figures().count("pictures", outcome="busy")
     headers = {"Retry-After": str(retry_after)}
-    return Problem(503, "busy", "Other pictures are being read; try again.", headers=headers)
+    return Problem("busy", "Other pictures are being read; try again.", headers=headers)

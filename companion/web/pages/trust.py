@@ -41,7 +41,7 @@ def certificate() -> Response:
     certificates = services().certificates
     authority = None if certificates is None else certificates.authority
     if authority is None:
-        raise Problem(404, "not_found", "This companion has no certificate authority of its own.")
+        raise Problem("not_found", "This companion has no certificate authority of its own.")
     answer = Response(authority, mimetype="application/x-x509-ca-cert")
     answer.headers["Content-Disposition"] = 'attachment; filename="companion.crt"'
     return answer

@@ -1,0 +1,301 @@
+"""What is known of a game: its journal, why figures are what they are, notes, worth, and how the table differs."""
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from flask import Blueprint, Response, jsonify, request
+from pydantic import Field
+
+from companion.service.table import worth
+from companion.service.table.explain import explain, explanation_json
+from companion.service.table.play_files import ledger_rows, play_file
+from companion.service.table.table import Table
+from companion.web.api.shapes import DifferenceJson, EntryJson
+from companion.web.http.auth import current_caller, open_table, services, the_banker
+from companion.web.http.endpoint import (
+    INSIDE,
+    LANGUAGE,
+    SENDING,
+    Answer,
+    Body,
+    Content,
+    JsonObject,
+    Omittable,
+    Parameter,
+    Shape,
+    TableId,
+    described,
+    endpoint,
+)
+from companion.web.http.language import words_of
+from companion.web.http.problems import Problem
+from companion.web.note_books import note_books
+
+LEDGER_COLUMNS = ("seq", "at", "event", "account", "amount", "balance")
+
+blueprint = Blueprint("knowledge", __name__)
+
+
+class JournalJson(Shape):
+    """The entries that the caller may see."""
+
+    entries: list[EntryJson]
+
+
+class RuleBehindJson(Shape):
+    """The rule behind a figure, with its texts."""
+
+    rule: str
+    title: str
+    texts: list[str]
+    rulings: list[str]
+
+
+class PartOfFigureJson(RuleBehindJson):
+    """A part of a figure."""
+
+    kind: str
+    amount: int
+    card: Omittable[str] = None
+    count: Omittable[int] = None
+    each: Omittable[int] = None
+
+
+class LineOfFigureJson(RuleBehindJson):
+    """An entry that changed a figure."""
+
+    seq: int
+    at: str
+    event: str
+    detail: str
+    amount: int
+    balance: int
+
+
+class ExplanationJson(Shape, title="Explanation"):
+    """The entries and rules behind a figure."""
+
+    account: str
+    balance: int
+    parts: list[PartOfFigureJson]
+    lines: list[LineOfFigureJson]
+
+
+class RoundWorthJson(Shape):
+    """The worth of each player after a round."""
+
+    round: int
+    worth: JsonObject
+
+
+class WorthJson(Shape):
+    """The rounds in order."""
+
+    rounds: list[RoundWorthJson]
+
+
+class DifferencesJson(Shape):
+    """Where the table contradicts the books."""
+
+    version: int
+    mat: str | None
+    differences: list[DifferenceJson]
+    resumed: bool
+
+
+Purse = Annotated[dict[str, int], described("How many of each note, by its dollars, largest first.")]
+
+
+class HandJson(Shape):
+    """What a holder gives and takes."""
+
+    gives: Omittable[Purse] = None
+    takes: Omittable[Purse] = None
+
+
+Hands = Annotated[dict[str, HandJson], described("What each holder (an account) gives and takes.")]
+
+
+class NotePaymentJson(Shape):
+    """A payment, with the notes that are handed over for it."""
+
+    from_: Annotated[str, Field(alias="from")]
+    to: str
+    amount: int
+    short: int
+    hands: Hands
+
+
+class HolderJson(Shape):
+    """The notes that somebody should hold."""
+
+    notes: Purse
+    worth: int
+
+
+class SlipJson(Shape):
+    """What is owed where notes do not suffice."""
+
+    from_: Annotated[str, Field(alias="from")]
+    to: str
+    amount: int
+
+
+class NotesJson(Shape, title="Notes"):
+    """Which notes change hands by the latest entry, and who should hold which."""
+
+    version: int
+    hands: Hands
+    payments: list[NotePaymentJson]
+    holders: dict[str, HolderJson]
+    slips: list[SlipJson]
+
+
+class NotesToldJson(Shape):
+    """Whether screens tell of notes."""
+
+    told: bool
+
+
+class TellNotes(NotesToldJson, extra="forbid"):
+    """Whether screens are to tell of notes."""
+
+
+TELL_NOTES = Body[TellNotes](TellNotes, 'Send {"told": true} or {"told": false}, and nothing else.')
+
+
+@blueprint.get("/tables/<table_id>/journal")
+@endpoint(
+    "All entries that the caller may see, oldest first; or a file of the whole game, for the banker.",
+    answers=Answer(
+        "The journal.", Content({"application/json": JournalJson, "application/jsonl": str, "text/csv": str})
+    ),
+    problems=("malformed", *INSIDE),
+    parameters=(Parameter("format", "jsonl: a play file; csv: the ledger.", Literal["json", "jsonl", "csv"]),),
+)
+def read_journal(table_id: TableId) -> Response:
+    """Return the entries, oldest first, or with ``?format=jsonl|csv`` a file of the whole game (banker only)."""
+    table = open_table(table_id)
+    match request.args.get("format", "json"):
+        case "json":
+            return jsonify({"entries": table.journal(current_caller().viewer)})
+        case "jsonl":
+            the_banker()
+            return _file(table, "jsonl", "application/jsonl", _lines(table))
+        case "csv":
+            the_banker()
+            return _file(table, "csv", "text/csv", _csv(table))
+        case other:
+            raise Problem("malformed", f"There is no format {other!r}: json, jsonl or csv.")
+
+
+def _file(table: Table, ending: str, mimetype: str, text: Iterator[str]) -> Response:
+    answer = Response("".join(text), mimetype=mimetype)
+    answer.headers.set("Content-Disposition", "attachment", filename=f"{table.id}.{ending}")
+    return answer
+
+
+def _lines(table: Table) -> Iterator[str]:
+    for line in play_file(table):
+        yield line.rstrip("\n") + "\n"
+
+
+def _csv(table: Table) -> Iterator[str]:
+    written = io.StringIO()
+    rows = csv.DictWriter(written, LEDGER_COLUMNS, extrasaction="ignore")
+    rows.writeheader()
+    rows.writerows({column: _guarded(value) for column, value in row.items()} for row in ledger_rows(table))
+    yield written.getvalue()
+
+
+def _guarded(value: object) -> object:
+    """Return text so that a spreadsheet does not take it for a formula; figures stay figures."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else value
+
+
+@blueprint.get("/tables/<table_id>/explain")
+@endpoint(
+    "The entries and rules behind a figure, oldest first; what was undone does not count.",
+    answers=Answer("How it came about.", ExplanationJson),
+    problems=("malformed", *INSIDE),
+    parameters=(
+        LANGUAGE,
+        Parameter(
+            "account",
+            "player:blue, bank, contract:C03; or beside the ledger: wages:blue, owes:blue, worth:blue.",
+        ),
+    ),
+)
+def explain_figure(table_id: TableId) -> Response:
+    """Explain ``?account=player:blue`` (``bank``, ``contract:C03``, ``wages:blue``, ``owes:blue``, ``worth:blue``)."""
+    table, viewer = open_table(table_id), current_caller().viewer
+    account = request.args.get("account")
+    if not account:
+        raise Problem("malformed", "Say which account to explain, such as ?account=player:blue.")
+    found = explain(table, account, viewer)
+    words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()
+    return jsonify(
+        explanation_json(
+            found,
+            event=lambda event: words.event(event, names, catalog),
+            rule=lambda rule: words.say_in("rulebook", rule),
+        )
+    )
+
+
+@blueprint.get("/tables/<table_id>/worth")
+@endpoint(
+    "What each player was worth at the start (round 0) and at the end of each round, that of now among them; "
+    "whose money is hidden from the caller is left out.",
+    answers=Answer("The rounds, in order.", WorthJson),
+    problems=INSIDE,
+)
+def worth_over_rounds(table_id: TableId) -> Response:
+    """Return the worth of each player at the start (round 0) and after each round, without hidden money."""
+    return jsonify(worth.as_json(worth.worth_over_rounds(open_table(table_id), current_caller().viewer)))
+
+
+@blueprint.get("/tables/<table_id>/differences")
+@endpoint(
+    "Where what lies on the mat has contradicted the books for a while; for the banker. Nothing without a mat "
+    "(`mat` is null), and never acted upon.",
+    answers=Answer("The differences.", DifferencesJson),
+    problems=INSIDE,
+)
+def compare_with_table(table_id: TableId) -> Response:
+    """Return what has differed for a while; nothing without a mat, and nothing is ever done about it."""
+    table = open_table(table_id)
+    the_banker()
+    sight = services().scanner.sight(table_id)
+    seen = {key: sight[key] for key in ("mat", "differences", "resumed")}
+    return jsonify({"version": table.version, **seen})
+
+
+@blueprint.get("/tables/<table_id>/notes")
+@endpoint(
+    "Which notes change hands by the latest entry, and who should hold which; the books do not depend on it.",
+    answers=Answer("The notes that the caller may see.", NotesJson),
+    problems=INSIDE,
+)
+def show_notes(table_id: TableId) -> Response:
+    """Return which notes change hands by the latest entry, and who should hold which then."""
+    return jsonify(note_books().as_json(open_table(table_id), current_caller().viewer))
+
+
+@blueprint.post("/tables/<table_id>/notes")
+@endpoint(
+    "Say whether screens tell of notes after each entry, where a device wishes nothing else; for the banker.",
+    answers=Answer("Done.", NotesToldJson),
+    problems=(*INSIDE, *SENDING),
+    body=TELL_NOTES,
+    counts_once=True,
+)
+def hand_notes(table_id: TableId) -> Response:
+    """Store whether screens say which notes change hands, where a device wishes nothing else."""
+    open_table(table_id)
+    the_banker()
+    wish = TELL_NOTES.read().told
+    services().preferences.hand_notes(table_id, wanted=wish)
+    return jsonify({"told": wish})

@@ -1,0 +1,333 @@
+"""People: logins, invitations to phones and screens, who has joined, and what a player asks of another."""
+
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, jsonify
+
+from companion.engine.errors import Refused
+from companion.service.access.guests import Guest
+from companion.service.access.logins import Caller, WrongPin
+from companion.service.ports import Forbidden
+from companion.service.table.table import Table
+from companion.web.api.commands import COMMAND, as_problem, version_seen
+from companion.web.api.shapes import AgreementAskedJson, AgreementJson, AnsweredJson, EntryJson
+from companion.web.http.auth import (
+    LOGIN_COOKIE,
+    current_caller,
+    log_in_by_pin,
+    open_table,
+    remember,
+    remember_device,
+    services,
+    source,
+    the_banker,
+)
+from companion.web.http.endpoint import (
+    INSIDE,
+    LANGUAGE,
+    SEEN,
+    SENDING,
+    Answer,
+    Body,
+    Closed,
+    Shape,
+    TableId,
+    endpoint,
+)
+from companion.web.http.guests import evening_code, invitation, joined, seated, sitting_at
+from companion.web.http.guests import log_out_guest as log_out_device
+from companion.web.http.idempotency import request_key
+from companion.web.http.language import drop_cookie
+from companion.web.http.metrics import figures
+from companion.web.http.problems import Problem, refused_problem
+from companion.web.http.strict_json import json_object
+
+blueprint = Blueprint("people", __name__)
+
+
+class PinLogin(Closed):
+    """The banker's PIN."""
+
+    pin: str
+
+
+class InvitationLogin(Closed):
+    """The token of an invitation."""
+
+    join: str
+
+
+class LoginJson(Shape):
+    """A login: its token, and who the caller is with it."""
+
+    token: str
+    role: Literal["banker", "player", "spectator"]
+    player: str | None
+    table: str | None
+
+
+class InvitePlayer(Closed):
+    """The player whose phone is invited."""
+
+    player: str
+
+
+class InviteSpectator(Closed):
+    """A spectator is invited."""
+
+    spectator: Literal[True]
+
+
+class InvitationJson(Shape):
+    """An invitation: its token, the address for a browser, and the address as a QR code (SVG)."""
+
+    token: str
+    address: str
+    qr: str
+
+
+class GuestJson(Closed):
+    """A phone or screen that joined by a code; ``player`` is null for a spectator's."""
+
+    device: str
+    player: str | None
+
+
+class GuestsJson(Shape):
+    """The guests, and the one code for everybody."""
+
+    guests: list[GuestJson]
+    address: str
+    qr: str
+
+
+class LoggedOutJson(Shape):
+    """The device that was logged out."""
+
+    out: str
+
+
+class EveningJson(Shape):
+    """The number of the evening that begins; codes of earlier ones are void."""
+
+    evening: int
+
+
+class AgreementsJson(Shape):
+    """The open questions."""
+
+    agreements: list[AgreementJson]
+
+
+class AnswerAgreement(Closed):
+    """The answer to a question."""
+
+    answer: Literal["yes", "no"]
+
+
+LOG_IN = Body[PinLogin | InvitationLogin](
+    PinLogin | InvitationLogin, 'Send {"pin": "..."} or {"join": "..."}, and nothing else.'
+)
+INVITE = Body[InvitePlayer | InviteSpectator](
+    InvitePlayer | InviteSpectator, 'Send {"player": "..."} or {"spectator": true}, and nothing else.'
+)
+ANSWER_AGREEMENT = Body[AnswerAgreement](AnswerAgreement, 'Send {"answer": "yes"} or "no", and nothing else.')
+
+
+@blueprint.post("/logins")
+@endpoint(
+    "A PIN or an invitation for a token, which is set as a cookie too.",
+    answers=Answer("Logged in.", LoginJson, 201),
+    problems=("wrong_pin", "login_needed", "locked_out", *SENDING, "internal"),
+    body=LOG_IN,
+    is_open=True,
+)
+def log_in() -> Response:
+    """Return a token for a PIN or an invitation; it is in a cookie too."""
+    given = LOG_IN.read()
+    caller = _by_pin(given.pin) if isinstance(given, PinLogin) else _by_invitation(given.join)
+    figures().count("logins", outcome="done")
+    token = services().logins.token(seated(caller))
+    answer = jsonify({"token": token, "role": caller.role, "player": caller.player, "table": caller.table})
+    answer.status_code = 201
+    remember(answer, token)
+    if caller.role == "banker":
+        remember_device(answer)
+    return answer
+
+
+@blueprint.delete("/logins")
+@endpoint(
+    "End the login that this request is made with: its token opens nothing any more.",
+    answers=Answer("Logged out.", None, 204),
+    problems=("login_needed", "cross_site", "internal"),
+)
+def log_out() -> Response:
+    """End the login that the request was made with, for ever."""
+    caller = current_caller()
+    if caller.device:
+        log_out_device(caller.device, caller.table)
+    answer = Response(status=204)
+    drop_cookie(answer, LOGIN_COOKIE)
+    return answer
+
+
+def _by_pin(pin: str) -> Caller:
+    try:
+        return log_in_by_pin(pin)
+    except WrongPin:
+        raise Problem("wrong_pin", "That is not the PIN.", headers={"WWW-Authenticate": "Bearer"}) from None
+
+
+def _by_invitation(token: str) -> Caller:
+    caller = services().logins.join(token)
+    if caller is None:
+        figures().count("logins", outcome="bad_invitation")
+        detail = "This invitation is not good any more."
+        raise Problem("login_needed", detail, headers={"WWW-Authenticate": "Bearer"})
+    return caller
+
+
+@blueprint.post("/tables/<table_id>/invitations")
+@endpoint(
+    "A join token for a player's phone, or for somebody who looks on; for the banker alone.",
+    answers=Answer("The token, its address, and the address as a QR code (SVG).", InvitationJson, 201),
+    problems=(*INSIDE, *SENDING, "refused"),
+    body=INVITE,
+    parameters=(LANGUAGE,),
+)
+def invite(table_id: TableId) -> Response:
+    """Return an invitation for a player's phone or for a spectator."""
+    the_banker()
+    table = open_table(table_id)
+    given = INVITE.read()
+    if isinstance(given, InvitePlayer) and given.player not in table.names():
+        raise refused_problem(Refused("unknown_player", player=given.player), {})
+    caller = sitting_at(table, given.player) if isinstance(given, InvitePlayer) else Caller("spectator", None, table_id)
+    made = invitation(caller)
+    answer = jsonify({"token": made.token, "address": made.address, "qr": made.qr})
+    answer.status_code = 201
+    return answer
+
+
+@blueprint.get("/tables/<table_id>/guests")
+@endpoint(
+    "Which phones and screens have joined, and the one code with which everybody joins; for the banker.",
+    answers=Answer("The guests.", GuestsJson),
+    problems=INSIDE,
+)
+def list_guests(table_id: TableId) -> Response:
+    """Return who has joined, and the one code for everybody."""
+    the_banker()
+    table = open_table(table_id)
+    code = evening_code(table.id)
+    guests = [_guest_json(guest) for guest in joined(table)]
+    return jsonify({"guests": guests, "address": code.address, "qr": code.qr})
+
+
+def _guest_json(guest: Guest) -> dict[str, Any]:
+    return {"device": guest.device, "player": guest.player}
+
+
+@blueprint.delete("/tables/<table_id>/guests/<device>")
+@endpoint(
+    "Log one phone or screen out; for the banker.",
+    answers=Answer("Logged out.", LoggedOutJson),
+    problems=(*INSIDE, "cross_site"),
+)
+def log_out_guest(table_id: TableId, device: Annotated[str, "The id of the device."]) -> Response:
+    """Log one phone or screen out; its own page says so within a second."""
+    the_banker()
+    table = open_table(table_id)
+    if all(guest.device != device for guest in joined(table)):
+        raise Problem("not_found", "No such phone has joined here.")
+    log_out_device(device, table.id)
+    return jsonify({"out": device})
+
+
+@blueprint.delete("/guests")
+@endpoint(
+    "Log every phone and screen out; codes shown before let nobody in; for the banker.",
+    answers=Answer("Logged out.", EveningJson),
+    problems=("login_needed", "forbidden", "cross_site", "internal"),
+)
+def log_out_guests() -> Response:
+    """Log every phone and screen out; codes that were shown before let nobody in any more."""
+    the_banker()
+    services().guests.new_evening()
+    return jsonify({"evening": services().guests.evening})
+
+
+@blueprint.get("/tables/<table_id>/agreements")
+@endpoint(
+    "What one asks of another: the questions that concern the caller.",
+    answers=Answer("The open questions.", AgreementsJson),
+    problems=INSIDE,
+)
+def list_agreements(table_id: TableId) -> Response:
+    """Return the open questions that concern the caller."""
+    waiting = services().agreements.waiting(open_table(table_id), current_caller().viewer)
+    return jsonify({"agreements": [agreement.as_json() for agreement in waiting]})
+
+
+@blueprint.post("/tables/<table_id>/agreements")
+@endpoint(
+    "Ask whom it concerns for his yes: `hire_out` by its owner, or `undo` of what somebody did.",
+    answers=(
+        Answer("The caller's own act: the entry.", EntryJson),
+        Answer("Somebody is asked.", AgreementAskedJson, 202),
+    ),
+    problems=(*INSIDE, *SENDING, "stale", "refused", "version_needed"),
+    body=COMMAND,
+    parameters=(LANGUAGE, SEEN),
+    counts_once=True,
+)
+def ask_for_agreement(table_id: TableId) -> Response:
+    """Ask for ``hire_out`` or ``undo``: 202 with the question, or 200 with the entry where nobody else need agree."""
+    table, actor = open_table(table_id), _actor()
+    command, seen = json_object(), version_seen()
+    try:
+        made = services().agreements.ask(table, command, asker=actor, seen=seen)
+        if made is None:
+            key = request_key(actor)
+            return jsonify(table.submit(command, actor=actor, source=source(), seen=seen, key=key))
+    except Refused as refused:
+        raise _refused(refused, table) from None
+    answer = jsonify({"asked": made.as_json()})
+    answer.status_code = 202
+    return answer
+
+
+@blueprint.post("/tables/<table_id>/agreements/<int:number>")
+@endpoint(
+    "Agree or not; who asked may only take his question back.",
+    answers=Answer("Answered; the entry that a yes led to.", AnsweredJson),
+    problems=(*INSIDE, *SENDING, "stale", "refused"),
+    body=ANSWER_AGREEMENT,
+    parameters=(LANGUAGE,),
+    counts_once=True,
+)
+def answer_agreement(table_id: TableId, number: Annotated[int, "The id of the question."]) -> Response:
+    """Answer a question; return the entry that a yes led to."""
+    table, actor = open_table(table_id), _actor()
+    answer = ANSWER_AGREEMENT.read().answer
+    try:
+        key = request_key(actor)
+        before = table.stored_under(key)
+        entry = before or services().agreements.answer(table, number, actor=actor, yes=answer == "yes", key=key)
+    except Refused as refused:
+        raise _refused(refused, table) from None
+    return jsonify({"answer": answer, "entry": entry})
+
+
+def _actor() -> str:
+    actor = current_caller().actor
+    if actor is None:
+        raise Forbidden
+    return actor
+
+
+def _refused(refused: Refused, table: Table) -> Problem:
+    figures().count("commands", outcome="refused")
+    figures().count("refusals", rule=refused.rule)
+    return as_problem(refused, table)

@@ -1,0 +1,180 @@
+"""Descriptions of endpoints, attached where they are handled; ``web/api/openapi.py`` collects them.
+
+What a handler answers is written as a pydantic model, so that programs can be told.  It is described, not checked
+while the program runs: tests compare each answer with its description.  What a handler takes is checked by ``Body``.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import NoneType
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, TypeAdapter, ValidationError
+from pydantic_core import CoreSchema
+
+from companion.web.http.idempotency import once
+from companion.web.http.problems import Problem
+from companion.web.http.strict_json import json_object
+
+Value = TypeVar("Value")
+View = TypeVar("View", bound=Callable[..., Any])
+JsonObject = dict[str, Any]
+
+
+def _without_docstring(schema: JsonObject) -> None:
+    schema.pop("description", None)
+
+
+class Shape(BaseModel):
+    """A JSON object.  One with a ``title`` is published under it as a component, all others where they are used.
+
+    Docstrings are for readers of the code; ``json_schema_extra={"description": ...}`` publishes a meaning.
+    """
+
+    model_config = ConfigDict(strict=True, frozen=True, defer_build=True, json_schema_extra=_without_docstring)
+
+
+class Closed(Shape, extra="forbid"):
+    """A JSON object with no other members than these."""
+
+
+class _NotNull:
+    """Lets a member be left out without allowing null in its place."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        (inner,) = (part for part in get_args(source) if part is not NoneType)
+        return handler.generate_schema(inner)
+
+
+Omittable = Annotated[Value | None, _NotNull()]
+"""A member that may be left out, and is then ``None``; with ``= None`` behind it."""
+
+
+def described(meaning: str) -> Any:
+    """Return metadata for ``Annotated`` that publishes what a member means."""
+    return Field(description=meaning)
+
+
+def described_only(**keywords: Any) -> Any:
+    """Return metadata for ``Annotated`` with keywords of JSON Schema that are published and not checked here."""
+    return Field(json_schema_extra=keywords)
+
+
+class Body(Generic[Value]):
+    """The JSON object that an endpoint takes."""
+
+    def __init__(self, shape: Any, expects: str = "") -> None:
+        """Prepare reading.
+
+        Args:
+            shape: A model, or a union of models.
+            expects: What is said to a client that sends anything else.
+        """
+        self.shape = shape
+        self.expects = expects
+        self._adapter: TypeAdapter[Value] = TypeAdapter(shape)
+
+    def read(self, expects: str | None = None) -> Value:
+        """Return the body of the current request.
+
+        Raise a ``malformed`` problem if it has another shape; ``expects`` says more exactly what is expected.
+        """
+        given = json_object()
+        try:
+            return self._adapter.validate_python(given)
+        except ValidationError:
+            raise Problem("malformed", expects or self.expects) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A body or an answer that is not JSON alone: its type by media type, and what there is to say of it."""
+
+    types: Mapping[str, Any]
+    note: str = ""
+
+
+JPEG = Content({"image/jpeg": bytes})
+PICTURE = Content({"image/jpeg": bytes, "image/png": bytes})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A good answer: what it means, the type of its JSON (or a ``Content``, or None), its status and headers."""
+
+    meaning: str
+    shape: Any
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A query parameter or a header that an endpoint reads."""
+
+    name: str
+    meaning: str
+    shape: Any = str
+    place: Literal["query", "header"] = "query"
+    required: bool = False
+
+
+LANGUAGE = Parameter("lang", "The language of refusals, before Accept-Language.", Literal["en", "fr", "de"])
+KEY = Parameter("Idempotency-Key", "The same key again gives the same answer.", place="header")
+SEEN = Parameter("If-Match", "The version seen, bare or in double quotes.", place="header", required=True)
+ETAG = {"ETag": "The version, in double quotes."}
+
+FOR_BANKER = ("login_needed", "forbidden", "internal")
+INSIDE = (*FOR_BANKER, "not_found")
+"""Kinds of problems of what has an id that may be unknown, or may be kept from the caller."""
+SENDING = ("malformed", "cross_site", "too_large")
+"""Kinds of problems of what takes a body."""
+
+TableId = Annotated[str, "The id of the table."]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """The description of one endpoint, as ``endpoint`` takes it."""
+
+    summary: str
+    answers: tuple[Answer, ...]
+    problems: tuple[str, ...]
+    body: Any
+    parameters: tuple[Parameter, ...]
+    is_open: bool
+
+
+def endpoint(
+    summary: str,
+    *,
+    answers: Answer | tuple[Answer, ...],
+    problems: tuple[str, ...] = (),
+    body: Any = None,
+    parameters: tuple[Parameter, ...] = (),
+    counts_once: bool = False,
+    is_open: bool = False,
+) -> Callable[[View], View]:
+    """Describe a view; its name in camel case is the operation's, and its annotated arguments are the path's.
+
+    Args:
+        summary: What it does, for whoever writes programs.
+        answers: Its good answers.
+        problems: Kinds of problems (keys of ``KINDS``) that it may answer.
+        body: What it takes: a ``Body``, the type of a JSON object, or a ``Content``.
+        parameters: Query parameters and headers that it reads.
+        counts_once: Whether a repeated request with the same ``Idempotency-Key`` gets the first one's answer.
+        is_open: Whether it is there for callers who have not logged in.
+    """
+    if counts_once:
+        parameters, problems = (*parameters, KEY), (*problems, "key_reused")
+    found = Endpoint(
+        summary, answers if isinstance(answers, tuple) else (answers,), problems, body, parameters, is_open
+    )
+
+    def attach(view: View) -> View:
+        handler = once(view) if counts_once else view
+        handler.described = found  # type: ignore[attr-defined]
+        return handler
+
+    return attach

@@ -1,1 +1,0 @@
-"""The description of the JSON interface, in the form of OpenAPI."""

@@ -1,0 +1,63 @@
+"""Compare two descriptions of the JSON interface: ``python -m tests.web.openapi_diff BEFORE.json AFTER.json``.
+
+What says the same is written alike first: pointers to components are replaced by what they point to, and lists whose
+order means nothing are sorted.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+UNORDERED = frozenset({"required", "enum", "anyOf", "oneOf", "allOf", "parameters"})
+
+
+def normalised(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a description without pointers and without differences of order."""
+    return {name: _plain(part, document, ()) for name, part in document.items()}
+
+
+def differences(before: Any, after: Any, path: str = "") -> Iterator[str]:
+    """Yield a line for each place at which two normalised descriptions differ."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in sorted({*before, *after}):
+            here = f"{path}/{name}"
+            if name not in after:
+                yield f"- {here}: {json.dumps(before[name])}"
+            elif name not in before:
+                yield f"+ {here}: {json.dumps(after[name])}"
+            else:
+                yield from differences(before[name], after[name], here)
+    elif before != after:
+        yield f"! {path}: {json.dumps(before)} -> {json.dumps(after)}"
+
+
+def _plain(part: Any, document: dict[str, Any], above: tuple[str, ...]) -> Any:
+    if isinstance(part, list):
+        return [_plain(one, document, above) for one in part]
+    if not isinstance(part, dict):
+        return part
+    pointer = part.get("$ref")
+    if isinstance(pointer, str) and pointer not in above:
+        rest = {name: held for name, held in part.items() if name != "$ref"}
+        return _plain({**_target(pointer, document), **rest}, document, (*above, pointer))
+    plain = {name: _plain(held, document, above) for name, held in part.items()}
+    if plain.get("required") == []:
+        del plain["required"]
+    for name in UNORDERED & plain.keys():
+        if isinstance(plain[name], list):
+            plain[name] = sorted(plain[name], key=lambda held: json.dumps(held, sort_keys=True))
+    return plain
+
+
+def _target(pointer: str, document: dict[str, Any]) -> dict[str, Any]:
+    found: Any = document
+    for name in pointer.removeprefix("#/").split("/"):
+        found = found[name]
+    return dict(found)
+
+
+if __name__ == "__main__":
+    one, other = (normalised(json.loads(Path(name).read_text(encoding="utf-8"))) for name in sys.argv[1:3])
+    print(*differences(one, other), sep="\n")  # noqa: T201
