@@ -11,7 +11,7 @@ from calibration.profile import Profile
 from companion.adapters.recordings.recorded import Recording, RecordingError, Shown
 from companion.adapters.recordings.recorder import Bounds, EveningRecorder
 from companion.adapters.recordings.tile_codec import Patch, Patchwork
-from companion.adapters.stores import keep_profile
+from companion.adapters.stores import save_profile
 from companion.bootstrap import recordings
 from companion.bootstrap.mats import known_mats
 from companion.bootstrap.recordings import begun_recording, kept_as_test, replayed
@@ -147,7 +147,7 @@ def test_a_copy_for_which_there_is_no_room_is_told(
 def test_recordings_are_numbered_and_know_the_lens(tmp_path: Path) -> None:
     data = DataFolder(tmp_path / "data")
     lens = Lens(1920, 1080, 1480.0, 1480.0, 960.0, 540.0, (0.0, 0.0, 0.0, 0.0, 0.0))
-    keep_profile(data.profiles, Profile("film", LensFit(lens, 0.2, 0.1, 12)))
+    save_profile(data.profiles, Profile("film", LensFit(lens, 0.2, 0.1, 12)))
     (tmp_path / "evenings" / "0007").mkdir(parents=True)
     (tmp_path / "evenings" / "notes").mkdir()
 

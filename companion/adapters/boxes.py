@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 import tomli_w
 
 from companion.adapters.catalogs import catalog_names
-from companion.adapters.stores import written
+from companion.adapters.stores import write_atomically
 from companion.game_api.manifest import Manifest
 from companion.service.teaching.boxes import Box
 
@@ -33,7 +33,7 @@ class BoxesFolder:
         """Keep a box."""
         about = {"game": box.game, "name": box.name, "catalog": box.catalog, "earlier": box.earlier, "cards": box.cards}
         text = json.dumps(about, ensure_ascii=False, indent=1) + "\n"
-        written(self._boxes / f"{box.id}.json", text.encode())
+        write_atomically(self._boxes / f"{box.id}.json", text.encode())
 
     def remove(self, box: str) -> None:
         """Forget a box."""
@@ -49,7 +49,7 @@ class BoxesFolder:
             if path.exists() and path.read_text("utf-8") == text:
                 return wish
             if not path.exists() and wish not in catalog_names(game.cards(), self._catalogs):
-                written(path, text.encode())
+                write_atomically(path, text.encode())
                 return wish
             number += 1
 
@@ -94,7 +94,7 @@ class CardPictures:
 
     def write(self, box: str, card: str, jpeg: bytes) -> None:
         """Keep a picture in place of the one before."""
-        written(self._path(box, card), jpeg)
+        write_atomically(self._path(box, card), jpeg)
 
     def remove(self, box: str, card: str | None = None) -> None:
         """Forget a picture, or all of a box."""

@@ -23,7 +23,7 @@ from companion.adapters.certificates.inspection import certificate_findings
 from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.network import own_numbers
-from companion.adapters.stores import SettingsError, kept_settings
+from companion.adapters.stores import SettingsError, load_settings
 from companion.config import DataFolder, Elsewhere
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Edition, Manifest
@@ -319,7 +319,7 @@ def _journal(path: Path, games: Mapping[str, Edition], torn: dict[str, str]) -> 
 
 
 def _settings(path: Path) -> str:
-    kept_settings(path)
+    load_settings(path)
     return "PIN and key are there"
 
 

@@ -3,7 +3,6 @@
 import ipaddress
 import logging
 import socket
-import threading
 from collections.abc import Callable, Sequence
 
 import ifaddr
@@ -15,6 +14,8 @@ from zeroconf import (  # type: ignore[attr-defined]  # AddressResolverIPv4 is n
     Zeroconf,
 )
 from zeroconf import Error as ZeroconfError
+
+from companion.service.background import BackgroundTask
 
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737).  Nothing is sent there: only the way to it is looked up."""
@@ -73,7 +74,7 @@ ANSWER_MS = 1_000
 """How long somebody has who bears the name already."""
 
 
-class Announcement:
+class Announcement(BackgroundTask):
     """Says on every network where this machine is, for as long as it runs; networks may come and go.
 
     ``numbers`` gives this machine's addresses on them; they are asked for every half minute.
@@ -87,27 +88,20 @@ class Announcement:
         pause_s: float = PAUSE_S,
         wish: str = NAME,
     ) -> None:
-        """Take the port at which it serves, and the name that it would have."""
+        """Store the port at which this machine serves, and the name that it asks for first."""
+        super().__init__("announcement")
         self._port = port
         self._wish = wish
         self._numbers = numbers
         self._pause_s = pause_s
         self._said: tuple[str, ...] = ()
         self._zeroconf: Zeroconf | None = None
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="announcing", daemon=True)
-        self._told = ""
+        self._logged = ""
         self.name: str | None = None
 
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
     def stop(self) -> None:
-        """Take the name back."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=10)
+        """Stop, and withdraw the name."""
+        super().stop()
         self._be_silent()
 
     def _run(self) -> None:
@@ -129,9 +123,9 @@ class Announcement:
         except (OSError, ZeroconfError, TimeoutError) as error:
             self._be_silent()
             self._said = ()
-            if str(error) != self._told:
+            if str(error) != self._logged:
                 log.warning("no name on the network: %s", error)
-            self._told = str(error)
+            self._logged = str(error)
 
     def _speak(self, numbers: tuple[str, ...]) -> None:
         self._zeroconf = Zeroconf(interfaces=list(numbers), ip_version=IPVersion.V4Only)

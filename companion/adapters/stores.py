@@ -1,4 +1,7 @@
-"""The settings of an installation: the PIN, and the key that signs logins.  Made up once and kept."""
+"""Small files of the data folder: settings, preferences, guests, printer corrections, camera profiles.
+
+Each file is replaced as a whole: a full disk or a power failure leaves the earlier one.
+"""
 
 import json
 import math
@@ -6,10 +9,10 @@ import os
 import re
 import secrets
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import tomli_w
 
@@ -19,116 +22,174 @@ from calibration.profile import Profile, file_name_of, parse_profile, profile_te
 from companion.service.access.guests import Guest, GuestList
 from companion.service.access.preferences import LAYINGS, Chosen
 
+T = TypeVar("T")
+
 PIN_DIGITS = 6
-"""Of one that is made up; people may choose shorter and longer ones."""
+"""Length of a generated PIN; a chosen one may be shorter or longer."""
 SECRET_BYTES = 32
-A_PIN = re.compile(r"[0-9]{4,12}")
-A_SECRET = re.compile(r"[0-9a-f]{32,}")
+PIN_PATTERN = re.compile(r"[0-9]{4,12}")
+SECRET_PATTERN = re.compile(r"[0-9a-f]{32,}")
+QUOTABLE = re.compile(r"[^\x00-\x1f\"\\\x7f]{1,200}")
+"""Text that needs no escapes in a TOML string: a deck's name, a table's id."""
+
+_PRINTER_FIGURES = ("right", "down", "across", "along")
+_OWNER_ONLY = 0o600
 
 
 class SettingsError(Exception):
-    """The file cannot be used; the message is one line for the operator."""
+    """A file cannot be used; the message is one line for the operator."""
+
+
+def write_atomically(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Replace a file: write beside it, sync, rename, sync the folder, which is created where it is missing.
+
+    ``mode``: permissions of the new file, as far as the umask leaves them.
+
+    Raises:
+        OSError: when the disk refuses; the earlier file is then unchanged.
+
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.part")
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+class FileStore(Generic[T]):
+    """A ``Store`` of one value in one text file."""
+
+    def __init__(
+        self,
+        path: Path,
+        default: T,
+        parse: Callable[[str], T],
+        serialize: Callable[[T], str],
+        unreadable: str | None = None,
+    ) -> None:
+        """Store how the value is read and written.
+
+        Args:
+            path: the file, which need not exist.
+            default: the value while there is no file.
+            parse: raises ``ValueError``, ``TypeError``, ``KeyError`` or ``AttributeError`` for unusable text.
+            serialize: raises ``ValueError`` for a value that cannot be stored.
+            unreadable: what to tell the operator about an unusable file, with ``{}`` for the fault; without it such
+                a file counts as missing.
+
+        """
+        self._path = path
+        self._default = default
+        self._parse = parse
+        self._serialize = serialize
+        self._unreadable = unreadable
+
+    def read(self) -> T:
+        """Return the stored value.
+
+        Raises:
+            SettingsError: when the file cannot be used.
+            OSError: when it cannot be read.
+
+        """
+        try:
+            return self._parse(self._path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return self._default
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            if self._unreadable is None:
+                return self._default
+            if isinstance(error, OSError):
+                raise
+            message = f"{self._path}: {self._unreadable.format(error)}"
+            raise SettingsError(message) from error
+
+    def write(self, value: T, /) -> None:
+        """Store a value durably; raise ``OSError`` where the disk refuses."""
+        write_atomically(self._path, self._serialize(value).encode())
+
+
+# ------------------------------------------------------------------------------------------------- settings
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``pin``: digits that make somebody the banker; ``secret``: never shown."""
+    """``pin``: digits that make somebody the banker; ``secret``: the key that signs logins, never shown."""
 
     pin: str
     secret: str
 
 
-def kept_settings(path: Path, pin: str | None = None) -> Settings:
-    """Read the settings, or make them up and keep them; a ``pin`` that is given replaces the kept one.
+def load_settings(path: Path, pin: str | None = None) -> Settings:
+    """Return the stored settings, generated at first; a given ``pin`` replaces the stored one.
 
-    Raises ``SettingsError`` or ``OSError``; then nothing has changed.
+    Raises:
+        SettingsError: for an invalid PIN or an unusable file; nothing has changed.
+        OSError: when the file cannot be read or written; nothing has changed.
+
     """
-    if pin is not None and not A_PIN.fullmatch(pin):
+    if pin is not None and not PIN_PATTERN.fullmatch(pin):
         message = f"--pin {pin}: the PIN must be 4 to 12 digits"
         raise SettingsError(message)
-    kept = _read(path) if path.exists() else None
+    stored = _read_settings(path) if path.exists() else None
     settings = Settings(
-        pin=pin or (kept.pin if kept else "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))),
-        secret=kept.secret if kept else secrets.token_hex(SECRET_BYTES),
+        pin=pin or (stored.pin if stored else "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))),
+        secret=stored.secret if stored else secrets.token_hex(SECRET_BYTES),
     )
-    if settings != kept:
-        _write(path, settings)
+    if settings != stored:
+        text = f'pin = "{settings.pin}"\nsecret = "{settings.secret}"\n'
+        write_atomically(path, text.encode(), _OWNER_ONLY)
     return settings
 
 
-def _read(path: Path) -> Settings:
+def _read_settings(path: Path) -> Settings:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         pin, secret = data["pin"], data["secret"]
     except (ValueError, KeyError) as error:
-        message = f"{path}: no readable settings ({error}); delete it to have a new PIN made up"
+        message = f"{path}: no readable settings ({error}); delete the file to get a new PIN"
         raise SettingsError(message) from error
-    if not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
-        message = f"{path}: the PIN must be 4 to 12 digits in quotes; delete the file to have a new one made up"
+    if not (isinstance(pin, str) and PIN_PATTERN.fullmatch(pin)):
+        message = f"{path}: the PIN must be 4 to 12 digits in quotes; delete the file to get a new one"
         raise SettingsError(message)
-    if not (isinstance(secret, str) and A_SECRET.fullmatch(secret)):
-        message = f"{path}: the secret is not one that was made up here; delete the file to have a new one made up"
+    if not (isinstance(secret, str) and SECRET_PATTERN.fullmatch(secret)):
+        message = f"{path}: the secret was not generated by this program; delete the file to get a new one"
         raise SettingsError(message)
     return Settings(pin, secret)
 
 
-def _write(path: Path, settings: Settings) -> None:
-    """Write beside and rename: a full disk or a pulled plug leaves the old file whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".new")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        file.write(f'pin = "{settings.pin}"\nsecret = "{settings.secret}"\n')
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+# ---------------------------------------------------------------------------------------------- preferences
 
 
-# --- preferences_file
-# The choices of an installation in a TOML file of the data folder.
-
-A_NAME = re.compile(r"[^\x00-\x1f\"\\\x7f]{1,200}")
-"""What may stand between quotes as it is: a deck's name, a table's id."""
-
-
-class PreferencesFile:
-    """One small file.  What an older or newer companion does not know is passed over."""
-
-    def __init__(self, path: Path) -> None:
-        """Take the file, which need not be there yet."""
-        self._path = path
-
-    def read(self) -> Chosen:
-        """Give what was kept.  ``SettingsError`` where the file cannot be used."""
-        if not self._path.exists():
-            return Chosen()
-        try:
-            return _chosen(tomllib.loads(self._path.read_text(encoding="utf-8")))
-        except (ValueError, TypeError) as error:
-            message = f"{self._path}: no readable choices ({error}); delete it to be asked again"
-            raise SettingsError(message) from error
-
-    def write(self, chosen: Chosen) -> None:
-        """Write beside and rename: a full disk or a pulled plug leaves the old file whole."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        notes = ", ".join(f'"{table}"' for table in sorted(chosen.notes))
-        lines = (
-            f"welcomed = {str(chosen.welcomed).lower()}",
-            f'deck = "{_quotable(chosen.deck)}"',
-            f'laying = "{chosen.laying}"',
-            f"notes = [{notes}]",
-            "[hammers]",
-            *(f'"{_quotable(table)}" = {seconds}' for table, seconds in sorted(chosen.hammers.items())),
-        )
-        beside = self._path.with_suffix(".new")
-        with beside.open("w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(self._path)
+def preferences_store(path: Path) -> FileStore[Chosen]:
+    """Return the store of an installation's preferences (TOML); members of other versions are ignored."""
+    return FileStore(
+        path, Chosen(), _parse_preferences, _preferences_toml, "no readable choices ({}); delete it to be asked again"
+    )
 
 
-def _chosen(data: dict[str, Any]) -> Chosen:
-    default = Chosen()
+def _preferences_toml(chosen: Chosen) -> str:
+    notes = ", ".join(f'"{table}"' for table in sorted(chosen.notes))
+    lines = (
+        f"welcomed = {str(chosen.welcomed).lower()}",
+        f'deck = "{_quotable(chosen.deck)}"',
+        f'laying = "{chosen.laying}"',
+        f"notes = [{notes}]",
+        "[hammers]",
+        *(f'"{_quotable(table)}" = {seconds}' for table, seconds in sorted(chosen.hammers.items())),
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _parse_preferences(text: str) -> Chosen:
+    data, default = tomllib.loads(text), Chosen()
     welcomed, deck = data.get("welcomed", default.welcomed), data.get("deck", default.deck)
     laying, notes = data.get("laying", default.laying), data.get("notes", [])
     if not isinstance(welcomed, bool):
@@ -137,81 +198,105 @@ def _chosen(data: dict[str, Any]) -> Chosen:
         raise TypeError("deck is no name")
     if laying not in LAYINGS:
         raise ValueError(f"laying is none of {', '.join(LAYINGS)}")
-    if not isinstance(notes, list) or not all(isinstance(one, str) for one in notes):
+    if not isinstance(notes, list) or not all(isinstance(table, str) for table in notes):
         raise TypeError("notes is no list of tables")
     hammers = data.get("hammers", {})
-    if not isinstance(hammers, dict) or any(type(one) is not int for one in hammers.values()):
+    if not isinstance(hammers, dict) or any(type(seconds) is not int for seconds in hammers.values()):
         raise TypeError("hammers are no seconds by table")
     return Chosen(welcomed, deck, laying, frozenset(notes), hammers)
 
 
 def _quotable(name: str) -> str:
-    if not A_NAME.fullmatch(name):
+    if not QUOTABLE.fullmatch(name):
         raise ValueError(f"{name!r} is no name of a deck")
     return name
 
 
-# --- guests_file
-# The guests of an installation in a JSON file of the data folder.
+# --------------------------------------------------------------------------------------------------- guests
 
 
-class GuestsFile:
-    """One small file."""
-
-    def __init__(self, path: Path) -> None:
-        """Take the file, which need not be there yet."""
-        self._path = path
-
-    def read(self) -> GuestList:
-        """Give what was kept.  ``SettingsError`` where the file cannot be used."""
-        if not self._path.exists():
-            return GuestList()
-        try:
-            return _guests(json.loads(self._path.read_text(encoding="utf-8")))
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            message = f"{self._path}: no readable list of guests ({error}); delete it, and phones join anew"
-            raise SettingsError(message) from error
-
-    def write(self, guests: GuestList) -> None:
-        """Write beside and rename: a full disk or a pulled plug leaves the old file whole."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        beside = self._path.with_suffix(".new")
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump(asdict(guests), file, ensure_ascii=False, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(self._path)
+def guests_store(path: Path) -> FileStore[GuestList]:
+    """Return the store of an installation's guests (JSON)."""
+    return FileStore(
+        path,
+        GuestList(),
+        _parse_guests,
+        _guests_json,
+        "no readable list of guests ({}); delete it, and phones join anew",
+    )
 
 
-def _guests(data: dict[str, Any]) -> GuestList:
+def _guests_json(guests: GuestList) -> str:
+    return json.dumps(asdict(guests), ensure_ascii=False, indent=1)
+
+
+def _parse_guests(text: str) -> GuestList:
+    data = json.loads(text)
     evening, current, out = data["evening"], data["current"], data["out"]
     if not isinstance(evening, int) or isinstance(evening, bool) or not isinstance(current, str | None):
         raise TypeError("evening and current are a number and a table")
     following = dict(data["next"])
-    if not all(isinstance(one, str) for one in (*out, *following, *following.values())):
+    if not all(isinstance(name, str) for name in (*out, *following, *following.values())):
         raise TypeError("out and next hold names")
-    return GuestList(evening, current, tuple(_guest(one) for one in data["guests"]), tuple(out), following)
+    return GuestList(evening, current, tuple(_guest(guest) for guest in data["guests"]), tuple(out), following)
 
 
 def _guest(data: dict[str, Any]) -> Guest:
-    sitter = data.get("sitter", 0)  # lists from before seats could be left have none
+    sitter = data.get("sitter", 0)  # missing in lists from before seats could be left
     if type(sitter) is not int:
         raise TypeError("sitter is a number")
     guest = Guest(data["device"], data["table"], data["player"], data["name"], sitter)
-    named = all(isinstance(one, str) for one in (guest.device, guest.table, guest.name))
+    named = all(isinstance(name, str) for name in (guest.device, guest.table, guest.name))
     if not named or not isinstance(guest.player, str | None):
         raise TypeError("a guest has a device, a table, a player and a name")
     return guest
 
 
-# --- profile_files
-# The profiles of cameras as files: what ``companion calibrate`` found out.
+# -------------------------------------------------------------------------------------------------- printer
 
 
-def kept_profile(folder: Path, camera: str) -> Profile | None:
-    """Read what is known of a camera; None when it was never calibrated.
+def printer_store(path: Path) -> FileStore[Mapping[str, Printed]]:
+    """Return the store of the printer's measured errors by side (TOML); unusable ones count as not measured."""
+    return FileStore(path, {}, _parse_printer, _printer_toml)
 
-    Raises ``ProfileError`` (one line that names the file) or ``OSError``.
+
+def _printer_toml(sides: Mapping[str, Printed]) -> str:
+    tables = {
+        side: {
+            "paper": printed.paper,
+            **{name: round(float(getattr(printed, name)), 5) for name in _PRINTER_FIGURES},
+        }
+        for side, printed in sides.items()
+    }
+    return tomli_w.dumps(tables)
+
+
+def _parse_printer(text: str) -> Mapping[str, Printed]:
+    data = tomllib.loads(text)
+    measured = {side: _printed(side, data.get(side)) for side in SIDES}
+    return {side: printed for side, printed in measured.items() if printed is not None}
+
+
+def _printed(side: str, table: Any) -> Printed | None:
+    if not isinstance(table, dict) or table.get("paper") not in PAPERS:
+        return None
+    figures = [table.get(name) for name in _PRINTER_FIGURES]
+    if not all(isinstance(figure, int | float) and math.isfinite(figure) for figure in figures):
+        return None
+    right, down, across, along = (float(figure) for figure in figures if figure is not None)
+    return Printed(str(table["paper"]), side, right, down, across, along) if min(across, along) > 0 else None
+
+
+# ------------------------------------------------------------------------------------------ camera profiles
+
+
+def load_profile(folder: Path, camera: str) -> Profile | None:
+    """Return a camera's profile, as ``companion calibrate`` stored it; ``None`` before it was calibrated.
+
+    Raises:
+        ProfileError: when the file cannot be used; one line that names it.
+        OSError: when it cannot be read.
+
     """
     path = folder / file_name_of(camera)
     if not path.exists():
@@ -223,91 +308,24 @@ def kept_profile(folder: Path, camera: str) -> Profile | None:
         raise ProfileError(message) from fault
 
 
-def keep_profile(folder: Path, profile: Profile) -> Path:
-    """Write a profile beside and rename it into place; give the file.  ``OSError``."""
-    folder.mkdir(parents=True, exist_ok=True)
+def save_profile(folder: Path, profile: Profile) -> Path:
+    """Write a profile and return its file; raise ``OSError`` where the disk refuses."""
     path = folder / file_name_of(profile.camera)
-    beside = path.with_suffix(".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(profile_text(profile))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    write_atomically(path, profile_text(profile).encode())
     return path
 
 
 class ProfileFolder:
-    """The profiles in a folder."""
+    """The profiles of all cameras in one folder, which need not exist."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder, which need not be there yet."""
+        """Store the folder."""
         self._folder = folder
 
-    def kept(self, camera: str) -> Profile | None:
-        """Read what is known of a camera; ``ProfileError`` or ``OSError``."""
-        return kept_profile(self._folder, camera)
+    def load(self, camera: str) -> Profile | None:
+        """Return a camera's profile; raise ``ProfileError`` or ``OSError``."""
+        return load_profile(self._folder, camera)
 
-    def keep(self, profile: Profile) -> None:
-        """Write what is known of a camera; ``OSError``."""
-        keep_profile(self._folder, profile)
-
-
-# --- written
-# Files that are written whole or not at all.
-
-
-def written(path: Path, data: bytes) -> None:
-    """Write beside, sync, rename, sync the folder; ``OSError``."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f"{path.name}.part")
-    with beside.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-# --- printer_file
-# What the printer is out by, in a TOML file of the data folder: a table for each side.
-
-_FIGURES = ("right", "down", "across", "along")
-
-
-class PrinterFile:
-    """One small file; one that cannot be read counts as none."""
-
-    def __init__(self, path: Path) -> None:
-        """Take the file, which need not be there yet."""
-        self._path = path
-
-    def read(self) -> Mapping[str, Printed]:
-        """Give what is known, by side."""
-        try:
-            data = tomllib.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        found = {side: _printed(side, data.get(side)) for side in SIDES}
-        return {side: one for side, one in found.items() if one is not None}
-
-    def write(self, sides: Mapping[str, Printed]) -> None:
-        """Keep it.  ``OSError``."""
-        tables = {
-            side: {"paper": one.paper, **{name: round(float(getattr(one, name)), 5) for name in _FIGURES}}
-            for side, one in sides.items()
-        }
-        written(self._path, tomli_w.dumps(tables).encode())
-
-
-def _printed(side: str, held: Any) -> Printed | None:
-    if not isinstance(held, dict) or held.get("paper") not in PAPERS:
-        return None
-    figures = [held.get(name) for name in _FIGURES]
-    if not all(isinstance(one, int | float) and math.isfinite(one) for one in figures):
-        return None
-    right, down, across, along = (float(one) for one in figures if one is not None)
-    return Printed(str(held["paper"]), side, right, down, across, along) if min(across, along) > 0 else None
+    def save(self, profile: Profile) -> None:
+        """Write a profile; raise ``OSError``."""
+        save_profile(self._folder, profile)

@@ -22,7 +22,7 @@ from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.logs import LatestLog
 from companion.adapters.network import own_addresses
 from companion.adapters.pictures import posted_picture, to_jpeg
-from companion.adapters.stores import GuestsFile, PreferencesFile, PrinterFile, ProfileFolder, kept_settings
+from companion.adapters.stores import ProfileFolder, guests_store, load_settings, preferences_store, printer_store
 from companion.adapters.tag_readers import read_anything, read_frame, read_picture
 from companion.bootstrap import bundled_catalog, deck_of, editions, tables
 from companion.bootstrap.cameras import decks_of, looking_through
@@ -34,9 +34,9 @@ from companion.bootstrap.printing import check_posted, join_cards, printed, stoc
 from companion.config import DataFolder, Elsewhere
 from companion.game_api.codec import command_schemas, names_of_commands
 from companion.game_api.manifest import Edition, Manifest
-from companion.service.access.guests import Guests, KeptForNow
+from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Logins
-from companion.service.access.preferences import KeptNowhere, Preferences
+from companion.service.access.preferences import Chosen, Preferences
 from companion.service.backups import Backups
 from companion.service.camera.calibration import Calibrating
 from companion.service.camera.camera import Camera
@@ -45,6 +45,7 @@ from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
 from companion.service.camera.proposal_service import Asking
 from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import Furniture
+from companion.service.ports import InMemoryStore
 from companion.service.printer import Printer
 from companion.service.services import Certificates, CommandSchemas, Services
 from companion.service.table.amend import HOUSE_COMMANDS
@@ -115,7 +116,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
     ``folder`` keeps what is calibrated; ``preferences`` is what people chose once (``None``: forgotten at the end).
     ``backups``: a folder of one's own for them; ``care`` says what works, ``certificates`` make pages secure.
     """
-    chosen = preferences or Preferences(KeptNowhere())
+    chosen = preferences or Preferences(InMemoryStore(Chosen(welcomed=True)))
     found.when_opened(looking.attach)
     found.when_opened(partial(_set_dial, looking.asking, chosen))
     sample = sample_of(found)
@@ -143,7 +144,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         calibrating=calibrating,
         boxes=boxes,
         faces=faces,
-        printer=None if folder is None else Printer(PrinterFile(folder.printer), posted_picture),
+        printer=None if folder is None else Printer(printer_store(folder.printer), posted_picture),
         check_sheet=None if folder is None else partial(check_posted, installed(), folder.catalogs),
         stocks=stocks(),
         card_place=CardPlace(partial(getattr, looking, "latest")),
@@ -157,7 +158,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         reachable=own_addresses,
         known_as=frozenset(name.lower() for name in known_as),
         preferences=chosen,
-        guests=guests or Guests(KeptForNow()),
+        guests=guests or Guests(InMemoryStore(GuestList())),
         played_by_bots=played_by_bots,
         broken_games=dict(broken_games or {}),
         command_schemas=partial(described, found.editions),
@@ -226,8 +227,8 @@ def running(  # noqa: PLR0913 - what an operator may wish
     opened_games = editions(games, folder.catalogs, catalog)
     if not new_journal:
         _want_the_journal(folder)
-    settings = kept_settings(folder.settings, pin)
-    preferences = Preferences(PreferencesFile(folder.preferences))
+    settings = load_settings(folder.settings, pin)
+    preferences = Preferences(preferences_store(folder.preferences))
     latest_numbers = LatestNumbers(folder.latest)
     journal = SqliteJournal(folder.journal, latest_numbers)
     for table, (there, noted) in latest_numbers.lost(journal.numbers()).items():
@@ -251,7 +252,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
         furniture,
         folder,
         preferences=preferences,
-        guests=Guests(GuestsFile(folder.guests)),
+        guests=Guests(guests_store(folder.guests)),
         broken_games=games.broken,
         known_as=known_as,
         backups=backups,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from calibration.mat import Mat, MatError, mats_in
 from calibration.mat_sight import MatSight
-from companion.adapters.stores import kept_profile
+from companion.adapters.stores import load_profile
 from companion.bootstrap.games import Installed, installed
 from companion.config import DataFolder
 
@@ -30,6 +30,6 @@ def known_mats(folder: Path | None = None, games: Installed | None = None) -> di
 
 def mat_sight(folder: DataFolder, camera: str) -> MatSight:
     """Give what finds the mat in this camera's pictures.  ``MatError``, ``ProfileError`` or ``OSError``."""
-    profile = kept_profile(folder.profiles, camera)
+    profile = load_profile(folder.profiles, camera)
     lens = None if profile is None or profile.lens is None else profile.lens.lens
     return MatSight(list(known_mats(folder.mats).values()), lens)

@@ -14,7 +14,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.recordings.recorded import Attached, Forgot, Recording, RecordingError, Shown, Step
 from companion.adapters.recordings.recorder import EveningRecorder
 from companion.adapters.recordings.tile_codec import Patchwork
-from companion.adapters.stores import kept_profile
+from companion.adapters.stores import load_profile
 from companion.adapters.tag_readers import FrameReader
 from companion.bootstrap.mats import known_mats
 from companion.config import DataFolder
@@ -36,7 +36,7 @@ def begun_recording(folder: Path, data: DataFolder, camera: str) -> EveningRecor
     Raises ``MatError``, ``ProfileError`` or ``OSError``.
     """
     there = [int(path.name) for path in folder.glob("*") if _NUMBERED.fullmatch(path.name)]
-    profile = kept_profile(data.profiles, camera)
+    profile = load_profile(data.profiles, camera)
     about = {
         "program": __version__,
         "started_at": SystemClock().now(),

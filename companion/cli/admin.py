@@ -7,7 +7,7 @@ import click
 
 from companion import bootstrap
 from companion.adapters.backup.archive import FolderInUse, held, restore_backup, write_backup
-from companion.adapters.stores import kept_settings
+from companion.adapters.stores import load_settings
 from companion.cli.failures import NO
 from companion.cli.options import data_option
 from companion.config import data_folder
@@ -76,7 +76,7 @@ def pin(*, digits: str | None, data: str | None) -> None:
     if not folder.settings.exists() and not folder.journal.exists():
         folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         SqliteJournal(folder.journal).close()  # settings without a journal mean that its disk is missing
-    click.echo(kept_settings(folder.settings, digits).pin)
+    click.echo(load_settings(folder.settings, digits).pin)
     if digits is None:
         return
     try:

@@ -66,7 +66,7 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     from calibration.board import Board
     from calibration.lens import LensError
     from calibration.steps import LensSteps
-    from companion.adapters.stores import keep_profile
+    from companion.adapters.stores import save_profile
 
     usual = Board()
     steps = LensSteps(Board(square_mm=square_mm, marker_mm=usual.marker_mm * square_mm / usual.square_mm))
@@ -88,7 +88,7 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     finally:
         camera.close()
     folder = data_folder(data).profiles
-    path = keep_profile(folder, _profile(folder, camera.name, lens=fit))
+    path = save_profile(folder, _profile(folder, camera.name, lens=fit))
     click.echo(f"lens: off by {fit.error_px:.2f} px = {fit.error_mm:.2f} mm in {fit.views} pictures; {path}", err=True)
     click.echo(json.dumps({"error_px": round(fit.error_px, 3), "error_mm": round(fit.error_mm, 3), "views": fit.views}))
     return 0
@@ -104,7 +104,7 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from calibration.profile import KnownMat
     from calibration.steps import table_step
     from companion import bootstrap
-    from companion.adapters.stores import keep_profile
+    from companion.adapters.stores import save_profile
     from companion.adapters.tag_readers import read_frame
     from companion.bootstrap.mats import mat_sight
 
@@ -131,7 +131,7 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     explained: dict[str, Any] = {"focus": step.light.focus, "exposure": step.light.exposure, "labels": labels}
     if found is not None:
         known = KnownMat(found.mat.name, found.plane, found.error_px, found.error_mm)
-        keep_profile(folder.profiles, _profile(folder.profiles, camera.name, mat=known))
+        save_profile(folder.profiles, _profile(folder.profiles, camera.name, mat=known))
         explained |= {"mat": found.mat.name, "error_px": round(found.error_px, 3), "error_mm": round(found.error_mm, 3)}
     click.echo(json.dumps(explained))
     return 0 if found is not None and step.light.good else NO
@@ -170,10 +170,10 @@ def _profile(folder: Path, camera: str, **found: Any) -> Any:
 
     from calibration.mat import ProfileError
     from calibration.profile import Profile
-    from companion.adapters.stores import kept_profile
+    from companion.adapters.stores import load_profile
 
     try:
-        known = kept_profile(folder, camera)
+        known = load_profile(folder, camera)
     except ProfileError as error:
         click.echo(f"{error} (done now)", err=True)
         known = None

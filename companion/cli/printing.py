@@ -71,12 +71,12 @@ def correction(
     shift: tuple[float, float] | None, stretch: tuple[float, float] | None, side: str, data: str | None
 ) -> "Correction":
     """Give what is asked for, or else what undoes the error that was measured; ``ValueError`` for what none needs."""
-    from companion.adapters.stores import PrinterFile
+    from companion.adapters.stores import printer_store
     from companion.printing.correction import AS_IT_IS, Correction, undoing
 
     if shift is not None or stretch is not None:
         return Correction(*(shift or (0.0, 0.0)), *(stretch or (1.0, 1.0)))
-    known = PrinterFile(data_folder(data).printer).read()
+    known = printer_store(data_folder(data).printer).read()
     return undoing(known[side]) if side in known else AS_IT_IS
 
 
@@ -182,14 +182,14 @@ def printer(
     """
     from calibration.printer_sheet import SIDES, PrinterSheetError
     from companion.adapters.pictures import posted_picture
-    from companion.adapters.stores import PrinterFile
+    from companion.adapters.stores import printer_store
     from companion.bootstrap.printing import write_sheet_for_printer
     from companion.service.ports import ForeignPicture, UnreadablePicture
     from companion.service.printer import Printer
 
     if out is None and not photos and not forget:
         raise click.UsageError("name a file to write the sheet to, or a photograph of it with --photo")
-    known = Printer(PrinterFile(data_folder(data).printer), posted_picture)
+    known = Printer(printer_store(data_folder(data).printer), posted_picture)
     if forget:
         known.forget()
         click.echo("forgotten: labels and cards are printed as they are", err=True)

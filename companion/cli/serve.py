@@ -7,20 +7,21 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import click
 import segno
 
 from companion.adapters.allocator import keep_little
 from companion.adapters.backup.archive import finish_restore, held
-from companion.adapters.certificates.store import Certificates, Renewal
+from companion.adapters.certificates.store import CertificateRenewal, Certificates
 from companion.adapters.logs import speak_json
 from companion.adapters.network import EVERYWHERE, Announcement, own_addresses
 from companion.cli.options import catalog_option, data_option
 from companion.config import DataFolder, data_folder
-from companion.service.backups import Keeper
-from companion.service.camera.loop import Watch
+from companion.service.background import BackgroundTask
+from companion.service.backups import BackupScheduler
+from companion.service.camera.loop import CameraLoop
 from companion.service.services import Services
 from companion.web import create_app
 from companion.web.pages.warming import Warming
@@ -227,11 +228,6 @@ class Place:
     secure_port: int = 0
 
 
-class _Helper(Protocol):
-    def start(self) -> None: ...
-    def stop(self) -> None: ...
-
-
 def serve_until_stopped(
     services: Services, place: Place, pin: str, saying: Saying, when_ready: Callable[[], None] | None = None
 ) -> Place:
@@ -258,18 +254,18 @@ def serve_until_stopped(
     return replace(place, port=server.port, secure_port=server.secure_port)
 
 
-def _helpers(services: Services, place: Place, port: int) -> Iterator[_Helper]:
-    yield Watch(services.scanner)
+def _helpers(services: Services, place: Place, port: int) -> Iterator[BackgroundTask]:
+    yield CameraLoop(services.scanner)
     if services.backups is not None:
-        yield Keeper(services.backups)
+        yield BackupScheduler(services.backups)
     if place.host in EVERYWHERE:
         yield Announcement(port)
     if place.certificates is not None:
-        yield Renewal(place.certificates)
+        yield CertificateRenewal(place.certificates)
 
 
 @contextmanager
-def _helped(helpers: Iterator[_Helper], *others: _Helper) -> Iterator[None]:
+def _helped(helpers: Iterator[BackgroundTask], *others: BackgroundTask) -> Iterator[None]:
     """Let threads run beside the server, and end the last first."""
     with ExitStack() as running:
         for helper in (*helpers, *others):

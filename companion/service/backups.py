@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import BinaryIO, Protocol
 
+from companion.service.background import BackgroundTask
+
 log = logging.getLogger(__name__)
 
 NIGHT = range(3, 6)
@@ -189,25 +191,14 @@ def _week(backup: Backup) -> tuple[int, ...]:
     return backup.made.isocalendar()[:2]
 
 
-class Keeper:
-    """The thread that makes backups for as long as the program serves."""
+class BackupScheduler(BackgroundTask):
+    """Makes backups that are due for as long as the program serves; one that is being made is made to its end."""
 
     def __init__(self, backups: Backups, pause_s: float = 60.0) -> None:
-        """Take the backups, and the seconds from one look to the next."""
+        """Store the backups; ``pause_s``: seconds from one check to the next."""
+        super().__init__("backups", stop_timeout_s=30.0)
         self._backups = backups
         self._pause_s = pause_s
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop; one that is being made is made to its end."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=30)
 
     def _run(self) -> None:
         while not self._stopping.wait(self._pause_s):

@@ -6,10 +6,40 @@ Behind these seams there is one process today, with SQLite or memory; nothing ab
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
+
+T = TypeVar("T")
+
+
+class Store(Protocol[T]):
+    """One value that outlives the program."""
+
+    def read(self) -> T:
+        """Return the stored value, or its default where none was stored."""
+        ...
+
+    def write(self, value: T, /) -> None:
+        """Store a value durably; raise ``OSError`` where that fails, with the earlier value unchanged."""
+        ...
+
+
+class InMemoryStore(Generic[T]):
+    """A ``Store`` that is lost when the program ends, as for a demonstration."""
+
+    def __init__(self, value: T) -> None:
+        """Start with a value."""
+        self._value = value
+
+    def read(self) -> T:
+        """Return the latest value."""
+        return self._value
+
+    def write(self, value: T, /) -> None:
+        """Remember a value."""
+        self._value = value
 
 
 @dataclass(frozen=True, slots=True)

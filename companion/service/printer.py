@@ -4,36 +4,24 @@ Every call may come from any thread.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from calibration.fiducials import grey_of
 from calibration.printer_sheet import Printed, printed_sheet
 from companion.qr.sighting import Picture
-
-
-class PrinterKept(Protocol):
-    """Keeps what was measured, side by side."""
-
-    def read(self) -> Mapping[str, Printed]:
-        """Give what is known, by ``front`` and ``back``."""
-        ...
-
-    def write(self, sides: Mapping[str, Printed]) -> None:
-        """Keep it in place of what there was.  ``OSError``."""
-        ...
+from companion.service.ports import Store
 
 
 class Printer:
     """One printer: that of this household."""
 
-    def __init__(self, kept: PrinterKept, to_picture: Callable[[bytes], Picture]) -> None:
-        """Take where it is kept, and what reads pictures that are sent."""
-        self._kept = kept
+    def __init__(self, store: Store[Mapping[str, Printed]], to_picture: Callable[[bytes], Picture]) -> None:
+        """Store the measured errors' store and the decoder of posted pictures."""
+        self._store = store
         self._to_picture = to_picture
 
     def known(self) -> Mapping[str, Printed]:
         """Give what is known of each side."""
-        return self._kept.read()
+        return self._store.read()
 
     def look(self, photograph: bytes) -> Printed:
         """Measure a photographed sheet and keep what its side is out by.
@@ -41,9 +29,9 @@ class Printer:
         Raises ``PrinterSheetError``, ``ForeignPicture`` or ``UnreadablePicture``; then nothing has changed.
         """
         found = printed_sheet(grey_of(self._to_picture(photograph)))
-        self._kept.write({**self.known(), found.side: found})
+        self._store.write({**self.known(), found.side: found})
         return found
 
     def forget(self) -> None:
         """Print as if the printer were exact again."""
-        self._kept.write({})
+        self._store.write({})

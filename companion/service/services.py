@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from calibration.mat import Mat
 from companion.service.access.consents import Agreements
-from companion.service.access.guests import Guests, KeptForNow
+from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Logins
-from companion.service.access.preferences import KeptNowhere, Preferences
+from companion.service.access.preferences import Chosen, Preferences
 from companion.service.backups import Backups
 from companion.service.camera.calibration import Calibrating
 from companion.service.camera.devices import Devices
@@ -19,7 +19,7 @@ from companion.service.camera.scanner import Scanner
 from companion.service.camera.sheet_check import CheckSheet
 from companion.service.catalogs import SharedCatalogs
 from companion.service.demonstration import Furniture
-from companion.service.ports import Finding
+from companion.service.ports import Finding, InMemoryStore
 from companion.service.printer import Printer
 from companion.service.table.preparations import Preparations
 from companion.service.table.registry import Tables
@@ -114,8 +114,8 @@ class Services:
     print_join_cards: Callable[[str, str], bytes] | None = None
     reachable: Callable[[int], list[str]] = lambda _: []
     known_as: frozenset[str] = frozenset()
-    preferences: Preferences = field(default_factory=lambda: Preferences(KeptNowhere()))
-    guests: Guests = field(default_factory=lambda: Guests(KeptForNow()))
+    preferences: Preferences = field(default_factory=lambda: Preferences(InMemoryStore(Chosen(welcomed=True))))
+    guests: Guests = field(default_factory=lambda: Guests(InMemoryStore(GuestList())))
     played_by_bots: str | None = None
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)

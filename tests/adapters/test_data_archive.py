@@ -20,7 +20,7 @@ from companion.adapters.backup.archive import (
 )
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.keepsakes import SqliteKeepsakes
-from companion.adapters.stores import PreferencesFile, kept_settings
+from companion.adapters.stores import load_settings, preferences_store
 from companion.config import DataFolder
 from companion.engine.journal import Entry
 from companion.service.access.preferences import Chosen
@@ -33,7 +33,7 @@ FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_gam
 def filled(path: Path, table: str = "t1") -> DataFolder:
     """A data folder with a table, a catalog and settings."""
     folder = DataFolder(path)
-    kept_settings(folder.settings, "1234")
+    load_settings(folder.settings, "1234")
     folder.catalogs.mkdir()
     (folder.catalogs / "mine.toml").write_text(f'name = "{table}"\n')
     folder.boxes.mkdir()
@@ -66,13 +66,13 @@ def archive(path: Path, files: Mapping[str, bytes | str]) -> Path:
 def test_everything_comes_back_in_an_empty_folder(tmp_path: Path) -> None:
     folder, other = filled(tmp_path / "data"), DataFolder(tmp_path / "other")
 
-    PreferencesFile(folder.preferences).write(Chosen(welcomed=True))
+    preferences_store(folder.preferences).write(Chosen(welcomed=True))
     assert write_backup(folder, tmp_path / "kept.zip") == 1
     assert restore_backup(tmp_path / "kept.zip", other) == 1
 
     assert tables_of(other) == ["t1"]
-    assert kept_settings(other.settings) == kept_settings(folder.settings)
-    assert PreferencesFile(other.preferences).read() == Chosen(welcomed=True)
+    assert load_settings(other.settings) == load_settings(folder.settings)
+    assert preferences_store(other.preferences).read() == Chosen(welcomed=True)
     assert (other.catalogs / "mine.toml").read_text() == 'name = "t1"\n'
     assert (other.boxes / "my-box.json").read_text() == "{}\n"
 

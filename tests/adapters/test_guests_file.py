@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.stores import GuestsFile, SettingsError
+from companion.adapters.stores import SettingsError, guests_store
 from companion.service.access.guests import MOST_GUESTS, MOST_NEXT, Guest, Guests
 
 
 def test_guests_survive_a_restart(tmp_path: Path) -> None:
     # given guests of an evening
     path = tmp_path / "guests.json"
-    guests = Guests(GuestsFile(path))
+    guests = Guests(guests_store(path))
     guests.came(Guest("a", "t1", "blue", "Béatrice"))
     guests.came(Guest("b", "t1"))
     guests.came(Guest("a", "t1", "red", "Béatrice", sitter=2))
@@ -20,7 +20,7 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
     guests.banker_is_at("t2")
 
     # when the program is started anew
-    again = Guests(GuestsFile(path))
+    again = Guests(guests_store(path))
 
     # then all is as it was, and a device sits in one place
     assert again.at("t1") == (Guest("a", "t1", "red", "Béatrice", 2),)
@@ -31,7 +31,7 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
 
 
 def test_the_last_of_several_games_is_where_guests_go(tmp_path: Path) -> None:
-    guests = Guests(GuestsFile(tmp_path / "guests.json"))
+    guests = Guests(guests_store(tmp_path / "guests.json"))
     guests.go_on("t1", "t2")
     guests.go_on("t2", "t3")
     assert guests.after("t1") == "t3"
@@ -43,7 +43,7 @@ def test_the_last_of_several_games_is_where_guests_go(tmp_path: Path) -> None:
 
 
 def test_a_new_evening_begins_without_guests(tmp_path: Path) -> None:
-    guests = Guests(GuestsFile(tmp_path / "guests.json"))
+    guests = Guests(guests_store(tmp_path / "guests.json"))
     guests.came(Guest("a", "t1", "blue", "Ada"))
     evening = guests.evening
     guests.new_evening()
@@ -53,7 +53,7 @@ def test_a_new_evening_begins_without_guests(tmp_path: Path) -> None:
 
 
 def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
-    guests = Guests(GuestsFile(tmp_path / "guests.json"))
+    guests = Guests(guests_store(tmp_path / "guests.json"))
     for number in range(MOST_GUESTS + 1):
         guests.came(Guest(f"d{number}", "t1"))
     for number in range(MOST_NEXT + 1):
@@ -86,4 +86,4 @@ def test_a_torn_file_is_told_in_one_line(tmp_path: Path, torn: str) -> None:
     path = tmp_path / "guests.json"
     path.write_text(torn, encoding="utf-8")
     with pytest.raises(SettingsError, match=r"guests\.json: no readable list of guests"):
-        Guests(GuestsFile(path))
+        Guests(guests_store(path))

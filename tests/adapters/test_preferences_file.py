@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.stores import PreferencesFile, SettingsError
+from companion.adapters.stores import SettingsError, preferences_store
 from companion.service.access.preferences import Chosen
 
 
@@ -14,21 +14,21 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_without_a_file_nobody_was_welcomed(path: Path) -> None:
-    assert PreferencesFile(path).read() == Chosen()
+    assert preferences_store(path).read() == Chosen()
 
 
 def test_what_was_written_is_read_again(path: Path) -> None:
     chosen = Chosen(welcomed=True, deck="Omas Schrank", laying="mat", notes=frozenset({"t2", "t1"}))
-    PreferencesFile(path).write(Chosen())
-    PreferencesFile(path).write(chosen)
-    assert PreferencesFile(path).read() == chosen
+    preferences_store(path).write(Chosen())
+    preferences_store(path).write(chosen)
+    assert preferences_store(path).read() == chosen
     assert [one.name for one in path.parent.iterdir()] == ["preferences.toml"]
 
 
 def test_what_a_newer_companion_wrote_is_passed_over_and_what_an_older_one_did_not_is_the_default(path: Path) -> None:
     path.parent.mkdir()
     path.write_text('welcomed = true\nhat = "tall"\n')
-    assert PreferencesFile(path).read() == Chosen(welcomed=True)
+    assert preferences_store(path).read() == Chosen(welcomed=True)
 
 
 @pytest.mark.parametrize(
@@ -39,10 +39,10 @@ def test_a_file_that_cannot_be_used_is_named_with_what_to_do(path: Path, text: s
     path.parent.mkdir()
     path.write_text(text)
     with pytest.raises(SettingsError, match=r"preferences.toml: .*; delete it to be asked again"):
-        PreferencesFile(path).read()
+        preferences_store(path).read()
 
 
 def test_a_name_that_would_break_the_file_is_not_written(path: Path) -> None:
     with pytest.raises(ValueError, match="no name of a deck"):
-        PreferencesFile(path).write(Chosen(deck='"\n'))
+        preferences_store(path).write(Chosen(deck='"\n'))
     assert not path.exists()

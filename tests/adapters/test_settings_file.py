@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.stores import SettingsError, kept_settings
+from companion.adapters.stores import SettingsError, load_settings
 from companion.service.access.logins import Logins
 
 GOOD = f'pin = "1234"\nsecret = "{"ab" * 32}"\n'
@@ -14,10 +14,10 @@ GOOD = f'pin = "1234"\nsecret = "{"ab" * 32}"\n'
 def test_a_pin_and_a_key_are_made_up_once(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "settings.toml"
 
-    first = kept_settings(path)
+    first = load_settings(path)
 
     assert len(first.pin) == 6
-    assert kept_settings(path) == first
+    assert load_settings(path) == first
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert isinstance(Logins(first.pin, first.secret, lambda: 0.0), Logins)
     assert [one.name for one in path.parent.iterdir()] == ["settings.toml"]
@@ -25,11 +25,11 @@ def test_a_pin_and_a_key_are_made_up_once(tmp_path: Path) -> None:
 
 def test_a_pin_that_is_given_stays_and_the_key_too(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    before = kept_settings(path)
+    before = load_settings(path)
 
-    assert kept_settings(path, "471100").pin == "471100"
-    assert kept_settings(path).pin == "471100"
-    assert kept_settings(path).secret == before.secret
+    assert load_settings(path, "471100").pin == "471100"
+    assert load_settings(path).pin == "471100"
+    assert load_settings(path).secret == before.secret
 
 
 @pytest.mark.parametrize("pin", ["abc", "", "123", "1234567890123", "12 34", "١٢٣٤", '1234"', "1234\n"])
@@ -38,7 +38,7 @@ def test_a_pin_that_is_none_is_refused_and_not_kept(tmp_path: Path, pin: str) ->
     path.write_text(GOOD)
 
     with pytest.raises(SettingsError, match="4 to 12 digits"):
-        kept_settings(path, pin)
+        load_settings(path, pin)
 
     assert path.read_text() == GOOD
 
@@ -63,6 +63,6 @@ def test_a_file_that_cannot_be_used_is_told_with_the_mend_and_left_alone(tmp_pat
 
     for pin in (None, "5678"):
         with pytest.raises(SettingsError, match=r"settings\.toml: .*delete") as told:
-            kept_settings(path, pin)
+            load_settings(path, pin)
         assert "\n" not in str(told.value)
     assert path.read_bytes() == content

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from companion.bootstrap.cameras import camera
 from companion.bootstrap.installation import certificates, running
 from companion.config import DataFolder
-from companion.service.camera.loop import Watch
+from companion.service.camera.loop import CameraLoop
 from companion.service.services import Services
 from companion.service.table.table import Table
 from companion.simulator.table import SimulatedTable
@@ -72,7 +72,7 @@ def serving(
     services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"], captive=True)
     server = Server(create_app(services), "127.0.0.1", port, tls=secured.context)
     serving = threading.Thread(target=server.run, name="server")
-    watch = Watch(services.scanner, pause_s)
+    watch = CameraLoop(services.scanner, pause_s)
     serving.start()
     watch.start()
     try:

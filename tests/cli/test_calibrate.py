@@ -9,7 +9,7 @@ import pytest
 
 from calibration.board import Board
 from calibration.profile import Profile
-from companion.adapters.stores import keep_profile, kept_profile
+from companion.adapters.stores import load_profile, save_profile
 from companion.bootstrap.mats import known_mats
 from companion.simulator.mat import LyingMat
 from companion.simulator.optics import MILD, optics_of
@@ -47,7 +47,7 @@ def test_a_folder_of_pictures_gives_the_lens(run: Run, pictures: Path, tmp_path:
     assert told["error_px"] < 0.5
     assert "missing: 9 more pictures" in ended.err[0]
     assert "px = " in ended.err[-1]
-    kept = kept_profile(tmp_path / "profiles", str(pictures))
+    kept = load_profile(tmp_path / "profiles", str(pictures))
     assert kept is not None
     assert kept.lens is not None
     assert kept.lens.lens.focal_x == pytest.approx(KNOWN.focal_x, rel=0.01)
@@ -75,10 +75,10 @@ def test_a_table_with_a_mat_is_told_and_kept(run: Run, tmp_path: Path) -> None:
     scene = Scene(optics_of(MILD, np.random.default_rng(3)), {}, 3, mat=LyingMat(known_mats()["a2"], 220.0, 80.0))
     for number in range(5):
         cv2.imwrite(str(folder / f"{number}.png"), scene.picture([]))
-    keep_profile(data / "profiles", Profile(str(folder))).write_text("camera = ")
+    save_profile(data / "profiles", Profile(str(folder))).write_text("camera = ")
 
     broken = run("calibrate", "table", "--camera", folder, "--data", data)
-    keep_profile(data / "profiles", Profile(str(folder)))
+    save_profile(data / "profiles", Profile(str(folder)))
     ended = run("calibrate", "table", "--camera", folder, "--data", data)
 
     assert broken.code == 2
@@ -89,7 +89,7 @@ def test_a_table_with_a_mat_is_told_and_kept(run: Run, tmp_path: Path) -> None:
     assert told["focus"] in {"sharp", "soft"}
     assert "4 of 4 corner markers" in ended.err[1]
     assert "zones: red, blue" in ended.err[3]
-    kept = kept_profile(data / "profiles", str(folder))
+    kept = load_profile(data / "profiles", str(folder))
     assert kept is not None
     assert kept.mat is not None
     assert kept.mat.error_mm < 1.5
@@ -111,11 +111,11 @@ def test_a_table_without_a_mat_and_no_camera_are_told(run: Run, tmp_path: Path) 
 
 
 def test_a_corrupt_profile_is_replaced_by_a_new_lens(run: Run, pictures: Path, tmp_path: Path) -> None:
-    path = keep_profile(tmp_path / "profiles", Profile(str(pictures)))
+    path = save_profile(tmp_path / "profiles", Profile(str(pictures)))
     path.write_text("camera = ")
 
     ended = run("calibrate", "lens", "--camera", pictures, "--data", tmp_path)
 
     assert ended.code == 0
     assert any("(done now)" in line for line in ended.err)
-    assert kept_profile(tmp_path / "profiles", str(pictures)) is not None
+    assert load_profile(tmp_path / "profiles", str(pictures)) is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.stores import kept_settings
+from companion.adapters.stores import load_settings
 from tests.cli.conftest import Run
 from tests.cli.running import only_line
 
@@ -20,7 +20,7 @@ def on_a_disk_of_its_own(tmp_path: Path, then: str) -> subprocess.CompletedProce
     """Start on a small disk after something was done to it; skipped where no disk may be mounted."""
     disk, data = tmp_path / "disk", tmp_path / "data"
     disk.mkdir()
-    kept_settings(data / "settings.toml")
+    load_settings(data / "settings.toml")
     SqliteJournal(data / "journal.sqlite").close()
     shell = INSIDE.format(disk=disk, data=data, then=then.format(disk=disk), serve=" ".join(SERVE))
     allowed = subprocess.run(
@@ -52,7 +52,7 @@ def test_a_read_only_disk_is_told_as_such(tmp_path: Path) -> None:
 @pytest.mark.parametrize("emptied", [True, False])
 def test_a_journal_that_is_gone_stops_the_start_with_a_question(run: Run, tmp_path: Path, emptied: bool) -> None:
     # given a folder in which games were played, and whose journal is gone
-    kept_settings(tmp_path / "settings.toml")
+    load_settings(tmp_path / "settings.toml")
     if emptied:
         (tmp_path / "journal.sqlite").touch()
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}

@@ -10,7 +10,7 @@ from companion import bootstrap
 from companion.adapters import health
 from companion.adapters.health import findings
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.stores import kept_settings
+from companion.adapters.stores import load_settings
 from companion.config import DataFolder
 from companion.engine.journal import Entry
 from companion.resources import MissingResourceError
@@ -48,7 +48,7 @@ def test_a_new_installation_could_serve(tmp_path: Path) -> None:
 
 
 def test_people_read_a_line_for_each_thing(tmp_path: Path, run: Run) -> None:
-    kept_settings(tmp_path / "settings.toml")
+    load_settings(tmp_path / "settings.toml")
     SqliteJournal(tmp_path / "journal.sqlite").close()
 
     ended = run("doctor", "--data", tmp_path)

@@ -8,25 +8,25 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.stores import kept_settings
+from companion.adapters.stores import load_settings
 from tests.cli.conftest import Run
 from tests.cli.running import START, only_line, serving
 
 
 def test_a_backup_moves_an_installation_to_another_folder(tmp_path: Path, run: Run) -> None:
     old, new, kept = tmp_path / "old", tmp_path / "new", tmp_path / "kept.zip"
-    settings = kept_settings(old / "settings.toml")
+    settings = load_settings(old / "settings.toml")
 
     backup = run("backup", kept, "--data", old)
     restore = run("restore", kept, "--data", new)
 
     assert (backup.code, backup.out, backup.err) == (0, [], [f"0 tables in {kept}"])
     assert (restore.code, restore.out, restore.err) == (0, [], [f"0 tables restored to {new}"])
-    assert kept_settings(new / "settings.toml") == settings
+    assert load_settings(new / "settings.toml") == settings
 
 
 def test_what_cannot_be_backed_up_or_restored_is_one_line(tmp_path: Path, run: Run) -> None:
-    kept_settings(tmp_path / "data" / "settings.toml")
+    load_settings(tmp_path / "data" / "settings.toml")
     (tmp_path / "text.zip").write_text("no backup")
     with zipfile.ZipFile(tmp_path / "other.zip", "w") as other:
         other.writestr("../slip", "x")
@@ -41,7 +41,7 @@ def test_what_cannot_be_backed_up_or_restored_is_one_line(tmp_path: Path, run: R
 
 def test_a_torn_journal_is_mended_by_a_backup(tmp_path: Path, run: Run) -> None:
     data, kept = tmp_path / "data", tmp_path / "kept.zip"
-    kept_settings(data / "settings.toml")
+    load_settings(data / "settings.toml")
     SqliteJournal(data / "journal.sqlite").close()
     run("backup", kept, "--data", data)
     (data / "journal.sqlite").write_bytes(b"SQLite format 3\0" + b"torn" * 2000)

@@ -17,7 +17,7 @@ from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.simulation import COLOURS
 from companion.service.access.logins import Caller
-from companion.service.camera.loop import Watch
+from companion.service.camera.loop import CameraLoop
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Table
@@ -105,7 +105,7 @@ def stage() -> Iterator[Stage]:
         opened.services.preferences.choose(welcomed=True)
         services = replace(opened.services, reachable=lambda _: [HOME])
         server = Server(create_app(services), "127.0.0.1", 0)
-        serving, watch = threading.Thread(target=server.run, name="server"), Watch(services.scanner, pause_s=0.05)
+        serving, watch = threading.Thread(target=server.run, name="server"), CameraLoop(services.scanner, pause_s=0.05)
         serving.start()
         watch.start()
         try:

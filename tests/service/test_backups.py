@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import pytest
 
-from companion.service.backups import Backup, BackupFault, Backups, Keeper, UnknownBackup, superfluous
+from companion.service.backups import Backup, BackupFault, Backups, BackupScheduler, UnknownBackup, superfluous
 
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -214,7 +214,7 @@ def test_the_thread_outlives_trouble_and_stops() -> None:
         return None
 
     evening.backups.look = look  # type: ignore[method-assign]
-    keeper = Keeper(evening.backups, pause_s=0.01)
+    keeper = BackupScheduler(evening.backups, pause_s=0.01)
     keeper.start()
 
     assert looked.wait(5)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.service.access.preferences import Chosen, KeptNowhere, Preferences
+from companion.service.access.preferences import Chosen, Preferences
+from companion.service.ports import InMemoryStore
 
 
 class FakeKept:
@@ -45,6 +46,6 @@ def test_what_cannot_be_kept_is_not_chosen() -> None:
 
 
 def test_a_program_that_forgets_welcomes_nobody() -> None:
-    preferences = Preferences(KeptNowhere())
+    preferences = Preferences(InMemoryStore(Chosen(welcomed=True)))
     preferences.choose(deck="attic")
     assert preferences.chosen == Chosen(welcomed=True, deck="attic")

@@ -12,7 +12,7 @@ from companion.adapters.pictures import to_jpeg
 from companion.engine.errors import Refused
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import CameraError, Frame
-from companion.service.camera.loop import Watch, pause_after
+from companion.service.camera.loop import CameraLoop, pause_after
 from companion.service.camera.proposal_service import Asking
 from companion.service.camera.scanner import Scanner
 from companion.service.ports import UnknownProposal
@@ -219,20 +219,20 @@ def test_a_card_that_asked_anew_meanwhile_asks_once() -> None:
 
 # ------------------------------------------------------------------------------------------- the watch
 @pytest.fixture
-def watching() -> Iterator[list[Watch]]:
-    started: list[Watch] = []
+def watching() -> Iterator[list[CameraLoop]]:
+    started: list[CameraLoop] = []
     yield started
     for watch in started:
         watch.stop()
 
 
 def test_the_watch_survives_whatever_goes_wrong(
-    watching: list[Watch], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    watching: list[CameraLoop], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("companion.service.camera.loop.AFTER_TROUBLE_S", 0.01)
     bad = [RuntimeError("a broken cable"), MemoryError(), CameraError("gone"), ValueError("no picture")]
     scanner, table_id = scanner_over(FakeCamera([*bad, *frames(0, 600, 1200)]))
-    watching.append(Watch(scanner, pause_s=0.001))
+    watching.append(CameraLoop(scanner, pause_s=0.001))
 
     with caplog.at_level(logging.ERROR):
         watching[0].start()
@@ -243,10 +243,10 @@ def test_the_watch_survives_whatever_goes_wrong(
     assert len(told) == 2, "trouble that goes on is told once; after a lost camera it is new trouble"
 
 
-def test_the_watch_stops_promptly_even_while_the_camera_is_lost(watching: list[Watch]) -> None:
+def test_the_watch_stops_promptly_even_while_the_camera_is_lost(watching: list[CameraLoop]) -> None:
     camera = FakeCamera([CameraError("gone")] * 1000)
     scanner, table_id = scanner_over(camera)
-    watch = Watch(scanner)
+    watch = CameraLoop(scanner)
     watching.append(watch)
     watch.start()
     until(lambda: scanner.sight(table_id)["state"] == "lost")
@@ -280,7 +280,7 @@ def test_a_watch_that_never_began_can_be_stopped() -> None:
     camera = FakeCamera()
     scanner, _ = scanner_over(camera)
 
-    Watch(scanner).stop()
+    CameraLoop(scanner).stop()
 
     assert camera.closed.is_set()
 

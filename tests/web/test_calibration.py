@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from calibration.profile import Profile
 from companion import bootstrap
 from companion.adapters.journal.memory import MemoryJournal
-from companion.adapters.stores import keep_profile, kept_profile
+from companion.adapters.stores import load_profile, save_profile
 from companion.bootstrap import cameras, installation
 from companion.bootstrap.mats import known_mats, mat_sight
 from companion.config import DataFolder
@@ -86,10 +86,10 @@ def test_the_lens_is_found_step_by_step_kept_and_used_at_once(simulated: Bench) 
     # then it is known, how far off it is can be read, and it is kept only when somebody says so
     assert last["missing"] == {"views": 0, "tilted": 0, "parts": []}
     assert last["fit"]["error_px"] < 0.3
-    assert kept_profile(simulated.folder.profiles, "sim:4") is None
+    assert load_profile(simulated.folder.profiles, "sim:4") is None
     kept = client.post(f"{LENS}/keep?lang=de", json={}).get_json()
     assert "Pixel" in kept["words"]
-    profile = kept_profile(simulated.folder.profiles, "sim:4")
+    profile = load_profile(simulated.folder.profiles, "sim:4")
     assert profile is not None
     assert profile.lens is not None
     assert profile.lens.lens.focal_x == pytest.approx(1478, rel=0.01)
@@ -154,7 +154,7 @@ def test_the_mat_is_seen_with_its_zones_and_kept(simulated: Bench) -> None:
 
 
 def test_a_profile_that_cannot_be_read_is_told_and_replaced(simulated: Bench) -> None:
-    path = keep_profile(simulated.folder.profiles, Profile("sim:4"))
+    path = save_profile(simulated.folder.profiles, Profile("sim:4"))
     path.write_text("camera = ")
     assert path.name in simulated.client.get("/api/v1/calibration").get_json()["fault"]
 

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError, SqliteJournal
 from companion.adapters.keepsakes import SqliteKeepsakes
-from companion.adapters.stores import PreferencesFile, SettingsError, kept_settings
+from companion.adapters.stores import SettingsError, load_settings, preferences_store
 from companion.config import DataFolder
 
 # --- restoring
@@ -280,7 +280,7 @@ def _check_settings(settings: Path, file: Path) -> None:
         return
     settings.chmod(0o600)
     try:
-        kept_settings(settings)
+        load_settings(settings)
     except SettingsError as error:
         message = f"{file}: its settings cannot be used; nothing was changed"
         raise ArchiveError(message) from error
@@ -288,7 +288,7 @@ def _check_settings(settings: Path, file: Path) -> None:
 
 def _check_preferences(preferences: Path, file: Path) -> None:
     try:
-        PreferencesFile(preferences).read()
+        preferences_store(preferences).read()
     except SettingsError as error:
         message = f"{file}: its choices cannot be used; nothing was changed"
         raise ArchiveError(message) from error

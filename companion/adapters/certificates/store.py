@@ -1,10 +1,8 @@
 """Certificates that lie in files: the device's own, made and renewed here, or one that somebody brought."""
 
 import logging
-import os
 import socket
 import ssl
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,6 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from companion.adapters.certificates.authority import DOMAINS, Authority, as_pem, issue, new_authority, number
 from companion.adapters.network import MOST, NAME, own_numbers
+from companion.adapters.stores import write_atomically
+from companion.service.background import BackgroundTask
 
 # --- names
 # Under which names and numbers a secure page of this machine may be asked for.
@@ -65,7 +65,7 @@ class OwnCertificates:
         kept = folder / "authority.pem"
         if not kept.exists():
             made = new_authority(_first_name(wanted()), now())
-            _write(kept, as_pem(made.key) + made.certificate.public_bytes(serialization.Encoding.PEM))
+            write_atomically(kept, as_pem(made.key) + made.certificate.public_bytes(serialization.Encoding.PEM), 0o600)
         self._authority = _read_authority(kept)
         self.fingerprint = self._authority.fingerprint
         self._served = self._read_served()
@@ -95,7 +95,7 @@ class OwnCertificates:
         key, certificate = issue(self._authority, names, self._now())
         chain = (certificate, self._authority.certificate)
         pem = b"".join(one.public_bytes(serialization.Encoding.PEM) for one in chain)
-        _write(self._server, as_pem(key) + pem)
+        write_atomically(self._server, as_pem(key) + pem, 0o600)
         self._served = certificate
         self.context.load_cert_chain(self._server)  # connections that are open keep the old one
         log.info("a certificate for %s, good until %s", told_names(names), self.ends.date())
@@ -200,16 +200,6 @@ def _context() -> ssl.SSLContext:
     return context
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write beside and rename: a full disk or a pulled plug leaves the old file whole."""
-    beside = path.with_suffix(".new")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-
-
 # --- renewal
 # Looks after a certificate while its server runs: networks come and go, and certificates end.
 
@@ -224,22 +214,13 @@ class Renewed(Protocol):
         ...
 
 
-class Renewal:
-    """A thread that asks every minute.  What goes wrong is told once, and tried again."""
+class CertificateRenewal(BackgroundTask):
+    """Renews certificates that are due, checked every minute.  A failure is logged once, and tried again."""
 
     def __init__(self, certificates: Renewed, pause_s: float = PAUSE_S) -> None:
-        """Take what is looked after."""
+        """Store the certificates; ``pause_s``: seconds between two checks."""
+        super().__init__("certificate renewal")
         self._certificates, self._pause_s = certificates, pause_s
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="renewal", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Ask no more."""
-        self._stopping.set()
 
     def _run(self) -> None:
         told = ""

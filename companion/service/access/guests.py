@@ -3,7 +3,8 @@
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+
+from companion.service.ports import Store
 
 MOST_GUESTS = 64
 MOST_OUT = 4_096
@@ -39,37 +40,14 @@ class GuestList:
     next: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-class Kept(Protocol):
-    """Where the list outlives the program."""
-
-    def read(self) -> GuestList:
-        """Give what was kept; an empty list where nothing was."""
-        ...
-
-    def write(self, guests: GuestList) -> None:
-        """Keep it durably.  ``OSError``; then what was kept before still is."""
-        ...
-
-
-class KeptForNow:
-    """For programs that end and forget."""
-
-    def read(self) -> GuestList:
-        """Begin without guests."""
-        return GuestList()
-
-    def write(self, guests: GuestList) -> None:
-        """Keep nothing."""
-
-
 class Guests:
     """The guests now.  Every call may come from any thread."""
 
-    def __init__(self, kept: Kept) -> None:
-        """Begin with what was kept."""
-        self._kept = kept
+    def __init__(self, store: Store[GuestList]) -> None:
+        """Read the stored list."""
+        self._store = store
         self._lock = threading.Lock()
-        self._list = kept.read()
+        self._list = store.read()
         self._out = frozenset(self._list.out)
 
     @property
@@ -140,5 +118,5 @@ class Guests:
         with self._lock:
             then = changed(self._list)
             if then != self._list:
-                self._kept.write(then)
+                self._store.write(then)
                 self._list, self._out = then, frozenset(then.out)

@@ -3,7 +3,9 @@
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
+
+from companion.service.ports import Store
 
 Laying: TypeAlias = Literal["mat", "tray", "tap"]
 """``mat``: where a card lies says whose it is; ``tray``: cards are laid in one place; ``tap``: no card is laid."""
@@ -26,37 +28,14 @@ class Chosen:
     hammers: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
-class Kept(Protocol):
-    """Where the choices outlive the program."""
-
-    def read(self) -> Chosen:
-        """Give what was kept; the defaults where nothing was."""
-        ...
-
-    def write(self, chosen: Chosen) -> None:
-        """Keep it durably.  ``OSError``; then what was kept before still is."""
-        ...
-
-
-class KeptNowhere:
-    """For programs that end and forget, such as a demonstration: nobody is welcomed to them."""
-
-    def read(self) -> Chosen:
-        """Give the defaults, past the welcome."""
-        return Chosen(welcomed=True)
-
-    def write(self, chosen: Chosen) -> None:
-        """Keep nothing."""
-
-
 class Preferences:
     """The choices now.  Every call may come from any thread."""
 
-    def __init__(self, kept: Kept) -> None:
-        """Begin with what was kept."""
-        self._kept = kept
+    def __init__(self, store: Store[Chosen]) -> None:
+        """Read the stored choices."""
+        self._store = store
         self._lock = threading.Lock()
-        self._chosen = kept.read()
+        self._chosen = store.read()
 
     @property
     def chosen(self) -> Chosen:
@@ -68,7 +47,7 @@ class Preferences:
         with self._lock:
             then = replace(self._chosen, **chosen)
             if then != self._chosen:
-                self._kept.write(then)
+                self._store.write(then)
                 self._chosen = then
 
     def hand_notes(self, table_id: str, *, wanted: bool) -> None:
@@ -77,7 +56,7 @@ class Preferences:
             notes = self._chosen.notes | {table_id} if wanted else self._chosen.notes - {table_id}
             then = replace(self._chosen, notes=notes)
             if then != self._chosen:
-                self._kept.write(then)
+                self._store.write(then)
                 self._chosen = then
 
     def set_hammer(self, table_id: str, seconds: int) -> None:
@@ -87,5 +66,5 @@ class Preferences:
             hammers = {**others, table_id: seconds} if seconds else others
             then = replace(self._chosen, hammers=hammers)
             if then != self._chosen:
-                self._kept.write(then)
+                self._store.write(then)
                 self._chosen = then

@@ -29,11 +29,11 @@ from companion.vision.label.tag import Deck
 class Profiles(Protocol):
     """Where the profiles of cameras are kept."""
 
-    def kept(self, camera: str) -> Profile | None:
+    def load(self, camera: str) -> Profile | None:
         """Give what is known of a camera; ``None``: nothing.  ``ProfileError`` or ``OSError``."""
         ...
 
-    def keep(self, profile: Profile) -> None:
+    def save(self, profile: Profile) -> None:
         """Keep what is known of a camera.  ``OSError``."""
         ...
 
@@ -108,7 +108,7 @@ class Calibrating:
     def known(self) -> Known:
         """Say what is known of the camera."""
         try:
-            return Known(self._profiles.kept(self._scanner.camera.name))
+            return Known(self._profiles.load(self._scanner.camera.name))
         except (ProfileError, OSError) as fault:
             return Known(None, str(fault))
 
@@ -156,7 +156,7 @@ class Calibrating:
             fit = None if self._looked is None else self._looked.fit
             if fit is None:
                 raise NothingToKeep
-            self._profiles.keep(replace(self._profile(), lens=fit))
+            self._profiles.save(replace(self._profile(), lens=fit))
             self._sight = None
         if self._scanner.mat is not None:
             self._scanner.mat.use_lens(fit.lens)
@@ -191,7 +191,7 @@ class Calibrating:
             if found is None:
                 raise NothingToKeep
             known = KnownMat(found.mat.name, found.plane, found.error_px, found.error_mm)
-            self._profiles.keep(replace(self._profile(), mat=known))
+            self._profiles.save(replace(self._profile(), mat=known))
         return known
 
     def _profile(self) -> Profile:

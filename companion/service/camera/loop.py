@@ -1,9 +1,9 @@
-"""The thread that looks at the table for as long as the program serves."""
+"""The thread that processes camera frames for as long as the program serves."""
 
 import logging
-import threading
 import time
 
+from companion.service.background import BackgroundTask
 from companion.service.camera.scanner import Scanner
 
 log = logging.getLogger(__name__)
@@ -15,28 +15,21 @@ LEAST_BREATH_S = 0.04
 AFTER_TROUBLE_S = 1.0
 
 
-class Watch:
+class CameraLoop(BackgroundTask):
     """Calls ``Scanner.look`` again and again.  Trouble is logged once and tried again: never a dead thread.
 
     While the camera is lost, or frames cannot be taken in, it tries once a second.
     """
 
     def __init__(self, scanner: Scanner, pause_s: float = BETWEEN_FRAMES_S) -> None:
-        """Take the scanner and the seconds from one frame to the next."""
+        """Store the scanner; ``pause_s``: seconds from one frame to the next."""
+        super().__init__("camera loop", stop_timeout_s=5.0)
         self._scanner = scanner
         self._pause_s = pause_s
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._thread.start()
 
     def stop(self) -> None:
-        """Stop looking, and give the camera back."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
+        """Stop, and close the camera."""
+        super().stop()
         self._scanner.camera.close()
 
     def _run(self) -> None:

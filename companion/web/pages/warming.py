@@ -1,15 +1,15 @@
 """What is made once is made at the start: the first bid of the evening then waits for no template."""
 
 import gc
-from threading import Event, Thread
 
 from flask import Flask
 from jinja2 import Environment, TemplateError
 
+from companion.service.background import BackgroundTask
 from companion.words.words import LANGUAGES, translations
 
 
-class Warming:
+class Warming(BackgroundTask):
     """Compiles the templates and reads the words beside the first requests; some seconds of a core on a Pi.
 
     What stands then stands all evening: the collector need not look through it again, which held everybody up for 60 ms
@@ -18,21 +18,15 @@ class Warming:
 
     def __init__(self, app: Flask) -> None:
         """Take the application."""
+        super().__init__("warming", stop_timeout_s=None)
         self._templates: Environment = app.jinja_env
-        self._stopping = Event()
-        self._thread = Thread(target=self._warm, name="warming", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
 
     def stop(self) -> None:
-        """Leave off, so that everything can be cleared away at the end of the program."""
-        self._stopping.set()
-        self._thread.join()
+        """Stop, so that everything can be collected at the end of the program."""
+        super().stop()
         gc.unfreeze()
 
-    def _warm(self) -> None:
+    def _run(self) -> None:
         for language in LANGUAGES:
             translations(language)
         for name in self._templates.list_templates(extensions=["html"]):

@@ -18,7 +18,7 @@ from companion.web.http.auth import is_logged_in
 from companion.web.http.streams import Streams
 from companion.web.server.connection_limits import Channel, strangers_allowed
 from companion.web.server.limits import bound, connection_options, room_for_connections
-from companion.web.server.tls import HANDLES, SecureDoor
+from companion.web.server.tls import HANDLES, SecureListener
 
 THREADS_BESIDE_STREAMS = 16
 MOST_BODY_BYTES = 32_000_000
@@ -75,7 +75,7 @@ class Server:
         self._secure = None if tls is None else self._second_door(host, secure_port, tls, room)
         app.extensions["companion.secure_port"] = self.secure_port
 
-    def _second_door(self, host: str, port: int, tls: ssl.SSLContext, room: int) -> SecureDoor:
+    def _second_door(self, host: str, port: int, tls: ssl.SSLContext, room: int) -> SecureListener:
         try:
             listening = bound(host, port)
         except OSError:
@@ -83,7 +83,7 @@ class Server:
             raise
         listening.listen(self._inner.adj.backlog)
         self.secure_port = int(listening.getsockname()[1])
-        return SecureDoor(listening, tls, self._hand_over, room)
+        return SecureListener(listening, tls, self._hand_over, room)
 
     def _hand_over(self, plain: socket.socket, address: tuple[str, int], at: str) -> None:
         """Take a connection that came in by the secure door; from its thread."""

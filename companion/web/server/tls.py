@@ -9,9 +9,9 @@ import contextlib
 import logging
 import socket
 import ssl
-import threading
 from collections.abc import Callable
 
+from companion.service.background import BackgroundTask
 from companion.web.server.limits import connection_options
 
 log = logging.getLogger(__name__)
@@ -29,29 +29,25 @@ HandOver = Callable[[socket.socket, tuple[str, int], str], None]
 """Takes the plain end, who is at the other end, and at which of this machine's addresses he came in."""
 
 
-class SecureDoor:
-    """Takes connections of one listening socket for as long as it runs; at most ``room`` at a time."""
+class SecureListener(BackgroundTask):
+    """Accepts TLS connections of one listening socket, at most ``room`` at a time."""
 
     def __init__(self, listening: socket.socket, context: ssl.SSLContext, hand_over: HandOver, room: int) -> None:
-        """Take the socket, which is closed at the end."""
+        """Store the socket, which ``stop`` closes."""
+        super().__init__("secure listener", stop_timeout_s=GOODBYE_S)
         self._listening, self._context, self._hand_over = listening, context, hand_over
         self._room = asyncio.Semaphore(room)
         self._loop = asyncio.new_event_loop()
         self._shaking: dict[asyncio.Task[None] | None, socket.socket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thread = threading.Thread(target=self._run, name="secure door", daemon=True)
-
-    def start(self) -> None:
-        """Begin to take connections."""
-        self._thread.start()
 
     def stop(self) -> None:
-        """End all of them."""
+        """End all connections, and close the socket."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join(timeout=GOODBYE_S)
         elif not self._loop.is_closed():
             self._loop.close()
+        super().stop()
         self._listening.close()
 
     def _run(self) -> None:
