@@ -125,10 +125,10 @@ class WrongPin(Exception):  # noqa: N818 - an answer, not an error of the progra
 class Caller:
     """A client that has logged in.
 
-    ``player``: the owner of the device, for role ``player``.  ``table``: the only table that a player or a spectator was
-    invited to; ``None`` for the banker, who may see all.  ``seat_generation``: that of the player's seat at the time of
-    the invitation; when the seat is handed over, the login is no longer valid.  ``device`` identifies the login, so that
-    it can be ended alone; empty in tokens of versions without it.
+    ``player``: the owner of the device, for role ``player``.  ``table``: the only table that a player or a spectator
+    was invited to; ``None`` for the banker, who may see all.  ``seat_generation``: that of the player's seat at the
+    time of the invitation; when the seat is handed over, the login is no longer valid.  ``device`` identifies the
+    login, so that it can be ended alone; empty in tokens of versions without it.
     """
 
     role: Role
