@@ -1,0 +1,227 @@
+"""The rules for names, file sizes and docstrings, and a report of what breaks them.
+
+Run ``python -m tests.house.names [PATH ...]`` to list what breaks them below some folders (all of the project where
+none is given); ``--rule`` selects one rule, ``--summary`` prints only the counts of each folder and each name.
+``--ratchet`` lowers the allowed counts in ``names_left.toml`` to what is left now.
+"""
+
+import argparse
+import ast
+import sys
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import tomli_w
+
+ROOT = Path(__file__).resolve().parents[2]
+FORBIDDEN = Path(__file__).with_name("forbidden_names.toml")
+LEFT = Path(__file__).with_name("names_left.toml")
+TOPS = ("companion", "calibration", "tests", "benchmarks")
+LONGEST = 500
+NOT_FIRST = {
+    *("Give", "Gives", "Say", "Says", "Tell", "Tells", "Take", "Takes"),
+    *("What", "Who", "Whether"),
+}
+GAMES = Path("companion/games")
+RULES = ("lengths", "names", "types", "docstrings")
+
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+Left = dict[str, dict[str, int]]
+"""Counts by rule and folder."""
+
+
+class Offence(NamedTuple):
+    """A line that breaks a rule."""
+
+    rule: str
+    path: Path
+    line: int
+    what: str
+    instead: str = ""
+
+    def __str__(self) -> str:
+        """Return it as a compiler would print it."""
+        return f"{self.path}:{self.line}: {self.what}" + (f" -> {self.instead}" if self.instead else "")
+
+
+def forbidden_names() -> dict[str, str]:
+    """Return each forbidden name with what to write instead."""
+    with FORBIDDEN.open("rb") as file:
+        return dict(tomllib.load(file)["everywhere"])
+
+
+def sources(suffix: str = ".py", below: Iterable[str] = TOPS) -> Iterator[Path]:
+    """Yield the code files below some folders (or the files themselves), relative to the root."""
+    for start in below:
+        path = ROOT / start
+        for file in [path] if path.is_file() else sorted(path.rglob(f"*{suffix}")):
+            if file.suffix == suffix and not {"node_modules", "__pycache__"} & set(file.parts):
+                yield file.relative_to(ROOT)
+
+
+def long_files() -> Iterator[Offence]:
+    """Yield the files that are longer than the limit."""
+    for suffix in (".py", ".js"):
+        for path in sources(suffix):
+            lines = len(_text(path).splitlines())
+            if lines > LONGEST:
+                yield Offence("lengths", path, lines, f"{lines} lines, at most {LONGEST}")
+
+
+def forbidden_in_code() -> Iterator[Offence]:
+    """Yield each use of a forbidden name as an identifier, and each file named so."""
+    forbidden = forbidden_names()
+    for path in sources():
+        used = [(1, path.stem), *identifiers(_parsed(path))]
+        yield from (Offence("names", path, line, name, forbidden[name]) for line, name in used if name in forbidden)
+
+
+def identifiers(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the identifiers of a module with their lines, those within f-strings too, as often as they are written."""
+    for node in ast.walk(module):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                yield node.lineno, name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield node.lineno, name
+            case ast.keyword(arg=str(name)) | ast.ExceptHandler(name=str(name)):
+                yield node.lineno, name
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+                yield node.lineno, name
+            case ast.MatchClass(kwd_attrs=names) | ast.Global(names=names) | ast.Nonlocal(names=names):
+                yield from ((node.lineno, name) for name in names)
+            case ast.ImportFrom(module=str(name)):
+                yield from ((node.lineno, part) for part in name.split("."))
+            case ast.alias(name=name, asname=asname):
+                parts = [*name.split("."), *([asname] if asname else [])]
+                yield from ((node.lineno, part) for part in parts)
+            case _:
+                pass
+
+
+def repeated_types() -> Iterator[Offence]:
+    """Yield public types of the program that are defined more than once.
+
+    Outside games a name is defined once.  Games may define the same name, each once and in the file of the same role.
+    """
+    places: dict[str, list[tuple[Path, int]]] = defaultdict(list)
+    for path in sources(below=("companion", "calibration")):
+        for name, line in public_types(_parsed(path)):
+            places[name].append((path, line))
+    for name, where in places.items():
+        outside = [(path, line) for path, line in where if not path.is_relative_to(GAMES)]
+        inside = [(path, line) for path, line in where if path.is_relative_to(GAMES)]
+        roles = {path.relative_to(GAMES).parts[1:] for path, _ in inside}
+        for repeated in (outside if len(outside) > 1 else [], inside if len(roles) > 1 else []):
+            for path, line in repeated:
+                others = [str(other) for other, _ in repeated if other != path]
+                more = f" and {len(others) - 2} more" if len(others) > 2 else ""
+                yield Offence("types", path, line, f"{name} is also defined in {', '.join(others[:2])}{more}")
+
+
+def public_types(module: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield the public classes and type aliases of a module with their lines."""
+    for node in module.body:
+        if isinstance(node, ast.ClassDef):
+            name = node.name
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            name = node.target.id
+        else:
+            continue
+        if name[0].isupper() and not name.isupper():
+            yield name, node.lineno
+
+
+def docstring_openings() -> Iterator[Offence]:
+    """Yield each docstring that begins with a verb of saying or a question word."""
+    for path in sources():
+        for line, first in first_words(_parsed(path)):
+            if first in NOT_FIRST:
+                yield Offence("docstrings", path, line, f"docstring begins with {first}")
+
+
+def first_words(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield line and first word of each docstring of a module, its classes and functions."""
+    for node in ast.walk(module):
+        if isinstance(node, Documented) and (text := ast.get_docstring(node)):
+            yield getattr(node, "lineno", 1), text.split()[0].rstrip(",.:;")
+
+
+def offences(rules: Iterable[str] = RULES) -> Iterator[Offence]:
+    """Yield all offences against some rules."""
+    checks = dict(zip(RULES, (long_files, forbidden_in_code, repeated_types, docstring_openings), strict=True))
+    for rule in rules:
+        yield from checks[rule]()
+
+
+def package_of(path: Path) -> str:
+    """Return the folder under which the report counts a file: two deep, for games three."""
+    return "/".join(path.parts[:-1][: 3 if path.is_relative_to(GAMES) else 2])
+
+
+def counts(breaking: Iterable[Offence], folder_of: Callable[[Path], str]) -> Left:
+    """Return the number of offences by rule and folder."""
+    by_rule: dict[str, Counter[str]] = {rule: Counter() for rule in RULES}
+    for offence in breaking:
+        by_rule[offence.rule][folder_of(offence.path)] += 1
+    return {rule: dict(sorted(counter.items())) for rule, counter in by_rule.items()}
+
+
+def top_counts(rules: Iterable[str] = RULES) -> Left:
+    """Return the number of offences by rule and top folder: files may move below it without another count."""
+    return counts(offences(rules), lambda path: path.parts[0])
+
+
+def allowed_counts() -> Left:
+    """Return the counts that are still allowed; a folder that is not listed may have none."""
+    with LEFT.open("rb") as file:
+        return tomllib.load(file)
+
+
+def main() -> None:
+    """Print the report."""
+    parser = argparse.ArgumentParser(prog="python -m tests.house.names", description=__doc__.partition("\n")[0])
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="report only what is below these folders or files")
+    parser.add_argument("--rule", choices=RULES, action="append", help="report only this rule")
+    parser.add_argument("--summary", action="store_true", help="print counts only")
+    parser.add_argument("--ratchet", action="store_true", help="write what is left now as the allowed counts")
+    options = parser.parse_args()
+    wanted = [Path(path.rstrip("/")) for path in options.paths]
+    reported = [
+        offence
+        for offence in offences(options.rule or RULES)
+        if not wanted or any(offence.path.is_relative_to(path) for path in wanted)
+    ]
+    if options.ratchet:
+        LEFT.write_bytes(_HEAD + tomli_w.dumps(top_counts()).encode())
+        return
+    lines = [] if options.summary else [str(offence) for offence in reported]
+    for rule, packages in counts(reported, package_of).items():
+        lines += [f"{rule}: {sum(packages.values()):,}", *(f"{count:8,} {name}" for name, count in packages.items())]
+    words = Counter(offence.what for offence in reported if offence.rule == "names").most_common()
+    lines += ["names by count: " + ", ".join(f"{word} {count}" for word, count in words)] if words else []
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+_HEAD = b"""# What still breaks a rule for names, by rule and top folder (see names.py).  A count may only fall:
+# `python -m tests.house.names --ratchet` writes what is left.
+"""
+
+
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(_text(path))
+
+
+def _text(path: Path) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
