@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.engine.clocks import best_chunks, best_of, mean
 from companion import bootstrap
 from companion.bootstrap.games import edition
-from companion.engine.timeline import decide_and_settle
+from companion.engine.timeline import answer
 from companion.service.table.table import Table
 
 GAMES = {"master_builder": 4, "men_at_work": 4, "monopoly_builder": 4}
@@ -38,7 +38,7 @@ def decision_time(game: str) -> float:
 
     def game_through() -> None:
         for before, command in asked:
-            decide_and_settle(rules, before, command)
+            answer(rules, before, command)
 
     return best_of(game_through, RUNS) / len(asked)
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.bootstrap.games import edition
 from companion.engine.errors import Refused
 from companion.engine.game import Position
-from companion.engine.timeline import decide_and_settle
+from companion.engine.timeline import answer
 from companion.game_api.capabilities import Rulebook, Simulates
 from companion.game_api.manifest import Manifest
 
@@ -64,14 +64,14 @@ def play(
     opened = edition(manifest, {CATALOG: catalog})
     beginning = {**bots.beginning(len(strengths)), **by, "catalog": CATALOG}
     piles = bots.shuffled(catalog, seed)
-    _, here = decide_and_settle(opened.game, None, opened.codec.command(beginning))
+    _, here = answer(opened.game, None, opened.codec.command(beginning))
     ids = opened.game.overview(here).seats
     playing = dict(zip(ids, strengths, strict=True))
     commands = refusals = 0
     watch(here)
     while (act := bots.next_act(here, piles, playing, lots.randrange)) is not None:
         try:
-            _, here = decide_and_settle(opened.game, here, act.command)
+            _, here = answer(opened.game, here, act.command)
         except Refused:
             refusals += 1
             playing = dict.fromkeys(ids, bots.strengths[0])  # whatever misled a bot, let the game come to its end

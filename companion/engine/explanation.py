@@ -1,4 +1,4 @@
-"""Explanations of a figure: its parts, the changes that led to it, and the sources of the rules behind them."""
+"""What a game says of the way in which one of its figures came about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from companion.engine.game import Position
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The amount in dollars by which an event changed a figure, and the id of the rule behind it."""
+    """By how many dollars an event changed a figure, and the id of the rule behind it."""
 
     amount: int
     rule: str
@@ -17,10 +17,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One addend of a figure.
+    """One thing that a figure of now is the sum of.
 
-    ``kind`` is what it stands for, ``card`` the id of its card (empty if none); where items are counted, ``amount`` is
-    ``count`` times ``each`` dollars.
+    ``kind`` says what it is, ``card`` which card, where it is one; ``count`` times ``each`` dollars are
+    ``amount``, where it is counted.
     """
 
     kind: str
@@ -33,35 +33,35 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a rule: lines of the rule texts (``004:537-541``) and rulings (``D38``)."""
+    """Where a rule comes from: lines of the rule texts (``004:537-541``) and rulings (``D38``)."""
 
     texts: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
 
 
 class Explainer(Protocol):
-    """The functions by which a game explains its figures: accounts of the ledger, and derived figures."""
+    """What a game gives so that its figures can be explained: accounts of the ledger, and figures beside it."""
 
     def has(self, position: Position[Any], account: str) -> bool:
-        """Return whether there is such an account or figure."""
+        """Say whether there is such an account or figure."""
         ...
 
     def hides(self, position: Position[Any], account: str, viewer: str) -> bool:
-        """Return whether the rules hide it from a viewer now."""
+        """Say whether the rules keep it from a viewer now."""
         ...
 
     def figure(self, position: Position[Any], account: str) -> int:
-        """Return its value in dollars."""
+        """Say what it amounts to, in dollars."""
         ...
 
     def parts(self, position: Position[Any], account: str) -> Sequence[Part]:
-        """Return its addends now; empty where only its history explains it."""
+        """List what it is the sum of now; empty where only its history tells."""
         ...
 
     def changes(self, account: str, before: Position[Any] | None, event: Any, after: Position[Any]) -> Sequence[Change]:
-        """Return how an event changed it."""
+        """Say how an event changed it."""
         ...
 
     def source(self, rule: str) -> Source:
-        """Return the source of a rule."""
+        """Say where a rule comes from."""
         ...

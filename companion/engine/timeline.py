@@ -1,9 +1,9 @@
-"""Fold the entries of a game into positions, with undo, redo and amend as entries of their own.
+"""Folding a game's entries into positions, with undo, redo and amend as entries of their own.
 
-The journal only grows.  The entries form a chain of steps; undo moves the tip back one step, redo forward again, and a
-new entry discards what could have been redone.  Each step keeps the chain of effective entries with the position after
-each, so the cost of a command or an undo does not depend on the length of the game.  An amend is one step whose chain
-branches off further down: undoing it returns to the previous chain.
+The journal only grows.  The entries form a chain of steps; undo moves the tip back one step, redo forward
+again, and a new entry forgets what could have been redone.  Each step keeps the line of entries that stand
+with the position after each, so neither a command nor an undo costs more in a long game than in a short one.
+An amend is one step whose line branches off below: to undo it is to return to the line that was there.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.engine.copying import copy_with
 from companion.engine.errors import Refused
-from companion.engine.game import FoldedEvents, Game, Position
+from companion.engine.game import Game, Position, Told
 from companion.engine.ledger import Ledger
 
 S = TypeVar("S")
@@ -20,126 +20,126 @@ C = TypeVar("C")
 E = TypeVar("E")
 
 SETTLE_BOUND = 1_000
-"""Upper bound of follow-ups after one command; more mean rules that never terminate."""
+"""More follow-ups than this after one command mean rules that never come to rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Command: undo the latest effective entry with all its events."""
+    """Take back the last standing entry with everything that followed from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Command: restore the entry that was undone last."""
+    """Restore the entry that was taken back last."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryUndone:
-    """Entry ``entry`` is no longer effective."""
+    """Entry ``entry`` no longer stands."""
 
     entry: int
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRedone:
-    """Entry ``entry`` is effective again."""
+    """Entry ``entry`` stands again."""
 
     entry: int
 
 
 class UnsettledError(RuntimeError):
-    """The follow-ups of a game did not terminate: a fault in its rules."""
+    """A game's follow-ups never came to rest: a mistake in its rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class EffectiveEntry(Generic[S]):
-    """An entry that was not undone: its events in their present form, the position after it, and the entry below.
+class Stood(Generic[S]):
+    """A standing entry: its events as they count now, the position after it, and what stands below it.
 
-    ``amended``: the number of the entry that amended it last; ``None`` if its events are the original ones.
+    ``amended``: the entry that amended it last, so that it stands otherwise than it was given.
     """
 
     seq: int
     events: tuple[Any, ...]
     position: Position[S]
-    below: "EffectiveEntry[S] | None" = None
+    below: "Stood[S] | None" = None
     amended: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """A step of undo: an entry, the chain of effective entries after it, and the step before."""
+    """An entry that was not undone, with what stands after it and the step before it."""
 
     seq: int
-    line: EffectiveEntry[S]
+    line: Stood[S]
     before: "Step[S] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
-class UndoneStep(Generic[S]):
-    """A step that redo would restore, and those below it in the stack."""
+class Undone(Generic[S]):
+    """A step that redo would restore, and those below it."""
 
     step: Step[S]
-    below: "UndoneStep[S] | None" = None
+    below: "Undone[S] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline(Generic[S]):
-    """All entries of one game, folded: ``version`` is their number, ``tip`` the latest step."""
+    """All entries of one game folded: ``version`` counts them, ``tip`` is the last that stands."""
 
     version: int = 0
     tip: Step[S] | None = None
-    undone: UndoneStep[S] | None = None
+    undone: Undone[S] | None = None
 
     @property
     def position(self) -> Position[S] | None:
-        """The current position; ``None`` before the game has started."""
+        """The position now; ``None`` before the game has started."""
         return position_of(self.line)
 
     @property
-    def line(self) -> EffectiveEntry[S] | None:
-        """The latest effective entry; ``None`` before the game has started."""
+    def line(self) -> Stood[S] | None:
+        """The last entry that stands; ``None`` before the game has started."""
         return self.tip.line if self.tip else None
 
     def undo(self) -> EntryUndone:
-        """Return the event of an undo.  Raise ``Refused`` where only the start is left."""
+        """Say what an undo would take back; ``Refused`` where only the start stands."""
         if self.tip is None or self.tip.before is None:
             raise Refused("nothing_to_undo")
         return EntryUndone(self.tip.seq)
 
     def redo(self) -> EntryRedone:
-        """Return the event of a redo.  Raise ``Refused`` where nothing was undone."""
+        """Say what a redo would restore; ``Refused`` where nothing can be."""
         if self.undone is None:
             raise Refused("nothing_to_redo")
         return EntryRedone(self.undone.step.seq)
 
     def after_undo(self) -> "Timeline[S]":
-        """Return the timeline after an undo.  Raise ``Refused`` as ``undo`` does."""
+        """Fold an entry of undo; ``Refused`` as by ``undo``."""
         if self.tip is None or self.tip.before is None:
             raise Refused("nothing_to_undo")
-        return Timeline(self.version + 1, self.tip.before, UndoneStep(self.tip, self.undone))
+        return Timeline(self.version + 1, self.tip.before, Undone(self.tip, self.undone))
 
     def after_redo(self) -> "Timeline[S]":
-        """Return the timeline after a redo.  Raise ``Refused`` as ``redo`` does."""
+        """Fold an entry of redo; ``Refused`` as by ``redo``."""
         if self.undone is None:
             raise Refused("nothing_to_redo")
         return Timeline(self.version + 1, copy_with(self.undone.step, before=self.tip), self.undone.below)
 
     def after(self, position: Position[S], events: Sequence[Any] = ()) -> "Timeline[S]":
-        """Return the timeline after an entry of the game itself, whose events led to this position."""
-        return self.after_amend(EffectiveEntry(self.version + 1, tuple(events), position, self.line))
+        """Fold an entry of the game itself, whose events led to this position."""
+        return self.after_amend(Stood(self.version + 1, tuple(events), position, self.line))
 
-    def after_amend(self, line: EffectiveEntry[S]) -> "Timeline[S]":
-        """Return the timeline after an amending entry, with ``line`` as its latest effective entry."""
+    def after_amend(self, line: Stood[S]) -> "Timeline[S]":
+        """Fold an entry after which this line stands."""
         return Timeline(self.version + 1, Step(self.version + 1, line, self.tip))
 
 
-def position_of(line: EffectiveEntry[S] | None) -> Position[S] | None:
-    """Return the position after an effective entry; ``None`` before the game has started."""
+def position_of(line: Stood[S] | None) -> Position[S] | None:
+    """Give the position after a standing entry; ``None`` before the game has started."""
     return line.position if line else None
 
 
 def fold(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:
-    """Return the position after these events: state by ``evolve``, money by ``account_for``."""
+    """Record events one after the other: state by ``evolve``, money by ``account_for``."""
     for event in events:
         state = game.evolve(position.state if position else None, event)
         ledger = position.ledger if position else Ledger()
@@ -148,18 +148,10 @@ def fold(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E])
     return position
 
 
-def decide_and_settle(
-    game: Game[S, C, E], position: Position[S] | None, command: C
-) -> tuple[tuple[E, ...], Position[S]]:
-    """Return all events of a command, follow-ups included, and the position after them.
-
-    Raises:
-        Refused: by the rules of the game.
-        UnsettledError: if the follow-ups do not terminate.
-
-    """
+def answer(game: Game[S, C, E], position: Position[S] | None, command: C) -> tuple[tuple[E, ...], Position[S]]:
+    """Decide a command and let the game settle: all that it leads to, and the position after it."""
     decided = game.decide(position, command)
-    events, settled = tuple(decided), _record(game, position, decided)
+    events, settled = tuple(decided), _recorded(game, position, decided)
     for _ in range(SETTLE_BOUND):
         if settled is None:
             break
@@ -167,25 +159,26 @@ def decide_and_settle(
         if not more:
             return events, settled
         events += tuple(more)
-        settled = _record(game, settled, more)
+        settled = _recorded(game, settled, more)
     message = f"{game.name} does not come to rest after {command!r}"
     raise UnsettledError(message)
 
 
-def _record(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:
-    return events.position if isinstance(events, FoldedEvents) else fold(game, position, events)
+def _recorded(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:
+    return events.position if isinstance(events, Told) else fold(game, position, events)
 
 
-# Amend: one effective entry is removed or replaced, and all later entries are decided again.  Deciding applies today's
-# rules once; the outcome is recorded, and folding the record applies none.
+# --- amend
+# Amending: one standing entry is left out or replaced, and all that came after it is decided again. Deciding
+# asks the rules of today, once; what came of it is recorded, and folding the record asks none.
 
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[E]):
-    """The outcome of an amend for one effective entry.
+    """What became of one standing entry.
 
-    ``before`` and ``after``: its events before and after the amend (``None``: the entry is removed).
-    ``refused``: the reason where the rules forced its removal.
+    ``before`` and ``after``: its events as they stood and as they would (``None``: it is left out).
+    ``refused``: why it had to be left out, where nobody asked for that.
     """
 
     seq: int
@@ -196,81 +189,72 @@ class Decision(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Amendment(Generic[S, E]):
-    """The latest effective entry after an amend, and the outcomes from the amended entry on, oldest first."""
+    """What would stand, and what became of each entry from the amended one on, oldest first."""
 
-    line: EffectiveEntry[S]
+    line: Stood[S]
     decisions: tuple[Decision[E], ...]
 
 
-def amend(game: Game[S, C, E], timeline: Timeline[S], seq: int, commands: Callable[[int], C | None]) -> Amendment[S, E]:
-    """Decide entry ``seq`` and all later entries again.
+def amended(
+    game: Game[S, C, E], timeline: Timeline[S], seq: int, commands: Callable[[int], C | None]
+) -> Amendment[S, E]:
+    """Decide entry ``seq`` and all after it again.
 
-    ``commands`` returns the command of each of these entries (``None``: remove it) or raises ``Refused``.  A later
-    entry that is refused is removed.
-
-    Raises:
-        Refused: ``not_standing``; ``start_stays`` where the first entry would be removed; or the refusal of the command
-            of entry ``seq`` itself.
-
+    ``commands`` gives the command of each of these entries (``None``: to be left out) or raises ``Refused``.  A
+    later entry that is refused is left out.  Raises ``Refused``: ``not_standing``, ``start_stays`` where the first
+    entry would be left out, or whatever the rules say to the command of entry ``seq`` itself.
     """
-    line, later = _split_at(timeline, seq)
+    line, later = _cut(timeline, seq)
     decisions: list[Decision[E]] = []
-    for entry in later:
+    for stood in later:
         try:
-            command = commands(entry.seq)
+            command = commands(stood.seq)
             if command is None:
-                decisions.append(Decision(entry.seq, entry.events, None))
+                decisions.append(Decision(stood.seq, stood.events, None))
                 continue
-            events, position = decide_and_settle(game, position_of(line), command)
+            events, position = answer(game, position_of(line), command)
         except Refused as refused:
-            if entry.seq == seq:
+            if stood.seq == seq:
                 raise
-            decisions.append(Decision(entry.seq, entry.events, None, refused))
+            decisions.append(Decision(stood.seq, stood.events, None, refused))
         else:
-            line = EffectiveEntry(entry.seq, events, position, line)
-            decisions.append(Decision(entry.seq, entry.events, events))
+            line = Stood(stood.seq, events, position, line)
+            decisions.append(Decision(stood.seq, stood.events, events))
     if line is None:
         raise Refused("start_stays")
     return Amendment(line, tuple(decisions))
 
 
-def fold_amendment(
+def recorded(
     game: Game[S, C, E], timeline: Timeline[S], seq: int, outcome: Mapping[int, Sequence[E] | None]
 ) -> Timeline[S]:
-    """Return the timeline after a recorded amend.
+    """Fold an amend by its record alone: new events by entry, ``None`` for one left out, the others as they stood.
 
-    ``outcome``: new events by entry, ``None`` for a removed one; entries that it does not name keep their events.
-
-    Raises:
-        Refused, ValueError: if the record does not fit this timeline.
-
+    ``Refused`` or ``ValueError`` where the record does not belong to this line.
     """
-    line, later = _split_at(timeline, seq)
-    unknown = set(outcome) - {entry.seq for entry in later}
-    if unknown:
-        message = f"entry {min(unknown)} cannot be amended: it does not stand after entry {seq}"
+    line, later = _cut(timeline, seq)
+    strangers = set(outcome) - {stood.seq for stood in later}
+    if strangers:
+        message = f"entry {min(strangers)} cannot be amended: it does not stand after entry {seq}"
         raise ValueError(message)
-    for entry in later:
-        events = outcome.get(entry.seq, entry.events)
+    for stood in later:
+        events = outcome.get(stood.seq, stood.events)
         if events is None:
             continue
         position = fold(game, position_of(line), events)
         if position is not None:
-            by = timeline.version + 1 if entry.seq in outcome else entry.amended
-            line = EffectiveEntry(entry.seq, tuple(events), position, line, by)
+            by = timeline.version + 1 if stood.seq in outcome else stood.amended
+            line = Stood(stood.seq, tuple(events), position, line, by)
     if line is None:
         message = "it leads to no position"
         raise ValueError(message)
     return timeline.after_amend(line)
 
 
-def _split_at(timeline: Timeline[S], seq: int) -> tuple[EffectiveEntry[S] | None, list[EffectiveEntry[S]]]:
-    """Return the entry below ``seq``, and ``seq`` with all later ones, oldest first.
-
-    Raise ``Refused`` if it is not there.
-    """
+def _cut(timeline: Timeline[S], seq: int) -> tuple[Stood[S] | None, list[Stood[S]]]:
+    """Give what stands below entry ``seq``, and it with all above it, oldest first; ``Refused``."""
     line = timeline.line
-    later: list[EffectiveEntry[S]] = []
+    later: list[Stood[S]] = []
     while line is not None and line.seq >= seq:
         later.append(line)
         line = line.below

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.engine.explanation import Explainer
-from companion.engine.game import Offer, Position, StandingsRow
+from companion.engine.game import Offer, Place, Position
 from companion.engine.journal import Json
 from companion.engine.ledger import Transaction
 from companion.game_api.drawing import Drawing
@@ -127,7 +127,7 @@ class Step:
 class Scores(Protocol):
     """Knows at any time how everybody would stand if the game ended now."""
 
-    def scores(self, position: Position[Any], viewer: str) -> Sequence[StandingsRow]:
+    def scores(self, position: Position[Any], viewer: str) -> Sequence[Place]:
         """Give the standings as they would be, of what a viewer may know; a column that he may not is left out."""
         ...
 

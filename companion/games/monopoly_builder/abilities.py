@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.game import BANKER, StandingsRow
+from companion.engine.game import BANKER, Place
 from companion.game_api.capabilities import Capabilities, Choices, Step
 from companion.games.monopoly_builder.rules import preparation
 from companion.games.monopoly_builder.rules.commands import Trade
@@ -39,17 +39,15 @@ class SetUp:
 class Scoring:
     """Counts everybody's points at any time; whose money is hidden has neither cash nor a bonus for it."""
 
-    def scores(self, position: Here, viewer: str) -> list[StandingsRow]:
+    def scores(self, position: Here, viewer: str) -> list[Place]:
         """Rank the players as if the game ended now."""
         state = position.state
         if state.rules.money != "hidden" or state.finished or viewer == BANKER:
-            return [StandingsRow(one.player, rank, figures(one)) for one, rank in ranked(position)]
+            return [Place(one.player, rank, figures(one)) for one, rank in ranked(position)]
         known = [replace(one, billionaire=0, cash=0) for one in points(position)]
         shown = [(one, tuple(held for held in figures(one) if held[0] not in SECRET)) for one in known]
         shown.sort(key=lambda one: one[0].points, reverse=True)
-        return [
-            StandingsRow(one.player, 1 + sum(other.points > one.points for other in known), held) for one, held in shown
-        ]
+        return [Place(one.player, 1 + sum(other.points > one.points for other in known), held) for one, held in shown]
 
 
 CAPABILITIES = Capabilities(

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
-from companion.engine.timeline import decide_and_settle
+from companion.engine.timeline import answer
 from companion.service.ports import Forbidden, Stale, UnknownProposal
 from companion.service.table.table import Table
 
@@ -165,5 +165,5 @@ def _whom(table: Table, command: Mapping[str, Any], asker: str) -> str:
     asked = None if asks is None else asks.needs_consent(parsed)
     if asked is None or table.edition.game.author(table.position, parsed) != asker:
         raise Forbidden
-    decide_and_settle(table.edition.game, table.position, parsed)
+    answer(table.edition.game, table.position, parsed)
     return asked

@@ -16,14 +16,14 @@ MOST_NEXT = 64
 class Guest:
     """A device at a table; ``player`` is ``None`` for one that only looks on, ``name`` is what he was called there.
 
-    ``seat_generation``: as in ``Caller``, when the guest came.
+    ``sitter``: how many had left his seat when he came, as in ``Caller``.
     """
 
     device: str
     table: str
     player: str | None = None
     name: str = ""
-    seat_generation: int = 0
+    sitter: int = 0
 
 
 @dataclass(frozen=True, slots=True)

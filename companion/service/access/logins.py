@@ -123,18 +123,18 @@ class WrongPin(Exception):  # noqa: N818 - an answer, not an error of the progra
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A client that has logged in.
+    """Somebody who has logged in.
 
-    ``player``: the owner of the device, for role ``player``.  ``table``: the only table that a player or a spectator
-    was invited to; ``None`` for the banker, who may see all.  ``seat_generation``: that of the player's seat at the
-    time of the invitation; when the seat is handed over, the login is no longer valid.  ``device`` identifies the
-    login, so that it can be ended alone; empty in tokens of versions without it.
+    ``player``: whose own device it is, for role ``player``.  ``table``: the only table that a player or a
+    spectator was invited to; ``None`` for the banker, who may go to all.  ``sitter``: how many had left that
+    player's seat when he was invited; once somebody else plays on there, his device is nobody's.  ``device`` tells
+    logins apart, so that one can be ended alone; it is empty in tokens of versions that could not.
     """
 
     role: Role
     player: str | None = None
     table: str | None = None
-    seat_generation: int = 0
+    sitter: int = 0
     device: str = ""
 
     def __post_init__(self) -> None:
@@ -245,7 +245,7 @@ class Logins:
 
 
 def _sealed(serializer: URLSafeSerializer, caller: Caller) -> str:
-    seat = [caller.seat_generation, caller.device] if caller.device else [caller.seat_generation]
+    seat = [caller.sitter, caller.device] if caller.device else [caller.sitter]
     return serializer.dumps([caller.role, caller.player, caller.table, *seat])
 
 

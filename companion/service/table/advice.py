@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.engine.game import BANKER, Position, StandingsRow
+from companion.engine.game import BANKER, Place, Position
 from companion.engine.timeline import Timeline
 from companion.game_api.manifest import Edition
 from companion.service.ports import Forbidden
@@ -59,7 +59,7 @@ class Advice:
         known = self._known.answer(position, ("needs", player, card), partial(knows.needs, position, player, card))
         return {"version": timeline.version, **known}
 
-    def scores(self, viewer: str) -> tuple[StandingsRow, ...]:
+    def scores(self, viewer: str) -> tuple[Place, ...]:
         """Say how everybody would stand if the game ended now, as far as a viewer may know; empty in other games."""
         knows, timeline = self._edition.can.scores, self._timeline()
         if knows is None or timeline.position is None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Overview, Position, Question
-from companion.engine.journal import Entry, Json, copy_json
+from companion.engine.journal import Entry, Json, own_copy
 from companion.engine.placement import Placement
-from companion.engine.timeline import decide_and_settle, position_of
+from companion.engine.timeline import answer, position_of
 from companion.game_api.manifest import Edition
 from companion.game_api.messages import Codec
 from companion.service.ports import Clock, Conflict, Counter, Forbidden, Journal, KeptRefusal, KeyReused, Signal, Stale
@@ -221,7 +221,7 @@ class Table:
 
     def _decided(self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None) -> Entry:
         events = self._events(command, actor, seen)
-        return Entry(self.version + 1, self._clock.now(), actor, source, copy_json(command), events, key)
+        return Entry(self.version + 1, self._clock.now(), actor, source, own_copy(command), events, key)
 
     def _events(self, command: Mapping[str, Any], actor: str, seen: int | None) -> tuple[dict[str, Any], ...]:
         verb = command.get("do")
@@ -246,7 +246,7 @@ class Table:
         if actor not in (BANKER, author):
             raise Forbidden
         self._current(seen, parsed)
-        events, _ = decide_and_settle(game, self.position, parsed)
+        events, _ = answer(game, self.position, parsed)
         return tuple(codec.event_json(event) for event in events)
 
     @property
@@ -340,9 +340,9 @@ class Table:
         """Give what the players are called, by id in turn order."""
         return {} if (overview := self.overview) is None else overview.names
 
-    def seat_generation(self, player: str) -> int:
+    def sitter(self, player: str) -> int:
         """Count who has left a player's seat to somebody else: whose devices show this table no more."""
-        return 0 if (overview := self.overview) is None else overview.seat_generation(player)
+        return 0 if (overview := self.overview) is None else overview.sitter(player)
 
     def author(self, command: Mapping[str, Any]) -> str | None:
         """Say which player alone may give a command; ``None``: only the banker."""

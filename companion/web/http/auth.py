@@ -81,7 +81,7 @@ def open_table(table_id: str) -> Table:
 
 def still_seated(caller: Caller, table: Table) -> bool:
     """Whether nobody else plays on in the seat that a player was invited to."""
-    return caller.player is None or caller.seat_generation == table.seat_generation(caller.player)
+    return caller.player is None or caller.sitter == table.sitter(caller.player)
 
 
 def remember(answer: AnyResponse, token: str) -> None:

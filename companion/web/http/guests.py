@@ -34,7 +34,7 @@ class Invitation:
 
 def sitting_at(table: Table, player: str) -> Caller:
     """Give a player's seat as it is taken now: whoever sat there before is not meant."""
-    return Caller("player", player, table.id, table.seat_generation(player))
+    return Caller("player", player, table.id, table.sitter(player))
 
 
 def invitation(caller: Caller) -> Invitation:
@@ -99,7 +99,7 @@ def seated(caller: Caller) -> Caller:
     except UnknownTable:
         return guest  # the page to which he is led says that the game was put away
     name = "" if guest.player is None else table.names().get(guest.player, "")
-    services().guests.came(Guest(guest.device, table.id, guest.player, name, guest.seat_generation))
+    services().guests.came(Guest(guest.device, table.id, guest.player, name, guest.sitter))
     table.signal.bump()  # who shows the code learns that a name is taken
     return guest
 
@@ -107,7 +107,7 @@ def seated(caller: Caller) -> Caller:
 def joined(table: Table) -> tuple[Guest, ...]:
     """Give the guests of a table who may still enter it: not those whose seat is somebody else's by now."""
     there = services().guests.at(table.id)
-    return tuple(one for one in there if one.player is None or one.seat_generation == table.seat_generation(one.player))
+    return tuple(one for one in there if one.player is None or one.sitter == table.sitter(one.player))
 
 
 def log_out_guest(device: str, table_id: str | None) -> None:
@@ -126,7 +126,7 @@ def evening_code(table_id: str | None) -> Invitation:
 def moved_on(caller: Caller, then: Table) -> Caller | None:
     """Give who a guest is at the table that followed his; ``None``: nobody there has the name that he had."""
     if caller.player is None:
-        return replace(caller, table=then.id, seat_generation=0)
+        return replace(caller, table=then.id, sitter=0)
     name = _name_before(caller)
     same = [player for player, called in then.names().items() if called == name]
     taken = {one.player for one in joined(then) if one.device != caller.device}

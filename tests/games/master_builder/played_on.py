@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from companion.engine.game import Game, Position
-from companion.engine.timeline import decide_and_settle, fold
+from companion.engine.timeline import answer, fold
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.choosing import may_bid
@@ -48,7 +48,7 @@ def played_on(
             due = wages_due(position.state.rules, position.state.player(player))
             told.least.setdefault(position.state.round, cash(position, player) - due)
             told.loans.setdefault(position.state.round, []).append(command.loan)
-        events, here = decide_and_settle(GAME, position, command)
+        events, here = answer(GAME, position, command)
         if isinstance(command, c.OpenAuction) and asked == player:
             buying = None
         _note(told, position.state.round, events, here, player)

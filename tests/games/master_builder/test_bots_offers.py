@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Game, Offer, OneOf, SomeOf
 from companion.engine.ledger import player_account
-from companion.engine.timeline import decide_and_settle
+from companion.engine.timeline import answer
 from companion.games.master_builder.bots.answers import allows, taking, verb
 from companion.games.master_builder.bots.dealer import NotOffered, next_act
 from companion.games.master_builder.bots.piles import Piles
@@ -87,11 +87,11 @@ def moments(**rules: Any) -> Iterator[tuple[Here, Piles]]:
     """Every position of a game of three."""
     game: Game[State, c.Command, Event] = MasterBuilder({"house": house_deck()})
     seats = tuple(c.SeatChoice(player) for player in ("blue", "yellow", "red"))
-    _, here = decide_and_settle(game, None, c.StartGame("master_builder", seats, "blue", rules=rules))
+    _, here = answer(game, None, c.StartGame("master_builder", seats, "blue", rules=rules))
     piles = shuffled(house_deck(), 4)
     while (act := next_act(here, piles)) is not None:
         yield here, piles
-        _, here = decide_and_settle(game, here, act.command)
+        _, here = answer(game, here, act.command)
 
 
 def test_a_bot_that_wants_what_was_not_offered_is_stopped() -> None:

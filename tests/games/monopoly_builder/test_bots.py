@@ -11,7 +11,7 @@ from companion.bot_games.demonstration import simulate
 from companion.bot_games.games import play
 from companion.engine.errors import Refused
 from companion.engine.game import Position
-from companion.engine.timeline import decide_and_settle, fold
+from companion.engine.timeline import answer, fold
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.rules.holdings import cash, chips, on_spaces, tray
 from companion.games.monopoly_builder.rules.kinds import KINDS
@@ -49,13 +49,13 @@ def test_a_command_leads_where_folding_its_events_leads() -> None:
     game = edition(GAME, {"house": catalog}).game
     begin = edition(GAME, {"house": catalog}).codec.command({**BOTS.beginning(4), "catalog": "house"})
     piles = BOTS.shuffled(catalog, 3)
-    _, here = decide_and_settle(game, None, begin)
+    _, here = answer(game, None, begin)
     strengths = dict.fromkeys(game.overview(here).seats, "strong")
     acts = 0
 
     while (act := BOTS.next_act(here, piles, strengths, lots.randrange)) is not None:
         # when a command is decided, then whoever reads its events stands where the rules stood
-        events, after = decide_and_settle(game, here, act.command)
+        events, after = answer(game, here, act.command)
         assert fold(game, here, events) == after
         here, acts = after, acts + 1
 

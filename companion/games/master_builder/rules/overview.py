@@ -1,6 +1,6 @@
 """The outline of a position for screens and services that do not know the game."""
 
-from companion.engine.game import Overview, Seat, StandingsRow
+from companion.engine.game import Overview, Place, Seat
 from companion.games.master_builder.rules.moments import name_of
 from companion.games.master_builder.rules.phases.current import waits
 from companion.games.master_builder.rules.reckoning import standings
@@ -21,5 +21,5 @@ def overview(here: Here) -> Overview:
         expects=tuple(expects),
         round=state.round,
         finished=finished,
-        standings=tuple(StandingsRow(line.player, line.rank, (("worth", line.worth),)) for line in ended),
+        standings=tuple(Place(line.player, line.rank, (("worth", line.worth),)) for line in ended),
     )

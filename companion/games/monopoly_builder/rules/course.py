@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from companion.engine.game import Game, folded_events
+from companion.engine.game import Game, told
 from companion.engine.timeline import fold
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import account_for
@@ -41,7 +41,7 @@ class Course:
     @property
     def told(self) -> Sequence[e.Event]:
         """All that has happened."""
-        return folded_events(self._events, self.here)
+        return told(self._events, self.here)
 
     @property
     def state(self) -> State:

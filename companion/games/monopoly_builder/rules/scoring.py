@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.engine.game import StandingsRow
+from companion.engine.game import Place
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.holdings import cash
 from companion.games.monopoly_builder.rules.state import Here, State
@@ -116,9 +116,9 @@ def ranked(here: Here) -> tuple[tuple[Points, int], ...]:
     return tuple((one, 1 + sum(other > score[one.player] for other in score.values())) for one in in_order)
 
 
-def places(here: Here) -> tuple[StandingsRow, ...]:
+def places(here: Here) -> tuple[Place, ...]:
     """Give the standings as every screen may show them; empty before the end."""
-    return tuple(StandingsRow(one.player, rank, figures(one)) for one, rank in standings(here))
+    return tuple(Place(one.player, rank, figures(one)) for one, rank in standings(here))
 
 
 def figures(one: Points) -> tuple[tuple[str, int], ...]:

@@ -1,6 +1,6 @@
 """Phase 5: all prices are paid, then wages in turn order; who cannot pay borrows first (D34, D38)."""
 
-from companion.engine.auction import left_neighbour
+from companion.engine.auction import left_of
 from companion.engine.errors import Refused
 from companion.engine.game import Offer
 from companion.games.master_builder.rules.commands import Borrow, Command, Pass
@@ -69,7 +69,7 @@ def follow_up(here: Here, phase: Income) -> list[Event]:
         return [_wages(here, debtor)] if _can_pay(here, debtor) and not asked else []
     if state.round >= state.last_round:
         return [GameEnded(state.round)]
-    return [RoundBegan(state.round + 1, left_neighbour(state.seats, state.start), laps(state.rules))]
+    return [RoundBegan(state.round + 1, left_of(state.seats, state.start), laps(state.rules))]
 
 
 def _wages(here: Here, player: str) -> WagesPaid:
