@@ -113,7 +113,7 @@ def _faults_of_json(schema: dict[str, Any], body: bytes) -> Iterator[str]:
 
 @cache
 def _validator(schema: str) -> jsonschema_rs.Draft202012Validator:
-    components = _documents[0]["components"]
+    components = _document(current_app)["components"]
     return jsonschema_rs.Draft202012Validator({**json.loads(schema), "components": components})
 
 

@@ -73,6 +73,7 @@ class Body(Generic[Value]):
         self.shape = shape
         self.expects = expects
         self._adapter: TypeAdapter[Value] = TypeAdapter(shape)
+        self._adapter.rebuild(force=True)  # models that only describe answers are never built
 
     def read(self, expects: str | None = None) -> Value:
         """Return the body of the current request.
