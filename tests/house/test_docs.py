@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.game_api.manifest import Manifest
-from tests.house import rules_document
+from tests.house import names, rules_document
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -94,6 +94,21 @@ def test_the_places_that_the_glossary_names_exist() -> None:
     places = re.findall(r"`((?:companion|calibration|tests)/[\w./-]*)`", text)
     assert places
     assert not [place for place in places if not (ROOT / place).exists()]
+
+
+def test_the_names_that_the_glossary_replaces_are_forbidden_in_code() -> None:
+    rows = re.findall(
+        r"^\| .*\| ([^|]*) \|$", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    replaced = {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
+    assert replaced
+    assert not replaced - set(names.forbidden_names())
+
+
+def test_the_types_that_the_glossary_names_are_where_it_says() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    for name, place in re.findall(r"`(\w+)` in `([\w./]+\.py)`", text):
+        assert re.search(rf"^(?:class |def )?{name}\b", (ROOT / place).read_text(encoding="utf-8"), re.MULTILINE), name
 
 
 @pytest.mark.parametrize("game", rules_document.GAMES, ids=lambda one: one.name)
