@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, NamedTuple
 
 from benchmarks.screens.screen import HOST
@@ -20,10 +21,11 @@ class Serving(NamedTuple):
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[Serving]:
-    """Serve out of an empty folder until the block is left."""
-    with tempfile.TemporaryDirectory() as folder:
-        program = [sys.executable, "-m", "companion", "serve", "--data", folder, "--host", HOST, "--port", "0"]
+def serving(*options: str, folder: Path | None = None) -> Iterator[Serving]:
+    """Serve out of a folder (``None``: an empty one) until the block is left."""
+    with tempfile.TemporaryDirectory() as empty:
+        data = str(folder or empty)
+        program = [sys.executable, "-m", "companion", "serve", "--data", data, "--host", HOST, "--port", "0"]
         with subprocess.Popen([*program, *options], stderr=subprocess.PIPE, text=True) as process:
             try:
                 yield Serving(process, *_address(process))

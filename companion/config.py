@@ -22,6 +22,11 @@ class DataFolder:
         return self.path / "latest.log"
 
     @property
+    def summaries(self) -> Path:
+        """What lists show of each table; where it is lost, tables are folded for it again."""
+        return self.path / "summaries.jsonl"
+
+    @property
     def keepsakes(self) -> Path:
         """How dials were left, and what the camera saw of the cards behind entries."""
         return self.path / "keepsakes.sqlite"

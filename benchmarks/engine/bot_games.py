@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 def command_time(game: str) -> float:
     """Give the mean seconds that a command of a game takes a table in memory."""
-    given = [dict(entry.command) for entry in _played(game).entries]
+    given = [dict(entry.command) for entry in played_by_bots(game).entries]
 
     def begin() -> Callable[[Json], object]:
         again = _table(game)
@@ -31,7 +31,7 @@ def command_time(game: str) -> float:
 
 def decision_time(game: str) -> float:
     """Give the mean seconds that the rules of a game alone take for a command, and for all that follows from it."""
-    played = _played(game)
+    played = played_by_bots(game)
     rules, codec = played.edition.game, played.edition.codec
     entries = played.history.standing()[1:]
     asked = [(stood.before, codec.command(stood.command)) for stood in entries]
@@ -48,8 +48,8 @@ def _table(game: str) -> Table:
     return bootstrap.passing_table(edition(manifest, {"house": bootstrap.bundled_catalog(manifest)}))
 
 
-def _played(game: str) -> Table:
-    """Let bots play a game to its end."""
+def played_by_bots(game: str) -> Table:
+    """Return a table at which bots have played a game to its end."""
     table = _table(game)
     manifest = table.edition.manifest
     if manifest.simulates is None:

@@ -7,6 +7,7 @@ Here is what every command of the program may need; what looks at a table or ser
 import secrets
 import time
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from companion.game_api.manifest import Edition, Manifest
 from companion.service.access.logins import Logins
 from companion.service.ports import Journal
 from companion.service.table.registry import Tables
+from companion.service.table.summaries import Summaries
 from companion.service.table.table import Table
 from companion.vision.label.tag import COMMAND_CARDS, Deck, playing_deck, tag_text
 
@@ -125,9 +127,10 @@ def new_table_id() -> str:
     return secrets.token_hex(4)
 
 
-def tables(opened: Mapping[str, Edition], journal: Journal) -> Tables:
-    """Give every table of a journal."""
-    return Tables(opened, journal, SystemClock(), new_table_id, lambda: described_catalogs(opened.values()))
+def tables(opened: Mapping[str, Edition], journal: Journal, summaries: Summaries | None = None) -> Tables:
+    """Give every table of a journal; ``summaries`` are those of earlier starts."""
+    catalogs = partial(described_catalogs, opened.values())
+    return Tables(opened, journal, SystemClock(), new_table_id, catalogs, summaries=summaries)
 
 
 def passing_logins() -> tuple[Logins, str]:

@@ -18,6 +18,7 @@ from companion.adapters.certificates.store import GivenCertificate, OwnCertifica
 from companion.adapters.clock import local_now
 from companion.adapters.journal.checksums import LatestNumbers
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
+from companion.adapters.journal.summaries import SummariesFile
 from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.logs import LatestLog
 from companion.adapters.network import own_addresses
@@ -50,6 +51,7 @@ from companion.service.printer import Printer
 from companion.service.services import Certificates, CommandSchemas, Services
 from companion.service.table.amend import HOUSE_COMMANDS
 from companion.service.table.registry import Tables
+from companion.service.table.summaries import Summaries
 from companion.service.table.table import Table
 from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import Faces
@@ -195,6 +197,7 @@ class Running:
     def close(self) -> None:
         """Give the camera back, end what is recorded, and close the files."""
         self.services.scanner.camera.close()
+        self.services.tables.close()
         self.journal.close()
         self.keepsakes.close()
         self.log.close()
@@ -236,7 +239,8 @@ def running(  # noqa: PLR0913 - what an operator may wish
             "table %s: has %d entries, and had %d; the end of the journal is lost: see %s for a copy",
             *(table, there, noted, folder.path),
         )
-    found = tables(opened_games, journal)
+    summaries = SummariesFile(folder.summaries, __version__)
+    found = tables(opened_games, journal, Summaries(summaries.kept, summaries.keep))
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxesFolder(folder.boxes, folder.catalogs), _manifests(found))
     faces = Faces(boxes, CardPictures(folder.pictures), to_jpeg, posted_picture)

@@ -22,6 +22,7 @@ from companion.config import DataFolder, data_folder
 from companion.service.background import BackgroundTask
 from companion.service.backups import BackupScheduler
 from companion.service.camera.loop import CameraLoop
+from companion.service.table.registry import IdleRelease
 from companion.service.services import Services
 from companion.web import create_app
 from companion.web.pages.warming import Warming
@@ -256,6 +257,7 @@ def serve_until_stopped(
 
 def _helpers(services: Services, place: Place, port: int) -> Iterator[BackgroundTask]:
     yield CameraLoop(services.scanner)
+    yield IdleRelease(services.tables)
     if services.backups is not None:
         yield BackupScheduler(services.backups)
     if place.host in EVERYWHERE:

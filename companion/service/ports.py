@@ -50,6 +50,15 @@ class KeptRefusal:
     refused: Refused
 
 
+@dataclass(frozen=True, slots=True)
+class LatestEntry:
+    """A table's latest entry: its number, its time, and its checksum (``""`` where the journal has none)."""
+
+    seq: int
+    at: str
+    checksum: str
+
+
 class Journal(Protocol):
     """Append-only storage of entries."""
 
@@ -71,6 +80,10 @@ class Journal(Protocol):
 
     def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
         """Give all entries behind version ``after``, in order."""
+        ...
+
+    def latest_entry(self, table_id: str) -> LatestEntry | None:
+        """Return what identifies a table's latest entry, without reading the others; ``None``: it has none."""
         ...
 
     def tables(self) -> Sequence[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from flask import Flask
 
 from companion.resources import packaged, templates_folder
+from companion.service.caches import VersionCache
 from companion.service.services import Services
 from companion.service.table.notes import NoteBooks
 from companion.web import api, installable
@@ -11,6 +12,7 @@ from companion.web.captive import register_captive
 from companion.web.http import health
 from companion.web.http import login_routes as entrances
 from companion.web.http.auth import register_auth, register_hosts
+from companion.web.http.caches import MOST_BYTES_OF_FRAGMENTS, ViewTexts
 from companion.web.http.idempotency import Answers
 from companion.web.http.metrics import Figures
 from companion.web.http.problems import register_problems
@@ -20,8 +22,6 @@ from companion.web.http.streams import Streams
 from companion.web.http.strict_json import MOST_COMMAND_BYTES
 from companion.web.http.upload_limiter import Gate
 from companion.web.pages import register_pages
-from companion.web.pages.drawn import Drawn
-from companion.web.shown import Shown
 
 
 def create_app(services: Services) -> Flask:
@@ -31,12 +31,12 @@ def create_app(services: Services) -> Flask:
     app.config["HEARTBEAT_SECONDS"] = HEARTBEAT_SECONDS
     app.extensions["companion"] = services
     app.extensions["companion.answers"] = Answers()
-    app.extensions["companion.drawn"] = Drawn()
     app.extensions["companion.figures"] = Figures()
+    app.extensions["companion.fragments"] = VersionCache(MOST_BYTES_OF_FRAGMENTS)
     app.extensions["companion.gate"] = Gate()
     app.extensions["companion.notes"] = NoteBooks()
-    app.extensions["companion.shown"] = Shown()
     app.extensions["companion.streams"] = Streams(services.screens)
+    app.extensions["companion.view_texts"] = ViewTexts()
     _speak_json_as_it_is(app)
     register_problems(app)
     register_not_stored(app)

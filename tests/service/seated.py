@@ -10,6 +10,7 @@ from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.ports import Journal
 from companion.service.table.registry import Tables
+from companion.service.table.summaries import Summaries
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
@@ -33,9 +34,9 @@ def editions() -> Mapping[str, Edition]:
     return {"nuts": nut_edition(), "master_builder": house_edition()}
 
 
-def all_tables(journal: Journal, names: str = "t") -> Tables:
+def all_tables(journal: Journal, names: str = "t", summaries: Summaries | None = None) -> Tables:
     numbers = count(1)
-    return Tables(editions(), journal, FakeClock(), lambda: f"{names}{next(numbers)}", list)
+    return Tables(editions(), journal, FakeClock(), lambda: f"{names}{next(numbers)}", list, summaries=summaries)
 
 
 def nut_table(journal: Journal | None = None, *commands: Json) -> Table:

@@ -51,6 +51,29 @@ def test_a_short_answer_is_sent_in_one_piece(server: Server, monkeypatch: pytest
         sent.clear()
 
 
+def test_a_second_request_is_read_once_the_first_is_answered(server: Server, app: Flask) -> None:
+    # given a view that is at work until it is let go
+    at_work, let_go = threading.Event(), threading.Event()
+
+    def slow() -> str:
+        at_work.set()
+        assert let_go.wait(10)
+        return "first"
+
+    app.add_url_rule("/static/slow", view_func=slow)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(b"GET /static/slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert at_work.wait(10)
+
+        # when another request comes on the same connection meanwhile
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        let_go.set()
+
+        # then both are answered in their order
+        answered = connection.makefile("rb").read()
+    assert 0 < answered.index(b"first") < answered.index(b'{"status":"ok"}')
+
+
 def test_many_requests_at_once_fill_no_log(server: Server, app: Flask, caplog: pytest.LogCaptureFixture) -> None:
     # given a view that takes a while
     def slow() -> str:

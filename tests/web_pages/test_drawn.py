@@ -1,6 +1,5 @@
 """Many screens that show the same cost one drawing."""
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -10,7 +9,6 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
-from companion.web.pages.drawn import MOST_KEPT, Drawn
 from tests.web_pages.conftest import At
 
 BANKER = Caller("banker")
@@ -75,44 +73,3 @@ def test_languages_roles_and_what_a_device_chose_are_kept_apart(
     plain = live(banker, table, "tablet")
     banker.set_cookie(f"notes-{table}", "1")
     assert live(banker, table, "tablet") != plain
-
-
-def test_of_those_who_ask_at_once_only_one_draws() -> None:
-    drawn, slow, told = Drawn(), threading.Event(), []
-    calls = []
-
-    def draw() -> str:
-        calls.append(1)
-        slow.wait(5)
-        return "text"
-
-    asking = [threading.Thread(target=lambda: told.append(drawn.text("tablet", 1, draw))) for _ in range(8)]
-    for thread in asking:
-        thread.start()
-    slow.set()
-    for thread in asking:
-        thread.join(5)
-
-    assert told == ["text"] * 8
-    assert len(calls) == 1
-
-
-def test_a_drawing_that_fails_is_tried_again() -> None:
-    drawn = Drawn()
-
-    def fail() -> str:
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        drawn.text("tablet", 1, fail)
-
-    assert drawn.text("tablet", 1, lambda: "text") == "text"
-
-
-def test_only_the_latest_kinds_of_screens_are_remembered() -> None:
-    drawn = Drawn()
-    for number in range(MOST_KEPT + 1):
-        drawn.text(number, 1, lambda: "old")
-
-    assert drawn.text(0, 1, lambda: "new") == "new", "the first had to go"
-    assert drawn.text(MOST_KEPT, 1, lambda: "new") == "old"

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, KeptRefusal
+from companion.service.ports import Conflict, KeptRefusal, LatestEntry
 
 MOST_REFUSALS = 1_000
 """So many refusals are remembered for each table."""
@@ -44,6 +44,11 @@ class MemoryJournal:
     def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
         """Give all entries behind a version in order."""
         return tuple(self._entries[table_id][after:])
+
+    def latest_entry(self, table_id: str) -> LatestEntry | None:
+        """Return number and time of a table's latest entry."""
+        kept = self._entries.get(table_id)
+        return LatestEntry(kept[-1].seq, kept[-1].at, "") if kept else None
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Give id and game of every table."""

@@ -18,7 +18,7 @@ from typing import Any
 from companion.adapters.journal.checksums import Latest, LatestNumbers, add_sum, first_changed
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, KeptRefusal, NotStored, Why
+from companion.service.ports import Conflict, KeptRefusal, LatestEntry, NotStored, Why
 
 # --- sqlite_faults
 # Why SQLite refused: a disk that is full is no torn file, and what helps against one does harm against the
@@ -199,6 +199,16 @@ class SqliteJournal:
             ).fetchall()
             changed, sound = first_changed(self._connection, table_id, after, rows)
         return [_torn(row[0]) if row[0] == changed else _entry(row, legible=row[0] <= sound) for row in rows]
+
+    def latest_entry(self, table_id: str) -> LatestEntry | None:
+        """Return what identifies a table's latest entry; its checksum covers all entries before it."""
+        with self._using:
+            row = self._connection.execute(
+                "SELECT entries.seq, at, COALESCE(sum, '') FROM entries LEFT JOIN sums USING (table_id, seq)"
+                " WHERE table_id = ? ORDER BY entries.seq DESC LIMIT 1",
+                (table_id,),
+            ).fetchone()
+        return None if row is None else LatestEntry(*row)
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Give id and game of every table, in the order in which they were opened."""

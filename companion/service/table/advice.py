@@ -8,8 +8,11 @@ from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Place, Position
 from companion.engine.timeline import Timeline
 from companion.game_api.manifest import Edition
+from companion.service.caches import VersionCache
 from companion.service.ports import Forbidden
-from companion.service.table.for_now import ForNow
+
+MOST_BYTES = 500_000
+"""Of what is remembered for a table."""
 
 
 class Advice:
@@ -19,7 +22,11 @@ class Advice:
         """Take the game, and where its latest timeline is."""
         self._edition = edition
         self._timeline = timeline
-        self._known = ForNow()
+        self._known = VersionCache(MOST_BYTES)
+
+    def forget(self) -> None:
+        """Let go what was answered."""
+        self._known = VersionCache(MOST_BYTES)
 
     def forecast(self, viewer: str, player: str, card: str | None = None, amount: int | None = None) -> dict[str, Any]:
         """Look ahead for a player, and at what a card for an amount would change.
@@ -33,7 +40,7 @@ class Advice:
         timeline = self._timeline()
         position = self._position(timeline)
         find = partial(forecasts.forecast, position, viewer, player, card, amount)
-        known = self._known.answer(position, ("forecast", viewer, player, card, amount), find)
+        known = self._known.get(("forecast", viewer, player, card, amount), timeline.version, find)
         if known is None:
             raise Forbidden
         return {"version": timeline.version, **known}
@@ -56,7 +63,7 @@ class Advice:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
         position = self._position(timeline)
-        known = self._known.answer(position, ("needs", player, card), partial(knows.needs, position, player, card))
+        known = self._known.get(("needs", player, card), timeline.version, partial(knows.needs, position, player, card))
         return {"version": timeline.version, **known}
 
     def scores(self, viewer: str) -> tuple[Place, ...]:
@@ -65,7 +72,7 @@ class Advice:
         if knows is None or timeline.position is None:
             return ()
         position = timeline.position
-        return self._known.answer(position, ("scores", viewer), lambda: tuple(knows.scores(position, viewer)))
+        return self._known.get(("scores", viewer), timeline.version, lambda: tuple(knows.scores(position, viewer)))
 
     @staticmethod
     def _position(timeline: Timeline[Any]) -> Position[Any]:

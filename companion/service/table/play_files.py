@@ -61,6 +61,9 @@ class _Nowhere:
     def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
         """Keep nothing."""
 
+    def latest_entry(self, table_id: str) -> None:
+        """Give nothing."""
+
     def refusal(self, table_id: str, key: str) -> KeptRefusal | None:  # noqa: ARG002 - the port's
         """Give nothing."""
         return None

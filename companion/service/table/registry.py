@@ -1,4 +1,4 @@
-"""Every table of the installation: begun, loaded when asked for, put into the bin and taken out."""
+"""Every table of the installation: begun, folded when asked for and let go, put into the bin and taken out."""
 
 import logging
 import threading
@@ -10,15 +10,23 @@ from typing import Any
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
 from companion.game_api.manifest import Edition
+from companion.service.background import BackgroundTask
 from companion.service.ports import Changes, ChangesHere, Clock, Journal, KeyReused, TornJournal, UnknownTable
 from companion.service.table.history import History, as_of_today
+from companion.service.table.summaries import Summaries, TableSummary, described
 from companion.service.table.table import Table
+
+IDLE_S = 15 * 60
 
 log = logging.getLogger(__name__)
 
 
 class Tables:
-    """Tables by id, oldest first.  What is in the journal is folded when it is first asked for."""
+    """Tables by id, oldest first.
+
+    What is in the journal is folded when it is first asked for, and let go when nobody has asked for it in a while.
+    Lists are made of summaries, and a table is folded for them only where it has none.
+    """
 
     def __init__(
         self,
@@ -28,10 +36,12 @@ class Tables:
         new_id: Callable[[], str],
         catalogs: Callable[[], list[dict[str, Any]]],
         changes: Changes | None = None,
+        summaries: Summaries | None = None,
     ) -> None:
         """Take the games by name, where tables are kept, and who waits for news of them (``None``: this process).
 
-        ``new_id`` makes an id that was never given out; ``catalogs`` describes the decks to choose from.
+        ``new_id`` makes an id that was never given out; ``catalogs`` describes the decks to choose from; ``summaries``
+        are those of earlier starts (``None``: there are none).
         """
         self.editions = editions
         self._journal = journal
@@ -45,22 +55,38 @@ class Tables:
         self._torn: dict[str, str] = {}
         self._opened: list[Callable[[Table], None]] = []
         self._left: list[Callable[[Table], None]] = []
-        self._resumed: dict[str, int] = {}
+        self._summaries = Summaries() if summaries is None else summaries
         self._binned = set(journal.binned())
         self._kept = dict(journal.tables())
+        self._latest = {table_id: journal.latest_entry(table_id) for table_id in self._kept}
+        self._resumed = {table_id: latest.seq for table_id, latest in self._latest.items() if latest is not None}
 
     def _found(self, table_id: str) -> Table | None:
-        """Give a table, loaded now if it was not yet; ``None`` where there is none, or it cannot be played on."""
+        """Give a table, folded now if it is not; ``None`` where there is none, or it cannot be played on."""
         table = self._tables.get(table_id)
-        if table is not None or table_id in self._torn:
+        if table is not None and table.history_if_held is not None:
             return table
+        if table_id in self._torn:
+            return None
         with self._loading:
-            if table_id in self._tables or table_id in self._torn:
-                return self._tables.get(table_id)
+            if table_id in self._torn:
+                return None
+            if (table := self._tables.get(table_id)) is not None:
+                return self._folded_again(table)
             if table_id not in self._kept:
                 self._kept = dict(self._journal.tables())  # another process may have begun it
             game = self._kept.get(table_id)
             return None if game is None else self._loaded(table_id, game)
+
+    def _folded_again(self, table: Table) -> Table | None:
+        """Return a table whose history was let go, with its history; ``None`` where it cannot be read any more."""
+        try:
+            _ = table.history
+        except TornJournal as torn:
+            self._leave(table.id, str(torn))
+            del self._tables[table.id]
+            return None
+        return table
 
     def _loaded(self, table_id: str, game: str) -> Table | None:
         edition = self.editions.get(game)
@@ -77,13 +103,14 @@ class Tables:
             self._leave(table_id, "it has no entries")
             return None
         self._tables[table_id] = table
-        self._resumed[table_id] = table.version
+        self._resumed.setdefault(table_id, table.version)
         return table
 
     def _leave(self, table_id: str, why: str) -> None:
         """Say that a table cannot be played on, and let the others run."""
         log.error("table %s: %s; it is left as it is", table_id, why)
         self._torn[table_id] = why
+        self._summaries.forget(table_id)
 
     def _every(self) -> Iterator[Table]:
         """Give every readable table, oldest first."""
@@ -94,9 +121,12 @@ class Tables:
 
     @property
     def torn(self) -> Mapping[str, str]:
-        """Give the tables that cannot be played on, each with the reason in one line."""
-        for _ in self._every():
-            pass
+        """Give the tables that cannot be played on, each with the reason in one line.
+
+        One that was summarised before is not read again, so what has happened to it since shows when it is asked for.
+        """
+        for table_id in list(self._kept):
+            self._summary(table_id)
         return dict(self._torn)
 
     def unplayable(self) -> list[dict[str, Any]]:
@@ -223,22 +253,91 @@ class Tables:
         return [table for table in self._every() if table.id not in self._binned]
 
     def over_here(self) -> frozenset[str]:
-        """Name the tables whose game has ended, of those that were asked for since the start."""
-        tables = [(table.id, table.overview) for table in list(self._tables.values())]
-        return frozenset(table_id for table_id, overview in tables if overview is not None and overview.finished)
+        """Name the tables whose game has ended, of those that were played on since the start."""
+        ended: list[str] = []
+        for table_id in list(self._tables):
+            summary = self._summary(table_id)
+            if summary is not None and summary["finished"] and summary["version"] != self._resumed.get(table_id):
+                ended.append(table_id)
+        return frozenset(ended)
 
     def latest_unfinished(self) -> Table | None:
-        """Give the table at which somebody acted last, of those whose game is not over."""
-        going_on = [table for table in self.running() if table.overview is not None and not table.overview.finished]
-        return max(reversed(going_on), key=lambda table: table.entries[-1].at, default=None)
+        """Give the table at which somebody acted last, of those whose game is not over; older ones are not folded."""
+        kept = [table_id for table_id in reversed(list(self._kept)) if table_id not in self._binned]
+        kept.sort(key=self._changed_at, reverse=True)  # of those changed in the same second the one begun last is first
+        for table_id in kept:
+            summary = self._summary(table_id)
+            if summary is not None and not summary["finished"]:
+                return self._found(table_id)
+        return None
+
+    def _changed_at(self, table_id: str) -> str:
+        table = self._tables.get(table_id)
+        history = None if table is None else table.history_if_held
+        if history is not None:
+            return history.entries[-1].at
+        latest = self._latest.get(table_id)
+        return "" if latest is None else latest.at
 
     def all(self) -> list[dict[str, Any]]:
         """Describe every readable table for the lobby, oldest first."""
-        return [self._described(table) for table in self.running()]
+        return [about for about in self._descriptions() if about["id"] not in self._binned]
 
     def binned(self) -> list[dict[str, Any]]:
         """Describe every readable table that lies in the bin, oldest first."""
-        return [self._described(table) for table in self._every() if table.id in self._binned]
+        return [about for about in self._descriptions() if about["id"] in self._binned]
+
+    def _descriptions(self) -> Iterator[dict[str, Any]]:
+        """Describe every readable table; it is interrupted until somebody plays on after a restart."""
+        for table_id in list(self._kept):
+            summary = self._summary(table_id)
+            if summary is not None:
+                untouched = self._resumed.get(table_id) == summary["version"]
+                yield {**summary, "interrupted": untouched and not summary["finished"]}
+
+    def _summary(self, table_id: str) -> Mapping[str, Any] | None:
+        """Return the summary of a table; one that is not held is folded only where its summary is missing."""
+        if table_id in self._torn:
+            return None
+        table = self._tables.get(table_id)
+        history = None if table is None else table.history_if_held
+        if table is not None and history is not None:
+            return described(table.id, table.edition.name, history, table.overview_of(history))
+        known = self._summaries.of(table_id, self._latest.get(table_id))
+        if known is not None and known["game"] in self.editions:
+            return known
+        table = self._found(table_id)
+        if table is None:
+            return None
+        history = table.history
+        summary = described(table.id, table.edition.name, history, table.overview_of(history))
+        self._let_go(table, idle_s=0)
+        return summary
+
+    def let_go_idle(self, idle_s: float = IDLE_S) -> None:
+        """Let the history of every table go for which nobody has asked in so many seconds; its summary stays."""
+        for table in list(self._tables.values()):
+            self._let_go(table, idle_s)
+
+    def _let_go(self, table: Table, idle_s: float) -> None:
+        history = table.history_if_held
+        if history is None or not table.is_idle(idle_s):
+            return
+        self._summarise(table, history)
+        table.release(idle_s)
+
+    def _summarise(self, table: Table, history: History) -> None:
+        latest = self._journal.latest_entry(table.id)
+        if latest is not None and latest.seq == history.version:
+            about = described(table.id, table.edition.name, history, table.overview_of(history))
+            self._latest[table.id] = latest
+            self._summaries.put(table.id, TableSummary(latest, about))
+
+    def close(self) -> None:
+        """Keep a summary of every table that is held, for the next start."""
+        for table in list(self._tables.values()):
+            if (history := table.history_if_held) is not None:
+                self._summarise(table, history)
 
     def lies_in_bin(self, table_id: str) -> bool:
         """Say whether a table was put into the bin."""
@@ -262,11 +361,6 @@ class Tables:
             self._journal.move(table_id, binned=False, at=self._clock.now())
             self._binned.discard(table_id)
 
-    def _described(self, table: Table) -> dict[str, Any]:
-        """Describe a table; it is interrupted until somebody plays on after a restart."""
-        described = _described(table)
-        return {**described, "interrupted": not described["finished"] and self._resumed.get(table.id) == table.version}
-
 
 def game_of(command: Mapping[str, Any]) -> object:
     """Say which game a command begins: a position that is taken over names its own."""
@@ -274,22 +368,18 @@ def game_of(command: Mapping[str, Any]) -> object:
     return position.get("game") if isinstance(position, Mapping) else command.get("game")
 
 
-def _described(table: Table) -> dict[str, Any]:
-    history = table.history
-    overview = table.overview
-    names = {} if overview is None else overview.names
-    return {
-        "id": table.id,
-        "game": table.edition.name,
-        "version": history.version,
-        "started_at": history.entries[0].at,
-        "changed_at": history.entries[-1].at,
-        "round": None if overview is None else overview.round,
-        "phase": None if overview is None else overview.phase,
-        "finished": overview is not None and overview.finished,
-        "players": [{"id": seat, "name": names[seat]} for seat in (overview.seats if overview else ())],
-        "standings": [
-            {"player": place.player, **dict(place.figures), "rank": place.rank}
-            for place in (overview.standings if overview else ())
-        ],
-    }
+class IdleRelease(BackgroundTask):
+    """Lets the histories of idle tables go for as long as the program serves."""
+
+    def __init__(self, tables: Tables, pause_s: float = 60.0) -> None:
+        """Store the tables; ``pause_s``: seconds from one check to the next."""
+        super().__init__("idle tables")
+        self._tables = tables
+        self._pause_s = pause_s
+
+    def _run(self) -> None:
+        while not self._stopping.wait(self._pause_s):
+            try:
+                self._tables.let_go_idle()
+            except Exception:
+                log.exception("idle tables could not be let go; trying on")

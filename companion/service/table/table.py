@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -14,10 +15,10 @@ from companion.engine.placement import Placement
 from companion.engine.timeline import answer, position_of
 from companion.game_api.manifest import Edition
 from companion.game_api.messages import Codec
+from companion.service.caches import VersionCache
 from companion.service.ports import Clock, Conflict, Counter, Forbidden, Journal, KeptRefusal, KeyReused, Signal, Stale
 from companion.service.table.advice import Advice
 from companion.service.table.amend import is_amend, is_confirmed, preview_json, propose
-from companion.service.table.for_now import ForNow
 from companion.service.table.history import UNDO_REDO, WALKING, History, as_of_today
 from companion.service.table.listing import listed, offered
 
@@ -71,6 +72,10 @@ class Repeats:
         """Give the entry that was stored under a key, whoever asks."""
         return None if key is None else self._entries.get(key)
 
+    def forget(self) -> None:
+        """Let all entries go; they are remembered again as they are folded."""
+        self._entries = {}
+
     def remember(self, entry: Entry) -> None:
         """Remember an entry by its key."""
         if entry.key is not None:
@@ -90,11 +95,18 @@ def _request(actor: str, command: Mapping[str, Any]) -> str:
         return f"{actor}: brackets within brackets without end"
 
 
+MOST_BYTES = 8_000_000
+"""Of what is remembered of one version: the view and the offers of each viewer, the journal as each may see it."""
+
+
 class Table:
     """A running table.
 
     One writer at a time: ``submit`` decides, stores and only then shows.  What is read between two entries
     is one immutable history, entries and positions together, so readers never wait and never see half of a change.
+    A table that nobody asks for may ``release`` its history: it is folded again from the journal when it is asked for.
+
+    Locks are taken in this order: ``_writing``, ``_folding``.
     """
 
     def __init__(
@@ -110,51 +122,85 @@ class Table:
         self._journal = journal
         self._clock = clock
         self._writing = threading.Lock()
-        self._history = History()
+        self._folding = threading.Lock()
+        self._asked_at = time.monotonic()
+        self._folded: History | None = History()
         self._repeats = Repeats(table_id, journal, clock.now)
-        self._known = ForNow()
-        self.advice = Advice(edition, lambda: self._history.timeline)
+        self._known = VersionCache(MOST_BYTES)
+        self.advice = Advice(edition, lambda: self.history.timeline)
 
     def load(self, entries: Sequence[Entry]) -> None:
         """Fold stored entries; ``TornJournal`` where they cannot be."""
-        self._take_in(entries)
+        self._take_in(self.history, entries)
         self.signal.bump()
 
-    def _take_in(self, entries: Sequence[Entry]) -> None:
-        history = self._history
+    def _take_in(self, history: History, entries: Sequence[Entry]) -> History:
         for stored in entries:
             entry = as_of_today(self.edition.codec, stored)
             history = history.after(self.edition, entry)
             self._repeats.remember(entry)
-        self._history = history
+        self._folded = history
+        return history
 
     @property
     def history(self) -> History:
-        """All that has happened, as of one version."""
-        return self._history
+        """All that has happened, as of one version; whoever asks keeps it from being released.
+
+        ``TornJournal`` where it was released and cannot be folded again.
+        """
+        self._asked_at = time.monotonic()
+        history = self._folded
+        return self._fold_again() if history is None else history
+
+    def _fold_again(self) -> History:
+        with self._folding:
+            return self._folded or self._take_in(History(), self._journal.entries(self.id))
+
+    @property
+    def history_if_held(self) -> History | None:
+        """The history if it was not released; asking does not keep it."""
+        return self._folded
+
+    def is_idle(self, idle_s: float) -> bool:
+        """Return whether nobody has asked for the history within so many seconds."""
+        return time.monotonic() - self._asked_at >= idle_s
+
+    def release(self, idle_s: float) -> bool:
+        """Let the history go unless somebody asked for it within so many seconds; return whether it was let go."""
+        with self._writing, self._folding:
+            if self._folded is None or not self.is_idle(idle_s):
+                return False
+            self._folded = None
+            self._repeats.forget()
+            self._known = VersionCache(MOST_BYTES)
+            self.advice.forget()
+            return True
 
     @property
     def version(self) -> int:
         """The number of the latest entry."""
-        return self._history.version
+        return self.history.version
 
     @property
     def position(self) -> Position[Any] | None:
         """The position now; ``None`` before the start."""
-        return self._history.position
+        return self.history.timeline.position
 
     @property
     def overview(self) -> Overview | None:
         """The outline of the position; ``None`` before the start."""
-        history = self._history
-        position = history.position
+        return self.overview_of(self.history)
+
+    def overview_of(self, history: History) -> Overview | None:
+        """Return the outline of the position of one version; ``None`` before the start."""
+        position = history.timeline.position
         if position is None:
             return None
-        return self._known.answer(history, "overview", partial(self.edition.game.overview, position))
+        return self._known.get("overview", history.version, partial(self.edition.game.overview, position))
 
     def position_before(self, entry: int) -> Position[Any] | None:
         """Give the position that a standing entry met, with what was amended below it; ``None`` before the start."""
-        line = self._history.timeline.line
+        line = self.history.timeline.line
         while line is not None and line.seq >= entry:
             line = line.below
         return position_of(line)
@@ -162,7 +208,7 @@ class Table:
     @property
     def entries(self) -> Sequence[Entry]:
         """All entries, oldest first, as of one version."""
-        return self._history.entries
+        return self.history.entries
 
     def submit(
         self, command: Mapping[str, Any], *, actor: str, source: str, seen: int | None, key: str | None = None
@@ -181,6 +227,7 @@ class Table:
         self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None
     ) -> Entry:
         while True:
+            _ = self.history  # which brings the keys back, where it was released
             before = self._repeats.answer(key, actor, command)
             if before is not None:
                 return before
@@ -191,25 +238,27 @@ class Table:
                     continue
                 self._repeats.remember_refusal(key, actor, command, refused)
                 raise
-            history = self._history.after(self.edition, entry)
+            history = self.history.after(self.edition, entry)
             try:
                 self._store(entry)
             except Conflict:
                 if not self._caught_up() and self._repeats.answer(key, actor, command) is None:
                     raise  # whatever is in the way is nothing that one could decide behind
                 continue
-            self._history = history
+            self._folded = history
             self._repeats.remember(entry)
             return entry
 
     def _caught_up(self) -> bool:
         """Take in what another process has stored meanwhile; ``False`` where there was nothing."""
-        behind = self._journal.entries(self.id, self.version) if self.version else ()
-        self._take_in(behind)
+        history = self.history
+        behind = self._journal.entries(self.id, history.version) if history.version else ()
+        self._take_in(history, behind)
         return bool(behind)
 
     def stored_under(self, key: str | None) -> dict[str, Any] | None:
         """Give the entry that a request led to before, by its key."""
+        _ = self.history  # which brings the keys back, where it was released
         entry = self._repeats.entry(key)
         return None if entry is None else entry.as_json()
 
@@ -233,10 +282,10 @@ class Table:
             self._current(seen)
             if self.position is None:
                 raise Refused("not_started")
-            return (UNDO_REDO[verb](self._history.timeline),)
+            return (UNDO_REDO[verb](self.history.timeline),)
         if is_amend(command):
             self._for_banker(actor, seen)
-            proposed = propose(self.edition, self._history, command)
+            proposed = propose(self.edition, self.history, command)
             if not is_confirmed(command):
                 raise Refused("unconfirmed")
             return (proposed.event(),)
@@ -252,7 +301,8 @@ class Table:
     @property
     def undoes(self) -> Entry | None:
         """The entry that an undo would take back; ``None`` where nothing but the start stands."""
-        history, tip = self._history, self._history.timeline.tip
+        history = self.history
+        tip = history.timeline.tip
         return None if tip is None or tip.before is None else history.entries[tip.seq - 1]
 
     def _may_walk(self, verb: str, actor: str) -> bool:
@@ -266,9 +316,9 @@ class Table:
         Raises as ``submit`` does, and for the same reasons.
         """
         with self._writing:
+            history = self.history
             self._repeats.answer(key, actor, command)
             self._for_banker(actor, seen)
-            history = self._history
         return preview_json(propose(self.edition, history, command), actor)
 
     def _for_banker(self, actor: str, seen: int | None) -> None:
@@ -283,7 +333,7 @@ class Table:
             return
         if command is None or not 0 < seen < self.version:
             raise Stale(self.version)
-        for entry in self._history.entries[seen:]:
+        for entry in self.history.entries[seen:]:
             if not entry.events or not all(self._overtakes(command, event) for event in entry.events):
                 raise Stale(self.version)
 
@@ -294,7 +344,7 @@ class Table:
 
     def position_json(self, viewer: str) -> dict[str, Any] | None:
         """Show the position to a viewer; ``None`` before the start."""
-        return self._shown(self._history, viewer)
+        return self._shown(self.history, viewer)
 
     def _shown(self, history: History, viewer: str) -> dict[str, Any] | None:
         position = history.position
@@ -302,11 +352,11 @@ class Table:
 
     def show(self, viewer: str) -> dict[str, Any]:
         """Give version, position and offers as one viewer may see them."""
-        history = self._history
-        position = self._known.answer(history, ("shown", viewer), partial(self._shown, history, viewer))
+        history = self.history
+        position = self._known.get(("shown", viewer), history.version, partial(self._shown, history, viewer))
         undo = self.undoes is not None and self._may_walk("undo", viewer)
         find = partial(offered, self.edition.game, history.timeline, viewer, undo=undo)
-        offers = self._known.answer(history, ("offers", viewer), find)
+        offers = self._known.get(("offers", viewer), history.version, find)
         return {"version": history.version, "position": position, "offers": offers}
 
     def offers(self, viewer: str) -> list[dict[str, Any]]:
@@ -315,16 +365,16 @@ class Table:
 
     def journal(self, viewer: str) -> list[dict[str, Any]]:
         """Give all entries as a viewer may see them, oldest first."""
-        history = self._history
-        return self._known.answer(history, ("listed", viewer), partial(listed, self.edition, history, viewer))
+        history = self.history
+        return self._known.get(("listed", viewer), history.version, partial(listed, self.edition, history, viewer))
 
     def catalog_json(self) -> dict[str, Any]:
         """Give the cards in use."""
-        history, cards = self._history, self.edition.cards
+        history, cards = self.history, self.edition.cards
         position = history.position
         if position is None:
             return {}
-        return self._known.answer(history, "catalog", lambda: cards.as_json(cards.in_use(position.state)))
+        return self._known.get("catalog", history.version, lambda: cards.as_json(cards.in_use(position.state)))
 
     def cards(self) -> frozenset[str]:
         """Give the ids of the cards in use, and what stands on labels that several of them bear."""

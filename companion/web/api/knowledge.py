@@ -31,7 +31,7 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.language import words_of
 from companion.web.http.problems import Problem
-from companion.web.note_books import note_books
+from companion.web.http.caches import note_books
 
 LEDGER_COLUMNS = ("seq", "at", "event", "account", "amount", "balance")
 

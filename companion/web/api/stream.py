@@ -11,9 +11,9 @@ from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services, still_seated
+from companion.web.http.caches import ViewTexts, view_texts
 from companion.web.http.endpoint import INSIDE, Answer, Content, Parameter, TableId, endpoint
 from companion.web.http.streams import Streams, streams
-from companion.web.shown import Shown, shown
 from companion.web.sight import sight_beside
 
 HEARTBEAT_SECONDS = 5.0
@@ -49,7 +49,7 @@ def follow_table(table_id: TableId) -> Response:
         table=table,
         caller=current_caller(),
         services=services(),
-        shown=shown(),
+        texts=view_texts(),
         streams=places,
         heartbeat=float(current_app.config["HEARTBEAT_SECONDS"]),
         gone=request.environ.get("waitress.client_disconnected", bool),
@@ -72,7 +72,7 @@ class _Story:
     table: Table
     caller: Caller
     services: Services
-    shown: Shown
+    texts: ViewTexts
     streams: Streams
     heartbeat: float
     gone: Callable[[], bool]
@@ -100,7 +100,7 @@ class _Story:
         if self.slim:
             version = self.table.version
             return version, json.dumps({"version": version})
-        return self.shown.text(self.table, self.caller.viewer)
+        return self.texts.of(self.table, self.caller.viewer)
 
     def _beside(self) -> dict[str, Any]:
         """Return the payload beside versions; for the banker with the steps ticked while the table is set."""

@@ -19,6 +19,7 @@ from companion.service.table.table import Table
 from companion.web.api.commands import COMMAND, as_problem
 from companion.web.api.shapes import OfferJson, PositionJson
 from companion.web.http.auth import current_caller, open_table, services, source, still_seated, the_banker
+from companion.web.http.caches import view_texts
 from companion.web.http.endpoint import (
     ETAG,
     INSIDE,
@@ -43,7 +44,6 @@ from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem, refused_problem
 from companion.web.http.strict_json import json_object
 from companion.web.preparation import prepared
-from companion.web.shown import shown
 
 blueprint = Blueprint("tables", __name__)
 
@@ -191,7 +191,9 @@ def list_tables() -> Response:
     caller = current_caller()
     tables = services().tables
     entered = [table for table in tables.all() if caller.may_enter(table["id"])]
-    answer: dict[str, Any] = {"tables": [one for one in entered if still_seated(caller, tables.get(one["id"]))]}
+    if caller.player is not None:
+        entered = [table for table in entered if still_seated(caller, tables.get(table["id"]))]
+    answer: dict[str, Any] = {"tables": entered}
     if caller.role == "banker":
         answer["bin"] = tables.binned()
         if unplayable := tables.unplayable():
@@ -303,7 +305,7 @@ def show_table(table_id: TableId) -> Response:
     table = open_table(table_id)
     if "at" in request.args:
         return jsonify(_then(table, request.args["at"]))
-    version, text = shown().text(table, current_caller().viewer)
+    version, text = view_texts().of(table, current_caller().viewer)
     answer = Response(text + "\n", mimetype="application/json")
     answer.set_etag(str(version))
     return answer

@@ -11,7 +11,7 @@ from flask import request
 from companion.game_api.ui import Seen, Speaks
 from companion.service.table.table import Table
 from companion.web.http.auth import services
-from companion.web.note_books import note_books
+from companion.web.http.caches import note_books
 
 
 def wanted(table_id: str) -> bool:

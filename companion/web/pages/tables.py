@@ -17,12 +17,12 @@ from companion.service.table.table import Table
 from companion.service.table.worth import worth_now, worth_over_rounds
 from companion.web.game_ui import face_of
 from companion.web.http.auth import current_caller, open_table, services, the_banker
+from companion.web.http.caches import fragments
 from companion.web.http.guests import joined
 from companion.web.http.language import language
 from companion.web.pages import camera_sheet, journal_rows, notes_sheet, worth_chart
 from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.decks import deck_title
-from companion.web.pages.drawn import drawn
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.phones import code_shown
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
@@ -126,7 +126,7 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
         template = "glance.html" if part == "glance" else f"{face_of(table).folder}/{part}.html"
         return render_template(template, **values, **_values(table, _scene(table, words, public=public)))
 
-    return drawn().text(screen, moment, draw)
+    return fragments().get(screen, moment, draw)
 
 
 def _parts_for(caller: Caller, face: Face) -> tuple[frozenset[str], frozenset[str]]:

@@ -110,7 +110,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - its name
         """Let a newcomer in, and out one of too many strangers, of his own crowded address first."""
-        self.known = self.secure = False
+        self.known = self.secure = self._watched = False
         self._held: list[bytes] | None = None
         self.began = time.monotonic()
         self.at = _own_address(sock)
@@ -122,6 +122,27 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             crowd = same if len(same) > self.most_strangers // 2 else strangers
             idle = [one for one in crowd if one is not self and not one.requests]
             min(idle, key=lambda one: one.began, default=self).will_close = True
+
+    def service(self) -> None:
+        """Answer one request; only streams ask to have the connection watched meanwhile."""
+        self._watched = False
+        super().service()
+
+    def check_client_disconnected(self) -> bool:
+        """Return whether the reader has gone.  From the first call on, the connection is watched for it."""
+        if not self._watched:
+            self._watched = True
+            self.server.pull_trigger()
+        return bool(super().check_client_disconnected())
+
+    def readable(self) -> bool:
+        """Return whether to read: while no request is answered, or beside an answer that watches for its reader.
+
+        Reading beside every answer would wake the main thread for each request and cost a third of its processor time.
+        """
+        if len(self.requests) == 1 and self._watched:
+            return not (self.will_close or self.close_when_flushed or self.total_outbufs_len)
+        return bool(super().readable())
 
     @contextmanager
     def in_one(self) -> Iterator[None]:
@@ -142,6 +163,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def overdue(self, now: float) -> bool:
         """Whether its request should have been there by now."""
+        if self.requests and not self._watched:  # it is not read while another request is answered
+            return False
         coming = self.request
         if coming is None or not coming.header_bytes_received:
             return not self.known and not self.requests and now - self.began > HEADER_SECONDS

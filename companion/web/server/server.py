@@ -61,7 +61,6 @@ class Server:
             connection_limit=room,
             max_request_body_size=MOST_BODY_BYTES,
             max_request_header_size=MOST_HEADER_BYTES,
-            channel_request_lookahead=1,  # so that a stream learns that its reader has gone
             outbuf_high_watermark=1_000_000,
             asyncore_use_poll=True,
             ident=None,

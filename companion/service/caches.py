@@ -1,0 +1,116 @@
+"""Caches that are bounded by bytes: where room is needed, what was asked for longest ago goes first."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Generic, TypeVar, cast
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+BYTES_OF_A_VALUE = 500
+"""What one value of a structure is estimated at, with all that hangs on it."""
+
+
+def estimated_bytes(value: object) -> int:
+    """Return about how much memory a value takes, without walking through it."""
+    if isinstance(value, str | bytes):
+        return len(value) + BYTES_OF_A_VALUE
+    if isinstance(value, tuple):
+        return BYTES_OF_A_VALUE + sum(map(estimated_bytes, cast("tuple[object, ...]", value)))
+    if isinstance(value, Mapping | Sequence):
+        return BYTES_OF_A_VALUE * (1 + len(cast("Sequence[object]", value)))
+    return BYTES_OF_A_VALUE
+
+
+class BoundedCache(Generic[V]):
+    """Values by key.  Thread-safe.
+
+    The value stored last stays, even where it alone is larger than the bound.
+    """
+
+    def __init__(self, most_bytes: int, size_of: Callable[[V], int] = estimated_bytes) -> None:
+        """Take the bound, and how a value is measured."""
+        self._most_bytes, self._size_of = most_bytes, size_of
+        self._lock = threading.Lock()
+        self._values: OrderedDict[Hashable, tuple[int, V]] = OrderedDict()
+        self._bytes = 0
+
+    @property
+    def bytes_held(self) -> int:
+        """How many bytes the values are estimated at, together."""
+        return self._bytes
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def get(self, key: Hashable) -> V | None:
+        """Return a value, which thereby was asked for last; ``None`` where there is none."""
+        with self._lock:
+            found = self._values.get(key)
+            if found is None:
+                return None
+            self._values.move_to_end(key)
+            return found[1]
+
+    def put(self, key: Hashable, value: V) -> None:
+        """Store a value in place of the one there was."""
+        size = self._size_of(value)
+        with self._lock:
+            self._forget(key)
+            self._values[key] = size, value
+            self._bytes += size
+            while self._bytes > self._most_bytes and len(self._values) > 1:
+                self._forget(next(iter(self._values)))
+
+    def forget(self, key: Hashable) -> None:
+        """Let a value go, if it is there."""
+        with self._lock:
+            self._forget(key)
+
+    def _forget(self, key: Hashable) -> None:
+        size, _ = self._values.pop(key, (0, None))
+        self._bytes -= size
+
+
+class VersionCache:
+    """Values that are right for one version of what they were computed from.
+
+    Fifty screens ask for the same within a tenth of a second: only one of them computes it, the others wait for it.
+    They share the value, so nobody changes it.  Thread-safe.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        """Begin empty."""
+        self._lock = threading.Lock()
+        self._places: BoundedCache[_Place] = BoundedCache(most_bytes, _Place.size)
+
+    def get(self, key: Hashable, version: Hashable, compute: Callable[[], T]) -> T:
+        """Return the value of ``key`` at ``version``, computed now where another version's is held.
+
+        ``version`` has to be read before: a change while ``compute`` is at work then leads to another version.
+        """
+        with self._lock:
+            place = self._places.get(key)
+            if place is None:
+                place = _Place()
+                self._places.put(key, place)
+        with place.computing:
+            if place.value is None or place.version != version:
+                place.value, place.version = (compute(),), version
+                self._places.put(key, place)
+            return cast("T", place.value[0])
+
+
+class _Place:
+    """One key: its latest value, as a tuple so that ``None`` is a value too, and who computes it."""
+
+    __slots__ = ("computing", "value", "version")
+
+    def __init__(self) -> None:
+        self.computing = threading.RLock()
+        self.version: Hashable = None
+        self.value: tuple[Any] | None = None
+
+    def size(self) -> int:
+        return BYTES_OF_A_VALUE if self.value is None else estimated_bytes(self.value[0])

@@ -1,0 +1,46 @@
+"""What many screens show, computed once for all that show the same: a table's view as JSON text, parts of pages."""
+
+from flask import current_app, json
+
+from companion.service.caches import VersionCache
+from companion.service.table.notes import NoteBooks
+from companion.service.table.table import Table
+
+MOST_BYTES_OF_VIEWS = 4_000_000
+MOST_BYTES_OF_FRAGMENTS = 4_000_000
+"""A part of a page has about 20,000 characters."""
+
+
+class ViewTexts:
+    """The latest view of every table and viewer as JSON text."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._texts = VersionCache(MOST_BYTES_OF_VIEWS)
+
+    def of(self, table: Table, viewer: str) -> tuple[int, str]:
+        """Return version and JSON text of what the viewer may see of the table now."""
+
+        def compute() -> tuple[int, str]:
+            view = table.show(viewer)
+            return int(view["version"]), json.dumps(view)
+
+        return self._texts.get((table.id, viewer), table.version, compute)
+
+
+def view_texts() -> ViewTexts:
+    """Return the texts of the running application."""
+    found: ViewTexts = current_app.extensions["companion.view_texts"]
+    return found
+
+
+def fragments() -> VersionCache:
+    """Return the drawn parts of pages of the running application."""
+    found: VersionCache = current_app.extensions["companion.fragments"]
+    return found
+
+
+def note_books() -> NoteBooks:
+    """Return the notes of the running application, for its pages and its JSON interface."""
+    found: NoteBooks = current_app.extensions["companion.notes"]
+    return found
