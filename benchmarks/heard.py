@@ -15,6 +15,7 @@ from statistics import median
 from playwright.sync_api import sync_playwright
 
 from companion.service.camera.loop import BETWEEN_FRAMES_S
+from companion.service.table.request import Request
 from tests.browser.conftest import PIN, QUIET, TABLET, serving
 from tests.browser.test_men_at_work_heard import HEARD, heard, spoken_after
 from tests.chromium import CHROMIUM
@@ -36,7 +37,7 @@ def main() -> int:
     ):
         players = [{"id": "blue", "name": "Ada"}, {"id": "grey", "name": "Ben"}]
         start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players}
-        table = running.services.tables.start(start, actor="banker", source="tap")
+        table = running.services.tables.start(Request(start, "banker", "tap"))
         running.services.scanner.attach(table)
         running.services.asking.turn_dial(table, "automatic")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
@@ -54,7 +55,7 @@ def main() -> int:
             spoken_after(page, before)
             waits.append(page.evaluate("(count) => heard[count].at", before) / 1000 - laid)
             running.furniture.take_away("I03")
-            table.submit({"do": "undo"}, actor="banker", source="tap", seen=None)
+            table.submit(Request({"do": "undo"}, "banker", "tap"))
         browser.close()
     sys.stdout.write(f"{times} cards: spoken after {median(waits):.2f} s, the slowest {max(waits):.2f} s\n")
     return 0

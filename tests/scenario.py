@@ -12,6 +12,7 @@ import pytest
 from companion.adapters.journal.memory import MemoryJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.catalog import Catalog
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.games.master_builder.decks import deck
 from tests.opened import master_builder
@@ -60,7 +61,7 @@ class Scenario:
     def do(self, verb: str, **fields: Any) -> list[Json]:
         """Play a command (``from_`` is ``from``) and give the events that it led to."""
         command = {"do": verb, **{key.removesuffix("_"): value for key, value in fields.items()}}
-        events: list[Json] = self.table.submit(command, actor="banker", source="test", seen=None)["events"]
+        events: list[Json] = self.table.submit(Request(command, "banker", "test"))["events"]
         return events
 
     def refuses(self, verb: str, **fields: Any) -> str:

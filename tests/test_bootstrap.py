@@ -14,6 +14,7 @@ from companion.config import DataFolder, data_folder
 from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder import GAME
 from companion.service.camera.camera import CameraError
+from companion.service.table.request import Request
 
 START: dict[str, Any] = {
     "do": "start_game",
@@ -44,7 +45,7 @@ def resumed(running: Running) -> bool:
 def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_last(tmp_path: Path) -> None:
     with opened(tmp_path) as running:
         assert looked_at(running) is None
-        older, newer = (running.services.tables.start(START, actor="banker", source="tap") for _ in range(2))
+        older, newer = (running.services.tables.start(Request(START, "banker", "tap")) for _ in range(2))
         assert looked_at(running) == newer.id
 
     with opened(tmp_path) as again:

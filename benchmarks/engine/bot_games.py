@@ -8,6 +8,7 @@ from benchmarks.engine.clocks import best_chunks, best_of, mean
 from companion import bootstrap
 from companion.bootstrap.games import edition
 from companion.engine.timeline import answer
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 
 GAMES = {"master_builder": 4, "men_at_work": 4, "monopoly_builder": 4}
@@ -23,8 +24,8 @@ def command_time(game: str) -> float:
 
     def begin() -> Callable[[Json], object]:
         again = _table(game)
-        again.submit(given[0], actor="banker", source="tap", seen=None)
-        return lambda command: again.submit(command, actor="banker", source="tap", seen=None)
+        again.submit(Request(given[0], "banker", "tap"))
+        return lambda command: again.submit(Request(command, "banker", "tap"))
 
     return mean(best_chunks(begin, given[1:]))
 
@@ -56,10 +57,10 @@ def played_by_bots(game: str) -> Table:
         raise LookupError(game)
     bots, lots = manifest.simulates(), random.Random(SEED)  # noqa: S311 - a game that can be repeated, no secret
     start = {**bots.beginning(GAMES[game]), "catalog": "house"}
-    table.submit(start, actor="banker", source="play", seen=None)
+    table.submit(Request(start, "banker", "play"))
     piles = bots.shuffled(bootstrap.bundled_catalog(manifest), SEED)
     seats = table.edition.game.overview(table.position).seats if table.position else ()
     strengths = dict.fromkeys(seats, bots.strengths[-1])
     while table.position and (act := bots.next_act(table.position, piles, strengths, lots.randrange)) is not None:
-        table.submit(table.edition.codec.command_json(act.command), actor="banker", source="play", seen=None)
+        table.submit(Request(table.edition.codec.command_json(act.command), "banker", "play"))
     return table

@@ -12,6 +12,7 @@ from benchmarks.engine.hammer import START, hammer_edition
 from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.journal import Entry
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 
 ROUND = 110
@@ -21,7 +22,7 @@ def durable_table(path: Path) -> tuple[Table, SqliteJournal]:
     """Begin an auction that is kept on disk."""
     journal = SqliteJournal(path)
     table = Table("auction", hammer_edition(), journal, SystemClock())
-    table.submit(START, actor="banker", source="tap", seen=None)
+    table.submit(Request(START, "banker", "tap"))
     return table, journal
 
 
@@ -73,7 +74,7 @@ def _lowest_median(spent: Sequence[float]) -> float:
 
 def submit(table: Table, command: dict[str, Any]) -> None:
     """Give a command as its player, who has seen the latest entry."""
-    table.submit(command, actor=command["player"], source="tap", seen=table.version)
+    table.submit(Request(command, command["player"], "tap", table.version))
 
 
 def _row(entry: Entry) -> str:

@@ -8,6 +8,7 @@ from companion import bootstrap
 from companion.bootstrap.games import edition
 from companion.engine.errors import Refused
 from companion.games.master_builder import GAME
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 
 RULES = {"loans": "voluntary_anytime_but_phase2"}
@@ -28,7 +29,7 @@ def begun() -> Table:
     """Set a table for four that is kept in memory."""
     deck = bootstrap.bundled_catalog(GAME)
     table = bootstrap.passing_table(edition(GAME, {"house": deck}))
-    table.submit(START_COMMAND, actor="banker", source="play", seen=None)
+    table.submit(Request(START_COMMAND, "banker", "play"))
     return table
 
 
@@ -58,11 +59,11 @@ def _give(table: Table, lots: random.Random, offer: dict[str, Any]) -> None:
     command = {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by"}}
     command |= {name: _chosen(lots, field) for name, field in offer["fields"].items()}
     try:
-        table.submit(command, actor="banker", source="play", seen=None)
+        table.submit(Request(command, "banker", "play"))
     except Refused:
         if command["do"] != "plan":
             raise
-        table.submit({**command, "work": {}}, actor="banker", source="play", seen=None)
+        table.submit(Request({**command, "work": {}}, "banker", "play"))
 
 
 def _chosen(lots: random.Random, field: dict[str, Any]) -> Any:

@@ -18,6 +18,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import BANKER
 from companion.engine.timeline import Timeline, answer
 from companion.service.table.listing import offered
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 
 Json = dict[str, Any]
@@ -45,7 +46,7 @@ def engine_alone(auction: Sequence[Json]) -> float:
 def auction_table() -> Table:
     """Begin an auction that is kept in memory."""
     table = Table("auction", hammer_edition(), MemoryJournal(), SystemClock())
-    table.submit(START, actor="banker", source="tap", seen=None)
+    table.submit(Request(START, "banker", "tap"))
     return table
 
 
@@ -60,7 +61,7 @@ def master_builder_in_memory(played: Table) -> float:
 
     def begin() -> Callable[[Json], object]:
         table = begun()
-        return lambda command: table.submit(command, actor="banker", source="tap", seen=None)
+        return lambda command: table.submit(Request(command, "banker", "tap"))
 
     return mean(best_chunks(begin, given))
 

@@ -12,6 +12,7 @@ from companion.bootstrap.games import edition
 from companion.bot_games.games import bots_of
 from companion.game_api.capabilities import Act
 from companion.game_api.manifest import Manifest
+from companion.service.table.request import Request
 
 LANGUAGES = ("en", "fr", "de")
 PLAYERS = 4
@@ -48,7 +49,7 @@ class Evening:
         start = {key: value for key, value in bots.beginning(PLAYERS, seed).items() if key != "catalog"}
         table = str((await ask(self._port, "/api/v1/tables", start, self._banker))["id"])
         twin = bootstrap.passing_table(opened)
-        twin.submit({**start, "catalog": "box"}, actor="banker", source="play", seen=None)
+        twin.submit(Request({**start, "catalog": "box"}, "banker", "play"))
         piles = bots.shuffled(deck, seed)
         screens = await self._screens_of(table, list(twin.overview.seats) if twin.overview else [])
         followers = [asyncio.create_task(screen.follow()) for screen in screens]
@@ -60,7 +61,7 @@ class Evening:
                     break
                 command = opened.codec.command_json(act.command)
                 before = twin.version
-                twin.submit(command, actor="banker", source="play", seen=None)
+                twin.submit(Request(command, "banker", "play"))
                 begun = await self._carry_out(table, act, command, before)
                 await _all_have(screens, followers, twin.version)
                 self.told.heard += [screen.heard[twin.version] - begun for screen in screens]

@@ -16,6 +16,7 @@ from companion.game_api.manifest import Manifest
 from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import Demonstration, Move
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.nuisances import EVERYDAY
@@ -57,7 +58,7 @@ def simulate(
     """
     bots = bots_of(manifest)
     tables = bootstrap.tables({manifest.name: edition(manifest, {default_catalog(manifest): catalog})}, MemoryJournal())
-    table = tables.start(bots.beginning(players, seed), actor="banker", source="tap")
+    table = tables.start(Request(bots.beginning(players, seed), "banker", "tap"))
     mats = known_mats()
     furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)
     furniture.lay_mat(mat)

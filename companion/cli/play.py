@@ -19,6 +19,7 @@ from companion.game_api.manifest import Edition
 from companion.service.table.amend import in_words, is_amend, is_confirmed
 from companion.service.table.play_files import SOURCE, command_in, counted_lines
 from companion.service.table.registry import game_of
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.words import Words
 
@@ -76,14 +77,14 @@ class _Playing:
                 self.table = bootstrap.passing_table(begun) if begun is not None else self.table
             if is_amend(command) and not is_confirmed(command):
                 return {"preview": _preview(self.table, command)}
-            entry = self.table.submit(command, actor="banker", source=SOURCE, seen=None)
+            entry = self.table.submit(Request(command, "banker", SOURCE))
         except Refused as refused:
             return {"refused": _sentence(self.table, refused.rule, refused.details), "rule": refused.rule}
         return {"seq": entry["seq"], "events": entry["events"]}
 
 
 def _preview(table: Table, command: dict[str, Any]) -> dict[str, Any]:
-    preview = table.preview(command, actor="banker", seen=None)
+    preview = table.preview(Request(command, "banker", "tap"))
     return in_words(preview, lambda rule, details: _sentence(table, rule, details))
 
 

@@ -93,7 +93,7 @@ class Timeline(Generic[S]):
     @property
     def position(self) -> Position[S] | None:
         """The position now; ``None`` before the game has started."""
-        return position_of(self.line)
+        return self.tip.line.position if self.tip else None
 
     @property
     def line(self) -> Stood[S] | None:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from companion.engine.errors import Refused
 from companion.service.camera.scanner import Scanner
 from companion.service.ports import UnknownProposal
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 
 FRAMES_A_TRY = 40
@@ -132,7 +133,7 @@ class Demonstration:
         if move.cards:
             self._lay(move, version)
         elif not self._thrown(move, version):
-            self._table.submit(move.command, actor="banker", source="tap", seen=None)
+            self._table.submit(Request(move.command, "banker", "tap"))
 
     def _lay(self, move: Move, version: int) -> None:
         for card in move.cards:

@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.engine.tiny_game import nut_edition
 
 START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
@@ -17,10 +18,10 @@ START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
 
 def main() -> None:
     tables = Tables({"nuts": nut_edition()}, SqliteJournal(Path(sys.argv[1])), SystemClock(), lambda: "t", list)
-    table = tables.running()[0] if tables.running() else tables.start(START, actor="banker", source="child")
+    table = tables.running()[0] if tables.running() else tables.start(Request(START, "banker", "child"))
     for number in itertools.count():
         gift = {"do": "give", "from": "bank" if number % 2 else "ada", "to": "ben", "amount": 0}
-        said = table.submit(gift, actor="banker", source="child", seen=None, key=f"{table.version}")["seq"]
+        said = table.submit(Request(gift, "banker", "child", key=f"{table.version}"))["seq"]
         sys.stdout.write(f"{said}\n")
         sys.stdout.flush()
 

@@ -7,6 +7,7 @@ import pytest
 
 from companion.adapters.journal.checksums import LatestNumbers
 from companion.adapters.journal.sqlite import SqliteJournal, _insert
+from companion.service.table.request import Request
 from tests.adapters.kept import entry, opened, write
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 
@@ -32,7 +33,7 @@ def test_an_entry_that_still_reads_well_but_is_not_what_was_stored_is_named(
 ) -> None:
     # given a game of which one row was changed to something as good
     with opened(path) as journal:
-        table = all_tables(journal).start(NUTS, actor="banker", source="tap")
+        table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
         give(table, OPEN)
         give(table, PASS)
     changed(path, column, '{"do": "open_auction"}' if column == "command" else "banker ", 2)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.service.ports import Conflict, NotStored, TornJournal
+from companion.service.table.request import Request
 from tests.adapters.kept import entry, opened, write
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 
@@ -77,19 +78,19 @@ def test_another_reader_sees_an_entry_as_soon_as_it_is_acknowledged(path: Path) 
 
 def test_a_full_disk_acknowledges_nothing_and_changes_nothing(path: Path) -> None:
     with opened(path) as journal:
-        table = all_tables(journal).start(NUTS, actor="banker", source="tap")
+        table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
         give(table, OPEN)
         before = table.show("banker"), table.entries
         pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
         journal._connection.execute(f"PRAGMA max_page_count = {pages}")
         long = {**NUTS, "players": ["x" * 100_000]}
         with pytest.raises(NotStored, match="full"):
-            all_tables(journal, "u").start(long, actor="banker", source="tap")
+            all_tables(journal, "u").start(Request(long, "banker", "tap"))
         last = before
         with pytest.raises(NotStored, match="full"):  # noqa: PT012 - nobody knows which one it will be
             while True:
                 last = table.show("banker"), table.entries
-                table.submit({"do": "ponder"}, actor="banker", source="x" * 500, seen=None)
+                table.submit(Request({"do": "ponder"}, "banker", "x" * 500))
         assert (table.show("banker"), table.entries) == last
         assert last[0]["position"] == before[0]["position"]
         assert len(journal.entries(table.id)) == table.version
@@ -124,7 +125,7 @@ def test_a_second_writer_waits_for_the_first(path: Path) -> None:
 
 def test_a_table_that_meets_what_it_cannot_read_is_left_as_it_was(path: Path) -> None:
     with opened(path) as journal:
-        table = all_tables(journal).start(NUTS, actor="banker", source="tap")
+        table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
         with opened(path) as other:
             other.append(table.id, entry(2))
         with pytest.raises(TornJournal, match="no event is called 'X'"):

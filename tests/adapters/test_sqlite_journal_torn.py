@@ -9,6 +9,7 @@ import pytest
 
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.service.ports import TornJournal
+from companion.service.table.request import Request
 from tests.adapters.kept import entry, opened, outside, tear, write
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 
@@ -71,7 +72,7 @@ def test_a_torn_row_stops_its_own_table_only(
     with opened(path) as journal:
         tables = all_tables(journal)
         for _ in range(2):
-            give(tables.start(NUTS, actor="banker", source="tap"), OPEN, PASS)
+            give(tables.start(Request(NUTS, "banker", "tap")), OPEN, PASS)
     tear(path, (f"UPDATE entries SET {column} = CAST(? AS TEXT) WHERE table_id = 't1' AND seq = 2", (torn,)))  # noqa: S608
     with opened(path) as journal:
         again = all_tables(journal)
@@ -85,7 +86,7 @@ def test_a_row_that_is_gone_stops_its_own_table_only(path: Path) -> None:
     with opened(path) as journal:
         tables = all_tables(journal)
         for _ in range(2):
-            give(tables.start(NUTS, actor="banker", source="tap"), OPEN, PASS)
+            give(tables.start(Request(NUTS, "banker", "tap")), OPEN, PASS)
     tear(path, "DELETE FROM entries WHERE table_id = 't1' AND seq = 2")
     with opened(path) as journal:
         again = all_tables(journal)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.service.table.request import Request
 from tests.browser.conftest import PIN, Installation, serving
 from tests.browser.screens import PHONE, SCREEN, Screens, Troubles
 from tests.web_pages.whole_games import chosen, whose
@@ -54,7 +55,7 @@ def play(installation: Installation, until: Callable[[dict[str, Any]], bool]) ->
             return dict(shown["position"])
         waiting = shown["position"]["waiting_for"]
         due = [one for one in shown["offers"] if one["urgency"] == "due" and whose(one) in waiting]
-        table.submit(chosen(due[0], lots), actor="banker", source="test", seen=None)
+        table.submit(Request(chosen(due[0], lots), "banker", "test"))
     raise AssertionError("no such moment")
 
 

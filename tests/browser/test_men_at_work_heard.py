@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.screens import Troubles
@@ -30,7 +31,7 @@ def table(running: Installation) -> Iterator[Table]:
     running.furniture.clear()
     players = [{"id": "blue", "name": "Ada"}, {"id": "grey", "name": "Ben"}]
     start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players}
-    found = running.services.tables.start(start, actor="banker", source="tap")
+    found = running.services.tables.start(Request(start, "banker", "tap"))
     running.services.scanner.attach(found)
     running.services.asking.turn_dial(found, "automatic")
     running.services.asking.turn_dial(found, "automatic", "command")

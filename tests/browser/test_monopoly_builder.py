@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion import bootstrap
 from companion.service.access.logins import Caller
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.plain_hands import Json, give
@@ -64,7 +65,7 @@ class Evening:
 @contextmanager
 def evening(browser: Browser, folder: Path, start: Json, troubles: Troubles) -> Iterator[Evening]:
     with serving(folder / "data", "none") as running, ExitStack() as devices:
-        table = running.services.tables.start(start, actor="banker", source="tap")
+        table = running.services.tables.start(Request(start, "banker", "tap"))
 
         def device(name: str, size: Json, path: str, caller: Caller | None = None) -> Page:
             context = browser.new_context(viewport=size, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
 from companion.adapters.pictures import to_jpeg
 from companion.bootstrap.cameras import camera
+from companion.service.table.request import Request
 from companion.simulator.camera import SimulatedCamera
 from tests.browser.conftest import QUIET, Installation
 from tests.browser.test_first_hires import signed_in, started
@@ -144,7 +145,7 @@ def test_the_card_suggest_opens_the_best_plan_on_the_tablet(
     # given a table at which buildings are planned
     tablet = signed_in(context, installation)
     table, piles = house_table(2)
-    found = installation.services.tables.start(table.entries[0].command, actor="banker", source="tap")
+    found = installation.services.tables.start(Request(table.entries[0].command, "banker", "tap"))
     play_until(found, piles, "build")
     tablet.goto(f"{installation.address}/tables/{found.id}")
     tablet.wait_for_timeout(LISTENS_MS)

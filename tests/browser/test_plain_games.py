@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from companion.service.table.request import Request
 from tests.browser.conftest import PIN, TABLET, serving
 from tests.browser.screens import PHONE, Troubles
 
@@ -43,7 +44,7 @@ def test_whatever_the_plain_face_offers_can_be_tapped(
     # given a table of people with long names, opened on a page
     lots, troubles = random.Random(7), Troubles()
     with serving(tmp_path / "data", "none") as running, tablet(browser, running.address, troubles, size) as page:
-        table = running.services.tables.start(begun(game), actor="banker", source="tap")
+        table = running.services.tables.start(Request(begun(game), "banker", "tap"))
         page.goto(f"/tables/{table.id}")
 
         # when they tap whatever they are offered
@@ -106,7 +107,7 @@ def filled(lots: random.Random, form: Locator) -> None:
 def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_path: Path) -> None:
     troubles = Troubles()
     with serving(tmp_path / "data", "none") as running, tablet(browser, running.address, troubles, TABLET) as page:
-        table = running.services.tables.start(begun("monopoly_builder"), actor="banker", source="tap")
+        table = running.services.tables.start(Request(begun("monopoly_builder"), "banker", "tap"))
         page.goto(f"/tables/{table.id}")
 
         # when both dice, *Buy* and *End the turn* are tapped

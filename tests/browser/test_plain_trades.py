@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.service.access.logins import Caller
+from companion.service.table.request import Request
 from tests.browser.conftest import serving
 from tests.browser.screens import PHONE, Troubles
 
@@ -35,11 +36,11 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
     with serving(tmp_path / "data", "none") as running:
         players = [{"id": "red", "name": "Bartholomew"}, {"id": "green", "name": "Anne-Sophie"}]
         start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
-        table = running.services.tables.start(start, actor="banker", source="tap")
+        table = running.services.tables.start(Request(start, "banker", "tap"))
         for player, deeds in DEEDS.items():
             for deed in deeds:
                 dealt = {"do": "correct_card", "card": deed, "to": player, "reason": "dealt"}
-                table.submit(dealt, actor="banker", source="tap", seen=None)
+                table.submit(Request(dealt, "banker", "tap"))
         version = table.version
         invited = {one: running.services.logins.join_token(Caller("player", one, table.id)) for one in DEEDS}
         with (

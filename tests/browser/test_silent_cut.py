@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
+from companion.service.table.request import Request
 from tests.browser.cable import laid
 from tests.browser.conftest import PIN, Installation
 from tests.opened import start_command
@@ -17,7 +18,7 @@ def test_a_network_that_is_cut_without_a_word_is_told_within_twenty_seconds(
     browser: Browser, installation: Installation
 ) -> None:
     # given a tablet that follows a table over a cable
-    table = installation.services.tables.start(start_command(3, 1), actor="banker", source="tap")
+    table = installation.services.tables.start(Request(start_command(3, 1), "banker", "tap"))
     with laid(urlsplit(installation.address).port or 0) as cable:
         context = browser.new_context(base_url=f"http://127.0.0.1:{cable.port}")
         page = context.new_page()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.screens import Troubles
@@ -38,7 +39,7 @@ def tablet(running: Installation, browser: Browser) -> Iterator[Page]:
 def begun(running: Installation, game: str) -> Table:
     players = [{"id": seat, "name": name} for seat, name in STARTS[game]]
     start = {"do": "start_game", "game": game, "first": players[0]["id"], "players": players}
-    return running.services.tables.start(start, actor="banker", source="tap")
+    return running.services.tables.start(Request(start, "banker", "tap"))
 
 
 def opened(page: Page, table: Table) -> None:

@@ -12,6 +12,7 @@ from companion.engine.journal import Entry
 from companion.games.master_builder import GAME
 from companion.service.table.amend import in_words, is_amend, is_confirmed
 from companion.service.table.history import WALKING
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.words import Words
 from tests.golden.offered import offered
@@ -37,7 +38,7 @@ def answer(table: Table, command: Json) -> Json:
     try:
         if is_amend(command) and not is_confirmed(command):
             return {"preview": _preview(table, command)}
-        entry = table.submit(command, actor="banker", source="play", seen=None)
+        entry = table.submit(Request(command, "banker", "play"))
     except Refused as refused:
         return _refusal(table, refused)
     return {"seq": entry["seq"], "events": entry["events"]}
@@ -51,7 +52,7 @@ def _refusal(table: Table, refused: Refused) -> Json:
 
 
 def _preview(table: Table, command: Json) -> Json:
-    shown = in_words(table.preview(command, actor="banker", seen=None), partial(sentence, table))
+    shown = in_words(table.preview(Request(command, "banker", "tap")), partial(sentence, table))
     told: Json = json.loads(json.dumps(shown))
     return {key: held for key, held in told.items() if key != "position"}
 

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.errors import Refused
 from companion.engine.timeline import answer as answered
 from companion.games.master_builder.rules.catalog import RANK
+from companion.service.table.request import Request
 from tests.golden.deciding import new_table
 from tests.golden.raising import TYPES, in_building_order, staffed
 from tests.golden.recipes import Recipe
@@ -80,7 +81,7 @@ class Evening:
 
     def give(self, command: Json) -> None:
         """Give a command that is accepted, and write it down."""
-        self.table.submit(command, actor="banker", source="play", seen=None)
+        self.table.submit(Request(command, "banker", "play"))
         self.lines.append(json.dumps(command, ensure_ascii=False))
 
     def _say_moment(self, position: Json) -> None:

@@ -11,6 +11,7 @@ from companion.engine.errors import Refused
 from companion.engine.game import BANKER, SPECTATOR
 from companion.engine.placement import Placement
 from companion.game_api.manifest import Manifest
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.words import Words
 from tests.golden_bots.wrong import Json
@@ -30,7 +31,7 @@ def answer(table: Table, command: Json) -> Json:
     """Give a command, and what came of it."""
     words = english(table.edition.manifest)
     try:
-        entry = table.submit(command, actor="banker", source="play", seen=None)
+        entry = table.submit(Request(command, "banker", "play"))
     except Refused as refused:
         details = json.loads(json.dumps(dict(refused.details)))
         why = words.refusal(refused.rule, details, table.names(), table.catalog_json())

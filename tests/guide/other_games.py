@@ -6,6 +6,7 @@ from typing import Any
 
 from companion import bootstrap
 from companion.service.access.logins import Caller
+from companion.service.table.request import Request
 from tests.guide.camera_man import PHONE, CameraMan
 from tests.guide.stage import Game, Stage
 
@@ -40,7 +41,7 @@ def game_of(stage: Stage, name: str, players: int) -> Game:
         raise LookupError(name)
     bots, lots = manifest.simulates(), random.Random(SEED)
     start = {**bots.beginning(players), "catalog": "house"}
-    table = stage.services.tables.start(start, actor="banker", source="tap")
+    table = stage.services.tables.start(Request(start, "banker", "tap"))
     piles = bots.shuffled(bootstrap.bundled_catalog(manifest), SEED)
     seats = table.edition.game.overview(table.position).seats if table.position else ()
     strengths = dict.fromkeys(seats, "steady" if name == "men_at_work" else "strong")
@@ -48,7 +49,7 @@ def game_of(stage: Stage, name: str, players: int) -> Game:
     def play_on() -> bool:
         act = bots.next_act(table.position, piles, strengths, lots.randrange) if table.position else None
         if act is not None:
-            table.submit(table.edition.codec.command_json(act.command), actor="banker", source="tap", seen=None)
+            table.submit(Request(table.edition.codec.command_json(act.command), "banker", "tap"))
         return act is not None
 
     return Game(table, play_on)

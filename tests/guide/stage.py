@@ -20,6 +20,7 @@ from companion.service.access.logins import Caller
 from companion.service.camera.loop import CameraLoop
 from companion.service.services import Services
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.simulator.table import SimulatedTable
 from companion.web import create_app
@@ -62,7 +63,7 @@ def game_of_bots(
 ) -> Game:
     """Open a table of bots, strong ones where ``strengths`` says nothing, under these house ``rules``."""
     begun = {**start_command(players, seed), "rules": dict(rules or {})}
-    table = tables.start(begun, actor="banker", source="tap")
+    table = tables.start(Request(begun, "banker", "tap"))
     piles, lots = shuffled(house_deck(), seed), random.Random(seed)
     bots: dict[str, Bot] = {player: STRENGTHS[(strengths or {}).get(player, "strong")] for player in COLOURS[:players]}
 
@@ -71,7 +72,7 @@ def game_of_bots(
         act = None if position is None else next_act(position, piles, bots, lots.randrange)
         if act is not None:
             command = table.edition.codec.command_json(act.command)
-            table.submit(command, actor="banker", source="tap", seen=None)
+            table.submit(Request(command, "banker", "tap"))
         return act is not None
 
     return Game(table, play_on)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.guide.stage import game_of_bots
 
@@ -39,4 +40,4 @@ def _free(table: Table) -> list[str]:
 
 
 def _do(table: Table, **command: Any) -> None:
-    table.submit(command, actor="banker", source="test", seen=None)
+    table.submit(Request(command, "banker", "test"))

@@ -11,6 +11,7 @@ from companion.adapters.pictures import to_jpeg
 from companion.service.camera.keepsakes import Crop
 from companion.service.services import Services
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.guide.stage import There, game_of_bots
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.whole_games import NAMES, Moment, house_moments, moments, table_at
@@ -105,7 +106,7 @@ class Moments:
     def _undone(self) -> str:
         table = self._early("later_hire")
         for _ in range(2):
-            self._tables.get(table).submit({"do": "undo"}, actor="banker", source="test", seen=None)
+            self._tables.get(table).submit(Request({"do": "undo"}, "banker", "test"))
         return table
 
     def _sold(self) -> str:
@@ -114,7 +115,7 @@ class Moments:
         table = self._tables.get(name)
         while table.show("banker")["position"]["auction"] is not None:
             player = table.show("banker")["position"]["waiting_for"][0]
-            table.submit({"do": "pass", "player": player}, actor="banker", source="test", seen=None)
+            table.submit(Request({"do": "pass", "player": player}, "banker", "test"))
         return name
 
     def _settled(self) -> str:
@@ -125,7 +126,7 @@ class Moments:
         name = self._early("later_hire")
         table = self._tables.get(name)
         asker = next(one for one in NAMES if one != table.show("banker")["position"]["start_player"])
-        self._services.agreements.ask(table, {"do": "undo"}, asker=asker, seen=table.version)
+        self._services.agreements.ask(table, Request({"do": "undo"}, asker, "tap", table.version))
         return name
 
     def _in_debt(self) -> str:

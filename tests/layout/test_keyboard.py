@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.layout.conftest import Visit
 from tests.layout.places import PLACES
 from tests.web_pages.whole_games import NAMES
@@ -102,7 +103,7 @@ def test_who_goes_by_keyboard_never_falls_off_the_page(visit: Visit, tables: Tab
 
     # when something else happens at the table, then he stands there still
     rename = {"do": "rename_player", "player": table.show("banker")["position"]["seats"][0], "name": "Eve"}
-    table.submit(rename, actor="banker", source="test", seen=None)
+    table.submit(Request(rename, "banker", "test"))
     expect(page.locator("#state")).to_have_attribute("data-version", str(table.version))
     expect(button).to_be_focused()
 
@@ -126,7 +127,7 @@ def test_who_stands_on_a_button_that_goes_is_led_to_what_is_said(visit: Visit, t
 
     # when the contracts are taken back
     while table.show("banker")["position"]["display"]:
-        table.submit({"do": "undo"}, actor="banker", source="test", seen=None)
+        table.submit(Request({"do": "undo"}, "banker", "test"))
     expect(page.locator("#state")).to_have_attribute("data-version", str(table.version))
 
     # then he stands on what the table waits for, one step before its buttons

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.service.services import Services
+from companion.service.table.request import Request
 from tests.layout.conftest import Visit
 from tests.layout.places import PLACES
 
@@ -26,7 +27,7 @@ def test_a_page_with_long_names_is_never_moved_sideways_and_on_a_tablet_cuts_non
     table = services.tables.get(page.url.split("/tables/")[1].split("/")[0].split("?")[0])
     for player, called in zip(table.names(), NAMES, strict=False):
         command = {"do": "rename_player", "player": player, "name": called}
-        table.submit(command, actor="banker", source="test", seen=None)
+        table.submit(Request(command, "banker", "test"))
     expect(page.locator("body")).to_contain_text("Anne-Sophie")
 
     # then nothing sticks out on any screen, and where there is room every name is whole

@@ -19,6 +19,7 @@ from companion.bootstrap import cameras
 from companion.bootstrap.recordings import begun_recording, kept_as_test
 from companion.config import DataFolder
 from companion.service.camera.scanner import Scanner
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.simulator.mat import LyingMat
 from tests.opened import house_games
@@ -63,7 +64,7 @@ class Evening:
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
         tables = bootstrap.tables(house_games(), MemoryJournal())
-        self.table: Table = tables.start(start, actor="banker", source="tap")
+        self.table: Table = tables.start(Request(start, "banker", "tap"))
         self.scanner.attach(self.table)
 
     def look(self, frames: int = 6) -> None:
@@ -79,7 +80,7 @@ class Evening:
         self.scanner.asking.answer(self.table.id, asked["id"], "again", actor="banker")
 
     def tap(self, do: str) -> None:
-        self.table.submit({"do": do}, actor="banker", source="tap", seen=None)
+        self.table.submit(Request({"do": do}, "banker", "tap"))
 
     def end(self) -> Recording:
         self.camera.close()

@@ -6,6 +6,7 @@ from typing import Any
 from companion import bootstrap
 from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap import cameras
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
@@ -39,7 +40,7 @@ class Eyes:
     def begin(self) -> Table:
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-        return self.tables.start(start, actor="banker", source="tap")
+        return self.tables.start(Request(start, "banker", "tap"))
 
     def lay(self, card: str) -> None:
         self.furniture.lay_on_tray(card)
@@ -54,7 +55,7 @@ class Eyes:
             assert self.scanner.look()
 
     def tap(self, do: str, **fields: Any) -> dict[str, Any]:
-        return self.table.submit({"do": do, **fields}, actor="banker", source="tap", seen=None)
+        return self.table.submit(Request({"do": do, **fields}, "banker", "tap"))
 
     def asked(self) -> list[dict[str, Any]]:
         return self.scanner.asking.waiting(self.table.id)

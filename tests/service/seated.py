@@ -10,6 +10,7 @@ from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.ports import Journal
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.summaries import Summaries
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
@@ -48,7 +49,7 @@ def nut_table(journal: Journal | None = None, *commands: Json) -> Table:
 
 def give(table: Table, *commands: Mapping[str, Any]) -> None:
     for command in commands:
-        table.submit(command, actor="banker", source="tap", seen=None)
+        table.submit(Request(command, "banker", "tap"))
 
 
 def house_table(

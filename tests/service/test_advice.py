@@ -10,6 +10,7 @@ from companion.adapters.journal.memory import MemoryJournal
 from companion.engine.errors import Refused
 from companion.game_api.capabilities import Forecasts
 from companion.service.ports import Forbidden
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.games.master_builder.decks import deck
 from tests.opened import master_builder
@@ -35,10 +36,16 @@ def counted() -> tuple[Table, Counting]:
     counting = Counting(edition.can.forecasts)
     table = Table("t", replace(edition, can=replace(edition.can, forecasts=counting)), MemoryJournal(), StoppedClock())
     table.submit(
-        {"do": "start_game", "game": "master_builder", "first": "blue", "players": [{"id": "blue"}, {"id": "yellow"}]},
-        actor="banker",
-        source="test",
-        seen=None,
+        Request(
+            {
+                "do": "start_game",
+                "game": "master_builder",
+                "first": "blue",
+                "players": [{"id": "blue"}, {"id": "yellow"}],
+            },
+            "banker",
+            "test",
+        )
     )
     return table, counting
 
@@ -49,9 +56,9 @@ def test_the_same_question_is_answered_once_a_position(counted: tuple[Table, Cou
 
     first = table.advice.forecast("banker", "blue")
     again = table.advice.forecast("banker", "blue")
-    give({"do": "hire_worker", "player": "blue", "worker": "W20"}, actor="banker", source="test", seen=None)
+    give(Request({"do": "hire_worker", "player": "blue", "worker": "W20"}, "banker", "test"))
     then = table.advice.forecast("banker", "blue")
-    give({"do": "undo"}, actor="banker", source="test", seen=None)
+    give(Request({"do": "undo"}, "banker", "test"))
     back = table.advice.forecast("banker", "blue")
 
     assert counting.asked == 3

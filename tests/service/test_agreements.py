@@ -6,6 +6,7 @@ from companion.engine.errors import Refused
 from companion.games.master_builder.advice.planning import best_plan
 from companion.service.access.consents import Agreements
 from companion.service.ports import Forbidden, Stale, UnknownProposal
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, shuffled, start_command
@@ -40,7 +41,7 @@ def test_a_worker_is_lent_once_the_borrower_agrees(agreements: Agreements, lendi
     # given a player who asks from his own phone
     table, lend = lending
     before = table.version
-    asked = agreements.ask(table, lend, asker=lend["owner"], seen=before)
+    asked = agreements.ask(table, Request(lend, lend["owner"], "tap", before))
     assert asked is not None
     assert (asked.asked, table.version) == (lend["borrower"], before)
 
@@ -57,7 +58,7 @@ def test_a_worker_is_lent_once_the_borrower_agrees(agreements: Agreements, lendi
 def test_nothing_happens_where_the_borrower_says_no(agreements: Agreements, lending: tuple[Table, Json]) -> None:
     table, lend = lending
     before = table.version
-    asked = agreements.ask(table, lend, asker=lend["owner"], seen=before)
+    asked = agreements.ask(table, Request(lend, lend["owner"], "tap", before))
     assert asked is not None
 
     assert agreements.answer(table, asked.number, actor=lend["borrower"], yes=False) is None
@@ -71,7 +72,7 @@ def test_who_asks_may_take_it_back_and_not_agree_for_the_other(
     agreements: Agreements, lending: tuple[Table, Json]
 ) -> None:
     table, lend = lending
-    asked = agreements.ask(table, lend, asker=lend["owner"], seen=table.version)
+    asked = agreements.ask(table, Request(lend, lend["owner"], "tap", table.version))
     assert asked is not None
 
     with pytest.raises(Forbidden):
@@ -81,7 +82,7 @@ def test_who_asks_may_take_it_back_and_not_agree_for_the_other(
 
 def test_a_third_player_knows_nothing_of_it(agreements: Agreements, lending: tuple[Table, Json]) -> None:
     table, lend = lending
-    asked = agreements.ask(table, lend, asker=lend["owner"], seen=table.version)
+    asked = agreements.ask(table, Request(lend, lend["owner"], "tap", table.version))
     assert asked is not None
     (third,) = set(position(table)["players"]) - {lend["owner"], lend["borrower"]}
 
@@ -96,7 +97,7 @@ def test_what_the_rules_refuse_is_never_asked(agreements: Agreements, lending: t
     table, lend = lending
 
     with pytest.raises(Refused):
-        agreements.ask(table, lend | {"price": 900_000}, asker=lend["owner"], seen=table.version)
+        agreements.ask(table, Request(lend | {"price": 900_000}, lend["owner"], "tap", table.version))
 
     assert agreements.waiting(table, "banker") == ()
 
@@ -107,12 +108,12 @@ def test_only_ones_own_workers_can_be_offered_and_only_lending_and_undo_be_asked
     table, lend = lending
     for command, asker in ((lend, lend["borrower"]), ({"do": "redo"}, lend["owner"])):
         with pytest.raises((Forbidden, Refused)):
-            agreements.ask(table, command, asker=asker, seen=table.version)
+            agreements.ask(table, Request(command, asker, "tap", table.version))
 
 
 def test_a_question_is_over_when_something_else_happens(agreements: Agreements, lending: tuple[Table, Json]) -> None:
     table, lend = lending
-    asked = agreements.ask(table, lend, asker=lend["owner"], seen=table.version)
+    asked = agreements.ask(table, Request(lend, lend["owner"], "tap", table.version))
     assert asked is not None
     assert table.position is not None
     planner = position(table)["waiting_for"][0]
@@ -130,8 +131,8 @@ def test_a_second_question_of_the_same_asker_takes_the_place_of_the_first(
     agreements: Agreements, lending: tuple[Table, Json]
 ) -> None:
     table, lend = lending
-    agreements.ask(table, lend, asker=lend["owner"], seen=table.version)
-    second = agreements.ask(table, lend | {"price": 2000}, asker=lend["owner"], seen=table.version)
+    agreements.ask(table, Request(lend, lend["owner"], "tap", table.version))
+    second = agreements.ask(table, Request(lend | {"price": 2000}, lend["owner"], "tap", table.version))
 
     assert agreements.waiting(table, "banker") == (second,)
 
@@ -141,22 +142,22 @@ OPEN: Json = {"do": "open_auction", "player": "ada", "nut": "hazel", "bid": 3}
 
 def test_ones_own_last_act_is_taken_back_freely(agreements: Agreements) -> None:
     table = nut_table()
-    table.submit(OPEN, actor="ada", source="tap", seen=None)
+    table.submit(Request(OPEN, "ada", "tap"))
 
-    assert agreements.ask(table, UNDO, asker="ada", seen=2) is None
+    assert agreements.ask(table, Request(UNDO, "ada", "tap", 2)) is None
     assert [one["do"] for one in table.show("ada")["offers"]][-1] == "undo"
-    table.submit(UNDO, actor="ada", source="tap", seen=2)
+    table.submit(Request(UNDO, "ada", "tap", 2))
 
     assert table.undoes is None
 
 
 def test_what_somebody_else_did_is_taken_back_once_he_agrees(agreements: Agreements) -> None:
     table = nut_table()
-    table.submit(OPEN, actor="ada", source="tap", seen=None)
+    table.submit(Request(OPEN, "ada", "tap"))
     with pytest.raises(Forbidden):
-        table.submit(UNDO, actor="ben", source="tap", seen=2)
+        table.submit(Request(UNDO, "ben", "tap", 2))
 
-    asked = agreements.ask(table, UNDO, asker="ben", seen=2)
+    asked = agreements.ask(table, Request(UNDO, "ben", "tap", 2))
     assert asked is not None
     assert asked.asked == "ada"
     entry = agreements.answer(table, asked.number, actor="ada", yes=True)
@@ -169,6 +170,6 @@ def test_what_somebody_else_did_is_taken_back_once_he_agrees(agreements: Agreeme
 def test_the_start_is_not_to_be_taken_back_and_an_old_screen_asks_nothing(agreements: Agreements) -> None:
     table = nut_table()
     with pytest.raises(Refused):
-        agreements.ask(table, UNDO, asker="ben", seen=1)
+        agreements.ask(table, Request(UNDO, "ben", "tap", 1))
     with pytest.raises(Stale):
-        agreements.ask(table, UNDO, asker="ben", seen=7)
+        agreements.ask(table, Request(UNDO, "ben", "tap", 7))

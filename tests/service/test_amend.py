@@ -9,6 +9,7 @@ from companion.engine.errors import Refused
 from companion.service.ports import Forbidden, KeyReused, Stale, TornJournal
 from companion.service.table.amend import in_words
 from companion.service.table.play_files import ledger_rows, play_file
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
@@ -36,7 +37,7 @@ def sold() -> Table:
 
 def previewed(table: Table, command: Json) -> Json:
     before = table.show("banker"), table.entries, table.journal("banker")
-    preview = table.preview(command, actor="banker", seen=table.version)
+    preview = table.preview(Request(command, "banker", "tap", table.version))
     assert (table.show("banker"), table.entries, table.journal("banker")) == before
     assert json.loads(json.dumps(preview)) == preview
     return preview
@@ -45,9 +46,9 @@ def previewed(table: Table, command: Json) -> Json:
 def refuses(table: Table, command: Json) -> str:
     before = table.entries
     with pytest.raises(Refused) as previewing:
-        table.preview(command, actor="banker", seen=None)
+        table.preview(Request(command, "banker", "tap"))
     with pytest.raises(Refused) as amending:
-        table.submit(command, actor="banker", source="test", seen=None)
+        table.submit(Request(command, "banker", "test"))
     assert previewing.value.rule == amending.value.rule
     assert table.entries == before
     return amending.value.rule
@@ -136,7 +137,7 @@ def test_what_cannot_be_amended_is_refused_and_changes_nothing(sold: Table, comm
 def test_what_is_not_confirmed_is_not_carried_out(sold: Table) -> None:
     for command in (amend(2), amend(2, confirm=False)):
         with pytest.raises(Refused, match="unconfirmed"):
-            sold.submit(command, actor="banker", source="tap", seen=None)
+            sold.submit(Request(command, "banker", "tap"))
     assert sold.version == 5
 
 
@@ -147,25 +148,25 @@ def test_before_the_start_there_is_nothing_to_amend() -> None:
 
 def test_only_a_banker_amends(sold: Table) -> None:
     with pytest.raises(Forbidden):
-        sold.submit(confirmed(3), actor="ada", source="phone", seen=5)
+        sold.submit(Request(confirmed(3), "ada", "phone", 5))
     with pytest.raises(Forbidden):
-        sold.preview(amend(3), actor="ada", seen=5)
+        sold.preview(Request(amend(3), "ada", "tap", 5))
 
 
 def test_who_has_not_seen_the_latest_entry_neither_previews_nor_amends(sold: Table) -> None:
     with pytest.raises(Stale):
-        sold.submit(confirmed(2), actor="banker", source="tap", seen=4)
+        sold.submit(Request(confirmed(2), "banker", "tap", 4))
     with pytest.raises(Stale):
-        sold.preview(amend(2), actor="banker", seen=4)
+        sold.preview(Request(amend(2), "banker", "tap", 4))
 
 
 def test_the_same_request_amends_once(sold: Table) -> None:
-    first = sold.submit(confirmed(2), actor="banker", source="tap", seen=5, key="k")
-    assert sold.submit(confirmed(2), actor="banker", source="tap", seen=5, key="k") == first
+    first = sold.submit(Request(confirmed(2), "banker", "tap", 5, "k"))
+    assert sold.submit(Request(confirmed(2), "banker", "tap", 5, "k")) == first
     with pytest.raises(KeyReused):
-        sold.submit(confirmed(3), actor="banker", source="tap", seen=6, key="k")
+        sold.submit(Request(confirmed(3), "banker", "tap", 6, "k"))
     with pytest.raises(KeyReused):
-        sold.preview(amend(3), actor="banker", seen=6, key="k")
+        sold.preview(Request(amend(3), "banker", "tap", 6, "k"))
 
 
 # ------------------------------------------------------------------------------------------------ carried out

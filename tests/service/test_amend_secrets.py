@@ -8,6 +8,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.table.play_files import play_file
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.service.seated import UNDO, bot_command, give, house_table, play_until, position
 
@@ -45,7 +46,7 @@ def amend(seq: int, instead: Json | None = None) -> Json:
 
 
 def preview(table: Table, command: Json) -> Json:
-    return table.preview(command, actor="banker", seen=table.version)
+    return table.preview(Request(command, "banker", "tap", table.version))
 
 
 def carry_out(table: Table, command: Json) -> None:

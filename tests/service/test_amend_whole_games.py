@@ -10,6 +10,7 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.service.table.play_files import ledger_rows, play_file
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.golden.stored import edition as golden_edition
@@ -53,9 +54,9 @@ def amended_and_restored(table: Table, entries: list[int]) -> None:
         command = {"do": "amend", "seq": seq, "with": None}
         if seq == 1:
             with pytest.raises(Refused, match="start_stays"):
-                table.preview(command, actor="banker", seen=table.version)
+                table.preview(Request(command, "banker", "tap", table.version))
             continue
-        preview = table.preview(command, actor="banker", seen=table.version)
+        preview = table.preview(Request(command, "banker", "tap", table.version))
         assert seq in [one["seq"] for one in preview["changes"]]
         give(table, {**command, "confirm": True})
         assert position(table) == preview["position"]

@@ -6,6 +6,7 @@ import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import UnknownTable
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.fakes import FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
@@ -14,7 +15,7 @@ from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 def test_a_table_in_the_bin_is_found_by_nobody_and_comes_back_as_it_was() -> None:
     # given two tables, one of them played on
     tables = all_tables(FakeJournal())
-    table, other = (tables.start(NUTS, actor="banker", source="tap") for _ in range(2))
+    table, other = (tables.start(Request(NUTS, "banker", "tap")) for _ in range(2))
     give(table, OPEN)
     left: list[Table] = []
     tables.when_left(left.append)
@@ -41,7 +42,7 @@ def test_a_table_in_the_bin_is_found_by_nobody_and_comes_back_as_it_was() -> Non
 @pytest.mark.parametrize("table", ["t1", "nobody"])
 def test_what_does_not_lie_in_the_bin_cannot_be_taken_out(table: str) -> None:
     tables = all_tables(FakeJournal())
-    tables.start(NUTS, actor="banker", source="tap")
+    tables.start(Request(NUTS, "banker", "tap"))
     with pytest.raises(UnknownTable):
         tables.take_out_of_bin(table)
 
@@ -49,7 +50,7 @@ def test_what_does_not_lie_in_the_bin_cannot_be_taken_out(table: str) -> None:
 def test_a_full_disk_leaves_the_table_where_it_is() -> None:
     journal = FakeJournal()
     tables = all_tables(journal)
-    table = tables.start(NUTS, actor="banker", source="tap")
+    table = tables.start(Request(NUTS, "banker", "tap"))
     journal.full = True
     with pytest.raises(OSError, match="no space"):
         tables.put_in_bin("t1")
@@ -60,7 +61,7 @@ def test_a_restart_remembers_what_lies_in_the_bin(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     tables = all_tables(journal)
     for _ in range(3):
-        tables.start(NUTS, actor="banker", source="tap")
+        tables.start(Request(NUTS, "banker", "tap"))
     for table in ("t1", "t2"):
         tables.put_in_bin(table)
     tables.take_out_of_bin("t1")

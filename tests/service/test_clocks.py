@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.engine.tiny_game import nut_edition
 from tests.service.seated import NUTS
 
@@ -32,16 +33,14 @@ def test_entries_stand_in_the_order_in_which_they_came_whatever_the_clock_says(t
     # given a table whose clock leaps about
     path = tmp_path / "journal.sqlite"
     journal = SqliteJournal(path)
-    table = Tables({"nuts": nut_edition()}, journal, Leaping(), lambda: "t", list).start(
-        NUTS, actor="banker", source="tap"
-    )
+    table = Tables({"nuts": nut_edition()}, journal, Leaping(), lambda: "t", list).start(Request(NUTS, "banker", "tap"))
     for number in range(8):
-        table.submit(GIFT, actor="banker", source="tap", seen=None, key=f"key-{number}")
+        table.submit(Request(GIFT, "banker", "tap", key=f"key-{number}"))
 
     # when a command is sent again, one is undone, and all is read from the disk
-    again = table.submit(GIFT, actor="banker", source="tap", seen=None, key="key-3")
+    again = table.submit(Request(GIFT, "banker", "tap", key="key-3"))
     assert again["seq"] == 5
-    table.submit({"do": "undo"}, actor="banker", source="tap", seen=None)
+    table.submit(Request({"do": "undo"}, "banker", "tap"))
     shown = table.show("banker")
     journal.close()
     read = SqliteJournal(path)

@@ -16,6 +16,7 @@ from companion.adapters.tag_readers import FrameReader
 from companion.bootstrap.mats import known_mats
 from companion.service.camera.proposal_service import Asking
 from companion.service.camera.scanner import Others, Scanner
+from companion.service.table.request import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.card_art.features import KnownFaces, face_in
@@ -45,14 +46,16 @@ class Looking:
         others = Others(faces=lambda _game, _catalog: taught)
         self.scanner = Scanner(camera, FrameReader().read, to_jpeg, Asking(SystemClock()), mat=sight, others=others)
         self.table = bootstrap.tables(house_games(), MemoryJournal()).start(
-            {
-                "do": "start_game",
-                "game": "master_builder",
-                "first": "blue",
-                "players": [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Bartholomew"}],
-            },
-            actor="banker",
-            source="tap",
+            Request(
+                {
+                    "do": "start_game",
+                    "game": "master_builder",
+                    "first": "blue",
+                    "players": [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Bartholomew"}],
+                },
+                "banker",
+                "tap",
+            )
         )
         self.scanner.attach(self.table)
         self.look()

@@ -16,6 +16,7 @@ from companion.bootstrap.mats import known_mats
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import LensSight
+from companion.service.table.request import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from tests.calibration.test_learnt_lens import labels
@@ -72,7 +73,7 @@ def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monke
     furniture.lay_mat("table")
     players = [{"id": one, "name": one} for one in ("blue", "yellow", "red", "green")]
     start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-    table = bootstrap.tables(house_games(), MemoryJournal()).start(start, actor="banker", source="tap")
+    table = bootstrap.tables(house_games(), MemoryJournal()).start(Request(start, "banker", "tap"))
     scanner.attach(table)
     laid = {}
     for number, zone in enumerate(furniture.zones * 2):

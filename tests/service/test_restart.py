@@ -7,6 +7,7 @@ from companion.bootstrap.installation import Running, running
 from companion.config import DataFolder
 from companion.engine.placement import Placement
 from companion.service.camera.proposals import CardSource
+from companion.service.table.request import Request
 
 START = {
     "do": "start_game",
@@ -24,7 +25,7 @@ def opened(folder: Path) -> Running:
 def test_the_dial_and_what_the_camera_saw_outlast_the_program(tmp_path: Path) -> None:
     # given a table that hires by itself, and a worker who was laid down
     before = opened(tmp_path)
-    table = before.services.tables.start(START, actor="banker", source="tap")
+    table = before.services.tables.start(Request(START, "banker", "tap"))
     asking = before.services.scanner.asking
     asking.turn_dial(table, "automatic", "worker")
     asking.lay(table, Placement("place", "MB1W07", "W07", "tray", 1.0), b"picture", CardSource("camera"))

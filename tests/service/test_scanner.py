@@ -9,6 +9,7 @@ import pytest
 
 from companion.adapters.tag_readers import read_picture
 from companion.service.ports import Forbidden, UnknownProposal
+from companion.service.table.request import Request
 from tests.service.eyes import Eyes
 
 HIRE_W07 = {"do": "hire_worker", "player": "blue", "worker": "W07"}
@@ -293,4 +294,4 @@ def play_to_hiring_in_round_2(eyes: Eyes) -> None:
     while eyes.shown["round"] == 1:
         act = next_act(table.position, piles)
         assert act is not None
-        table.submit(table.edition.codec.command_json(act.command), actor="banker", source="tap", seen=None)
+        table.submit(Request(table.edition.codec.command_json(act.command), "banker", "tap"))

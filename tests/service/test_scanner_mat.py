@@ -11,6 +11,7 @@ from companion.adapters.journal.memory import MemoryJournal
 from companion.bootstrap import cameras
 from companion.bootstrap.mats import known_mats
 from companion.service.table.differences import ABSENT_MS, LASTING_MS
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
 from companion.simulator.camera import SimulatedCamera
@@ -36,7 +37,7 @@ class OnMat:
         tables = bootstrap.tables(house_games(), MemoryJournal())
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-        self.table: Table = tables.start(start, actor="banker", source="tap")
+        self.table: Table = tables.start(Request(start, "banker", "tap"))
         self.furniture = camera.table
         self.furniture.clear()
         self.scanner = cameras.scanner(camera, MatSight(list(MATS.values())))
@@ -62,7 +63,7 @@ class OnMat:
         for card in cards:
             player = (self.table.position_json("banker") or {})["waiting_for"][0]
             command = {"do": "hire_worker", "player": player, "worker": card}
-            self.table.submit(command, actor="banker", source="tap", seen=None)
+            self.table.submit(Request(command, "banker", "tap"))
 
     def differences(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = self.scanner.sight(self.table.id)["differences"]

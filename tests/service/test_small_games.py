@@ -4,6 +4,7 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.service.table.notes import NoteBooks
+from companion.service.table.request import Request
 from tests.service.seated import NUTS, OPEN, nut_table
 
 
@@ -24,8 +25,8 @@ def test_nothing_differs_where_nobody_compares() -> None:
 def test_a_preview_of_money_needs_only_the_ledger() -> None:
     table = nut_table(None, OPEN)
     gift = {"do": "give", "from": "bank", "to": "ada", "amount": 5}
-    table.submit(gift, actor="banker", source="tap", seen=None)
+    table.submit(Request(gift, "banker", "tap"))
     amend = {"do": "amend", "seq": 3, "with": None}
-    told = table.preview(amend, actor="banker", seen=None)
+    told = table.preview(Request(amend, "banker", "tap"))
     assert told["money"]["ada"] == {"before": 15, "after": 10}
     assert NUTS["players"] == list(told["money"])

@@ -11,6 +11,7 @@ from companion.bootstrap import cameras
 from companion.qr.sighting import Picture, Sighting
 from companion.service.camera.detectors.foreign_cards import Strangers
 from companion.service.camera.scanner import Scanner
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
@@ -39,7 +40,7 @@ class Looking:
     def begin(self) -> Table:
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Bartholomew"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-        table = self.tables.start(start, actor="banker", source="tap")
+        table = self.tables.start(Request(start, "banker", "tap"))
         self.scanner.attach(table)
         return table
 

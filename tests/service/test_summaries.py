@@ -11,6 +11,7 @@ from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.journal import Entry
 from companion.service.ports import LatestEntry, UnknownTable
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.summaries import Summaries, TableSummary
 from tests.fakes import FakeJournal
 from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give
@@ -52,7 +53,7 @@ def read_of(tables: Tables) -> list[str]:
 def three_tables(begin: Callable[[], Tables]) -> Tables:
     tables = begin()
     for _ in range(3):
-        give(tables.start(NUTS, actor="banker", source="tap"), OPEN, PASS)
+        give(tables.start(Request(NUTS, "banker", "tap")), OPEN, PASS)
     return tables
 
 
@@ -133,10 +134,10 @@ def test_a_table_that_was_asked_for_lately_keeps_its_positions(begin: Callable[[
 
 def test_the_same_request_is_known_after_positions_were_let_go(begin: Callable[[], Tables]) -> None:
     tables = begin()
-    table = tables.start(NUTS, actor="banker", source="tap")
-    first = table.submit(OPEN, actor="banker", source="tap", seen=None, key="k")
+    table = tables.start(Request(NUTS, "banker", "tap"))
+    first = table.submit(Request(OPEN, "banker", "tap", key="k"))
     tables.let_go_idle(idle_s=0)
-    assert table.submit(OPEN, actor="banker", source="tap", seen=None, key="k") == first
+    assert table.submit(Request(OPEN, "banker", "tap", key="k")) == first
     tables.let_go_idle(idle_s=0)
     assert table.stored_under("k") == first
     assert table.version == 2
@@ -164,7 +165,7 @@ def test_a_table_damaged_after_it_was_summarised_is_left_alone(begin: Callable[[
 def test_positions_let_go_again_and_again_disturb_no_player() -> None:
     # given a table whose positions are let go all the time
     tables = all_tables(FakeJournal())
-    table = tables.start(NUTS, actor="banker", source="tap")
+    table = tables.start(Request(NUTS, "banker", "tap"))
     over = threading.Event()
 
     def let_go() -> None:

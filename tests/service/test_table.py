@@ -5,6 +5,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.engine.timeline import UnsettledError
 from companion.service.ports import Forbidden, Stale
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
@@ -26,7 +27,7 @@ def test_nothing_is_there_before_the_start() -> None:
 
 def test_an_entry_says_who_asked_what_and_what_it_led_to() -> None:
     table = nut_table()
-    entry = table.submit(OPEN, actor="ada", source="camera", seen=1)
+    entry = table.submit(Request(OPEN, "ada", "camera", 1))
     assert entry == {
         "seq": 2,
         "at": "2026-01-01T00:00:01+00:00",
@@ -142,13 +143,13 @@ def test_corrections_of_master_builder_are_undone_like_anything_else() -> None:
 def test_others_are_forbidden_what_is_not_theirs(command: dict[str, Any]) -> None:
     table = nut_table()
     with pytest.raises(Forbidden):
-        table.submit(command, actor="ben", source="tap", seen=1)
+        table.submit(Request(command, "ben", "tap", 1))
     assert table.version == 1
 
 
 def test_the_banker_may_give_every_players_command() -> None:
     table = nut_table(None, OPEN)
-    assert table.submit(PASS, actor="banker", source="tap", seen=2)["seq"] == 3
+    assert table.submit(Request(PASS, "banker", "tap", 2))["seq"] == 3
 
 
 def test_who_does_not_sit_at_the_table_looks_on_and_may_do_nothing() -> None:
@@ -173,7 +174,7 @@ def test_players_see_the_table_with_their_own_eyes() -> None:
 def test_who_has_not_seen_the_current_version_is_told_it(seen: int) -> None:
     table = nut_table(None, OPEN)
     with pytest.raises(Stale) as stale:
-        table.submit(PASS, actor="ben", source="tap", seen=seen)
+        table.submit(Request(PASS, "ben", "tap", seen))
     assert (stale.value.version, table.version) == (2, 2)
 
 
@@ -181,19 +182,19 @@ def test_who_has_not_seen_the_current_version_is_told_it(seen: int) -> None:
 def test_undo_needs_the_current_version_as_well(verb: str) -> None:
     table = nut_table(None, OPEN, UNDO)
     with pytest.raises(Stale):
-        table.submit({"do": verb}, actor="banker", source="tap", seen=2)
+        table.submit(Request({"do": verb}, "banker", "tap", 2))
 
 
 def test_what_the_game_lets_pass_is_not_stale() -> None:
     table = nut_table(None, OPEN)
-    assert table.submit(GIFT, actor="banker", source="tap", seen=1)["seq"] == 3
+    assert table.submit(Request(GIFT, "banker", "tap", 1))["seq"] == 3
 
 
 @pytest.mark.parametrize("missed", [[UNDO], [UNDO, REDO], [PASS]])
 def test_whatever_else_happened_meanwhile_makes_it_stale(missed: list[dict[str, Any]]) -> None:
     table = nut_table(None, OPEN, *missed)
     with pytest.raises(Stale):
-        table.submit(GIFT, actor="banker", source="tap", seen=2)
+        table.submit(Request(GIFT, "banker", "tap", 2))
 
 
 # ---------------------------------------------------------------------------------------- accidents

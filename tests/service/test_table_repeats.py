@@ -7,6 +7,7 @@ from companion.adapters.journal import memory as memory_journal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.errors import Refused
 from companion.service.ports import KeyReused, Stale
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, nut_table
 
@@ -14,7 +15,7 @@ TOO_MUCH = {**OPEN, "bid": 11}
 
 
 def send(table: Table, command: dict[str, Any], key: str = "k", actor: str = "banker", seen: int = 1) -> dict[str, Any]:
-    return table.submit(command, actor=actor, source="tap", seen=seen, key=key)
+    return table.submit(Request(command, actor, "tap", seen, key))
 
 
 def test_the_same_request_again_gives_the_same_entry_though_much_has_happened() -> None:
@@ -103,13 +104,13 @@ def test_endless_brackets_under_a_key_are_refused_each_time() -> None:
 def test_keys_survive_a_restart(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     tables = all_tables(journal)
-    table = tables.start(NUTS, actor="banker", source="tap", key="start")
-    assert tables.start(NUTS, actor="banker", source="tap", key="start") is table
+    table = tables.start(Request(NUTS, "banker", "tap", key="start"))
+    assert tables.start(Request(NUTS, "banker", "tap", key="start")) is table
     first = send(table, OPEN)
     journal.close()
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     tables = all_tables(journal, "u")
-    again = tables.start(NUTS, actor="banker", source="tap", key="start")
+    again = tables.start(Request(NUTS, "banker", "tap", key="start"))
     assert (again.id, len(tables.running())) == (table.id, 1)
     assert send(again, OPEN) == first
     with pytest.raises(KeyReused):

@@ -7,6 +7,7 @@ from companion.game_api.messages import Messages
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.ports import Forbidden, Stale
 from companion.service.table.play_files import play_file
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say
@@ -91,15 +92,15 @@ def test_a_plan_made_meanwhile_by_somebody_else_does_not_make_a_plan_stale(
 ) -> None:
     table, piles, plan = planning
     seen = table.version
-    table.submit(plan, actor="blue", source="phone", seen=seen)
+    table.submit(Request(plan, "blue", "phone", seen))
     theirs = bot_command(table, piles)
     assert theirs is not None
     assert theirs["player"] == "yellow"
-    table.submit(theirs, actor="yellow", source="phone", seen=seen)
+    table.submit(Request(theirs, "yellow", "phone", seen))
     with pytest.raises(Stale):
-        table.submit(plan, actor="blue", source="phone", seen=seen)
+        table.submit(Request(plan, "blue", "phone", seen))
     with pytest.raises(Stale):
-        table.submit({"do": "count_cash", "player": "red", "amount": 0}, actor="banker", source="tap", seen=seen)
+        table.submit(Request({"do": "count_cash", "player": "red", "amount": 0}, "banker", "tap", seen))
 
 
 def test_a_plan_that_missed_an_undo_is_stale(planning: tuple[Table, Piles, Any]) -> None:
@@ -108,13 +109,13 @@ def test_a_plan_that_missed_an_undo_is_stale(planning: tuple[Table, Piles, Any])
     seen = table.version
     give(table, UNDO)
     with pytest.raises(Stale):
-        table.submit({**plan, "player": "yellow", "work": {}}, actor="yellow", source="phone", seen=seen)
+        table.submit(Request({**plan, "player": "yellow", "work": {}}, "yellow", "phone", seen))
 
 
 def test_nobody_plans_for_somebody_else(planning: tuple[Table, Piles, Any]) -> None:
     table, _, plan = planning
     with pytest.raises(Forbidden):
-        table.submit(plan, actor="yellow", source="phone", seen=table.version)
+        table.submit(Request(plan, "yellow", "phone", table.version))
 
 
 class SealedBids(nuts.NutGame):

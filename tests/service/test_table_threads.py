@@ -6,6 +6,7 @@ from pathlib import Path
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import Counter as Signal
 from companion.service.ports import Stale
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock
@@ -44,7 +45,7 @@ def test_of_eight_who_saw_the_same_version_exactly_one_wins(tmp_path: Path) -> N
 
         def one(number: int, seen: int = seen, outcomes: Counter[str] = outcomes) -> None:
             try:
-                table.submit(GIFT, actor="banker", source=f"thread {number}", seen=seen)
+                table.submit(Request(GIFT, "banker", f"thread {number}", seen))
             except Stale as stale:
                 outcomes[f"behind version {stale.version}"] += 1
             else:
@@ -61,7 +62,7 @@ def test_the_same_key_from_eight_threads_counts_once(tmp_path: Path) -> None:
     table = Table("t", nut_edition(), journal, FakeClock())
     give(table, NUTS)
     answers: list[int] = []
-    together(lambda _: answers.append(table.submit(GIFT, actor="banker", source="tap", seen=1, key="k")["seq"]))
+    together(lambda _: answers.append(table.submit(Request(GIFT, "banker", "tap", 1, "k"))["seq"]))
     assert answers == [2] * THREADS
     journal.close()
 
@@ -75,7 +76,7 @@ def test_readers_see_whole_versions_while_others_write(tmp_path: Path) -> None:
     def read_or_write(number: int) -> None:
         for _ in range(20):
             if number < 3:
-                table.submit(gift, actor="banker", source="tap", seen=None)
+                table.submit(Request(gift, "banker", "tap"))
             else:
                 shown = table.show("banker")
                 assert shown["position"]["players"]["ada"]["cash"] == 9 + shown["version"]

@@ -7,6 +7,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
 from companion.service.ports import UnknownTable
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.fakes import FakeJournal
 from tests.service.seated import (
@@ -35,7 +36,7 @@ def test_a_table_is_begun_found_and_described() -> None:
     tables = all_tables(FakeJournal())
     told: list[Table] = []
     tables.when_opened(told.append)
-    first, second = (tables.start(NUTS, actor="banker", source="tap") for _ in range(2))
+    first, second = (tables.start(Request(NUTS, "banker", "tap")) for _ in range(2))
     assert (tables.get("t1"), tables.running(), told) == (first, [first, second], [first, second])
     assert tables.all()[0] == {
         "id": "t1",
@@ -56,7 +57,7 @@ def test_players_are_described_in_their_seating() -> None:
     table, piles = house_table(4)
     play_until(table, piles, "hire", round_=2)
     tables = all_tables(FakeJournal())
-    tables.start(dict(table.entries[0].command), actor="banker", source="tap")
+    tables.start(Request(dict(table.entries[0].command), "banker", "tap"))
     described = tables.all()[0]
     assert [player["id"] for player in described["players"]] == ["blue", "yellow", "red", "green"]
     assert (described["round"], described["phase"]) == (1, "hire")
@@ -87,9 +88,9 @@ def test_what_starts_no_game_leaves_no_table(command: dict[str, Any], rule: str)
     journal = FakeJournal()
     tables = all_tables(journal)
     with pytest.raises(Refused) as refused:
-        tables.start(command, actor="banker", source="tap", key="k")
+        tables.start(Request(command, "banker", "tap", key="k"))
     assert (refused.value.rule, tables.running(), journal.tables()) == (rule, [], ())
-    assert tables.start(NUTS, actor="banker", source="tap", key="k").version == 1
+    assert tables.start(Request(NUTS, "banker", "tap", key="k")).version == 1
 
 
 def test_a_table_that_cannot_be_stored_has_not_begun() -> None:
@@ -97,18 +98,18 @@ def test_a_table_that_cannot_be_stored_has_not_begun() -> None:
     journal.full = True
     tables = all_tables(journal)
     with pytest.raises(OSError, match="no space left"):
-        tables.start(NUTS, actor="banker", source="tap")
+        tables.start(Request(NUTS, "banker", "tap"))
     assert tables.running() == []
 
 
 def test_a_restart_resumes_every_table_exactly(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     tables = all_tables(journal)
-    nuts = tables.start(NUTS, actor="banker", source="tap")
+    nuts = tables.start(Request(NUTS, "banker", "tap"))
     give(nuts, OPEN, PASS, UNDO)
     played, piles = house_table(3, seed=2)
     play_until(played, piles, "income", round_=2)
-    house = tables.start(played.entries[0].command, actor="banker", source="tap")
+    house = tables.start(Request(played.entries[0].command, "banker", "tap"))
     give(house, *(entry.command for entry in played.entries[1:]))
     journal.close()
 
@@ -123,7 +124,7 @@ def test_a_restart_resumes_every_table_exactly(tmp_path: Path) -> None:
     assert again.all() == [{**told, "interrupted": True} for told in tables.all()]
     give(again.get("t1"), REDO)
     assert (again.get("t1").version, again.all()[0]["interrupted"]) == (5, False)
-    assert again.start(NUTS, actor="banker", source="tap").id == "u1"
+    assert again.start(Request(NUTS, "banker", "tap")).id == "u1"
     journal.close()
 
 

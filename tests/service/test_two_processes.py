@@ -9,6 +9,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.errors import Refused
 from companion.service.ports import KeyReused, Stale
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
 
 
@@ -22,17 +23,17 @@ def both(tmp_path: Path) -> Iterator[tuple[Tables, Tables]]:
 
 def test_a_table_that_another_process_has_begun_is_found(both: tuple[Tables, Tables]) -> None:
     here, there = both
-    table = here.start(NUTS, actor="banker", source="tap")
+    table = here.start(Request(NUTS, "banker", "tap"))
     assert there.get(table.id).position == table.position
 
 
 def test_who_has_not_seen_what_happened_elsewhere_is_told_so_and_nothing_is_lost(both: tuple[Tables, Tables]) -> None:
     here, there = both
-    table = here.start(NUTS, actor="banker", source="tap")
+    table = here.start(Request(NUTS, "banker", "tap"))
     other = there.get(table.id)
     give(table, OPEN)
     with pytest.raises(Stale) as stale:
-        other.submit(OPEN, actor="banker", source="tap", seen=1)
+        other.submit(Request(OPEN, "banker", "tap", 1))
     assert stale.value.version == 2
     assert other.entries == table.entries
 
@@ -41,10 +42,10 @@ def test_a_command_that_does_not_mind_is_decided_anew_behind_what_happened_elsew
     both: tuple[Tables, Tables],
 ) -> None:
     here, there = both
-    table = here.start(NUTS, actor="banker", source="tap")
+    table = here.start(Request(NUTS, "banker", "tap"))
     other = there.get(table.id)
     give(table, OPEN)
-    assert other.submit(PASS, actor="banker", source="tap", seen=None)["seq"] == 3
+    assert other.submit(Request(PASS, "banker", "tap"))["seq"] == 3
     with pytest.raises(Refused, match="nothing_to_redo"):
         give(table, {"do": "redo"})
     gift = {"do": "give", "from": "bank", "to": "ada", "amount": 1}
@@ -54,23 +55,23 @@ def test_a_command_that_does_not_mind_is_decided_anew_behind_what_happened_elsew
 
 def test_a_request_that_went_to_both_counts_once(both: tuple[Tables, Tables]) -> None:
     here, there = both
-    table = here.start(NUTS, actor="banker", source="tap")
+    table = here.start(Request(NUTS, "banker", "tap"))
     other = there.get(table.id)
-    first = table.submit(OPEN, actor="banker", source="tap", seen=1, key="k")
-    assert other.submit(OPEN, actor="banker", source="tap", seen=1, key="k") == first
+    first = table.submit(Request(OPEN, "banker", "tap", 1, "k"))
+    assert other.submit(Request(OPEN, "banker", "tap", 1, "k")) == first
     with pytest.raises(KeyReused):
-        other.submit(PASS, actor="banker", source="tap", seen=2, key="k")
+        other.submit(Request(PASS, "banker", "tap", 2, "k"))
     assert (table.version, other.version) == (2, 2)
 
 
 def test_a_refusal_is_the_same_in_both(both: tuple[Tables, Tables]) -> None:
     here, there = both
-    table = here.start(NUTS, actor="banker", source="tap")
+    table = here.start(Request(NUTS, "banker", "tap"))
     other = there.get(table.id)
     told = []
     for one in (table, other):
         with pytest.raises(Refused) as refused:
-            one.submit({**OPEN, "bid": 11}, actor="banker", source="tap", seen=1, key="r")
+            one.submit(Request({**OPEN, "bid": 11}, "banker", "tap", 1, "r"))
         told.append((refused.value.rule, dict(refused.value.details)))
         if one is table:
             give(table, {"do": "give", "from": "bank", "to": "ada", "amount": 50})
@@ -79,5 +80,5 @@ def test_a_refusal_is_the_same_in_both(both: tuple[Tables, Tables]) -> None:
 
 def test_a_start_that_went_to_both_begins_one_table(both: tuple[Tables, Tables]) -> None:
     here, there = both
-    first = here.start(NUTS, actor="banker", source="tap", key="s")
-    assert there.start(NUTS, actor="banker", source="tap", key="s").id == first.id
+    first = here.start(Request(NUTS, "banker", "tap", key="s"))
+    assert there.start(Request(NUTS, "banker", "tap", key="s")).id == first.id

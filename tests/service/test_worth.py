@@ -1,5 +1,6 @@
 """What everybody was worth after each round."""
 
+from companion.service.table.request import Request
 from companion.service.table.worth import BEGINNING, as_json, worth_over_rounds
 from tests.fakes import FakeJournal
 from tests.scenario import Scenario, empty_table
@@ -11,7 +12,7 @@ def test_a_game_that_has_not_begun_has_none() -> None:
 
 
 def test_a_game_that_does_not_say_what_players_are_worth_has_none() -> None:
-    assert worth_over_rounds(all_tables(FakeJournal()).start(NUTS, actor="banker", source="test"), "banker") == ()
+    assert worth_over_rounds(all_tables(FakeJournal()).start(Request(NUTS, "banker", "test")), "banker") == ()
 
 
 def test_the_start_and_every_round_are_told_as_they_ended() -> None:

@@ -16,6 +16,7 @@ from companion.engine.errors import Refused
 from companion.games.master_builder.bots.piles import Piles
 from companion.service.ports import KeyReused, Stale
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.opened import house_deck, shuffled, start_command
 from tests.service.seated import all_tables, bot_command, position
@@ -50,7 +51,7 @@ class ATableInUse(RuleBasedStateMachine):
         return tuple(self.table.show(viewer) for viewer in ("banker", "blue", "spectator"))
 
     def give(self, command: Any, seen: int | None = None, key: str | None = None) -> dict[str, Any]:
-        return self.table.submit(command, actor="banker", source="test", seen=seen, key=key)
+        return self.table.submit(Request(command, "banker", "test", seen, key))
 
     def refused(self, command: Any) -> bool:
         """Give a command that may be refused; then nothing has changed."""
@@ -69,7 +70,7 @@ class ATableInUse(RuleBasedStateMachine):
     @initialize(players=st.integers(2, 4), seed=st.integers(0, 99))
     def start(self, players: int, seed: int) -> None:
         self.tables = all_tables(self.journal)
-        self.table = self.tables.start(start_command(players, seed), actor="banker", source="test")
+        self.table = self.tables.start(Request(start_command(players, seed), "banker", "test"))
         deck = house_deck()
         self.piles = shuffled(deck, seed)
 
@@ -138,7 +139,7 @@ class ATableInUse(RuleBasedStateMachine):
         command = self.an_amend(data)
         before, entries = self.table.position, self.table.entries
         try:
-            preview = self.table.preview(command, actor="banker", seen=None)
+            preview = self.table.preview(Request(command, "banker", "tap"))
         except Refused as refused:
             assert refused.rule in {"start_stays", "amend_reveals"}  # noqa: PT017 - mostly it is not refused
             assert self.refused({**command, "confirm": True})

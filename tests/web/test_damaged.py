@@ -11,6 +11,7 @@ from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.web.server.server import Server
 from tests.adapters.test_entry_sums import changed
 from tests.browser.conftest import browser_type_launch_args
@@ -27,9 +28,9 @@ def tables(tmp_path: Path, house: Catalog) -> Iterator[Tables]:
     """A game of three entries, the third of which is not what was stored."""
     path, edition = tmp_path / "journal.db", {"master_builder": master_builder({"house": house})}
     journal = SqliteJournal(path)
-    table = Tables(edition, journal, SystemClock(), lambda: "t1", list).start(START, actor="banker", source="tap")
+    table = Tables(edition, journal, SystemClock(), lambda: "t1", list).start(Request(START, "banker", "tap"))
     for command in (HIRE, NAME):
-        table.submit(command, actor="banker", source="tap", seen=None)
+        table.submit(Request(command, "banker", "tap"))
     journal.close()
     changed(path, "actor", "somebody", 3)
     numbers = iter(("t2", "t3"))

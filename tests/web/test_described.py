@@ -16,6 +16,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi import checks as told
 
 from companion.service.access.logins import Caller
+from companion.service.table.request import Request
 from tests.browser.conftest import serving
 from tests.web.conftest import START
 
@@ -47,7 +48,7 @@ def test_every_answer_is_one_that_the_description_tells_of(tmp_path: Path) -> No
     # given an installation with a table and a box, whose caller is the banker
     with serving(tmp_path / "data", "none") as running:
         services = running.services
-        table = services.tables.start(START, actor="banker", source="tap")
+        table = services.tables.start(Request(START, "banker", "tap"))
         assert services.boxes is not None
         services.boxes.begin("master_builder", "box")
         places = {**PLACES, "table_id": table.id}

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.web.conftest import START
 
 As = Callable[[Caller], FlaskClient]
@@ -15,7 +16,7 @@ As = Callable[[Caller], FlaskClient]
 
 def begun(tables: Tables) -> str:
     """Ada and Ben have played round 1, buying as little as they had to."""
-    table = tables.start(START, actor="banker", source="test")
+    table = tables.start(Request(START, "banker", "test"))
     while (table.position_json("banker") or {})["round"] < 2:
         step(tables, table.id)
     return table.id
@@ -32,7 +33,7 @@ def step(tables: Tables, table_id: str) -> None:
         values = field.get("values", [field.get("least")])
         some = values[: field["most"]] if field["kind"] == "some_of" else values[0]
         command[name] = {} if offer["do"] == "plan" else some
-    table.submit(command, actor="banker", source="test", seen=None)
+    table.submit(Request(command, "banker", "test"))
 
 
 @pytest.fixture
@@ -94,7 +95,7 @@ def test_questions_that_make_no_sense_are_told_so(
 def test_hidden_money_is_looked_ahead_at_by_its_owner_and_the_banker_only(
     tables: Tables, as_caller: As, banker: FlaskClient
 ) -> None:
-    table = tables.start({**START, "rules": {"money": "hidden"}}, actor="banker", source="test").id
+    table = tables.start(Request({**START, "rules": {"money": "hidden"}}, "banker", "test")).id
     address = f"/api/v1/tables/{table}/forecast?player=blue"
 
     def status(caller: Caller) -> int:

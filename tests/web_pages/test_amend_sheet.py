@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
@@ -58,7 +59,7 @@ def test_every_standing_entry_of_the_journal_can_be_put_right(banker: FlaskClien
 
 def test_what_is_undone_and_undoing_itself_cannot(banker: FlaskClient, hired: Table) -> None:
     version = hired.version
-    hired.submit({"do": "undo"}, actor="banker", source="test", seen=None)
+    hired.submit(Request({"do": "undo"}, "banker", "test"))
     told = journal(banker, hired.id)
     assert f'data-sheet="amend" data-seq="{version}"' not in told
     assert f'data-sheet="amend" data-seq="{version + 1}"' not in told
@@ -120,9 +121,9 @@ def test_a_replacement_that_the_rules_refuse_is_said_and_can_be_changed(banker: 
 
 def test_a_replacement_that_reads_the_same_says_so(banker: FlaskClient, hired: Table) -> None:
     wrong = {"do": "correct_money", "from": "bank", "to": "blue", "amount": 1_000, "reason": "paid twice"}
-    hired.submit({"do": "count_cash", "player": "blue", "amount": 0}, actor="banker", source="test", seen=None)
+    hired.submit(Request({"do": "count_cash", "player": "blue", "amount": 0}, "banker", "test"))
     seq, command = first(hired, "count_cash")
-    hired.submit(wrong, actor="banker", source="test", seen=None)
+    hired.submit(Request(wrong, "banker", "test"))
     told = sheet(banker, hired.id, seq, {"do": "pass", "player": "nobody"})
     assert "data-preview-form" in told
     assert 'name="amount" value="0"' in told
@@ -143,7 +144,7 @@ def test_the_journal_tells_what_was_put_right(banker: FlaskClient, hired: Table)
     taken = next(entry for entry in hired.entries[seq:] if entry.command["do"] == "hire_worker")
     instead = {**command, "worker": taken.command["worker"]}
     amend = {"do": "amend", "seq": seq, "with": instead, "confirm": True}
-    hired.submit(amend, actor="banker", source="test", seen=None)
+    hired.submit(Request(amend, "banker", "test"))
     told = journal(banker, hired.id)
     assert "Put right: " in told
     assert "later entries left out" in told
@@ -151,7 +152,7 @@ def test_the_journal_tells_what_was_put_right(banker: FlaskClient, hired: Table)
     assert '<span class="tag">left out</span>' in told
     assert f'data-sheet="amend" data-seq="{taken.seq}"' not in told
     assert f'value="{taken.command["worker"]}" selected' in sheet(banker, hired.id, seq)
-    hired.submit({"do": "undo"}, actor="banker", source="test", seen=None)
+    hired.submit(Request({"do": "undo"}, "banker", "test"))
     told = journal(banker, hired.id)
     assert "Undone: Put right: " in told
     assert '<span class="tag">put right</span>' not in told
@@ -159,7 +160,7 @@ def test_the_journal_tells_what_was_put_right(banker: FlaskClient, hired: Table)
 
 def test_an_amend_that_left_out_alone_is_told(banker: FlaskClient, hired: Table) -> None:
     amend = {"do": "amend", "seq": hired.version, "with": None, "confirm": True}
-    hired.submit(amend, actor="banker", source="test", seen=None)
+    hired.submit(Request(amend, "banker", "test"))
     assert '<p class="after">Left out</p>' in journal(banker, hired.id)
 
 
@@ -180,7 +181,7 @@ def planned(tables: Tables, moment: At) -> Table:
     """A table at which the best plans that there were have been carried out."""
     table = tables.get(moment("build")[0])
     for player in table.show("banker")["position"]["waiting_for"]:
-        table.submit(table.advice.suggestion("banker", player)["command"], actor="banker", source="test", seen=None)
+        table.submit(Request(table.advice.suggestion("banker", player)["command"], "banker", "test"))
     return table
 
 
@@ -218,7 +219,7 @@ def test_a_plan_is_replaced_on_the_planning_page_as_the_table_stood_then(
 def test_a_plan_that_is_still_secret_is_its_players_to_replace(banker: FlaskClient, tables: Tables, moment: At) -> None:
     table = tables.get(moment("build")[0])
     player = next(one["player"] for one in table.show("banker")["offers"] if one["do"] == "plan")
-    table.submit({"do": "plan", "player": player, "work": {}}, actor="banker", source="test", seen=None)
+    table.submit(Request({"do": "plan", "player": player, "work": {}}, "banker", "test"))
     told = sheet(banker, table.id, table.version)
     assert "This plan is secret until all have planned." in told
     assert 'id="plan"' not in told
@@ -241,15 +242,15 @@ def test_whoever_passed_could_have_done_something_else(banker: FlaskClient, hire
 
 def test_a_correction_of_the_turn_can_be_changed_in_what_it_says(banker: FlaskClient, hired: Table) -> None:
     turn = {"do": "correct_turn", "phase": "build", "round": 2, "waiting_for": "blue", "reason": "as it was"}
-    hired.submit(turn, actor="banker", source="test", seen=None)
+    hired.submit(Request(turn, "banker", "test"))
     told = sheet(banker, hired.id, hired.version)
     assert '<option value="build" selected>' in told
     assert '<select name="round" data-kind="amount">' in told
     assert '<option value="2" selected>' in told
     assert 'name="waiting_for" value="blue" checked' in told
     assert 'name="start_player"' not in told
-    hired.submit({"do": "undo"}, actor="banker", source="test", seen=None)
-    hired.submit({**turn, "waiting_for": ["blue", "red"]}, actor="banker", source="test", seen=None)
+    hired.submit(Request({"do": "undo"}, "banker", "test"))
+    hired.submit(Request({**turn, "waiting_for": ["blue", "red"]}, "banker", "test"))
     several = sheet(banker, hired.id, hired.version)
     assert 'type="checkbox" name="waiting_for" value="red" data-kind="list" checked' in several
 

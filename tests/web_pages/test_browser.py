@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.web.server.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
@@ -78,7 +79,7 @@ def test_a_change_elsewhere_comes_by_itself_and_keeps_the_open_sheet(page: Page,
     page.get_by_label("Reason").fill("paid twi")
 
     rename = {"do": "rename_player", "player": "blue", "name": "Eve"}
-    tables.get(table).submit(rename, actor="banker", source="test", seen=None)
+    tables.get(table).submit(Request(rename, "banker", "test"))
 
     expect(page.locator("#panel-blue h2")).to_have_text("Eve")
     expect(page.get_by_label("Reason")).to_have_value("paid twi")
@@ -111,7 +112,7 @@ def test_a_refusal_over_a_sheet_stays_when_the_table_moves_on_beneath(page: Page
 
     # when the sheet is fetched anew
     rename = {"do": "rename_player", "player": "blue", "name": "Eve"}
-    tables.get(table).submit(rename, actor="banker", source="test", seen=None)
+    tables.get(table).submit(Request(rename, "banker", "test"))
     expect(page.locator("#sheet").get_by_text("Eve").first).to_be_visible()
 
     # then it can still be read
@@ -250,7 +251,7 @@ def test_targets_are_large_enough_for_thumbs(page: Page, seen: At) -> None:
 
 def test_undo_and_redo_both_lie_within_the_journal(page: Page, tables: Tables, moment: At) -> None:
     table, _ = moment("choice")
-    tables.get(table).submit({"do": "undo"}, actor="banker", source="test", seen=None)
+    tables.get(table).submit(Request({"do": "undo"}, "banker", "test"))
     page.goto(f"/tables/{table}?lang=de")  # the longest words
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -276,7 +277,7 @@ def test_a_long_journal_row_is_folded_and_stays_open_when_the_table_moves_on(
     # when it is unfolded and something else happens
     rows.first.locator("summary").click()
     rename = {"do": "rename_player", "player": "blue", "name": "Eve"}
-    tables.get(table).submit(rename, actor="banker", source="test", seen=None)
+    tables.get(table).submit(Request(rename, "banker", "test"))
     expect(page.locator("#panel-blue h2")).to_have_text("Eve")
 
     # then it is still open

@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.web_pages.conftest import At
 from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
 
@@ -86,7 +87,7 @@ def test_a_plan_is_replaced_by_another_on_the_planning_page(page: Page, tables: 
     # given plans that were made and revealed
     table = tables.get(moment("build")[0])
     for player in table.show("banker")["position"]["waiting_for"]:
-        table.submit(table.advice.suggestion("banker", player)["command"], actor="banker", source="test", seen=None)
+        table.submit(Request(table.advice.suggestion("banker", player)["command"], "banker", "test"))
     entry = next(one for one in reversed(table.entries) if one.command["do"] == "plan" and one.command["work"])
 
     # when one of them is opened in the journal and cleared

@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
@@ -25,10 +26,11 @@ def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, 
     expect(lines.last).to_contain_text("The table is set")
     assert Axe().run(page).violations_count == 0
     tables.get(table).submit(
-        {"do": "correct_money", "from": "bank", "to": player, "amount": 2_000, "reason": "paid twice"},
-        actor="banker",
-        source="test",
-        seen=None,
+        Request(
+            {"do": "correct_money", "from": "bank", "to": player, "amount": 2_000, "reason": "paid twice"},
+            "banker",
+            "test",
+        )
     )
     expect(lines.first).to_contain_text("paid twice")
     expect(lines.first.locator(".moved")).to_have_text("+$2,000")
@@ -73,10 +75,11 @@ def test_notes_are_told_after_each_entry_once_somebody_wishes(page: Page, tables
 
     # when money moves
     tables.get(table).submit(
-        {"do": "correct_money", "from": "blue", "to": "yellow", "amount": 13_000, "reason": "sold a tip"},
-        actor="banker",
-        source="test",
-        seen=None,
+        Request(
+            {"do": "correct_money", "from": "blue", "to": "yellow", "amount": 13_000, "reason": "sold a tip"},
+            "banker",
+            "test",
+        )
     )
 
     # then the two are told what changes hands, and the bank changes money for them

@@ -10,6 +10,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.web.server.server import Server
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give
@@ -119,7 +120,7 @@ def test_house_rules_and_variants_are_kept_for_the_next_game(page: Page, tables:
     players = [{"id": "blue", "name": "Ada"}, {"id": "red", "name": "Ben"}]
     command = {"do": "start_game", "game": "master_builder", "catalog": "house", "first": "red", "players": players}
     chosen = {"rules": {"tie_break": "fewer_loans"}, "variants": ["loaning_workers"]}
-    table = tables.start({**command, **chosen}, actor="banker", source="tap")
+    table = tables.start(Request({**command, **chosen}, "banker", "tap"))
 
     # when it is played again
     page.goto(f"/?game=master_builder&again={table.id}")

@@ -1,9 +1,11 @@
 """What one tap leads to: one entry, one fetch of the page, and nothing lost that is done meanwhile."""
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Request as PageRequest
 
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.web.conftest import START
 from tests.web_pages.conftest import At
 
@@ -28,7 +30,7 @@ def test_a_tap_fetches_the_page_once(page: Page, moment: At) -> None:
     page.wait_for_timeout(500)
     fetched: list[str] = []
 
-    def note(request: Request) -> None:
+    def note(request: PageRequest) -> None:
         if "part=tablet" in request.url:
             fetched.append(request.url)
 
@@ -114,7 +116,7 @@ def test_a_scanner_that_hiccups_once_is_heard_and_a_slow_hand_is_not(
     table, _ = moment("first_hire")
     page.goto(f"/tables/{table}")
     page.wait_for_timeout(LISTENS_MS)
-    scans: list[Request] = []
+    scans: list[PageRequest] = []
     page.on("request", lambda asked: scans.append(asked) if asked.url.endswith("/scans") else None)
 
     page.evaluate(KEYS_AT, ["W07", times])
@@ -125,7 +127,7 @@ def test_a_scanner_that_hiccups_once_is_heard_and_a_slow_hand_is_not(
 
 def test_two_steps_ticked_while_an_answer_is_out_are_both_done(page: Page, tables: Tables) -> None:
     # given a game that is being laid out, and slow answers
-    table = tables.start(START, actor="banker", source="tap")
+    table = tables.start(Request(START, "banker", "tap"))
     page.goto(f"/tables/{table.id}?lang=en")
     ticked: list[str] = []
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.web.server.server import Server
 from tests.web_pages.conftest import At
 from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
@@ -131,7 +132,7 @@ def played_on(table: Any, dice: random.Random) -> Any:
     shown = table.show("banker")
     due = [one for one in shown["offers"] if one["urgency"] == "due" and whose(one) in shown["position"]["waiting_for"]]
     offer = dice.choices(due, [WEIGHTS.get(one["do"], 1.0) for one in due])[0]
-    table.submit(chosen(offer, dice), actor="banker", source="test", seen=None)
+    table.submit(Request(chosen(offer, dice), "banker", "test"))
     return table.show("banker")
 
 

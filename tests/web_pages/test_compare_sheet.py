@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.web.server.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
@@ -22,7 +23,7 @@ def compared(client: FlaskClient, table: str) -> str:
 
 
 def give(tables: Tables, table: str, **command: Any) -> None:
-    tables.get(table).submit(command, actor="banker", source="test", seen=None)
+    tables.get(table).submit(Request(command, "banker", "test"))
 
 
 def test_a_count_holds_until_the_books_say_something_else(banker: FlaskClient, tables: Tables, moment: At) -> None:

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from companion.service.table.request import Request
 from companion.web.server.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
@@ -141,7 +142,7 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
 
     # and after a change of the table the choice is still shown
     version = int(page.locator("#state").get_attribute("data-version") or 0)
-    scanner.tables.get(table).submit({"do": "pass", "player": hire["player"]}, actor="banker", source="t", seen=None)
+    scanner.tables.get(table).submit(Request({"do": "pass", "player": hire["player"]}, "banker", "t"))
     expect(page.locator("#state")).to_have_attribute("data-version", str(version + 1))
     expect(sounds).to_have_attribute("aria-pressed", "true")
 
@@ -210,7 +211,7 @@ def test_the_big_screen_speaks_where_that_was_chosen(page: Page, moment: At, sca
     until(page, "heard.length == 1")
 
     who = shown["position"]["waiting_for"][0]
-    scanner.tables.get(table).submit({"do": "pass", "player": who}, actor="banker", source="t", seen=None)
+    scanner.tables.get(table).submit(Request({"do": "pass", "player": who}, "banker", "t"))
 
     until(page, "heard.length == 2")
     assert page.evaluate("heard")[-1].startswith("en: ")

@@ -10,6 +10,7 @@ from companion.engine.placement import Placement
 from companion.service.access.logins import Caller
 from companion.service.camera.proposals import CardSource
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.web.server.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import PICTURE, FakeScanner
@@ -84,7 +85,7 @@ def test_the_card_undo_asks_in_words_what_it_would_take_back(
     # given a worker who was hired, and the card UNDO under the camera
     table, shown = moment("first_hire")
     hire = {"do": "hire_worker", "player": shown["position"]["waiting_for"][0], "worker": "W07"}
-    tables.get(table).submit(hire, actor="banker", source="test", seen=None)
+    tables.get(table).submit(Request(hire, "banker", "test"))
     scanner.asking.lay(
         tables.get(table), Placement("place", "MB1X04", "X04", "tray", 1.0), PICTURE, CardSource("camera")
     )

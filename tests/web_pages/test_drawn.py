@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.web_pages.conftest import At
 
 BANKER = Caller("banker")
@@ -47,13 +48,11 @@ def test_two_screens_of_a_kind_are_drawn_once_and_anew_after_a_change(
         before = live(second, table, "tablet")
         assert names == []
 
-        tables.get(table).submit(
-            {"do": "rename_player", "player": "blue", "name": "Zelda"}, actor="banker", source="tap", seen=None
-        )
+        tables.get(table).submit(Request({"do": "rename_player", "player": "blue", "name": "Zelda"}, "banker", "tap"))
         after = live(first, table, "tablet")
         assert live(second, table, "tablet") == after
         assert names == ["games/master_builder/tablet.html"]
-        tables.get(table).submit({"do": "undo"}, actor="banker", source="tap", seen=None)
+        tables.get(table).submit(Request({"do": "undo"}, "banker", "tap"))
     assert "Zelda" not in before
     assert "Zelda" in after
     assert "Zelda" not in live(second, table, "tablet").partition('id="entries"')[0]
@@ -63,7 +62,7 @@ def test_languages_roles_and_what_a_device_chose_are_kept_apart(
     tables: Tables, table: str, as_caller: Callable[[Caller], FlaskClient]
 ) -> None:
     paid = {"do": "correct_money", "from": "bank", "to": "blue", "amount": 5000, "reason": "a gift"}
-    tables.get(table).submit(paid, actor="banker", source="tap", seen=None)
+    tables.get(table).submit(Request(paid, "banker", "tap"))
     banker = as_caller(BANKER)
     red, blue = (as_caller(Caller("player", player, table)) for player in ("red", "blue"))
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.words import Words
 from tests.web.conftest import HIRE, START
 from tests.web_pages.conftest import At
@@ -81,9 +82,7 @@ def test_a_game_begins_as_people_sit_with_notes_where_they_like_them(
 def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, tables: Tables) -> None:
     # given a game in the lobby
     table = tables.start(
-        {**START, "players": [{"id": "blue", "name": "Zoe"}, {"id": "red", "name": "Yve"}]},
-        actor="banker",
-        source="tap",
+        Request({**START, "players": [{"id": "blue", "name": "Zoe"}, {"id": "red", "name": "Yve"}]}, "banker", "tap")
     )
     page.goto("/?lang=en")
     delete = page.get_by_role("button", name="Delete the game of Zoe and Yve")
@@ -128,7 +127,7 @@ def test_a_saved_game_is_opened_from_its_file_and_a_wrong_line_is_named(
 
 @pytest.mark.browser
 def test_the_table_is_set_by_ticking_before_the_first_act(page: Page, tables: Tables) -> None:
-    table = tables.start(START, actor="banker", source="tap")
+    table = tables.start(Request(START, "banker", "tap"))
     page.goto(f"/tables/{table.id}?lang=en")
     expect(page.locator("#preparation")).to_contain_text("0 of 9")
     page.get_by_role("button", name="What to lay ready").click()
@@ -143,7 +142,7 @@ def test_the_table_is_set_by_ticking_before_the_first_act(page: Page, tables: Ta
     expect(page.locator("#preparation")).to_contain_text("3 of 9")
 
     # it never blocks the game, and is gone with the first act
-    table.submit(HIRE, actor="banker", source="tap", seen=None)
+    table.submit(Request(HIRE, "banker", "tap"))
     expect(page.locator("#preparation")).to_have_count(0)
     page.get_by_role("button", name="More", exact=True).click()
     expect(page.get_by_role("button", name="Setting the table")).to_be_visible()
@@ -169,7 +168,7 @@ def test_games_are_called_what_they_are(banker: FlaskClient, services: Services,
 def test_a_guest_of_a_game_that_was_put_away_is_told_so(
     as_caller: Callable[[Caller], FlaskClient], tables: Tables
 ) -> None:
-    table = tables.start(START, actor="banker", source="tap")
+    table = tables.start(Request(START, "banker", "tap"))
     guest = as_caller(Caller("player", "blue", table.id))
     tables.put_in_bin(table.id)
     told = guest.get(f"/tables/{table.id}/seats/blue", follow_redirects=True)

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from tests.web_pages.conftest import At
 from tests.web_pages.markup import flat
 from tests.web_pages.whole_games import NAMES
@@ -27,7 +28,7 @@ def money(amount: int, *, plus: bool = False) -> str:
 
 def give(tables: Tables, table: str, **command: object) -> None:
     told = {key.removesuffix("_"): value for key, value in command.items()}
-    tables.get(table).submit(told, actor="banker", source="test", seen=None)
+    tables.get(table).submit(Request(told, "banker", "test"))
 
 
 def lines(page: str) -> dict[str, str]:
@@ -159,7 +160,7 @@ def test_nobody_reads_what_lies_ahead_of_money_that_is_covered(
 ) -> None:
     players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
     start = {**START, "players": players, "rules": {"money": "hidden"}}
-    table = tables.start(start, actor="banker", source="test").id
+    table = tables.start(Request(start, "banker", "test")).id
     banker, blue = as_caller(Caller("banker")), as_caller(Caller("player", "blue", table))
 
     assert "Cash now" in part(blue, table, "forecast")

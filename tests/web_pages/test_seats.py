@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from companion.games.master_builder.advice.planning import best_plan
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import house_moments, moments
@@ -134,7 +135,7 @@ def planned(tables: Tables, table: str, player: str) -> dict[str, dict[str, list
     for job in best_plan(running.position, player):
         work.setdefault(job.contract, {})[job.section] = list(job.workers)
     assert work
-    running.submit({"do": "plan", "player": player, "work": work}, actor=player, source="test", seen=None)
+    running.submit(Request({"do": "plan", "player": player, "work": work}, player, "test"))
     return work
 
 
@@ -153,9 +154,7 @@ def test_who_left_the_seat_is_led_to_the_door_and_told_why(
     # given somebody else who plays on in a seat
     table, _ = moment("later_hire")
     gone = as_caller(Caller("player", "blue", table))
-    tables.get(table).submit(
-        {"do": "replace_player", "player": "blue", "name": "Eve"}, actor="banker", source="test", seen=None
-    )
+    tables.get(table).submit(Request({"do": "replace_player", "player": "blue", "name": "Eve"}, "banker", "test"))
 
     # then the pages of who left lead to the door; what his page fetches is refused without words
     for path in (f"/tables/{table}/seats/blue", f"/tables/{table}/display"):

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.master_builder.face.face import MasterBuilderFace
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.web.pages.sheets import SHEETS
 from tests.guide.stage import Game, game_of_bots
 from tests.web_pages.conftest import At
@@ -34,7 +35,7 @@ def made_rich(game: Game) -> Game:
 
 
 def give_at(game: Game, **command: Any) -> None:
-    game.table.submit(command, actor="banker", source="t", seen=None)
+    game.table.submit(Request(command, "banker", "t"))
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.web.server.server import Server
 from tests.web.conftest import PIN, START
 from tests.web.fake_scanner import FakeScanner
@@ -98,7 +99,7 @@ def test_guests_are_not_asked(as_caller: Callable[[Caller], FlaskClient]) -> Non
 
 
 def test_who_has_games_already_was_here_before(banker: FlaskClient, tables: Tables) -> None:
-    table = tables.start(START, actor="banker", source="tap")
+    table = tables.start(Request(START, "banker", "tap"))
     assert banker.get("/").status_code == 200
     tables.put_in_bin(table.id)
     assert banker.get("/").status_code == 200

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.worth import RoundWorth
 from companion.web.pages.worth_chart import BOTTOM, LABEL_APART, LEFT, RIGHT, chart
 from companion.web.server.server import Server
@@ -110,7 +111,7 @@ def test_the_standing_in_worth_stands_on_the_big_screen_for_who_wishes_it(
 
     # when somebody acts, so that hiring is shown, then everybody's worth is there, to be switched on
     (player,) = shown["position"]["waiting_for"]
-    tables.get(table).submit({"do": "pass", "player": player}, actor="banker", source="t", seen=None)
+    tables.get(table).submit(Request({"do": "pass", "player": player}, "banker", "t"))
     page = banker.get(f"/tables/{table}/live?part=display").text
     told = re.findall(r'<p class="worth-now">worth ([^<]+)</p>', page)
     assert sorted(told) == sorted(

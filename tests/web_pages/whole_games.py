@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 
 NAMES = {"red": "Cleo", "blue": "Ada", "yellow": "Ben", "green": "Dan"}
@@ -99,7 +100,7 @@ def started(tables: Tables, moment: Moment) -> Table:
         "rules": moment.rules,
         "variants": list(moment.variants),
     }
-    return tables.start(command, actor="banker", source="test")
+    return tables.start(Request(command, "banker", "test"))
 
 
 def played(table: Table, moment: Moment, dice: random.Random) -> Shown | None:
@@ -112,7 +113,7 @@ def played(table: Table, moment: Moment, dice: random.Random) -> Shown | None:
         if not due:
             return None
         offer = dice.choices(due, [WEIGHTS.get(one["do"], 1.0) for one in due])[0]
-        table.submit(chosen(offer, dice), actor="banker", source="test", seen=None)
+        table.submit(Request(chosen(offer, dice), "banker", "test"))
     return None
 
 

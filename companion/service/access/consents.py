@@ -6,12 +6,14 @@ A question stays as long as nothing else happens at the table.
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from itertools import count
+from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
 from companion.engine.timeline import answer
 from companion.service.ports import Forbidden, Stale, UnknownProposal
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 
 UNDO = "undo"
@@ -44,66 +46,33 @@ class Agreement:
         return viewer in (self.asker, self.asked, BANKER)
 
 
-class Questions(Protocol):
-    """Where open questions are kept, by table.  Called by one thread at a time."""
+class Agreements:
+    """The open questions of all tables.
 
-    def number(self) -> int:
-        """Give a number that was never given before."""
-        ...
-
-    def of(self, table_id: str) -> tuple[Agreement, ...]:
-        """Give the questions of a table, oldest first."""
-        ...
-
-    def keep(self, table_id: str, questions: tuple[Agreement, ...]) -> None:
-        """Let these be the questions of a table."""
-        ...
-
-
-class PassingQuestions:
-    """Kept only as long as the program runs: for a question between two people a restart is an answer too."""
+    They are kept only as long as the program runs: for a question between two people a restart is an answer too.
+    """
 
     def __init__(self) -> None:
-        """Start with none."""
-        self._open: dict[str, tuple[Agreement, ...]] = {}
-        self._given = 0
-
-    def number(self) -> int:
-        """Give the next number."""
-        self._given += 1
-        return self._given
-
-    def of(self, table_id: str) -> tuple[Agreement, ...]:
-        """Give the questions of a table, oldest first."""
-        return self._open.get(table_id, ())
-
-    def keep(self, table_id: str, questions: tuple[Agreement, ...]) -> None:
-        """Let these be the questions of a table."""
-        self._open[table_id] = questions
-
-
-class Agreements:
-    """The open questions of all tables."""
-
-    def __init__(self, questions: Questions | None = None) -> None:
-        """Take where questions are kept (``None``: as long as the program runs)."""
+        """Begin with none."""
         self._lock = threading.Lock()
-        self._questions: Questions = PassingQuestions() if questions is None else questions
+        self._numbers = count(1)
+        self._open: dict[str, tuple[Agreement, ...]] = {}
 
-    def ask(self, table: Table, command: Mapping[str, Any], *, asker: str, seen: int) -> Agreement | None:
-        """Ask whom a command concerns; ``None``: it is the asker's own act, and needs nobody's yes.
+    def ask(self, table: Table, request: Request) -> Agreement | None:
+        """Ask whom a request concerns; ``None``: it is the asker's own act, and needs nobody's yes.
 
         Raises ``Stale``, ``Refused`` by the rules, ``Forbidden`` for what is not to be asked.
         """
-        if seen != table.version:
-            raise Stale(table.version)
-        asked = _whom(table, command, asker)
+        version, asker = table.version, request.actor
+        if request.seen_version != version:
+            raise Stale(version)
+        asked = _whom(table, request.command, asker)
         if asked == asker:
             return None
         with self._lock:
-            made = Agreement(self._questions.number(), seen, asker, asked, dict(command))
+            made = Agreement(next(self._numbers), version, asker, asked, dict(request.command))
             others = (one for one in self._at(table) if one.asker != asker)
-            self._questions.keep(table.id, (*others, made))
+            self._open[table.id] = (*others, made)
         table.signal.bump()
         return made
 
@@ -129,16 +98,16 @@ class Agreements:
                 raise Forbidden
             others = tuple(one for one in waiting if one is not found)
             told = () if yes or actor == found.asker else (replace(found, refused=True),)
-            self._questions.keep(table.id, (*others, *told))
+            self._open[table.id] = (*others, *told)
         table.signal.bump()
         if not yes:
             return None
         by = actor if found.command["do"] == UNDO else found.asker
-        return table.submit(found.command, actor=by, source=SOURCE, seen=found.version, key=key)
+        return table.submit(Request(found.command, by, SOURCE, found.version, key))
 
     def _at(self, table: Table) -> tuple[Agreement, ...]:
         """Give a table's questions; those that were asked of an earlier version are over."""
-        return tuple(one for one in self._questions.of(table.id) if one.version == table.version)
+        return tuple(one for one in self._open.get(table.id, ()) if one.version == table.version)
 
 
 def consent_of(table: Table, command: Mapping[str, Any]) -> str | None:

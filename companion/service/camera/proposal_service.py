@@ -24,6 +24,7 @@ from companion.service.camera.proposals import (
 )
 from companion.service.ports import Clock, Forbidden, Stale, UnknownProposal
 from companion.service.table.listing import open_to
+from companion.service.table.request import Request
 from companion.service.table.table import Table, meant_json
 
 # --- command_cards
@@ -238,7 +239,7 @@ class Asking:
                 number = next(self._suggestions)
                 self._here(table).suggested = (number, table.version, eye.viewer, found["player"])
             return {"did": word, "entry": None}
-        entry = table.submit(found, actor=eye.viewer, source=eye.source, seen=None, key=key)
+        entry = table.submit(Request(found, eye.viewer, eye.source, key=key))
         return {"did": word, "entry": entry}
 
     def waiting(self, table_id: str, viewer: str = BANKER) -> list[dict[str, Any]]:
@@ -284,8 +285,7 @@ class Asking:
         try:
             if command is None:
                 return None
-            seen, source = proposal.seen, proposal.source.source
-            entry = here.table.submit(command, actor=actor, source=source, seen=seen, key=key)
+            entry = here.table.submit(Request(command, actor, proposal.source.source, proposal.seen, key))
         except Exception:
             with self._lock:
                 here.proposals.put_back(proposal)

@@ -84,7 +84,8 @@ class History:
     @property
     def position(self) -> Position[Any] | None:
         """The position now; ``None`` before the start."""
-        return self.timeline.position
+        tip = self.timeline.tip
+        return tip.line.position if tip else None
 
     def standing(self) -> tuple[Standing, ...]:
         """Give the entries that stand now, oldest first; undo, redo and amend are never among them."""

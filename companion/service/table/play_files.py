@@ -14,6 +14,7 @@ from companion.service.table.amend import is_amend, is_confirmed
 from companion.service.table.history import AMENDED, REDONE, UNDONE, History
 from companion.service.table.redaction import names_of, secret_entries
 from companion.service.table.registry import Tables
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 
 SOURCE = "play"
@@ -108,7 +109,7 @@ def take_in(tables: Tables, data: bytes, *, actor: str, key: str | None = None) 
             if tried is None:
                 tried = Table("tried", tables.edition_for(command), _Nowhere(), tables.clock)
             if not is_amend(command) or is_confirmed(command):
-                tried.submit(command, actor=actor, source=SOURCE, seen=None)
+                tried.submit(Request(command, actor, SOURCE))
         except Refused as refused:
             begun = tried if tried is not None and tried.version else None
             raise LineRefused(number, refused, begun) from refused

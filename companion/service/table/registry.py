@@ -13,6 +13,7 @@ from companion.game_api.manifest import Edition
 from companion.service.background import BackgroundTask
 from companion.service.ports import Changes, ChangesHere, Clock, Journal, KeyReused, TornJournal, UnknownTable
 from companion.service.table.history import History, as_of_today
+from companion.service.table.request import Request
 from companion.service.table.summaries import Summaries, TableSummary, described
 from companion.service.table.table import Table
 
@@ -176,15 +177,15 @@ class Tables:
         """Call ``tell`` with every table put into the bin from now on."""
         self._left.append(tell)
 
-    def start(self, command: Mapping[str, Any], *, actor: str, source: str, key: str | None = None) -> Table:
+    def start(self, request: Request) -> Table:
         """Begin a table; ``Refused`` where the command does not start a game.  The same key: the same table."""
         with self._starting:
-            again = self.begun_with(key)
+            again = self.begun_with(request.key)
             if again is not None:
-                again.submit(command, actor=actor, source=source, seen=None, key=key)
+                again.submit(request)
                 return again
-            table = self._new(self.edition_for(command))
-            table.submit(command, actor=actor, source=source, seen=None, key=key)
+            table = self._new(self.edition_for(request.command))
+            table.submit(request)
             self._keep(table)
         self._tell_opened(table)
         return table

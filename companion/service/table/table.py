@@ -1,6 +1,5 @@
 """One game being played on real furniture: commands in, entries out, everybody told."""
 
-import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +20,7 @@ from companion.service.table.advice import Advice
 from companion.service.table.amend import is_amend, is_confirmed, preview_json, propose
 from companion.service.table.history import UNDO_REDO, WALKING, History, as_of_today
 from companion.service.table.listing import listed, offered
+from companion.service.table.request import Request, identity
 
 # --- meant
 # What a card means now, as JSON: a command, or a question whose answers give commands.
@@ -52,24 +52,24 @@ class Repeats:
         self._now = now
         self._entries: dict[str, Entry] = {}
 
-    def answer(self, key: str | None, actor: str, command: Mapping[str, Any]) -> Entry | None:
-        """Give the entry of the same request; raise its refusal again, or ``KeyReused`` for another one."""
-        if key is None:
+    def answer(self, request: Request) -> Entry | None:
+        """Return the entry of the same request; raise its refusal again, or ``KeyReused`` for another request."""
+        if request.key is None:
             return None
-        entry = self._entries.get(key)
+        entry = self._entries.get(request.key)
         if entry is not None:
-            if _request(entry.actor, entry.command) != _request(actor, command):
+            if identity(entry.actor, entry.command) != request.identity:
                 raise KeyReused
             return entry
-        kept = self._journal.refusal(self._table, key)
+        kept = self._journal.refusal(self._table, request.key)
         if kept is not None:
-            if kept.request != _request(actor, command):
+            if kept.request != request.identity:
                 raise KeyReused
             raise Refused(kept.refused.rule, **kept.refused.details)
         return None
 
     def entry(self, key: str | None) -> Entry | None:
-        """Give the entry that was stored under a key, whoever asks."""
+        """Return the entry that was stored under a key, whoever asks."""
         return None if key is None else self._entries.get(key)
 
     def forget(self) -> None:
@@ -81,18 +81,10 @@ class Repeats:
         if entry.key is not None:
             self._entries[entry.key] = entry
 
-    def remember_refusal(self, key: str | None, actor: str, command: Mapping[str, Any], refused: Refused) -> None:
-        """Remember a refusal by its key."""
-        if key is not None:
-            self._journal.keep_refusal(self._table, key, KeptRefusal(_request(actor, command), refused), self._now())
-
-
-def _request(actor: str, command: Mapping[str, Any]) -> str:
-    """Write a request so that two are equal only where their JSON is: ``1`` is neither ``1.0`` nor ``true``."""
-    try:
-        return json.dumps([actor, dict(command)], sort_keys=True)
-    except RecursionError:
-        return f"{actor}: brackets within brackets without end"
+    def remember_refusal(self, request: Request, refused: Refused) -> None:
+        """Remember a refusal by the key of its request."""
+        if request.key is not None:
+            self._journal.keep_refusal(self._table, request.key, KeptRefusal(request.identity, refused), self._now())
 
 
 MOST_BYTES = 8_000_000
@@ -184,7 +176,7 @@ class Table:
     @property
     def position(self) -> Position[Any] | None:
         """The position now; ``None`` before the start."""
-        return self.history.timeline.position
+        return self.history.position
 
     @property
     def overview(self) -> Overview | None:
@@ -193,7 +185,7 @@ class Table:
 
     def overview_of(self, history: History) -> Overview | None:
         """Return the outline of the position of one version; ``None`` before the start."""
-        position = history.timeline.position
+        position = history.position
         if position is None:
             return None
         return self._known.get("overview", history.version, partial(self.edition.game.overview, position))
@@ -210,54 +202,48 @@ class Table:
         """All entries, oldest first, as of one version."""
         return self.history.entries
 
-    def submit(
-        self, command: Mapping[str, Any], *, actor: str, source: str, seen: int | None, key: str | None = None
-    ) -> dict[str, Any]:
-        """Carry a command out and give the entry; it is durable when this returns.
+    def submit(self, request: Request) -> dict[str, Any]:
+        """Carry a request out and return its entry; it is durable when this returns.
 
-        ``seen``: the version that the sender had on screen (``None``: does not matter).  Raises ``Refused``,
-        ``Stale``, ``Forbidden``, ``KeyReused``; then nothing has changed.
+        Raises ``Refused``, ``Stale``, ``Forbidden``, ``KeyReused``; then nothing has changed.
         """
         with self._writing:
-            entry = self._submitted(command, actor, source, seen, key)
+            entry = self._carry_out(request)
         self.signal.bump()
         return entry.as_json()
 
-    def _submitted(
-        self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None
-    ) -> Entry:
+    def _carry_out(self, request: Request) -> Entry:
         while True:
-            _ = self.history  # which brings the keys back, where it was released
-            before = self._repeats.answer(key, actor, command)
+            history = self.history
+            before = self._repeats.answer(request)
             if before is not None:
                 return before
             try:
-                entry = self._decided(command, actor, source, seen, key)
+                entry = self._decide(history, request)
             except Refused as refused:
-                if self._caught_up():
+                if self._catch_up(history):
                     continue
-                self._repeats.remember_refusal(key, actor, command, refused)
+                self._repeats.remember_refusal(request, refused)
                 raise
-            history = self.history.after(self.edition, entry)
+            after = history.after(self.edition, entry)
             try:
                 self._store(entry)
             except Conflict:
-                if not self._caught_up() and self._repeats.answer(key, actor, command) is None:
+                if not self._catch_up(history) and self._repeats.answer(request) is None:
                     raise  # whatever is in the way is nothing that one could decide behind
                 continue
-            self._folded = history
+            self._folded = after
             self._repeats.remember(entry)
             return entry
 
-    def _caught_up(self) -> bool:
+    def _catch_up(self, history: History) -> bool:
         """Take in what another process has stored meanwhile; ``False`` where there was nothing."""
-        history = self.history
         behind = self._journal.entries(self.id, history.version) if history.version else ()
         self._take_in(history, behind)
         return bool(behind)
 
     def stored_under(self, key: str | None) -> dict[str, Any] | None:
-        """Give the entry that a request led to before, by its key."""
+        """Return the entry that a request led to before, by its key."""
         _ = self.history  # which brings the keys back, where it was released
         entry = self._repeats.entry(key)
         return None if entry is None else entry.as_json()
@@ -268,74 +254,77 @@ class Table:
         else:
             self._journal.append(self.id, entry)
 
-    def _decided(self, command: Mapping[str, Any], actor: str, source: str, seen: int | None, key: str | None) -> Entry:
-        events = self._events(command, actor, seen)
-        return Entry(self.version + 1, self._clock.now(), actor, source, own_copy(command), events, key)
+    def _decide(self, history: History, request: Request) -> Entry:
+        events = self._events(history, request)
+        return Entry(
+            history.version + 1,
+            self._clock.now(),
+            request.actor,
+            request.source,
+            own_copy(request.command),
+            events,
+            request.key,
+        )
 
-    def _events(self, command: Mapping[str, Any], actor: str, seen: int | None) -> tuple[dict[str, Any], ...]:
+    def _events(self, history: History, request: Request) -> tuple[dict[str, Any], ...]:
+        """Return the events that a request leads to; raise where it may not be given, or is refused."""
+        command, position = request.command, history.position
         verb = command.get("do")
         if isinstance(verb, str) and verb in UNDO_REDO:
             if set(command) != {"do"}:
                 raise Refused("unknown_field", field=min(set(command) - {"do"}))
-            if not self._may_walk(verb, actor):
+            if not _may_walk(history, verb, request.actor):
                 raise Forbidden
-            self._current(seen)
-            if self.position is None:
+            self._require_current(history, request)
+            if position is None:
                 raise Refused("not_started")
-            return (UNDO_REDO[verb](self.history.timeline),)
+            return (UNDO_REDO[verb](history.timeline),)
         if is_amend(command):
-            self._for_banker(actor, seen)
-            proposed = propose(self.edition, self.history, command)
+            self._require_banker(history, request)
+            proposed = propose(self.edition, history, command)
             if not is_confirmed(command):
                 raise Refused("unconfirmed")
             return (proposed.event(),)
         codec, game = self.edition.codec, self.edition.game
         parsed = codec.command(command)
-        author = game.author(self.position, parsed)
-        if actor not in (BANKER, author):
+        if request.actor not in (BANKER, game.author(position, parsed)):
             raise Forbidden
-        self._current(seen, parsed)
-        events, _ = answer(game, self.position, parsed)
+        self._require_current(history, request, parsed)
+        events, _ = answer(game, position, parsed)
         return tuple(codec.event_json(event) for event in events)
 
     @property
     def undoes(self) -> Entry | None:
         """The entry that an undo would take back; ``None`` where nothing but the start stands."""
-        history = self.history
-        tip = history.timeline.tip
-        return None if tip is None or tip.before is None else history.entries[tip.seq - 1]
+        return _undoes(self.history)
 
-    def _may_walk(self, verb: str, actor: str) -> bool:
-        """Say who may undo and redo: the banker, and a player his own last act."""
-        last = self.undoes
-        return actor == BANKER or (verb == "undo" and last is not None and last.actor == actor)
-
-    def preview(self, command: Json, *, actor: str, seen: int | None, key: str | None = None) -> dict[str, Any]:
-        """Say what an amend would lead to, as its sender may see it; nothing is stored.
+    def preview(self, request: Request) -> dict[str, Any]:
+        """Return what an amend would lead to, as its sender may see it; nothing is stored.
 
         Raises as ``submit`` does, and for the same reasons.
         """
         with self._writing:
             history = self.history
-            self._repeats.answer(key, actor, command)
-            self._for_banker(actor, seen)
-        return preview_json(propose(self.edition, history, command), actor)
+            self._repeats.answer(request)
+            self._require_banker(history, request)
+        return preview_json(propose(self.edition, history, request.command), request.actor)
 
-    def _for_banker(self, actor: str, seen: int | None) -> None:
+    def _require_banker(self, history: History, request: Request) -> None:
         """Let only a banker pass who saw the current version."""
-        if actor != BANKER:
+        if request.actor != BANKER:
             raise Forbidden
-        self._current(seen)
+        self._require_current(history, request)
 
-    def _current(self, seen: int | None, command: object = None) -> None:
-        """Raise ``Stale`` unless the sender saw the current version, or what he missed does not matter."""
-        if seen is None or seen == self.version:
+    def _require_current(self, history: History, request: Request, parsed: object = None) -> None:
+        """Raise ``Stale`` unless the sender saw the current version, or what they missed does not matter."""
+        seen, version = request.seen_version, history.version
+        if seen is None or seen == version:
             return
-        if command is None or not 0 < seen < self.version:
-            raise Stale(self.version)
-        for entry in self.history.entries[seen:]:
-            if not entry.events or not all(self._overtakes(command, event) for event in entry.events):
-                raise Stale(self.version)
+        if parsed is None or not 0 < seen < version:
+            raise Stale(version)
+        for entry in history.entries[seen:]:
+            if not entry.events or not all(self._overtakes(parsed, event) for event in entry.events):
+                raise Stale(version)
 
     def _overtakes(self, command: object, event: Json) -> bool:
         if event["event"] in WALKING:
@@ -354,7 +343,7 @@ class Table:
         """Give version, position and offers as one viewer may see them."""
         history = self.history
         position = self._known.get(("shown", viewer), history.version, partial(self._shown, history, viewer))
-        undo = self.undoes is not None and self._may_walk("undo", viewer)
+        undo = _undoes(history) is not None and _may_walk(history, "undo", viewer)
         find = partial(offered, self.edition.game, history.timeline, viewer, undo=undo)
         offers = self._known.get(("offers", viewer), history.version, find)
         return {"version": history.version, "position": position, "offers": offers}
@@ -408,3 +397,14 @@ class Table:
         if self.position is None:
             return None
         return meant_json(self.edition.codec, self.edition.game.read(self.position, placement))
+
+
+def _undoes(history: History) -> Entry | None:
+    tip = history.timeline.tip
+    return None if tip is None or tip.before is None else history.entries[tip.seq - 1]
+
+
+def _may_walk(history: History, verb: str, actor: str) -> bool:
+    """Return whether somebody may undo or redo: the banker, and players their own last act."""
+    last = _undoes(history)
+    return actor == BANKER or (verb == "undo" and last is not None and last.actor == actor)

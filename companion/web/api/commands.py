@@ -11,6 +11,7 @@ from companion.engine.game import BANKER
 from companion.service.access.consents import consent_of
 from companion.service.ports import Forbidden, KeyReused, Stale
 from companion.service.table.amend import in_words, is_amend, is_confirmed
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.web.api.shapes import AgreementAskedJson, CommandShownJson, EntryJson, Events, PositionJson
 from companion.web.http.auth import current_caller, open_table, services, source
@@ -146,15 +147,16 @@ def _submit(table: Table) -> dict[str, Any]:
     actor = current_caller().actor
     if actor is None:
         raise Forbidden
-    seen, key, command = version_seen(), request_key(actor), json_object()
-    if is_amend(command) and not is_confirmed(command):
-        preview = table.preview(command, actor=actor, seen=seen, key=key)
+    seen_version, key = version_seen(), request_key(actor)
+    wish = Request(json_object(), actor, source(), seen_version, key)
+    if is_amend(wish.command) and not is_confirmed(wish.command):
+        preview = table.preview(wish)
         words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()
         return {"preview": in_words(preview, lambda rule, details: words.refusal(rule, details, names, catalog))}
-    if actor != BANKER and consent_of(table, command) is not None:
-        made = services().agreements.ask(table, command, asker=actor, seen=seen)
+    if actor != BANKER and consent_of(table, wish.command) is not None:
+        made = services().agreements.ask(table, wish)
         return {"asked": made.as_json() if made else None}
-    return table.submit(command, actor=actor, source=source(), seen=seen, key=key)
+    return table.submit(wish)
 
 
 def version_seen() -> int:

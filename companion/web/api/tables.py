@@ -14,6 +14,7 @@ from companion.service.camera import keepsakes as crops
 from companion.service.ports import Forbidden, UnknownVersion
 from companion.service.table.play_files import LineRefused, take_in
 from companion.service.table.registry import game_of
+from companion.service.table.request import Request
 from companion.service.table.stepping import stood_at
 from companion.service.table.table import Table
 from companion.web.api.commands import COMMAND, as_problem
@@ -223,7 +224,7 @@ def start_table() -> Response:
         return _begun(_taken_in(actor), before)
     command = json_object()
     try:
-        table = services().tables.start(command, actor=actor, source=source(), key=request_key(actor))
+        table = services().tables.start(Request(command, actor, source(), key=request_key(actor)))
     except Refused as refused:
         figures().count("commands", outcome="refused")
         figures().count("refusals", rule=refused.rule)

@@ -11,6 +11,7 @@ from companion.engine.journal import Json
 from companion.game_api.ui import Ask, Face, Seen
 from companion.service.table.amend import in_words
 from companion.service.table.listing import amendable, as_it_stands
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.web.pages import journal_rows
 
@@ -95,7 +96,7 @@ def _chosen(instead: str) -> tuple[bool, Json | None]:
 
 
 def _preview(scene: Seen, face: Face, table: Table, command: dict[str, Any]) -> Preview:
-    preview = table.preview(command, actor=BANKER, seen=None)
+    preview = table.preview(Request(command, BANKER, "tap"))
     after = replace(scene, position=preview["position"], offers=())
     preview = in_words(preview, lambda rule, details: _say(after, rule, details))
     sentence, places = face.sentence(after)

@@ -13,6 +13,7 @@ from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.state import Here
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.games.master_builder.decks import deck
 from tests.opened import house_deck, master_builder, shuffled, start_command
@@ -24,13 +25,13 @@ GAMES = 5
 
 def table_of(players: int, seed: int) -> tuple[Table, Piles]:
     table = Table("t", master_builder({"house": house_deck()}), MemoryJournal(), StoppedClock())
-    table.submit(start_command(players, seed), actor="banker", source="test", seen=None)
+    table.submit(Request(start_command(players, seed), "banker", "test"))
     return table, shuffled(house_deck(), seed)
 
 
 def give(table: Table, act: Act) -> None:
     """Give an act to the table; a refusal fails the test."""
-    table.submit(table.edition.codec.command_json(act.command), actor="banker", source="test", seen=None)
+    table.submit(Request(table.edition.codec.command_json(act.command), "banker", "test"))
 
 
 def play(table: Table, piles: Piles, each: Callable[[Act], None] = lambda _act: None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect
+from companion.service.table.request import Request
 from tests.games.master_builder.decks import deck
 from tests.opened import shuffled
 from tests.scenario import ALL_SEATS, Json, Scenario
@@ -32,7 +33,7 @@ def answered(given: Scenario, bot: Bot) -> Json:
     act = next_act(given.table.position, shuffled(deck(), 1), dict.fromkeys(ALL_SEATS, bot))
     assert act is not None
     command: Json = given.table.edition.codec.command_json(act.command)
-    given.table.submit(command, actor="banker", source="test", seen=None)
+    given.table.submit(Request(command, "banker", "test"))
     return command
 
 

@@ -10,6 +10,7 @@ from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import Here
 from companion.service.ports import Forbidden, Stale
+from companion.service.table.request import Request
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 
@@ -182,10 +183,10 @@ def test_an_open_plan_is_to_be_seen_before_the_next_is_made() -> None:
     seen = given.table.version
     given.do("plan", player="blue", work={})
     with pytest.raises(Stale):
-        given.table.submit({"do": "plan", "player": "yellow", "work": {}}, actor="yellow", source="tap", seen=seen)
+        given.table.submit(Request({"do": "plan", "player": "yellow", "work": {}}, "yellow", "tap", seen))
 
 
 def test_an_open_plan_is_still_its_players_own() -> None:
     given = building(plans="open")
     with pytest.raises(Forbidden):
-        given.table.submit({"do": "plan", "player": "blue", "work": {}}, actor="yellow", source="tap", seen=None)
+        given.table.submit(Request({"do": "plan", "player": "blue", "work": {}}, "yellow", "tap"))

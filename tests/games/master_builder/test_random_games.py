@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.phases.hire import in_supply
 from companion.games.master_builder.rules.state import State
+from companion.service.table.request import Request
 from tests.games.master_builder.decks import deck
 from tests.opened import house_deck
 from tests.scenario import ALL_SEATS, Json, Scenario
@@ -103,7 +104,7 @@ class RandomGame:
 
     def submit(self, command: Json) -> None:
         json.dumps(command)
-        self.scenario.table.submit(command, actor="banker", source="test", seen=None)
+        self.scenario.table.submit(Request(command, "banker", "test"))
         self.commands.append(command)
 
 
@@ -176,7 +177,7 @@ def test_the_same_commands_lead_to_the_same_state_mb_76(seats: int, seed: int) -
         game.step(position)
     again = RandomGame(seats, seed).scenario
     for command in game.commands:
-        again.table.submit(command, actor="banker", source="test", seen=None)
+        again.table.submit(Request(command, "banker", "test"))
     assert again.table.position == game.scenario.table.position
     assert again.table.journal("banker") == game.scenario.table.journal("banker")
     assert position["round"] <= 6

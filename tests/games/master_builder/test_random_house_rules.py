@@ -8,6 +8,7 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
+from companion.service.table.request import Request
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.test_random_games import CONTRACTS, REGULATIONS, WORKERS, filled
 from tests.opened import house_deck
@@ -55,7 +56,7 @@ def step(given: Scenario, chance: random.Random) -> None:
 def answer(given: Scenario, command: Json) -> str | None:
     """Play a command; the rule by which it is refused, if it is."""
     try:
-        given.table.submit(command, actor="banker", source="test", seen=None)
+        given.table.submit(Request(command, "banker", "test"))
     except Refused as refused:
         return refused.rule
     return None

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.service.ports import Forbidden, Stale
+from companion.service.table.request import Request
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 
@@ -42,11 +43,11 @@ def test_somebody_elses_plan_does_not_make_a_plan_stale() -> None:
     seen = given.table.version
     given.raise_("blue", **first_sections(given, "blue"))
     plan = {"do": "plan", "player": "yellow", "work": {}}
-    given.table.submit(plan, actor="yellow", source="tap", seen=seen)
+    given.table.submit(Request(plan, "yellow", "tap", seen))
     with pytest.raises(Stale):
-        given.table.submit({"do": "count_cash", "player": "blue", "amount": 0}, actor="banker", source="tap", seen=seen)
+        given.table.submit(Request({"do": "count_cash", "player": "blue", "amount": 0}, "banker", "tap", seen))
     with pytest.raises(Stale):
-        given.table.submit(plan, actor="yellow", source="tap", seen=seen)  # his own plan has changed meanwhile
+        given.table.submit(Request(plan, "yellow", "tap", seen))  # his own plan has changed meanwhile
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_a_player_gives_only_his_own_commands(verb: str, fields: dict[str, objec
     given = Scenario("blue", "yellow")
     before = given.position
     with pytest.raises(Forbidden):
-        given.table.submit({"do": verb, **fields}, actor="yellow", source="tap", seen=None)
+        given.table.submit(Request({"do": verb, **fields}, "yellow", "tap"))
     assert given.position == before
 
 
@@ -74,7 +75,7 @@ def test_the_start_player_turns_cards_from_his_own_device() -> None:
     given = Scenario("blue", "yellow")
     given.hire()
     command = {"do": "reveal_contracts", "contracts": ["C01", "C02", "C03"]}
-    given.table.submit(command, actor="blue", source="tap", seen=None)
+    given.table.submit(Request(command, "blue", "tap"))
     assert given.asks()[0] == ["blue"]
-    given.table.submit({"do": "pass", "player": "blue"}, actor="blue", source="tap", seen=None)
+    given.table.submit(Request({"do": "pass", "player": "blue"}, "blue", "tap"))
     assert given.asks()[0] == ["yellow"]

@@ -7,6 +7,7 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.house_rules import Rules
+from companion.service.table.request import Request
 from tests.games.master_builder.decks import deck
 from tests.opened import house_deck
 from tests.scenario import ALL_SEATS, Scenario, empty_table
@@ -30,7 +31,7 @@ def refusal(command: dict[str, Any]) -> str:
 def refused(command: dict[str, Any]) -> Refused:
     table = empty_table()
     with pytest.raises(Refused) as found:
-        table.submit(command, actor="banker", source="test", seen=None)
+        table.submit(Request(command, "banker", "test"))
     assert table.position is None
     assert table.version == 0
     return found.value
@@ -39,7 +40,7 @@ def refused(command: dict[str, Any]) -> Refused:
 def test_the_position_at_the_start_has_every_key_in_its_place() -> None:
     table = empty_table()
     assert table.position_json("banker") is None
-    table.submit(start(first="yellow"), actor="banker", source="test", seen=None)
+    table.submit(Request(start(first="yellow"), "banker", "test"))
     position = table.position_json("banker")
     assert position is not None
     empty = {
@@ -186,14 +187,14 @@ def test_who_names_a_rule_that_there_is_not_is_told_what_there_is() -> None:
 def test_every_default_may_be_named() -> None:
     table = empty_table()
     defaults = {name: getattr(Rules(), name) for name in Rules.__dataclass_fields__}
-    table.submit(start(rules=defaults, variants=[], catalog="house"), actor="banker", source="test", seen=None)
+    table.submit(Request(start(rules=defaults, variants=[], catalog="house"), "banker", "test"))
     assert table.position is not None
     assert table.position.state.rules == Rules()
 
 
 def test_how_the_first_player_was_found_changes_nothing() -> None:
     table = empty_table()
-    table.submit(start(rules={"first_player": "chosen"}), actor="banker", source="test", seen=None)
+    table.submit(Request(start(rules={"first_player": "chosen"}), "banker", "test"))
     assert table.position is not None
     assert table.position.state.rules == replace(Rules(), first_player="chosen")
     assert table.position.state.turn_order == ("blue", "yellow")
@@ -202,7 +203,7 @@ def test_how_the_first_player_was_found_changes_nothing() -> None:
 def test_a_name_is_trimmed_and_may_be_left_out() -> None:
     table = empty_table()
     players = [{"id": "red", "name": "  Ada   of York "}, {"id": "green"}]
-    table.submit(start(players=players, first="red"), actor="banker", source="test", seen=None)
+    table.submit(Request(start(players=players, first="red"), "banker", "test"))
     position = table.position_json("banker")
     assert position is not None
     assert {player: held["name"] for player, held in position["players"].items()} == {

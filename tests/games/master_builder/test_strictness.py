@@ -8,6 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import Refused
+from companion.service.table.request import Request
 from tests.scenario import Scenario
 
 GOOD: dict[str, dict[str, Any]] = {
@@ -51,7 +52,7 @@ def answer(given: Scenario, command: dict[str, Any]) -> str | None:
     before = given.position
     version = given.table.version
     try:
-        given.table.submit(command, actor="banker", source="test", seen=None)
+        given.table.submit(Request(command, "banker", "test"))
     except Refused as refused:
         assert given.table.version == version
         assert given.position == before

@@ -8,6 +8,7 @@ from companion.engine.errors import Refused
 from companion.games.master_builder.advice.reasons import Reason, suggestion
 from companion.games.master_builder.forecast.view import planned, reasons_view
 from companion.games.master_builder.rules.state import Here
+from companion.service.table.request import Request
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 
@@ -37,7 +38,7 @@ def test_a_building_is_begun_then_finished_and_what_it_earns_is_told() -> None:
     assert (first.earns, first.idle) == (0, ())
     (reason,) = first.reasons
     assert (reason.why, reason.left, len(reason.sections)) == ("begins", 2, 4)
-    given.table.submit(given.table.edition.codec.command_json(planned(first)), actor="banker", source="test", seen=None)
+    given.table.submit(Request(given.table.edition.codec.command_json(planned(first)), "banker", "test"))
     given.to("build", 3)
 
     then = suggestion(here(given), "blue")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.opened import house_deck
 from tests.refusal_details import check_details
@@ -31,7 +32,7 @@ def position(**more: Any) -> Json:
 
 def take(said: Json, **more: Any) -> Table:
     table = empty_table(house_deck())
-    table.submit({"do": "take_over", "position": said, **more}, actor="banker", source="test", seen=None)
+    table.submit(Request({"do": "take_over", "position": said, **more}, "banker", "test"))
     return table
 
 
@@ -45,7 +46,7 @@ def faults(said: Json) -> list[Any]:
     """The rules that a position breaks, each with what it names."""
     table = empty_table(house_deck())
     with pytest.raises(Refused) as refused:
-        table.submit({"do": "take_over", "position": said}, actor="banker", source="test", seen=None)
+        table.submit(Request({"do": "take_over", "position": said}, "banker", "test"))
     assert table.version == 0
     assert refused.value.rule == "position_faulty"
     found: list[Any] = [(fault["rule"], fault["details"]) for fault in refused.value.details["faults"]]  # type: ignore[index, union-attr]
@@ -70,10 +71,10 @@ def test_it_is_the_first_entry_and_cannot_be_undone_nor_come_later() -> None:
     table = take(position(), reason="the other tablet broke")
     assert table.entries[0].events[0]["reason"] == "the other tablet broke"
     with pytest.raises(Refused) as refused:
-        table.submit({"do": "undo"}, actor="banker", source="test", seen=None)
+        table.submit(Request({"do": "undo"}, "banker", "test"))
     assert refused.value.rule == "nothing_to_undo"
     with pytest.raises(Refused) as refused:
-        table.submit({"do": "take_over", "position": position()}, actor="banker", source="test", seen=None)
+        table.submit(Request({"do": "take_over", "position": position()}, "banker", "test"))
     assert refused.value.rule == "started_already"
 
 
@@ -296,5 +297,5 @@ def test_open_plans_are_taken_over_and_must_be_possible() -> None:
 def test_what_is_no_position_at_all_is_refused_by_its_field(said: Json, rule: str, field: str) -> None:
     table = empty_table(house_deck())
     with pytest.raises(Refused) as refused:
-        table.submit({"do": "take_over", "position": said}, actor="banker", source="test", seen=None)
+        table.submit(Request({"do": "take_over", "position": said}, "banker", "test"))
     assert (refused.value.rule, refused.value.details["field"]) == (rule, field)

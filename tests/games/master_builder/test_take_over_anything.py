@@ -8,6 +8,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.piles import Piles
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.games.master_builder.test_random_house_rules import step, table
 from tests.opened import house_deck, shuffled
@@ -66,7 +67,7 @@ def test_the_same_commands_lead_on_to_the_same_end(seed: int) -> None:
         before = given.table.version
         step(given, chance)
         for entry in given.table.entries[before:]:
-            other.table.submit(entry.command, actor="banker", source="test", seen=None)
+            other.table.submit(Request(entry.command, "banker", "test"))
 
         # then they stand alike all the time
         assert other.position == given.position
@@ -90,7 +91,7 @@ def played_by_bots(given: Scenario, piles: Piles, until: object) -> None:
         assert given.table.position is not None
         act = next_act(given.table.position, piles)
         assert act is not None
-        given.table.submit(codec.command_json(act.command), actor="banker", source="test", seen=None)
+        given.table.submit(Request(codec.command_json(act.command), "banker", "test"))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -116,7 +117,7 @@ def test_a_position_with_a_card_money_or_section_moved_is_refused_or_says_the_sa
 def refused_by(table_: Table, position: Json) -> str | None:
     """Take a position over; the rule by which it is refused, if it is."""
     try:
-        table_.submit({"do": "take_over", "position": position}, actor="banker", source="test", seen=None)
+        table_.submit(Request({"do": "take_over", "position": position}, "banker", "test"))
     except Refused as refusal:
         return refusal.rule
     return None

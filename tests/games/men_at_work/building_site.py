@@ -19,6 +19,7 @@ from companion.engine.errors import Refused
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.cards.reading import MenAtWorkCards
 from companion.games.men_at_work.rules.catalog import Catalog
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.words import LANGUAGES, Words
 from tests.scenario import StoppedClock
@@ -80,7 +81,7 @@ class Site:
 
     def give(self, command: Json) -> list[Json]:
         """Play a command and give the events that it led to."""
-        events: list[Json] = self.table.submit(command, actor="banker", source="test", seen=None)["events"]
+        events: list[Json] = self.table.submit(Request(command, "banker", "test"))["events"]
         return events
 
     def do(self, verb: str, **fields: Any) -> list[Json]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
+from companion.service.table.request import Request
 from tests.games.men_at_work.building_site import SITE, Site, discarded, empty_table, house_deck, plain_boss
 
 FIVE = ("blue", "yellow", "red", "green", "grey")
@@ -186,7 +187,7 @@ START: dict[str, Any] = {
 def test_mw_52_what_no_game_begins_with(wrong: dict[str, Any]) -> None:
     table = empty_table()
     with pytest.raises(Refused):
-        table.submit({"do": "start_game", **START, **wrong}, actor="banker", source="test", seen=None)
+        table.submit(Request({"do": "start_game", **START, **wrong}, "banker", "test"))
     assert table.version == 0
 
 

@@ -12,6 +12,7 @@ from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.events import BackSeen
 from companion.games.men_at_work.rules.evolve import evolve
 from companion.games.men_at_work.rules.game import MenAtWork
+from companion.service.table.request import Request
 from tests.games.men_at_work.building_site import SITE, Site, discarded, empty_table, house_deck, plain_boss
 
 WHY = {"reason": "looked again"}
@@ -20,7 +21,7 @@ ON_DUTY: dict[str, Any] = {"boss": {"on_duty": True}}
 
 def test_before_the_start_nothing_is_done() -> None:
     with pytest.raises(Refused, match="not_started"):
-        empty_table().submit({"do": "turn_card", "card": "I01"}, actor="banker", source="test", seen=None)
+        empty_table().submit(Request({"do": "turn_card", "card": "I01"}, "banker", "test"))
     with pytest.raises(ValueError, match="before the start"):
         evolve(None, BackSeen("GOP"))
 
@@ -130,7 +131,7 @@ def test_positions_that_cannot_be(wrong: dict[str, Any]) -> None:
     if wrong.get("seats") == ["blue", "red"]:
         position["players"] = wrong["players"]
     with pytest.raises(Refused):
-        empty_table().submit({"do": "take_over", "position": position}, actor="banker", source="test", seen=None)
+        empty_table().submit(Request({"do": "take_over", "position": position}, "banker", "test"))
 
 
 def lay(site: Site, card: str) -> Any:

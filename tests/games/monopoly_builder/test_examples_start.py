@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
+from companion.service.table.request import Request
 from tests.games.monopoly_builder.town import (
     O_SPACE,
     O,
@@ -80,13 +81,13 @@ def test_mo_31_four_of_the_own_kind_and_the_rest_in_the_tray() -> None:
 def test_mo_32_what_no_game_begins_with(wrong: dict[str, Any]) -> None:
     table = empty_table()
     with pytest.raises(Refused):
-        table.submit({"do": "start_game", **START, **wrong}, actor="banker", source="test", seen=None)
+        table.submit(Request({"do": "start_game", **START, **wrong}, "banker", "test"))
     assert table.version == 0
 
 
 def test_mo_32_variants_may_be_given_empty() -> None:
     table = empty_table()
-    table.submit({"do": "start_game", **START, "variants": []}, actor="banker", source="test", seen=None)
+    table.submit(Request({"do": "start_game", **START, "variants": []}, "banker", "test"))
     assert table.version == 1
 
 

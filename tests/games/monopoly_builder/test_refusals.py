@@ -14,6 +14,7 @@ from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.rules.evolve import evolve
+from companion.service.table.request import Request
 from tests.games.monopoly_builder.town import (
     BARGAIN,
     JAIL,
@@ -33,7 +34,7 @@ WHY = {"reason": "looked again"}
 
 def test_before_the_start_nothing_is_done() -> None:
     with pytest.raises(Refused, match="not_started"):
-        empty_table().submit({"do": "end_turn", "player": "red"}, actor="banker", source="test", seen=None)
+        empty_table().submit(Request({"do": "end_turn", "player": "red"}, "banker", "test"))
     with pytest.raises(ValueError, match="before the start"):
         evolve(None, e.TurnBegan("red", 0))
 
@@ -80,7 +81,7 @@ def test_positions_that_cannot_be(wrong: dict[str, Any]) -> None:
     position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", **wrong}
     position["players"] = {"red": {"cash": 900}, "green": {"cash": 900}, **wrong.get("players", {})}
     with pytest.raises(Refused):
-        empty_table().submit({"do": "take_over", "position": position}, actor="banker", source="test", seen=None)
+        empty_table().submit(Request({"do": "take_over", "position": position}, "banker", "test"))
 
 
 def lay(town: Town, card: str, zone: str = "tray", event: Any = "place") -> Any:

@@ -18,6 +18,7 @@ from companion.engine.errors import Refused
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.cards.reading import MonopolyBuilderCards
 from companion.games.monopoly_builder.rules.catalog import Catalog, Chance, Effect
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.words import LANGUAGES, Words
 from tests.scenario import StoppedClock
@@ -95,7 +96,7 @@ class Town:
 
     def give(self, command: Json) -> list[Json]:
         """Play a command, see that nothing was made or lost, and give the events that it led to."""
-        events: list[Json] = self.table.submit(command, actor="banker", source="test", seen=None)["events"]
+        events: list[Json] = self.table.submit(Request(command, "banker", "test"))["events"]
         check(self.position)
         return events
 
