@@ -22,8 +22,8 @@ from companion.config import DataFolder, data_folder
 from companion.service.background import BackgroundTask
 from companion.service.backups import BackupScheduler
 from companion.service.camera.loop import CameraLoop
-from companion.service.table.registry import IdleRelease
 from companion.service.services import Services
+from companion.service.table.registry import IdleRelease
 from companion.web import create_app
 from companion.web.pages.warming import Warming
 from companion.web.server.server import Server, ended_by_signals

@@ -14,6 +14,7 @@ from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from companion.web.api.shapes import DifferenceJson, EntryJson
 from companion.web.http.auth import current_caller, open_table, services, the_banker
+from companion.web.http.caches import note_books
 from companion.web.http.endpoint import (
     INSIDE,
     LANGUAGE,
@@ -31,7 +32,6 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.language import words_of
 from companion.web.http.problems import Problem
-from companion.web.http.caches import note_books
 
 LEDGER_COLUMNS = ("seq", "at", "event", "account", "amount", "balance")
 

@@ -1,5 +1,6 @@
 """People: logins, invitations to phones and screens, who has joined, and what a player asks of another."""
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify
@@ -8,6 +9,7 @@ from companion.engine.errors import Refused
 from companion.service.access.guests import Guest
 from companion.service.access.logins import Caller, WrongPin
 from companion.service.ports import Forbidden
+from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.web.api.commands import COMMAND, as_problem, version_seen
 from companion.web.api.shapes import AgreementAskedJson, AgreementJson, AnsweredJson, EntryJson
@@ -285,12 +287,11 @@ def list_agreements(table_id: TableId) -> Response:
 def ask_for_agreement(table_id: TableId) -> Response:
     """Ask for ``hire_out`` or ``undo``: 202 with the question, or 200 with the entry where nobody else need agree."""
     table, actor = open_table(table_id), _actor()
-    command, seen = json_object(), version_seen()
+    wish = Request(json_object(), actor, source(), version_seen())
     try:
-        made = services().agreements.ask(table, command, asker=actor, seen=seen)
+        made = services().agreements.ask(table, wish)
         if made is None:
-            key = request_key(actor)
-            return jsonify(table.submit(command, actor=actor, source=source(), seen=seen, key=key))
+            return jsonify(table.submit(replace(wish, key=request_key(actor))))
     except Refused as refused:
         raise _refused(refused, table) from None
     answer = jsonify({"asked": made.as_json()})
