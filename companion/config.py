@@ -93,7 +93,7 @@ class DataFolder:
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class ExternalPaths:
     """What is kept outside of the data folder, where somebody chose so: backups, and a certificate of one's own."""
 
     backups: Path | None = None

@@ -19,7 +19,7 @@ def templates_folder() -> Path:
     return _existing(_PACKAGE / "_templates", _ROOT / "templates")
 
 
-def packaged(*parts: str) -> Path:
+def packaged_path(*parts: str) -> Path:
     """Give a file or folder inside the companion package, such as ``packaged("web", "static")``."""
     return _existing(_PACKAGE.joinpath(*parts))
 

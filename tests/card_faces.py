@@ -10,12 +10,12 @@ import pypdfium2 as pdfium
 from reportlab.lib.units import mm
 
 from companion import bootstrap
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.bootstrap.printing import write_print_and_play
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH
-from companion.printing.cards import Setting, new_canvas
-from companion.printing.sheets import grid_for
-from companion.printing.svg_to_pdf import draw
+from companion.printing.cards import PrintSettings, new_canvas
+from companion.printing.sheets import fit_grid
+from companion.printing.svg_to_pdf import draw_drawing
 from companion.simulator.art import PIXELS_A_MM, Colours
 from companion.words import Words
 
@@ -30,12 +30,12 @@ def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
     cards = list(manifest.cards().ids(deck))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "cards.pdf"
-        write_print_and_play(manifest, deck, path, language=language, setting=Setting(turn="none"))
+        write_print_and_play(manifest, deck, path, language=language, setting=PrintSettings(turn="none"))
         document = pdfium.PdfDocument(path)
         scale = PIXELS_A_MM * MM_AN_INCH / POINTS_AN_INCH
         sheets = [np.asarray(page.render(scale=scale).to_pil().convert("RGB"))[:, :, ::-1] for page in document]
         document.close()
-    grid = grid_for("a4", CARD_WIDTH, CARD_HEIGHT, 0.0)
+    grid = fit_grid("a4", CARD_WIDTH, CARD_HEIGHT, 0.0)
     width, height = (round(side * PIXELS_A_MM) for side in (CARD_WIDTH, CARD_HEIGHT))
     found: dict[str, Colours] = {}
     for number, card in enumerate(cards):
@@ -59,7 +59,7 @@ def card_faces(game: str, language: str = "en") -> dict[str, Colours]:
         for card in cards:
             front = draws.front(card, catalog, words)
             canvas.setPageSize((front.width * mm, front.height * mm))
-            draw(canvas, front, 0, 0)
+            draw_drawing(canvas, front, 0, 0)
             canvas.showPage()
         canvas.save()
         document = pdfium.PdfDocument(path)
@@ -73,4 +73,4 @@ def on_a_cloth(card: str, game: str = "master_builder") -> bytes:
     """Photograph a card with a telephone, on a dark cloth; JPEG."""
     picture = np.clip(np.random.default_rng(4).normal(60, 5, (900, 700, 3)), 0, 255).astype(np.uint8)
     picture[120 : 120 + 660, 110 : 110 + 474] = cv2.resize(card_faces(game)[card], (474, 660))
-    return to_jpeg(picture)
+    return encode_jpeg(picture)

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.journal import Entry
 from companion.service.camera.camera import Frame
 
@@ -21,7 +21,7 @@ class FakeClock:
         return f"2026-01-01T00:{minutes % 60:02}:{seconds:02}+00:00"
 
 
-class FakeJournal(MemoryJournal):
+class FakeJournal(InMemoryJournal):
     """A disk that is full while ``full`` is set."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.errors import Refused
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table.request import Request
@@ -33,7 +33,7 @@ class StoppedClock:
 def empty_table(catalog: Catalog | None = None) -> Table:
     """Give a table at which nothing has begun."""
     edition = master_builder({"house": catalog or deck()})
-    return Table("t", edition, MemoryJournal(), StoppedClock())
+    return Table("t", edition, InMemoryJournal(), StoppedClock())
 
 
 class Scenario:

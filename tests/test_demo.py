@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.bot_games.demonstration import Simulation, simulate
+from companion.bot_games.demonstration import Simulation, create_simulation
 from companion.games.master_builder import GAME
 from tests.opened import house_deck, shuffled, start_command
 
@@ -31,7 +31,7 @@ def in_play(position: dict[str, Any]) -> int:
 
 
 def played(players: int) -> Simulation:
-    simulation = simulate(GAME, house_deck(), seed=3, players=players)
+    simulation = create_simulation(GAME, house_deck(), seed=3, players=players)
     simulation.demonstration.play()
     return simulation
 
@@ -134,7 +134,7 @@ def test_a_journal_that_cannot_be_written_is_said_before_the_game(tmp_path: Path
 
 def test_on_a_mat_every_card_is_laid_in_its_zone_and_read_there(monkeypatch: pytest.MonkeyPatch) -> None:
     zones: Counter[tuple[str, str]] = Counter()
-    simulation = simulate(GAME, house_deck(), seed=3, players=2, mat="table")
+    simulation = create_simulation(GAME, house_deck(), seed=3, players=2, mat="table")
     take = simulation.scanner.asking.answer
 
     def answered(table_id: str, number: int, answer: Any, *, actor: str) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ import pytest
 
 from companion import bootstrap
 from companion import games as own
-from companion.adapters.health import findings
+from companion.adapters.health import examine_installation
 from companion.bootstrap import games
 from companion.bootstrap.mats import known_mats
 from companion.config import DataFolder
@@ -172,7 +172,7 @@ def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_n
     # and then doctor names both
     folder = DataFolder(tmp_path / "data")
     editions = bootstrap.editions(found, folder.catalogs)
-    named = {one.name: one for one in findings(folder, editions, found.broken)}
+    named = {one.name: one for one in examine_installation(folder, editions, found.broken)}
     assert named["pages of nuts"].message == "ImportError: its pages want a package that is not here"
     assert "a9.toml" in named["mats of nuts"].message
     assert not named["mats of nuts"].needed

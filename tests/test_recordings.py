@@ -8,9 +8,9 @@ import pytest
 
 from calibration.lens import Lens, LensFit
 from calibration.profile import Profile
-from companion.adapters.recordings.recorded import Recording, RecordingError, Shown
-from companion.adapters.recordings.recorder import Bounds, EveningRecorder
-from companion.adapters.recordings.tile_codec import Patch, Patchwork
+from companion.adapters.recordings.recorded import FrameStep, Recording, RecordingError
+from companion.adapters.recordings.recorder import RecordingLimits, RecordingWriter
+from companion.adapters.recordings.tile_codec import TileEncoder, TileUpdate
 from companion.adapters.stores import save_profile
 from companion.bootstrap import recordings
 from companion.bootstrap.mats import known_mats
@@ -29,7 +29,7 @@ OTHER = Deck("MB", frozenset({"C03"}))
 class Evening:
     """A film that is looked at and recorded, as the scanner does it."""
 
-    def __init__(self, recorder: EveningRecorder) -> None:
+    def __init__(self, recorder: RecordingWriter) -> None:
         from companion.adapters.tag_readers import FrameReader
 
         self.recorder, self.film = recorder, Film(3)
@@ -41,25 +41,25 @@ class Evening:
 
     def look(self, frames: int = 1) -> None:
         for _ in range(frames):
-            looked = self.pipeline.read(self.recorder.pictured(self.film.grab()))
+            looked = self.pipeline.read(self.recorder.record_frame(self.film.grab()))
             self.recorder.looked(looked, self.pipeline.take_in(looked), None)
 
     def overtaken(self, deck: Deck) -> None:
         """Turn to another deck while a frame is read."""
-        looked = self.pipeline.read(self.recorder.pictured(self.film.grab()))
+        looked = self.pipeline.read(self.recorder.record_frame(self.film.grab()))
         self.attach(deck)
         self.recorder.looked(looked, None, None)
 
     def broken(self) -> None:
         """Fail to read a frame."""
-        self.recorder.pictured(self.film.grab())
+        self.recorder.record_frame(self.film.grab())
 
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """W07 lies there from the beginning; C03 comes after nine frames, when the camera turns to another deck."""
     folder = tmp_path_factory.mktemp("evening") / "0001"
-    evening = Evening(EveningRecorder(folder, ABOUT))
+    evening = Evening(RecordingWriter(folder, ABOUT))
     evening.look(2)
     evening.attach(DECK)
     evening.film.lay("W07", 90, 95, 10)
@@ -92,7 +92,7 @@ def test_condensed_it_leads_to_the_same(evening: Path, tmp_path: Path) -> None:
 
     assert found(kept) == [("place", "W07"), ("place", "C03")]
     steps = list(Recording(tmp_path / "kept").steps())
-    assert [one.not_taken_in for one in steps if isinstance(one, Shown) and one.not_taken_in] == [
+    assert [one.not_taken_in for one in steps if isinstance(one, FrameStep) and one.not_taken_in] == [
         "failed",
         "deck_before",
     ]
@@ -114,30 +114,32 @@ def test_what_less_quality_would_change_is_kept_in_full(
     monkeypatch.setattr(recordings, "THIN_QUALITY", 1)
 
     assert found(kept_as_test(Recording(evening), tmp_path / "kept")) == [("place", "W07"), ("place", "C03")]
-    monkeypatch.setattr(recordings, "Patchwork", lambda *_: Dark())
+    monkeypatch.setattr(recordings, "TileEncoder", lambda *_: Dark())
     with pytest.raises(RecordingError, match="copy the folder instead"):
         kept_as_test(Recording(evening), tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
 
-class Dark(Patchwork):
+class Dark(TileEncoder):
     """Keeps so little of a picture that nothing can be read any more."""
 
     def __init__(self) -> None:
         super().__init__(1)
 
-    def patch(self, picture: Picture, at_ms: int) -> Patch | None:
-        return super().patch(np.asarray(picture // 64, np.uint8), at_ms)
+    def encode(self, picture: Picture, at_ms: int) -> TileUpdate | None:
+        return super().encode(np.asarray(picture // 64, np.uint8), at_ms)
 
 
 def test_a_copy_for_which_there_is_no_room_is_told(
     evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    recorder = EveningRecorder.__init__
+    recorder = RecordingWriter.__init__
     monkeypatch.setattr(
-        EveningRecorder,
+        RecordingWriter,
         "__init__",
-        lambda self, folder, about, **how: recorder(self, folder, about, bounds=Bounds(least_free=2**62), **how),
+        lambda self, folder, about, **how: recorder(
+            self, folder, about, limits=RecordingLimits(least_free=2**62), **how
+        ),
     )
 
     with pytest.raises(RecordingError, match="are free"):

@@ -13,7 +13,7 @@ from benchmarks.engine.durable import submit
 from benchmarks.engine.hammer import START, State, commands, hammer_edition
 from benchmarks.engine.long_game import begun
 from companion.adapters.clock import SystemClock
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import BANKER
 from companion.engine.timeline import Timeline, answer
@@ -45,7 +45,7 @@ def engine_alone(auction: Sequence[Json]) -> float:
 
 def auction_table() -> Table:
     """Begin an auction that is kept in memory."""
-    table = Table("auction", hammer_edition(), MemoryJournal(), SystemClock())
+    table = Table("auction", hammer_edition(), InMemoryJournal(), SystemClock())
     table.submit(Request(START, "banker", "tap"))
     return table
 
@@ -105,7 +105,7 @@ def _on_the_way(played: Table) -> list[Table]:
     """Give the table as it was after each hundred of its entries."""
     tables = []
     for number in range(CHUNK, len(played.entries), CHUNK):
-        table = Table("then", played.edition, MemoryJournal(), SystemClock())
+        table = Table("then", played.edition, InMemoryJournal(), SystemClock())
         table.load(played.entries[:number])
         tables.append(table)
     return tables

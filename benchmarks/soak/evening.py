@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.screens.screen import Screen, ask
 from companion import bootstrap
 from companion.bootstrap.games import edition
-from companion.bot_games.games import bots_of
+from companion.bot_games.games import require_bots
 from companion.game_api.capabilities import Act
 from companion.game_api.manifest import Manifest
 from companion.service.table.request import Request
@@ -44,7 +44,7 @@ class Evening:
 
     async def play(self, manifest: Manifest, seed: int, until: float) -> None:
         """Play one game to its end, or until that time of the monotonic clock."""
-        deck, bots = bootstrap.bundled_catalog(manifest), bots_of(manifest)
+        deck, bots = bootstrap.bundled_catalog(manifest), require_bots(manifest)
         opened = edition(manifest, {"box": deck})
         start = {key: value for key, value in bots.beginning(PLAYERS, seed).items() if key != "catalog"}
         table = str((await ask(self._port, "/api/v1/tables", start, self._banker))["id"])

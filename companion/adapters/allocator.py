@@ -11,7 +11,7 @@ LARGE, SPARE = 1 << 20, 4 << 20
 """Bytes of a block that is asked of the system by itself, and of free memory that is kept at the end of a heap."""
 
 
-def keep_little() -> bool:
+def limit_allocator() -> bool:
     """Let all threads share two heaps, and pictures have none; ``False`` where the allocator knows no such thing.
 
     Each of the threads that wait for screens would get a heap of its own, which costs a Pi 20 MB and gains nothing,

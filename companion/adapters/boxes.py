@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 import tomli_w
 
-from companion.adapters.catalogs import catalog_names
+from companion.adapters.catalogs import list_catalog_names
 from companion.adapters.stores import write_atomically
 from companion.game_api.manifest import Manifest
 from companion.service.teaching.boxes import Box
@@ -17,7 +17,7 @@ from companion.service.teaching.boxes import Box
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
-class BoxesFolder:
+class BoxFolder:
     """Every write is on the disk before it returns: a killed server loses at most the card in hand."""
 
     def __init__(self, boxes: Path, catalogs: Path) -> None:
@@ -48,7 +48,7 @@ class BoxesFolder:
             path = self._catalogs / f"{wish}.toml"
             if path.exists() and path.read_text("utf-8") == text:
                 return wish
-            if not path.exists() and wish not in catalog_names(game.cards(), self._catalogs):
+            if not path.exists() and wish not in list_catalog_names(game.cards(), self._catalogs):
                 write_atomically(path, text.encode())
                 return wish
             number += 1

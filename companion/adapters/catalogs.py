@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.adapters.toml_lines import lines_of
+from companion.adapters.toml_lines import find_lines
 from companion.engine.errors import Refused
 from companion.game_api.cards import Cards
 from companion.game_api.catalog_parsing import CatalogError, Place
 
-LARGEST_FILE = 1_000_000
+MAX_FILE_BYTES = 1_000_000
 """Bytes.  A whole box takes about 20,000."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -31,7 +31,7 @@ def load_catalog(path: Path, cards: Cards) -> Any:
     text = _text(path)
     try:
         data = tomllib.loads(text)
-        lines = lines_of(text)
+        lines = find_lines(text)
     except tomllib.TOMLDecodeError as error:
         raise CatalogError([_broken(path, text, str(error))]) from error
     except ValueError as error:
@@ -46,38 +46,38 @@ def load_catalog(path: Path, cards: Cards) -> Any:
     return catalog
 
 
-def named_catalog(name: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
+def load_named_catalog(name: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
     """Load a catalog known to the installation: a bundled one, or ``folder/NAME.toml``."""
     if name in cards.bundled:
         return load_catalog(cards.bundled[name], cards)
-    if folder is not None and name in catalog_names(cards, folder, game):
+    if folder is not None and name in list_catalog_names(cards, folder, game):
         return load_catalog(folder / f"{name}.toml", cards)
-    known = ", ".join(catalog_names(cards, folder, game))
+    known = ", ".join(list_catalog_names(cards, folder, game))
     raise CatalogError([f"no catalog is called {name[:40]!r}: known are {known}"])
 
 
-def chosen_catalog(name_or_file: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
+def load_chosen_catalog(name_or_file: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
     """Load what ``--catalog`` says: a name where one is known, a file otherwise."""
-    if is_catalog_file(name_or_file) and name_or_file not in catalog_names(cards, folder, game):
+    if is_catalog_file(name_or_file) and name_or_file not in list_catalog_names(cards, folder, game):
         return load_catalog(Path(name_or_file), cards)
-    return named_catalog(name_or_file, cards, folder, game)
+    return load_named_catalog(name_or_file, cards, folder, game)
 
 
-def catalog_names(cards: Cards, folder: Path | None = None, game: str | None = None) -> tuple[str, ...]:
+def list_catalog_names(cards: Cards, folder: Path | None = None, game: str | None = None) -> tuple[str, ...]:
     """Every name that ``named_catalog`` knows, the bundled ones first.
 
     ``game``: only files of that game, and those that do not say whose they are.
     """
     found = sorted(folder.glob("*.toml")) if folder is not None else []
-    own = (path for path in found if game is None or game_of(path) in (None, game))
+    own = (path for path in found if game is None or read_declared_game(path) in (None, game))
     return (*cards.bundled, *(one.stem for one in own if _NAME.fullmatch(one.stem) and one.stem not in cards.bundled))
 
 
-def game_of(path: Path) -> str | None:
+def read_declared_game(path: Path) -> str | None:
     """Say which game's cards a file holds, by its line ``game = "..."``; ``None`` where it does not say."""
     try:
         with path.open("rb") as file:
-            found = _GAME.search(file.read(LARGEST_FILE).decode("utf-8", "replace"))
+            found = _GAME.search(file.read(MAX_FILE_BYTES).decode("utf-8", "replace"))
     except OSError:
         return None  # whoever loads it is told why
     return found[1] if found else None
@@ -97,14 +97,14 @@ def _text(path: Path) -> str:
         if not stat.S_ISREG(kind):
             raise CatalogError([f"{path}: not an ordinary file: name a TOML file"])
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError as error:
         raise CatalogError([f"{path}: no such file"]) from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise CatalogError([f"{path}: cannot be read: {reason}"]) from error
-    if len(content) > LARGEST_FILE:
-        raise CatalogError([f"{path}: larger than {LARGEST_FILE} bytes: this is no catalog"])
+    if len(content) > MAX_FILE_BYTES:
+        raise CatalogError([f"{path}: larger than {MAX_FILE_BYTES} bytes: this is no catalog"])
     try:
         return content.decode("utf-8-sig")  # editors on Windows like to write the mark
     except UnicodeDecodeError as error:
@@ -132,7 +132,7 @@ def _line(place: Place, lines: Mapping[Place, int]) -> int:
 # The catalogs of one game by name, read when they are first asked for.
 
 
-class CatalogShelf(Mapping[str, Any]):
+class CatalogFolder(Mapping[str, Any]):
     """The bundled catalogs of a game and every ``NAME.toml`` of a folder that holds its cards.
 
     A faulty one is refused with its first fault.
@@ -149,24 +149,24 @@ class CatalogShelf(Mapping[str, Any]):
         if name not in self:
             raise KeyError(name)
         try:
-            return named_catalog(name, self._cards, self._folder, self._game)
+            return load_named_catalog(name, self._cards, self._folder, self._game)
         except CatalogError as error:
             raise Refused("catalog_faulty", name=name, fault=error.faults[0]) from error
 
     def __contains__(self, name: object) -> bool:
         """Say whether a name is known, without checking the file."""
-        return name in catalog_names(self._cards, self._folder, self._game)
+        return name in list_catalog_names(self._cards, self._folder, self._game)
 
     def __iter__(self) -> Iterator[str]:
         """Name them, those that come with the game first."""
-        return iter(catalog_names(self._cards, self._folder, self._game))
+        return iter(list_catalog_names(self._cards, self._folder, self._game))
 
     def __len__(self) -> int:
         """Count them."""
-        return len(catalog_names(self._cards, self._folder, self._game))
+        return len(list_catalog_names(self._cards, self._folder, self._game))
 
 
-class OneCatalog(Mapping[str, Any]):
+class SingleCatalog(Mapping[str, Any]):
     """One catalog that stands in for whatever is named (``--catalog FILE``)."""
 
     def __init__(self, catalog: Any, title: str) -> None:
@@ -194,23 +194,23 @@ class OneCatalog(Mapping[str, Any]):
 # --- catalog_sharing
 # Catalogs that people pass on: checked before they are taken in, compared field by field, given away as files.
 
-LARGEST_SHARED = 200_000
+MAX_SHARED_BYTES = 200_000
 """Bytes of a file that is taken in; a whole box takes about 20,000."""
-MOST_DOTS = 10
+MAX_KEY_DOTS = 10
 """Dots in a row of keys: what nobody writes by hand only takes time to read."""
-_DOTTED = re.compile(rb"^[^\n\"'#=]*(?:\.[^\n\"'#=.]*){%d}" % MOST_DOTS, re.MULTILINE)
-KEYS = ("id", "number", "player")
+_DOTTED = re.compile(rb"^[^\n\"'#=]*(?:\.[^\n\"'#=.]*){%d}" % MAX_KEY_DOTS, re.MULTILINE)
+ITEM_KEYS = ("id", "number", "player")
 """By which of its fields an item of a list is known."""
 
 
-def taken_in(path: Path, name: str, cards: Cards, folder: Path) -> Path:
+def import_catalog(path: Path, name: str, cards: Cards, folder: Path) -> Path:
     """Check a catalog file and keep it under a name; ``CatalogError`` with every fault, and nothing is kept."""
     if not _NAME.fullmatch(name):
         raise CatalogError([f"{name[:40]!r} is no name for a catalog: small letters, digits, - and _"])
     target = folder / f"{name}.toml"
     if name in cards.bundled or target.exists():
         raise CatalogError([f"a catalog is called {name} already: give this one another name"])
-    checked(path, cards)
+    load_shared_catalog(path, cards)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as part:
         part.write(path.read_bytes())
@@ -220,21 +220,21 @@ def taken_in(path: Path, name: str, cards: Cards, folder: Path) -> Path:
     return target
 
 
-def checked(path: Path, cards: Cards) -> Any:
+def load_shared_catalog(path: Path, cards: Cards) -> Any:
     """Load a file that somebody else wrote, within tight bounds; ``CatalogError`` with every fault of it."""
     try:
         with path.open("rb") as file:
-            start = file.read(LARGEST_SHARED + 1)
+            start = file.read(MAX_SHARED_BYTES + 1)
     except OSError as error:
         raise CatalogError([f"{path}: {error.strerror}"]) from error
-    if len(start) > LARGEST_SHARED:
-        raise CatalogError([f"{path}: larger than {LARGEST_SHARED} bytes: this is no catalog"])
+    if len(start) > MAX_SHARED_BYTES:
+        raise CatalogError([f"{path}: larger than {MAX_SHARED_BYTES} bytes: this is no catalog"])
     if _DOTTED.search(start):
-        raise CatalogError([f"{path}: more than {MOST_DOTS} dots in a key: this is no catalog"])
+        raise CatalogError([f"{path}: more than {MAX_KEY_DOTS} dots in a key: this is no catalog"])
     return load_catalog(path, cards)
 
 
-def differences(one: Path, other: Path, cards: Cards) -> Iterator[dict[str, Any]]:
+def compare_catalogs(one: Path, other: Path, cards: Cards) -> Iterator[dict[str, Any]]:
     """Say where two sound catalogs of a game differ: the place, and what stands there in either (null: nothing)."""
     for path in (one, other):
         load_catalog(path, cards)
@@ -254,7 +254,7 @@ def _leaves(value: object, place: str = "") -> dict[str, Any]:
     if isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
         found = {}
         for number, one in enumerate(value, 1):
-            named = next((one[key] for key in KEYS if key in one), number)
+            named = next((one[key] for key in ITEM_KEYS if key in one), number)
             found |= _leaves(one, f"{place} {named}")
         return found
     return {place: value}

@@ -16,15 +16,15 @@ from calibration.fiducials import grey_of
 from calibration.mat import Mat, MatError, mats_in
 from calibration.picture_check import check_picture
 from companion.adapters.backup.folder import BackupFolder
-from companion.adapters.cameras.rpicam import rpicam_program
+from companion.adapters.cameras.rpicam import find_rpicam
 from companion.adapters.cameras.specs import open_camera
-from companion.adapters.catalogs import catalog_names, named_catalog
-from companion.adapters.certificates.inspection import certificate_findings
+from companion.adapters.catalogs import list_catalog_names, load_named_catalog
+from companion.adapters.certificates.inspection import examine_certificates
 from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
-from companion.adapters.network import own_numbers
+from companion.adapters.network import list_ip_addresses
 from companion.adapters.stores import SettingsError, load_settings
-from companion.config import DataFolder, Elsewhere
+from companion.config import DataFolder, ExternalPaths
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Edition, Manifest
 from companion.qr.zbar import second_reader_present
@@ -48,9 +48,9 @@ UNDER_VOLTAGE = {0x1: "now", 0x10000: "since the start"}
 """Bits of ``vcgencmd get_throttled`` (Raspberry Pi OS)."""
 
 
-def machine_findings(
+def examine_machine(
     folder: DataFolder,
-    elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - it never changes
+    elsewhere: ExternalPaths = ExternalPaths(),  # noqa: B008 - it never changes
     *,
     root: Path = Path("/"),
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -63,10 +63,10 @@ def machine_findings(
     yield Finding("opencv", works=True, needed=False, message=f"OpenCV {cv2.__version__}")
     yield from _power((throttled or _asked_throttled)())
     yield _clock(root, now())
-    yield _network(own_numbers())
+    yield _network(list_ip_addresses())
     yield from _card(root)
     yield from _backups(folder, elsewhere.backups, now())
-    yield from certificate_findings(folder.https, now(), elsewhere.certificate)
+    yield from examine_certificates(folder.https, now(), elsewhere.certificate)
 
 
 def _asked_throttled() -> str | None:
@@ -143,7 +143,7 @@ def _backups(folder: DataFolder, kept: Path | None, now: datetime) -> Iterator[F
     except BackupFault as fault:
         yield Finding("backups", works=False, needed=False, message=str(fault), mend="look at its rights and its disk")
         return
-    changed = shelf.changed()
+    changed = shelf.last_changed()
     if newest is None:
         yield Finding("backups", works=False, needed=False, message="there is none yet", mend="companion backup FILE")
         return
@@ -164,7 +164,7 @@ FOCUS = {
 }
 
 
-def picture_findings(frame: Frame) -> Iterator[Finding]:
+def examine_picture(frame: Frame) -> Iterator[Finding]:
     """Judge a frame as *Check the camera* does, without looking for labels."""
     _, _, symbol_mm = STANDARD_LABEL.symbol_mm
     judged = check_picture(grey_of(frame.image), (), symbol_mm)
@@ -188,20 +188,20 @@ def picture_findings(frame: Frame) -> Iterator[Finding]:
 
 
 RESTORE = "companion restore FILE puts a backup in its place"
-LEAST_FREE = 100_000_000
+MIN_FREE_BYTES = 100_000_000
 """Bytes: below, a full disk is near."""
 PATIENCE_S = 6.0
 """Seconds that a camera has for its first picture: as long as it takes to count as stuck, and a little more."""
 _BETWEEN_LOOKS_S = 0.05
 
 
-def findings(
+def examine_installation(
     folder: DataFolder,
     games: Mapping[str, Edition],
     broken: Mapping[str, str],
     camera: str | None = None,
     looking: Iterable[Finding] = (),
-    elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - it never changes
+    elsewhere: ExternalPaths = ExternalPaths(),  # noqa: B008 - it never changes
 ) -> Iterator[Finding]:
     """Look at everything, the needed things first.
 
@@ -227,7 +227,7 @@ def findings(
         message="libzbar is there" if second else "libzbar is missing; zxing-cpp reads alone",
         mend="" if second else "apt-get install libzbar0",
     )
-    yield from machine_findings(folder, elsewhere)
+    yield from examine_machine(folder, elsewhere)
 
 
 def _pages() -> Finding:
@@ -286,7 +286,7 @@ def _data(folder: DataFolder) -> Finding:
             mend="name a folder that you may write to with --data",
         )
     free = shutil.disk_usage(folder.path).free
-    enough = free >= LEAST_FREE
+    enough = free >= MIN_FREE_BYTES
     return Finding(
         "data folder",
         enough,
@@ -325,7 +325,7 @@ def _settings(path: Path) -> str:
 
 def _catalogs(folder: DataFolder, game: Edition) -> Iterator[Finding]:
     bundled = game.cards.bundled
-    for name in catalog_names(game.cards, folder.catalogs, game.name):
+    for name in list_catalog_names(game.cards, folder.catalogs, game.name):
         yield _tried(
             f"catalog {name}" if name not in bundled else f"catalog {name} of {game.manifest.title}",
             partial(_catalog, name, folder, game),
@@ -335,7 +335,7 @@ def _catalogs(folder: DataFolder, game: Edition) -> Iterator[Finding]:
 
 
 def _catalog(name: str, folder: DataFolder, game: Edition) -> str:
-    return game.cards.title(named_catalog(name, game.cards, folder.catalogs, game.name))
+    return game.cards.title(load_named_catalog(name, game.cards, folder.catalogs, game.name))
 
 
 def _tried(name: str, look: Callable[[], str], mend: str, *, needed: bool = True) -> Finding:
@@ -358,7 +358,7 @@ def _camera(spec: str | None, games: Mapping[str, Edition]) -> list[Finding]:
         finally:
             camera.close()
     except (CameraError, MatError) as error:
-        program = rpicam_program() if spec is None else None
+        program = find_rpicam() if spec is None else None
         if program is not None:
             return [_found(f"{program} is here: serve --camera pi")]
         mend = "without one the simulated camera plays" if spec is None else "serve goes on trying"
@@ -377,6 +377,6 @@ def _looked_through(camera: Camera) -> list[Finding]:
         frame = camera.grab()
         if frame is not None:
             height, width = frame.image.shape[:2]
-            return [_found(f"{camera.name}: {width} x {height}"), *picture_findings(frame)]
+            return [_found(f"{camera.name}: {width} x {height}"), *examine_picture(frame)]
         time.sleep(_BETWEEN_LOOKS_S)
     raise CameraError(f"camera {camera.name}: no picture for {PATIENCE_S:g} s")

@@ -6,7 +6,7 @@ from collections import deque
 from datetime import UTC, datetime
 
 
-class JsonLines(logging.Formatter):
+class JsonLineFormatter(logging.Formatter):
     """Writes a record as ``{"time", "level", "logger", "message"}``, with ``"error"`` where there is a traceback.
 
     ``time`` is UTC (RFC 3339, milliseconds).
@@ -26,27 +26,27 @@ class JsonLines(logging.Formatter):
         return json.dumps(said, ensure_ascii=False)
 
 
-def speak_json() -> None:
+def log_as_json() -> None:
     """Let everything that is logged from now on go out as JSON lines."""
     for handler in logging.getLogger().handlers:
-        handler.setFormatter(JsonLines())
+        handler.setFormatter(JsonLineFormatter())
     logging.captureWarnings(capture=True)
 
 
 # --- latest_log
 # The latest lines of the program's log, kept for a report.
 
-MOST = 400
+MAX_LINES = 400
 
 
-class LatestLog(logging.Handler):
+class RecentLog(logging.Handler):
     """Keeps the latest lines in memory; from any thread."""
 
     def __init__(self) -> None:
         """Begin with none."""
         super().__init__(logging.INFO)
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
-        self._lines: deque[str] = deque(maxlen=MOST)
+        self._lines: deque[str] = deque(maxlen=MAX_LINES)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a record, with its traceback."""
@@ -56,7 +56,7 @@ class LatestLog(logging.Handler):
         """Give the lines, the oldest first."""
         return list(self._lines)
 
-    def listen(self) -> None:
+    def attach(self) -> None:
         """Keep what is logged from now on."""
         logging.getLogger().addHandler(self)
 

@@ -17,20 +17,20 @@ from zeroconf import Error as ZeroconfError
 
 from companion.service.background import BackgroundTask
 
-ELSEWHERE = ("192.0.2.1", 9)
+PROBE_ADDRESS = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737).  Nothing is sent there: only the way to it is looked up."""
-EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+ANY_HOST = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 """Hosts that mean every network of this machine."""
 
 
-def own_addresses(port: int, host: str = "0.0.0.0", scheme: str = "http") -> list[str]:  # noqa: S104 - compared
+def list_addresses(port: int, host: str = "0.0.0.0", scheme: str = "http") -> list[str]:  # noqa: S104 - compared
     """Give the addresses to type into a browser, the one for other devices first."""
-    if host not in EVERYWHERE:
+    if host not in ANY_HOST:
         return [f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"]
-    return [f"{scheme}://{name}:{port}/" for name in (*own_numbers(), "localhost")]
+    return [f"{scheme}://{name}:{port}/" for name in (*list_ip_addresses(), "localhost")]
 
 
-def own_numbers() -> list[str]:
+def list_ip_addresses() -> list[str]:
     """Give this machine's addresses (IPv4) on all networks, the one that leads elsewhere first."""
     first = _on_network()
     there = [name for name in _on_interfaces() if not _is_of_nobody(name)]
@@ -53,7 +53,7 @@ def _is_of_nobody(name: str) -> bool:
 def _on_network() -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE)
+            probe.connect(PROBE_ADDRESS)
         except OSError:
             return None  # no network: this machine is still to be had as localhost
         name = str(probe.getsockname()[0])
@@ -65,16 +65,16 @@ def _on_network() -> str | None:
 
 log = logging.getLogger(__name__)
 
-NAME = "companion"
-MOST = 9
+MDNS_NAME = "companion"
+MAX_MDNS_NAMES = 9
 """So many companions find a name each on one network."""
-KIND = "_http._tcp.local."
-PAUSE_S = 30.0
-ANSWER_MS = 1_000
+SERVICE_TYPE = "_http._tcp.local."
+CHECK_EVERY_S = 30.0
+NAME_QUERY_MS = 1_000
 """How long somebody has who bears the name already."""
 
 
-class Announcement(BackgroundTask):
+class MdnsAnnouncement(BackgroundTask):
     """Says on every network where this machine is, for as long as it runs; networks may come and go.
 
     ``numbers`` gives this machine's addresses on them; they are asked for every half minute.
@@ -83,15 +83,15 @@ class Announcement(BackgroundTask):
     def __init__(
         self,
         port: int,
-        numbers: Callable[[], Sequence[str]] = own_numbers,
+        numbers: Callable[[], Sequence[str]] = list_ip_addresses,
         *,
-        pause_s: float = PAUSE_S,
-        wish: str = NAME,
+        pause_s: float = CHECK_EVERY_S,
+        preferred_name: str = MDNS_NAME,
     ) -> None:
         """Store the port at which this machine serves, and the name that it asks for first."""
         super().__init__("announcement")
         self._port = port
-        self._wish = wish
+        self._wish = preferred_name
         self._numbers = numbers
         self._pause_s = pause_s
         self._said: tuple[str, ...] = ()
@@ -106,10 +106,10 @@ class Announcement(BackgroundTask):
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            self.look()
+            self.update()
             self._stopping.wait(self._pause_s)
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Announce anew where the networks have changed; trouble is told once."""
         numbers = tuple(self._numbers())
         if numbers == self._said:
@@ -129,12 +129,12 @@ class Announcement(BackgroundTask):
 
     def _speak(self, numbers: tuple[str, ...]) -> None:
         self._zeroconf = Zeroconf(interfaces=list(numbers), ip_version=IPVersion.V4Only)
-        for name in (self._wish, *(f"{self._wish}-{number}" for number in range(2, MOST + 1))):
+        for name in (self._wish, *(f"{self._wish}-{number}" for number in range(2, MAX_MDNS_NAMES + 1))):
             server = f"{name}.local."
             if self._is_somebody_elses(server, numbers):
                 continue
             packed = [socket.inet_aton(number) for number in numbers]
-            info = ServiceInfo(KIND, f"{name}.{KIND}", port=self._port, addresses=packed, server=server)
+            info = ServiceInfo(SERVICE_TYPE, f"{name}.{SERVICE_TYPE}", port=self._port, addresses=packed, server=server)
             try:
                 self._zeroconf.register_service(info)
             except NonUniqueNameException:
@@ -146,7 +146,7 @@ class Announcement(BackgroundTask):
     def _is_somebody_elses(self, server: str, numbers: tuple[str, ...]) -> bool:
         """Ask for the name itself: whoever bears it may serve no pages, or be no companion at all."""
         asked = AddressResolverIPv4(server)
-        found = self._zeroconf is not None and asked.request(self._zeroconf, ANSWER_MS)
+        found = self._zeroconf is not None and asked.request(self._zeroconf, NAME_QUERY_MS)
         return found and not set(asked.parsed_addresses(IPVersion.V4Only)) <= set(numbers)
 
     def _be_silent(self) -> None:

@@ -20,7 +20,7 @@ from companion.service.ports import ForeignPicture, UnreadablePicture
 Size = tuple[int, int]
 """Width, height."""
 
-MOST_SEARCHED = 65_536
+MAX_HEADER_BYTES = 65_536
 """Bytes of a file that are looked at for its size, however long it is."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -29,12 +29,12 @@ _JPEG_STANDALONE = frozenset({0x01, *range(0xD0, 0xD8)})
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
-def announced_depth(data: bytes) -> int:
+def read_depth(data: bytes) -> int:
     """Return the bits a sample of a PNG file; 8 for anything else, which is unfolded to no more."""
     return data[24] if data.startswith(_PNG) and len(data) > 24 else 8  # noqa: PLR2004 - a place in its header
 
 
-def announced_size(data: bytes) -> Size | None:
+def read_size(data: bytes) -> Size | None:
     """Return width and height of a PNG, JPEG, WebP, GIF, BMP or PNM file; None for anything else or a torn header.
 
     A header is searched no longer than ``MOST_SEARCHED`` bytes; the segments that a JPEG tells to skip are not.
@@ -52,7 +52,7 @@ def announced_size(data: bytes) -> Size | None:
             return _two("<ii", data, 18)
     except struct.error:  # the file ends within its header
         return None
-    plain = _PLAIN.match(data[:MOST_SEARCHED])
+    plain = _PLAIN.match(data[:MAX_HEADER_BYTES])
     return (int(plain[1]), int(plain[2])) if plain is not None else None
 
 
@@ -64,7 +64,7 @@ def _two(form: str, data: bytes, start: int) -> Size:
 def _jpeg(data: bytes) -> Size | None:
     """Walk the segments to the one that says the size."""
     at = 2
-    for _ in range(MOST_SEARCHED // 4):
+    for _ in range(MAX_HEADER_BYTES // 4):
         mark, kind = struct.unpack_from(">BB", data, at)
         if mark != 0xFF:  # noqa: PLR2004 - every segment begins with this byte
             return None
@@ -101,7 +101,7 @@ def _webp(data: bytes) -> Size | None:
 QUALITY = 80
 
 
-def to_jpeg(image: npt.NDArray[np.uint8]) -> bytes:
+def encode_jpeg(image: npt.NDArray[np.uint8]) -> bytes:
     """Write a picture (uint8, height x width (x 3), blue green red) as JPEG."""
     done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not done:
@@ -120,7 +120,7 @@ _log: Any = cv2 if hasattr(cv2, "setLogLevel") else cv2.utils.logging
 
 
 @contextmanager
-def opencv_silent() -> Iterator[None]:
+def silence_opencv() -> Iterator[None]:
     """Let OpenCV say nothing for as long as the block runs."""
     before = _log.getLogLevel()
     _log.setLogLevel(_SILENT)
@@ -130,10 +130,10 @@ def opencv_silent() -> Iterator[None]:
         _log.setLogLevel(before)
 
 
-MOST_BYTES = 64_000_000
-MOST_PIXELS = 16_000_000
+MAX_BYTES = 64_000_000
+MAX_PIXELS = 16_000_000
 """A 12-megapixel camera is below; a small file that unfolds into gigabytes is far above."""
-LONGEST_SIDE = 32_000
+MAX_SIDE = 32_000
 """Pixels; zxing-cpp takes no picture of which twice the size is longer than 65,535."""
 
 _ALPHA_PLANES = 4
@@ -163,16 +163,16 @@ def decode_picture(data: bytes) -> Picture:
     """
     if not data:
         raise PictureError("the file is empty")
-    if len(data) > MOST_BYTES:
-        raise PictureError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
-    size = announced_size(data)
+    if len(data) > MAX_BYTES:
+        raise PictureError(f"the file is larger than {MAX_BYTES // 1_000_000} MB")
+    size = read_size(data)
     if size is None or 0 in size:
         raise PictureError("not a picture: PNG, JPEG, WebP, GIF, BMP and PNM can be read")
-    most = MOST_PIXELS // 2 if announced_depth(data) == _DEEP else MOST_PIXELS  # two bytes a sample unfold twice as far
+    most = MAX_PIXELS // 2 if read_depth(data) == _DEEP else MAX_PIXELS  # two bytes a sample unfold twice as far
     if size[0] * size[1] > most:
         raise PictureError(f"{size[0]} x {size[1]} pixels are more than {most // 1_000_000} million")
-    if max(size) > LONGEST_SIDE:
-        raise PictureError(f"{max(size)} pixels are more than {LONGEST_SIDE} in one direction")
+    if max(size) > MAX_SIDE:
+        raise PictureError(f"{max(size)} pixels are more than {MAX_SIDE} in one direction")
     with _one_large if size[0] * size[1] > _LARGE else nullcontext():
         decoded = _decoded(data)
         if decoded is None or decoded.size == 0:
@@ -184,7 +184,7 @@ def _decoded(data: bytes) -> npt.NDArray[np.uint8] | None:
     """Return what OpenCV makes of the bytes, with transparency, or None."""
     may_be_transparent = data.startswith((b"\x89PNG", b"RIFF", b"GIF8"))
     flags = cv2.IMREAD_UNCHANGED if may_be_transparent else cv2.IMREAD_ANYCOLOR
-    with opencv_silent():
+    with silence_opencv():
         try:
             decoded = cv2.imdecode(np.frombuffer(data.ljust(_LEAST_BYTES, b"\0"), np.uint8), flags)
         except cv2.error:
@@ -216,7 +216,7 @@ def _laid_on_white(decoded: npt.NDArray[np.uint8]) -> Picture:
 _JPEG = b"\xff\xd8\xff"
 
 
-def posted_picture(data: bytes) -> Picture:
+def decode_posted_picture(data: bytes) -> Picture:
     """Return the picture in the bytes of a JPEG or PNG file, uint8.
 
     Raises:

@@ -13,19 +13,19 @@ from companion.vision.tracking.reader import Watcher
 from companion.vision.tracking.report import PictureFault, PictureReport, report_picture
 
 
-def sightings_in(picture: Picture, deck: Deck | None, mode: Mode = "picture") -> tuple[Sighting, ...]:
+def read_sightings(picture: Picture, deck: Deck | None, mode: Mode = "picture") -> tuple[Sighting, ...]:
     """Return the QR codes in a picture; with a deck only its labels."""
     return read_codes(grey_of(picture), mode, deck)
 
 
 def read_frame(frame: Frame, deck: Deck) -> tuple[Sighting, ...]:
     """Return the labels of a deck in one frame of a camera; quick, for the next frame is coming."""
-    return sightings_in(frame.image, deck, "frame")
+    return read_sightings(frame.image, deck, "frame")
 
 
-def read_anything(picture: Picture) -> tuple[Sighting, ...]:
+def read_any_codes(picture: Picture) -> tuple[Sighting, ...]:
     """Return the codes of any kind in one frame of a camera, as far as they are read at a glance."""
-    return sightings_in(picture, None, "frame")
+    return read_sightings(picture, None, "frame")
 
 
 class FrameReader:
@@ -54,7 +54,7 @@ def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureRep
     if deck is not None:
         prepare(deck)
     start = time.perf_counter()
-    seen = sightings_in(picture, deck)
+    seen = read_sightings(picture, deck)
     return report_picture(name, picture, seen, (time.perf_counter() - start) * 1000, deck)
 
 

@@ -19,7 +19,7 @@ _KEY = re.compile(r"[ \t]*(?:([A-Za-z0-9_-]+)|\"((?:\\.|[^\"\\])*)\"|'([^']*)')[
 _SCALAR = re.compile(r"[^,\]}#\n]*")
 
 
-def lines_of(text: str) -> dict[Place, int]:
+def find_lines(text: str) -> dict[Place, int]:
     """Say for each place, such as ``("worker", 6, "wage")``, the line (from 1) on which it begins.
 
     Items of lists count from 0.  ``text`` must be valid TOML; very deep nesting raises RecursionError.

@@ -11,9 +11,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.adapters.catalogs import CatalogShelf, OneCatalog, chosen_catalog, game_of, is_catalog_file, load_catalog
+from companion.adapters.catalogs import (
+    CatalogFolder,
+    SingleCatalog,
+    is_catalog_file,
+    load_catalog,
+    load_chosen_catalog,
+    read_declared_game,
+)
 from companion.adapters.clock import SystemClock
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import Installed, edition, installed
 from companion.engine.errors import Refused
 from companion.game_api.cards import Label, codes_of_backs
@@ -32,14 +39,14 @@ def catalogs(manifest: Manifest, folder: Path | None, instead: str | None = None
     """Give a game's catalogs by name; ``instead``: one name or file that stands in for all.  ``CatalogError``."""
     cards = manifest.cards()
     if instead is None:
-        return CatalogShelf(cards, manifest.name, folder)
-    catalog = chosen_catalog(instead, cards, folder, manifest.name)
-    return OneCatalog(catalog, cards.title(catalog))
+        return CatalogFolder(cards, manifest.name, folder)
+    catalog = load_chosen_catalog(instead, cards, folder, manifest.name)
+    return SingleCatalog(catalog, cards.title(catalog))
 
 
 def catalog(manifest: Manifest, folder: Path | None, wish: str | None = None) -> Any:
     """Give the catalog that is wished for, by name or file, or the one that comes with the game.  ``CatalogError``."""
-    return chosen_catalog(wish or default_catalog(manifest), manifest.cards(), folder, manifest.name)
+    return load_chosen_catalog(wish or default_catalog(manifest), manifest.cards(), folder, manifest.name)
 
 
 def default_catalog(manifest: Manifest) -> str:
@@ -55,7 +62,7 @@ def editions(games: Installed, folder: Path | None, instead: str | None = None) 
     """
     whose = None
     if instead is not None:
-        whose = game_of(Path(instead)) if is_catalog_file(instead) else None
+        whose = read_declared_game(Path(instead)) if is_catalog_file(instead) else None
         if whose not in games.manifests:
             whose = _knowing(games, folder, instead).name
     return {
@@ -68,12 +75,12 @@ def _knowing(games: Installed, folder: Path | None, name: str) -> Manifest:
     """Give the game that has a catalog of this name; the default one where none has, which then says so."""
     first = games.manifest()
     order = (first, *(one for one in games.manifests.values() if one is not first))
-    return next((one for one in order if name in CatalogShelf(one.cards(), one.name, folder)), first)
+    return next((one for one in order if name in CatalogFolder(one.cards(), one.name, folder)), first)
 
 
 def passing_table(opened: Edition, table_id: str = "play") -> Table:
     """Set a table that is kept only as long as the program runs."""
-    return Table(table_id, opened, MemoryJournal(), SystemClock())
+    return Table(table_id, opened, InMemoryJournal(), SystemClock())
 
 
 def label_texts(manifest: Manifest, deck: Any) -> dict[str, str]:

@@ -7,9 +7,9 @@ from pathlib import Path
 from calibration.mat_sight import MatSight
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.clock import SystemClock
-from companion.adapters.pictures import to_jpeg
-from companion.adapters.recordings.recorder import RecordedCamera
-from companion.adapters.tag_readers import FrameReader, sightings_in
+from companion.adapters.pictures import encode_jpeg
+from companion.adapters.recordings.recorder import RecordingCamera
+from companion.adapters.tag_readers import FrameReader, read_sightings
 from companion.bootstrap import bundled_catalog, deck_of, label_texts
 from companion.bootstrap.games import Installed, installed
 from companion.bootstrap.mats import known_mats, mat_sight
@@ -42,7 +42,7 @@ def camera(spec: str, games: Installed | None = None, *, patient: bool = False) 
         laid.append(SimulatedTable(seed, _every_label(known), mats=known_mats(games=known)))
         return laid[0]
 
-    opened = open_camera(spec, simulated, patient=patient)
+    opened = open_camera(spec, simulated, lazy=patient)
     return opened, laid[0] if laid else None
 
 
@@ -69,11 +69,13 @@ def scanner(
     ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program, ``recorder`` is told what comes of them;
     ``decks``: those of all games here, so that a card of another one can be told; ``faces``: what bare cards look like.
     """
-    strangers = partial(Strangers, partial(sightings_in, mode="frame"), decks or {})
+    strangers = partial(Strangers, partial(read_sightings, mode="frame"), decks or {})
     others = Others(strangers, partial(DiceEye, read_dice), None if faces is None else faces.known)
     asking = Asking(SystemClock(), keepsakes)
     reader = FrameReader()
-    return Scanner(source, reader.read, to_jpeg, asking, mat=mat, recorder=recorder, others=others, calm=reader.calm)
+    return Scanner(
+        source, reader.read, encode_jpeg, asking, mat=mat, recorder=recorder, others=others, calm=reader.calm
+    )
 
 
 def decks_of(found: Tables) -> dict[str, Deck]:
@@ -95,4 +97,4 @@ def looking_through(
     if record is None:
         return scanner(source, mat, keepsakes, decks=decks, faces=faces)
     recorder = begun_recording(record, folder, source.name)
-    return scanner(RecordedCamera(source, recorder), mat, keepsakes, recorder, decks=decks, faces=faces)
+    return scanner(RecordingCamera(source, recorder), mat, keepsakes, recorder, decks=decks, faces=faces)

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.adapters.catalogs import (
-    catalog_names,
-    checked,
-    differences,
-    game_of,
+    compare_catalogs,
+    import_catalog,
     is_catalog_file,
-    named_catalog,
-    taken_in,
+    list_catalog_names,
+    load_named_catalog,
+    load_shared_catalog,
+    read_declared_game,
 )
 from companion.bootstrap.games import Installed
 from companion.game_api.catalog_parsing import CatalogError
@@ -25,7 +25,7 @@ from companion.service.catalogs import CatalogFile, FaultyCatalog, UnknownCatalo
 
 def manifest_of(games: Installed, path: Path) -> Manifest:
     """Say whose cards a file holds; ``CatalogError`` where no game here knows it."""
-    name = game_of(path)
+    name = read_declared_game(path)
     if name is not None and name in games.manifests:
         return games.manifests[name]
     if not path.is_file():
@@ -37,13 +37,13 @@ def manifest_of(games: Installed, path: Path) -> Manifest:
 def check(games: Installed, path: Path) -> str:
     """Check a file; give its title.  ``CatalogError`` with every fault."""
     cards = manifest_of(games, path).cards()
-    return cards.title(checked(path, cards))
+    return cards.title(load_shared_catalog(path, cards))
 
 
 def take_in(games: Installed, path: Path, name: str, folder: Path) -> Manifest:
     """Check a file and keep it under a name; give its game.  ``CatalogError`` with every fault."""
     manifest = manifest_of(games, path)
-    taken_in(path, name, manifest.cards(), folder)
+    import_catalog(path, name, manifest.cards(), folder)
     return manifest
 
 
@@ -54,7 +54,7 @@ def files_of(games: Installed, wish: str, folder: Path) -> dict[str, Path]:
         cards = manifest.cards()
         if wish in cards.bundled:
             found[manifest.name] = cards.bundled[wish]
-        elif wish in catalog_names(cards, folder, manifest.name):
+        elif wish in list_catalog_names(cards, folder, manifest.name):
             found[manifest.name] = folder / f"{wish}.toml"
     if not found and is_catalog_file(wish):
         found = {manifest_of(games, Path(wish)).name: Path(wish)}
@@ -69,7 +69,7 @@ def compare(games: Installed, one: str, other: str, folder: Path) -> Iterator[di
     game = next((name for name in first if name in second), None)
     if game is None:
         raise CatalogError([f"{other[:200]}: of another game than {one[:200]}"])
-    return differences(first[game], second[game], games.manifests[game].cards())
+    return compare_catalogs(first[game], second[game], games.manifests[game].cards())
 
 
 class Shared:
@@ -85,7 +85,7 @@ class Shared:
         return [
             self._about(manifest, name)
             for manifest in manifests.values()
-            for name in catalog_names(manifest.cards(), self._folder, manifest.name)
+            for name in list_catalog_names(manifest.cards(), self._folder, manifest.name)
         ]
 
     def text(self, game: str, name: str) -> bytes:
@@ -111,13 +111,13 @@ class Shared:
         """Say where two differ."""
         one, two = self._path(game, name), self._path(game, other)
         try:
-            return list(differences(one, two, self._games.manifests[game].cards()))
+            return list(compare_catalogs(one, two, self._games.manifests[game].cards()))
         except CatalogError as error:
             raise FaultyCatalog(error.placed or [(0, "", error.faults[0])]) from error
 
     def _path(self, game: str, name: str) -> Path:
         manifest = self._games.manifests.get(game)
-        if manifest is None or name not in catalog_names(manifest.cards(), self._folder, game):
+        if manifest is None or name not in list_catalog_names(manifest.cards(), self._folder, game):
             raise UnknownCatalog(name)
         bundled = manifest.cards().bundled
         return bundled[name] if name in bundled else self._folder / f"{name}.toml"
@@ -126,7 +126,7 @@ class Shared:
         cards = manifest.cards()
         own = name not in cards.bundled
         try:
-            title = cards.title(named_catalog(name, cards, self._folder, manifest.name))
+            title = cards.title(load_named_catalog(name, cards, self._folder, manifest.name))
         except CatalogError as error:
             return CatalogFile(manifest.name, name, name, own, error.faults[0])
         return CatalogFile(manifest.name, name, title, own)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import distributions
 
 from companion import __version__
-from companion.adapters.health import findings, picture_findings
-from companion.config import DataFolder, Elsewhere
+from companion.adapters.health import examine_installation, examine_picture
+from companion.config import DataFolder, ExternalPaths
 from companion.service.camera.scanner import Scanner
 from companion.service.ports import Finding
 from companion.service.table.registry import Tables
@@ -29,7 +29,7 @@ class Care:
         looking: Scanner,
         log: Callable[[], list[str]],
         secrets: Iterable[str],
-        elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - it never changes
+        elsewhere: ExternalPaths = ExternalPaths(),  # noqa: B008 - it never changes
     ) -> None:
         """Take the parts of an installation."""
         self._folder = folder
@@ -44,7 +44,9 @@ class Care:
         """Look at everything; the camera is the one that is looked through."""
         camera = _camera(self._looking)
         return list(
-            findings(self._folder, self._tables.editions, self._broken, looking=camera, elsewhere=self._elsewhere)
+            examine_installation(
+                self._folder, self._tables.editions, self._broken, looking=camera, elsewhere=self._elsewhere
+            )
         )
 
     def report(self) -> bytes:
@@ -78,7 +80,7 @@ def _camera(looking: Scanner) -> list[Finding]:
     frame, name = looking.latest, looking.camera.name
     size = "" if frame is None else f": {frame.image.shape[1]} x {frame.image.shape[0]}"
     found = Finding("camera", works=True, needed=False, message=f"{name}{size}")
-    return [found] if frame is None else [found, *picture_findings(frame)]
+    return [found] if frame is None else [found, *examine_picture(frame)]
 
 
 def _versions() -> list[str]:

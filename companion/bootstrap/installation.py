@@ -11,20 +11,20 @@ from typing import Any
 from calibration.mat_sight import MatSight
 from companion import __version__
 from companion.adapters.backup.folder import BackupFolder
-from companion.adapters.boxes import BoxesFolder, CardPictures
-from companion.adapters.cameras.files import now_ms
-from companion.adapters.certificates.store import Certificates as Certificates_https
-from companion.adapters.certificates.store import GivenCertificate, OwnCertificates, names_here
+from companion.adapters.boxes import BoxFolder, CardPictures
+from companion.adapters.cameras.files import monotonic_ms
+from companion.adapters.certificates.store import CustomCertificate, DeviceCertificate, list_certificate_names
+from companion.adapters.certificates.store import ServedCertificate as Certificates_https
 from companion.adapters.clock import local_now
 from companion.adapters.journal.checksums import LatestNumbers
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.journal.summaries import SummariesFile
 from companion.adapters.keepsakes import SqliteKeepsakes
-from companion.adapters.logs import LatestLog
-from companion.adapters.network import own_addresses
-from companion.adapters.pictures import posted_picture, to_jpeg
+from companion.adapters.logs import RecentLog
+from companion.adapters.network import list_addresses
+from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.adapters.stores import ProfileFolder, guests_store, load_settings, preferences_store, printer_store
-from companion.adapters.tag_readers import read_anything, read_frame, read_picture
+from companion.adapters.tag_readers import read_any_codes, read_frame, read_picture
 from companion.bootstrap import bundled_catalog, deck_of, editions, tables
 from companion.bootstrap.cameras import decks_of, looking_through
 from companion.bootstrap.catalog_sharing import Shared
@@ -32,7 +32,7 @@ from companion.bootstrap.diagnostics import Care
 from companion.bootstrap.games import DEFAULT_GAME, installed
 from companion.bootstrap.mats import known_mats
 from companion.bootstrap.printing import check_posted, join_cards, printed, stocks
-from companion.config import DataFolder, Elsewhere
+from companion.config import DataFolder, ExternalPaths
 from companion.game_api.codec import command_schemas, names_of_commands
 from companion.game_api.manifest import Edition, Manifest
 from companion.service.access.guests import GuestList, Guests
@@ -122,7 +122,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
     found.when_opened(looking.attach)
     found.when_opened(partial(_set_dial, looking.asking, chosen))
     sample = sample_of(found)
-    check = CameraCheck(looking, read_frame, to_jpeg, sample.deck, sample.cards)
+    check = CameraCheck(looking, read_frame, encode_jpeg, sample.deck, sample.cards)
     deck = sample.deck
     mats = list(known_mats(None if folder is None else folder.mats).values())
     calibrating = (
@@ -139,14 +139,14 @@ def services(  # noqa: PLR0913 - what an installation stands on
         logins=logins,
         read_picture=lambda name, data: dict(read_picture(name, data)),
         version=__version__,
-        devices=Devices(looking.asking, Optics(posted_picture, read_frame, to_jpeg), now_ms),
+        devices=Devices(looking.asking, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms),
         furniture=furniture,
         check=check,
-        view=CameraView(looking, check, read_anything, unread_in),
+        view=CameraView(looking, check, read_any_codes, unread_in),
         calibrating=calibrating,
         boxes=boxes,
         faces=faces,
-        printer=None if folder is None else Printer(printer_store(folder.printer), posted_picture),
+        printer=None if folder is None else Printer(printer_store(folder.printer), decode_posted_picture),
         check_sheet=None if folder is None else partial(check_posted, installed(), folder.catalogs),
         stocks=stocks(),
         card_place=CardPlace(partial(getattr, looking, "latest")),
@@ -157,7 +157,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         mats=tuple(mats),
         print_sheet=partial(printed, mats=mats),
         print_join_cards=join_cards,
-        reachable=own_addresses,
+        reachable=list_addresses,
         known_as=frozenset(name.lower() for name in known_as),
         preferences=chosen,
         guests=guests or Guests(InMemoryStore(GuestList())),
@@ -185,14 +185,14 @@ class Running:
     journal: SqliteJournal
     keepsakes: SqliteKeepsakes
     pin: str
-    log: LatestLog
+    log: RecentLog
     backups: BackupFolder
 
     @property
     def wished(self) -> Path | None:
         """The backup to which somebody wants to go back now."""
         backups = self.services.backups
-        return None if backups is None or backups.wished is None else self.backups.path_of(backups.wished)
+        return None if backups is None or backups.requested is None else self.backups.path_of(backups.requested)
 
     def close(self) -> None:
         """Give the camera back, end what is recorded, and close the files."""
@@ -223,8 +223,8 @@ def running(  # noqa: PLR0913 - what an operator may wish
     journal of a folder that was used is gone; otherwise that is a ``JournalFileError``.  ``backups``: where they are
     kept, if not in the data folder.  ``certificates``: of its secure pages.
     """
-    games, latest_log = installed(), LatestLog()
-    latest_log.listen()
+    games, latest_log = installed(), RecentLog()
+    latest_log.attach()
     for name, why in games.broken.items():
         log.error("game %s: %s; it is left out, the others run", name, why)
     opened_games = editions(games, folder.catalogs, catalog)
@@ -234,7 +234,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
     preferences = Preferences(preferences_store(folder.preferences))
     latest_numbers = LatestNumbers(folder.latest)
     journal = SqliteJournal(folder.journal, latest_numbers)
-    for table, (there, noted) in latest_numbers.lost(journal.numbers()).items():
+    for table, (there, noted) in latest_numbers.find_lost(journal.latest_numbers()).items():
         log.error(
             "table %s: has %d entries, and had %d; the end of the journal is lost: see %s for a copy",
             *(table, there, noted, folder.path),
@@ -242,8 +242,8 @@ def running(  # noqa: PLR0913 - what an operator may wish
     summaries = SummariesFile(folder.summaries, __version__)
     found = tables(opened_games, journal, Summaries(summaries.kept, summaries.keep))
     keepsakes = SqliteKeepsakes(folder.keepsakes)
-    boxes = Boxes(BoxesFolder(folder.boxes, folder.catalogs), _manifests(found))
-    faces = Faces(boxes, CardPictures(folder.pictures), to_jpeg, posted_picture)
+    boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(found))
+    faces = Faces(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
     looking = looking_through(folder, source, keepsakes, record, decks_of(found), faces)
     latest = found.latest_unfinished()
     if latest is not None:
@@ -265,7 +265,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
         faces=faces,
         care=Care(
             *(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
-            Elsewhere(backups, None if certificates is None else certificates.brought),
+            ExternalPaths(backups, None if certificates is None else certificates.custom_file),
         ),
     )
     return Running(opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups))
@@ -294,5 +294,5 @@ def certificates(
     Raises ``CertificateError`` or ``OSError``.
     """
     if given is not None:
-        return GivenCertificate(*given)
-    return OwnCertificates(folder.https, partial(names_here, [name.lower() for name in known_as]))
+        return CustomCertificate(*given)
+    return DeviceCertificate(folder.https, partial(list_certificate_names, [name.lower() for name in known_as]))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.board import Board
 from calibration.mat import MAT_PAPERS, PAPERS, Mat
-from companion.adapters.catalogs import named_catalog
-from companion.adapters.pictures import posted_picture
-from companion.adapters.tag_readers import sightings_in
+from companion.adapters.catalogs import load_named_catalog
+from companion.adapters.pictures import decode_posted_picture
+from companion.adapters.tag_readers import read_sightings
 from companion.bootstrap import command_card_texts, deck_of, labels_of
 from companion.bootstrap.games import Installed
 from companion.game_api.catalog_parsing import CatalogError
@@ -20,7 +20,7 @@ from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.printing.cards import Card, Setting
+    from companion.printing.cards import Card, PrintSettings
     from companion.printing.sheets import LabelSpec
 
 
@@ -41,7 +41,7 @@ def write_print_and_play(
     path: Path,
     *,
     language: str,
-    setting: "Setting",
+    setting: "PrintSettings",
     only: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> tuple[int, int]:
@@ -215,9 +215,9 @@ def _write_board(path: Path) -> None:
 
 
 def _write_mat(mat: Mat, language: str, path: Path) -> None:
-    from companion.printing.mat import tiling_of, write_mat  # noqa: PLC0415 - as above
+    from companion.printing.mat import fit_tiling, write_mat  # noqa: PLC0415 - as above
 
-    paper = min(MAT_PAPERS, key=lambda each: (tiling_of(mat, each).sheets, MAT_PAPERS[each]))
+    paper = min(MAT_PAPERS, key=lambda each: (fit_tiling(mat, each).sheets, MAT_PAPERS[each]))
     words = Words(language)
     write_mat(mat, path, paper, {zone.name: words.template(zone.name, "zone") for zone in mat.zones.zones})
 
@@ -231,17 +231,17 @@ CARDS = "cards"
 
 def checked_sheet(manifest: Manifest, deck: Any, kind: str, paper: str, picture: Picture) -> CheckedSheet:
     """Read a photographed sheet; ``NoSheet``, or ``ValueError`` for an unknown stock or paper."""
-    from companion.printing.sheets import grid_for  # noqa: PLC0415 - loaded when somebody prints
-    from companion.printing.stocks import stock_for  # noqa: PLC0415 - as above
+    from companion.printing.sheets import fit_grid  # noqa: PLC0415 - loaded when somebody prints
+    from companion.printing.stocks import find_stock  # noqa: PLC0415 - as above
     from companion.vision.label.label import STANDARD_LABEL  # noqa: PLC0415 - as above
 
     specs = label_specs(manifest, deck)
     if kind == CARDS:
-        places = grid_for(paper, *_size(manifest, deck), 0.0).places
+        places = fit_grid(paper, *_size(manifest, deck), 0.0).places
         specs = [spec for spec in specs if spec.side == "front"]
     else:
-        places = stock_for(kind, paper, STANDARD_LABEL.side_mm).places
-    read = {one.text for one in sightings_in(picture, deck_of(manifest, deck))}
+        places = find_stock(kind, paper, STANDARD_LABEL.side_mm).places
+    read = {one.text for one in read_sightings(picture, deck_of(manifest, deck))}
     if not specs:
         raise NoSheet
     return checked([(spec.card, spec.text) for spec in specs], places, read)
@@ -259,10 +259,10 @@ def check_posted(
         raise ValueError(f"no game is called {game[:40]!r} here")
     manifest = games.manifest(game)
     try:
-        deck = named_catalog(catalog or next(iter(manifest.cards().bundled)), manifest.cards(), catalogs, game)
+        deck = load_named_catalog(catalog or next(iter(manifest.cards().bundled)), manifest.cards(), catalogs, game)
     except CatalogError as fault:
         raise ValueError(fault.faults[0]) from fault
-    return checked_sheet(manifest, deck, kind, paper, posted_picture(posted))
+    return checked_sheet(manifest, deck, kind, paper, decode_posted_picture(posted))
 
 
 def stocks() -> tuple[str, ...]:

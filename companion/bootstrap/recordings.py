@@ -11,9 +11,9 @@ from calibration.mat_sight import MatSight
 from calibration.profile import parse_profile, profile_text
 from companion import __version__
 from companion.adapters.clock import SystemClock
-from companion.adapters.recordings.recorded import Attached, Forgot, Recording, RecordingError, Shown, Step
-from companion.adapters.recordings.recorder import EveningRecorder
-from companion.adapters.recordings.tile_codec import Patchwork
+from companion.adapters.recordings.recorded import DeckStep, ForgetStep, FrameStep, Recording, RecordingError, Step
+from companion.adapters.recordings.recorder import RecordingWriter
+from companion.adapters.recordings.tile_codec import TileEncoder
 from companion.adapters.stores import load_profile
 from companion.adapters.tag_readers import FrameReader
 from companion.bootstrap.mats import known_mats
@@ -30,7 +30,7 @@ THIN_QUALITY, THIN_WARM_MS = 75, 700
 _NUMBERED = re.compile(r"[0-9]{4,}")
 
 
-def begun_recording(folder: Path, data: DataFolder, camera: str) -> EveningRecorder:
+def begun_recording(folder: Path, data: DataFolder, camera: str) -> RecordingWriter:
     """Begin a recording in a folder of recordings; they are numbered, for a clock may be wrong.
 
     Raises ``MatError``, ``ProfileError`` or ``OSError``.
@@ -44,7 +44,7 @@ def begun_recording(folder: Path, data: DataFolder, camera: str) -> EveningRecor
         "mats": [mat_text(mat) for mat in known_mats(data.mats).values()],
         "profile": None if profile is None else profile_text(profile),
     }
-    return EveningRecorder(folder / f"{max(there, default=0) + 1:04}", about)
+    return RecordingWriter(folder / f"{max(there, default=0) + 1:04}", about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def replayed(recording: Recording) -> Replay:
     frames, first_ms = 0, None
     for step in recording.steps():
         _, placements = replaying.take(step)
-        if isinstance(step, Shown):
+        if isinstance(step, FrameStep):
             frames += 1
             first_ms = step.frame.at_ms if first_ms is None else first_ms
             recorded += _placed(step, step.placements, first_ms)
@@ -91,9 +91,9 @@ def kept_as_test(recording: Recording, to: Path, since_ms: int = 0, until_ms: in
         **recording.about,
         "mats": [text for text in recording.about["mats"] if parse_mat(text).name in whole.mats],
     }
-    for patchwork in (Patchwork(THIN_QUALITY, THIN_WARM_MS), Patchwork()):
+    for patchwork in (TileEncoder(THIN_QUALITY, THIN_WARM_MS), TileEncoder()):
         steps = _part(recording, since_ms, until_ms)
-        _condensed(recording, steps, EveningRecorder(to, about, patchwork=patchwork))
+        _condensed(recording, steps, RecordingWriter(to, about, encoder=patchwork))
         condensed = replayed(Recording(to))
         if since_ms or until_ms is not None or first_departure(whole.now, condensed.now, WITHIN_MS) is None:
             return condensed
@@ -103,20 +103,20 @@ def kept_as_test(recording: Recording, to: Path, since_ms: int = 0, until_ms: in
     raise RecordingError(f"{recording.folder}: condensed it leads to other placements; copy the folder instead")
 
 
-def _condensed(recording: Recording, steps: Iterator[Step], recorder: EveningRecorder) -> None:
+def _condensed(recording: Recording, steps: Iterator[Step], recorder: RecordingWriter) -> None:
     """Record a recording anew."""
     replaying = _Replaying(recording)
     try:
         for step in steps:
             match step:
-                case Attached():
+                case DeckStep():
                     replaying.take(step)
                     recorder.attached(step.deck)
-                case Forgot():
+                case ForgetStep():
                     replaying.take(step)
                     recorder.forgot(step.tag)
-                case Shown():
-                    kept = Shown(recorder.pictured(step.frame), (), step.not_taken_in)
+                case FrameStep():
+                    kept = FrameStep(recorder.record_frame(step.frame), (), step.not_taken_in)
                     looked, placements = replaying.take(kept)
                     if looked is not None and step.not_taken_in != "failed":
                         recorder.looked(looked, placements, replaying.pipeline.mat_name)
@@ -130,11 +130,11 @@ def _condensed(recording: Recording, steps: Iterator[Step], recorder: EveningRec
 
 def _part(recording: Recording, since_ms: int, until_ms: int | None) -> Iterator[Step]:
     """Give the steps of a part, counted from the first frame; it begins with the deck that was looked for then."""
-    deck: Attached | None = None
+    deck: DeckStep | None = None
     first_ms: int | None = None
     begun = False
     for step in recording.steps():
-        if isinstance(step, Shown):
+        if isinstance(step, FrameStep):
             first_ms = step.frame.at_ms if first_ms is None else first_ms
             passed = step.frame.at_ms - first_ms
             if until_ms is not None and passed > until_ms:
@@ -143,7 +143,7 @@ def _part(recording: Recording, since_ms: int, until_ms: int | None) -> Iterator
                 begun = True
                 if deck is not None:
                     yield deck
-        elif isinstance(step, Attached) and not begun:
+        elif isinstance(step, DeckStep) and not begun:
             deck = step
         if begun:
             yield step
@@ -166,12 +166,12 @@ class _Replaying:
     def take(self, step: Step) -> tuple[Looked | None, tuple[Placement, ...] | None]:
         """Do what was done then; give what was read, and the placements unless nothing was to come of it."""
         match step:
-            case Attached():
+            case DeckStep():
                 self._before = self.pipeline.deck
                 self.pipeline.attach(step.deck)
-            case Forgot():
+            case ForgetStep():
                 self.pipeline.tracker.forget(step.tag)
-            case Shown():
+            case FrameStep():
                 looked = self.pipeline.read(step.frame, self._before if step.not_taken_in == "deck_before" else None)
                 return looked, None if step.not_taken_in else self.pipeline.take_in(looked)
             case _:
@@ -179,5 +179,5 @@ class _Replaying:
         return None, None
 
 
-def _placed(step: Shown, placements: tuple[Placement, ...], first_ms: int) -> list[Placed]:
+def _placed(step: FrameStep, placements: tuple[Placement, ...], first_ms: int) -> list[Placed]:
     return [Placed(step.frame.number, step.frame.at_ms - first_ms, one) for one in placements]

@@ -7,11 +7,11 @@ from typing import Any
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, default_catalog
 from companion.bootstrap.games import edition
 from companion.bootstrap.mats import known_mats
-from companion.bot_games.games import bots_of
+from companion.bot_games.games import require_bots
 from companion.game_api.manifest import Manifest
 from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import Demonstration, Move
@@ -41,7 +41,7 @@ class Simulation:
     stopping: threading.Event
 
 
-def simulate(
+def create_simulation(
     manifest: Manifest,
     catalog: Any,
     *,
@@ -56,8 +56,10 @@ def simulate(
     ``pace_s``: seconds that an act is looked at, while somebody else's thread looks through the camera;
     ``None``: as fast as can be, looking itself.  ``NoBots`` where nobody plays this game by himself.
     """
-    bots = bots_of(manifest)
-    tables = bootstrap.tables({manifest.name: edition(manifest, {default_catalog(manifest): catalog})}, MemoryJournal())
+    bots = require_bots(manifest)
+    tables = bootstrap.tables(
+        {manifest.name: edition(manifest, {default_catalog(manifest): catalog})}, InMemoryJournal()
+    )
     table = tables.start(Request(bots.beginning(players, seed), "banker", "tap"))
     mats = known_mats()
     furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)

@@ -21,7 +21,7 @@ class NoBots(Exception):  # noqa: N818 - told to whoever asked for them
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatResult:
     """How one player ended: ``place`` counts from 0 for the first start player clockwise; figures are the game's."""
 
     place: int
@@ -31,38 +31,38 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResult:
     """A game that is over; ``refusals`` should be none: bots take only what is offered."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatResult, ...]
     rounds: int
     commands: int
     refusals: int
 
 
-def bots_of(manifest: Manifest) -> Simulates:
+def require_bots(manifest: Manifest) -> Simulates:
     """Give the bots of a game; ``NoBots`` where it has none."""
     if manifest.simulates is None:
         raise NoBots(f"{manifest.title} has no bots")
     return manifest.simulates()
 
 
-def play(
+def play_game(
     manifest: Manifest,
     catalog: Any,
     seed: int,
     strengths: Sequence[str],
-    by: Rulebook = AS_PRINTED,
+    rules: Rulebook = AS_PRINTED,
     watch: Callable[[Position[Any]], None] = lambda _: None,
-) -> Played:
+) -> GameResult:
     """Play a game to its end; ``strengths`` by place, ``watch`` is shown every position.
 
     The same seed shuffles the same piles and draws the same lots.
     """
     lots = random.Random(seed)  # noqa: S311 - a game that can be repeated, no secret
-    bots = bots_of(manifest)
+    bots = require_bots(manifest)
     opened = edition(manifest, {CATALOG: catalog})
-    beginning = {**bots.beginning(len(strengths)), **by, "catalog": CATALOG}
+    beginning = {**bots.beginning(len(strengths)), **rules, "catalog": CATALOG}
     piles = bots.shuffled(catalog, seed)
     _, here = answer(opened.game, None, opened.codec.command(beginning))
     ids = opened.game.overview(here).seats
@@ -81,7 +81,7 @@ def play(
     ended = opened.game.overview(here)
     ranks = {line.player: line.rank for line in ended.standings}
     seats = tuple(
-        Seat(place, strength, ranks[player], bots.figures(here, player))
+        SeatResult(place, strength, ranks[player], bots.figures(here, player))
         for place, (player, strength) in enumerate(zip(ids, strengths, strict=True))
     )
-    return Played(seats, ended.round or 1, commands, refusals)
+    return GameResult(seats, ended.round or 1, commands, refusals)

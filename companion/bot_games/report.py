@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean, median, quantiles
 from typing import Any
 
-from companion.bot_games.games import Played, Seat
-from companion.bot_games.tournament import Outcome
+from companion.bot_games.games import GameResult, SeatResult
+from companion.bot_games.tournament import TournamentResult
 
 
-def report(outcome: Outcome) -> dict[str, Any]:
+def summarize(outcome: TournamentResult) -> dict[str, Any]:
     """Sum a tournament up.  A shared victory counts as a part for each who shares it."""
     games = outcome.games
     places = range(len(games[0].seats))
@@ -25,7 +25,7 @@ def report(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _of_strength(games: Sequence[Played], strength: str) -> dict[str, Any]:
+def _of_strength(games: Sequence[GameResult], strength: str) -> dict[str, Any]:
     seats = [seat for game in games for seat in game.seats if seat.strength == strength]
     others = sorted({seat.strength for seat in games[0].seats} - {strength})
     return {
@@ -40,11 +40,11 @@ def _of_strength(games: Sequence[Played], strength: str) -> dict[str, Any]:
     }
 
 
-def _won(game: Played, seat: Seat) -> float:
+def _won(game: GameResult, seat: SeatResult) -> float:
     return 1 / sum(other.rank == 1 for other in game.seats) if seat.rank == 1 else 0.0
 
 
-def _ahead(games: Sequence[Played], strength: str, other: str) -> float:
+def _ahead(games: Sequence[GameResult], strength: str, other: str) -> float:
     """Say in which share of their meetings one strength ended before another; equal worth counts half."""
     return _share(
         1.0 if one.rank < two.rank else 0.5 * (one.rank == two.rank)
@@ -55,7 +55,7 @@ def _ahead(games: Sequence[Played], strength: str, other: str) -> float:
     )
 
 
-def _of_place(games: Sequence[Played], place: int) -> dict[str, Any]:
+def _of_place(games: Sequence[GameResult], place: int) -> dict[str, Any]:
     """Say how often a place won, and by how many standard errors that is off its even share."""
     won = sum(_won(game, game.seats[place]) for game in games) / len(games)
     even = 1 / len(games[0].seats)

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from companion.bootstrap.games import installed
-from companion.bot_games.games import AS_PRINTED, Played, bots_of, play
+from companion.bot_games.games import AS_PRINTED, GameResult, play_game, require_bots
 from companion.game_api.capabilities import Rulebook
 
 CHUNK = 10
@@ -30,18 +30,18 @@ class Tournament:
     strengths: tuple[str, ...]
     games: int
     seed: int = 1
-    by: "Rulebook | None" = field(default_factory=lambda: AS_PRINTED)
+    rules: "Rulebook | None" = field(default_factory=lambda: AS_PRINTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TournamentResult:
     """All games in their order, and how long they took on the wall."""
 
-    games: tuple[Played, ...]
+    games: tuple[GameResult, ...]
     seconds: float
 
 
-def hold(tournament: Tournament, jobs: int = 1) -> Outcome:
+def run_tournament(tournament: Tournament, jobs: int = 1) -> TournamentResult:
     """Play all games, in so many processes."""
     began = time.monotonic()
     if jobs == 1:
@@ -50,7 +50,7 @@ def hold(tournament: Tournament, jobs: int = 1) -> Outcome:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
             parts = pool.map(_part, [(tournament, numbers) for numbers in _chunks(tournament.games)])
             games = tuple(chain.from_iterable(parts))
-    return Outcome(games, time.monotonic() - began)
+    return TournamentResult(games, time.monotonic() - began)
 
 
 def _chunks(games: int) -> Iterator[range]:
@@ -58,17 +58,17 @@ def _chunks(games: int) -> Iterator[range]:
         yield range(first, min(games, first + CHUNK))
 
 
-def _part(task: tuple[Tournament, range]) -> tuple[Played, ...]:
+def _part(task: tuple[Tournament, range]) -> tuple[GameResult, ...]:
     return tuple(_some(*task))
 
 
-def _some(tournament: Tournament, numbers: Sequence[int]) -> Iterator[Played]:
+def _some(tournament: Tournament, numbers: Sequence[int]) -> Iterator[GameResult]:
     manifest = installed().manifests[tournament.game]
-    bots = bots_of(manifest)
+    bots = require_bots(manifest)
     for number in numbers:
         seed = tournament.seed + number
         moved = number % len(tournament.strengths)
         seated = tournament.strengths[moved:] + tournament.strengths[:moved]
         lots = Random(seed)  # noqa: S311 - can be repeated, no secret
-        by = bots.drawn_rulebook(lots) if tournament.by is None else tournament.by
-        yield play(manifest, tournament.catalog, seed, seated, by)
+        by = bots.drawn_rulebook(lots) if tournament.rules is None else tournament.rules
+        yield play_game(manifest, tournament.catalog, seed, seated, by)

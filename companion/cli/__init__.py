@@ -16,7 +16,7 @@ from companion.cli.calibrate import calibrate
 from companion.cli.cards import cards
 from companion.cli.catalog import catalog
 from companion.cli.demo import demo
-from companion.cli.failures import Wish, exit_code
+from companion.cli.failures import DebugFlag, exit_code
 from companion.cli.play import play
 from companion.cli.printing import labels, mat, printer
 from companion.cli.reading import read
@@ -31,7 +31,7 @@ def group() -> None:
     """Replace the banker at a real table: read the cards, keep the rules, count the money."""
 
 
-wish = Wish()
+wish = DebugFlag()
 group.params.append(wish.option())
 for command in (
     serve,

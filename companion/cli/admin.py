@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from companion import bootstrap
-from companion.adapters.backup.archive import FolderInUse, held, restore_backup, write_backup
+from companion.adapters.backup.archive import FolderInUse, lock_folder, restore_backup, write_backup
 from companion.adapters.stores import load_settings
 from companion.cli.failures import NO
 from companion.cli.options import data_option
@@ -19,10 +19,10 @@ from companion.config import data_folder
 @data_option
 def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
     """Say what works on this machine and what to do about what does not; exit 1 if the app could not serve."""
-    from companion.adapters.health import findings
+    from companion.adapters.health import examine_installation
 
     folder, games = data_folder(data), bootstrap.installed()
-    found = list(findings(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera))
+    found = list(examine_installation(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera))
     could_serve = all(one.works for one in found if one.needed)
     if as_json:
         click.echo(json.dumps({"could_serve": could_serve, "findings": [one.as_json() for one in found]}))
@@ -52,7 +52,7 @@ def backup(file: Path, data: str | None) -> None:
 def restore(file: Path, data: str | None) -> None:
     """Put FILE in place of what is in the data folder; what was there stays in before-restore-N."""
     folder = data_folder(data)
-    with held(folder.lock):
+    with lock_folder(folder.lock):
         tables = restore_backup(file, folder)
     click.echo(f"{_counted(tables)} restored to {folder.path}", err=True)
 
@@ -80,7 +80,7 @@ def pin(*, digits: str | None, data: str | None) -> None:
     if digits is None:
         return
     try:
-        with held(folder.lock):
+        with lock_folder(folder.lock):
             pass
     except FolderInUse:
         click.echo("The companion that runs asks for it from its next start.", err=True)

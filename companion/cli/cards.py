@@ -50,12 +50,12 @@ def cards(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Write a print-and-play deck with its labels on the cards to OUT, a vector PDF to print at 100 %."""
     from companion.bootstrap.printing import write_print_and_play
-    from companion.printing.cards import Setting
+    from companion.printing.cards import PrintSettings
 
     chosen = game or bootstrap.installed().manifest()
     deck = bootstrap.catalog(chosen, data_folder(data).catalogs, catalog)
     try:
-        setting = Setting(
+        setting = PrintSettings(
             paper=paper,
             turn=backs,  # type: ignore[arg-type]  # click lets only these through
             bleed=bleed,

@@ -54,7 +54,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
     data: str | None,
 ) -> int:
     """Let bots play a whole game by laying cards under the simulated camera."""
-    from companion.bot_games.demonstration import TABLE_PACE_S, simulate
+    from companion.bot_games.demonstration import TABLE_PACE_S, create_simulation
     from companion.bot_games.games import NoBots
     from companion.service.demonstration import NothingSeen
 
@@ -64,7 +64,9 @@ def demo(  # noqa: PLR0913 - one a command-line option
     if journal is not None:
         journal.touch()  # what cannot be written is said before the game, not after it
     try:
-        simulation = simulate(game, deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat)
+        simulation = create_simulation(
+            game, deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat
+        )
     except (ValueError, NoBots) as fault:
         raise click.ClickException(str(fault)) from fault
     try:
@@ -85,7 +87,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
 def _watched(simulation: "Simulation", host: str, port: int) -> None:
     """Serve the pages while the game is played, and go on serving when it is over."""
     from companion.bootstrap import installation
-    from companion.cli.serve import Place, Saying, serve_until_stopped
+    from companion.cli.serve import Console, ServerAddress, serve_until_stopped
 
     trouble: list[Exception] = []
 
@@ -104,7 +106,7 @@ def _watched(simulation: "Simulation", host: str, port: int) -> None:
         simulation.tables, simulation.scanner, logins, simulation.furniture, played_by_bots=simulation.table.id
     )
     try:
-        serve_until_stopped(services, Place(host, port), pin, Saying(), when_ready=player.start)
+        serve_until_stopped(services, ServerAddress(host, port), pin, Console(), when_ready=player.start)
     finally:
         simulation.stopping.set()
         if player.ident is not None:

@@ -24,7 +24,7 @@ _TOLD = (
 """What says in its own words what is wrong."""
 
 
-class Wish:
+class DebugFlag:
     """Whether ``--debug`` was given, before the command or after it."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Wish:
             logging.getLogger().setLevel(logging.DEBUG)
 
 
-def exit_code(group: click.Group, wish: Wish) -> int:
+def exit_code(group: click.Group, wish: DebugFlag) -> int:
     """Run the command line and give the exit code."""
     wish.debug = False
     try:
@@ -64,7 +64,7 @@ def exit_code(group: click.Group, wish: Wish) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _unusable(error: BaseException, message: str, wish: Wish) -> int:
+def _unusable(error: BaseException, message: str, wish: DebugFlag) -> int:
     if wish.debug:
         traceback.print_exception(error)
     click.echo(f"companion: {_one_line(message)}", err=True)

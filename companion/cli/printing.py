@@ -72,12 +72,12 @@ def correction(
 ) -> "Correction":
     """Give what is asked for, or else what undoes the error that was measured; ``ValueError`` for what none needs."""
     from companion.adapters.stores import printer_store
-    from companion.printing.correction import AS_IT_IS, Correction, undoing
+    from companion.printing.correction import NO_CORRECTION, Correction, invert
 
     if shift is not None or stretch is not None:
         return Correction(*(shift or (0.0, 0.0)), *(stretch or (1.0, 1.0)))
     known = printer_store(data_folder(data).printer).read()
-    return undoing(known[side]) if side in known else AS_IT_IS
+    return invert(known[side]) if side in known else NO_CORRECTION
 
 
 # --- mat
@@ -97,14 +97,14 @@ def correction(
 def mat(out: Path, *, name: str, paper: str | None, language: str, data: str | None) -> None:
     """Write the table mat with its corner markers and zones to OUT, a vector PDF to print at 100 %."""
     from companion.bootstrap.mats import known_mats
-    from companion.printing.mat import tiling_of, write_mat
+    from companion.printing.mat import fit_tiling, write_mat
     from companion.words import Words
 
     mats = known_mats(data_folder(data).mats)
     if name not in mats:
         raise click.ClickException(f"mat {name!r} is not known: {', '.join(mats)}")
     chosen = mats[name]
-    on = paper or min(MAT_PAPERS, key=lambda each: (tiling_of(chosen, each).sheets, MAT_PAPERS[each]))
+    on = paper or min(MAT_PAPERS, key=lambda each: (fit_tiling(chosen, each).sheets, MAT_PAPERS[each]))
     words = Words(language)
     said = {zone.name: words.template(zone.name, "zone") for zone in chosen.zones.zones}
     sheets = write_mat(chosen, out, on, said)
@@ -154,7 +154,9 @@ def labels(  # noqa: PLR0913 - one for each option
         if form == "png":
             write_label_pictures(specs, out)
         else:
-            write_label_sheets(specs, out, paper, stock, start=start, out_by=correction(shift, stretch, "front", data))
+            write_label_sheets(
+                specs, out, paper, stock, start=start, correction=correction(shift, stretch, "front", data)
+            )
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{len(specs)} labels in {out}", err=True)
@@ -181,7 +183,7 @@ def printer(
     What a photograph says is kept; labels and cards are printed with it undone from then on.
     """
     from calibration.printer_sheet import SIDES, PrinterSheetError
-    from companion.adapters.pictures import posted_picture
+    from companion.adapters.pictures import decode_posted_picture
     from companion.adapters.stores import printer_store
     from companion.bootstrap.printing import write_sheet_for_printer
     from companion.service.ports import ForeignPicture, UnreadablePicture
@@ -189,7 +191,7 @@ def printer(
 
     if out is None and not photos and not forget:
         raise click.UsageError("name a file to write the sheet to, or a photograph of it with --photo")
-    known = Printer(printer_store(data_folder(data).printer), posted_picture)
+    known = Printer(printer_store(data_folder(data).printer), decode_posted_picture)
     if forget:
         known.forget()
         click.echo("forgotten: labels and cards are printed as they are", err=True)

@@ -32,11 +32,11 @@ def replay(
 
     FOLDER is a recording or a folder of them (default: what the data folder holds).
     """
-    from companion.adapters.recordings.recorded import Recording, RecordingError, recordings_in
+    from companion.adapters.recordings.recorded import Recording, RecordingError, list_recordings
     from companion.bootstrap.recordings import kept_as_test, replayed
 
     where = folder or data_folder(data).recordings
-    found = [Recording(path) for path in recordings_in(where)]
+    found = [Recording(path) for path in list_recordings(where)]
     if not found:
         raise RecordingError(f"{where}: no recording; serve --record DIR makes one")
     if keep is not None:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import click
 import segno
 
-from companion.adapters.allocator import keep_little
-from companion.adapters.backup.archive import finish_restore, held
-from companion.adapters.certificates.store import CertificateRenewal, Certificates
-from companion.adapters.logs import speak_json
-from companion.adapters.network import EVERYWHERE, Announcement, own_addresses
+from companion.adapters.allocator import limit_allocator
+from companion.adapters.backup.archive import finish_restore, lock_folder
+from companion.adapters.certificates.store import CertificateRenewal, ServedCertificate
+from companion.adapters.logs import log_as_json
+from companion.adapters.network import ANY_HOST, MdnsAnnouncement, list_addresses
 from companion.cli.options import catalog_option, data_option
 from companion.config import DataFolder, data_folder
 from companion.service.background import BackgroundTask
@@ -101,13 +101,13 @@ def serve(  # noqa: PLR0913 - one an option
         message = "--certificate and --key go together"
         raise click.UsageError(message)
     given = None if certificate is None or key is None else (certificate, key)
-    saying = Saying(as_json=log_form == "json")
+    saying = Console(as_json=log_form == "json")
     folder = data_folder(data)
-    with held(folder.lock):
+    with lock_folder(folder.lock):
         if finish_restore(folder.path):
-            saying.line("A restore that was cut off has been finished.")
+            saying.print_line("A restore that was cut off has been finished.")
         secured = certificates(folder, known_as, given) if https or given else None
-        place = Place(host, port, secured, https_port)
+        place = ServerAddress(host, port, secured, https_port)
         while True:
             source, furniture = _camera(camera, saying)
             running = installation.running(
@@ -123,7 +123,9 @@ def serve(  # noqa: PLR0913 - one an option
                 certificates=secured,
             )
             if record is not None:
-                saying.line(f"What the camera sees is kept in {record}: it shows the table, and is for you alone.")
+                saying.print_line(
+                    f"What the camera sees is kept in {record}: it shows the table, and is for you alone."
+                )
             try:
                 place = serve_until_stopped(replace(running.services, captive=captive), place, running.pin, saying)
             finally:
@@ -133,18 +135,18 @@ def serve(  # noqa: PLR0913 - one an option
             _go_back(running.wished, folder, saying)
 
 
-def _go_back(backup: Path, folder: DataFolder, saying: "Saying") -> None:
+def _go_back(backup: Path, folder: DataFolder, saying: "Console") -> None:
     """Put a backup in place while nobody is served; where that fails all is as it was."""
     from companion.adapters.backup.archive import ArchiveError, restore_backup
 
     try:
         restore_backup(backup, folder)
-        saying.line(f"{backup.name} is in place; what was there is kept beside, in before-restore-N.")
+        saying.print_line(f"{backup.name} is in place; what was there is kept beside, in before-restore-N.")
     except (ArchiveError, OSError) as error:
-        saying.line(f"{backup.name} is not in place: {error}; going on as before")
+        saying.print_line(f"{backup.name} is not in place: {error}; going on as before")
 
 
-def _camera(spec: str | None, saying: "Saying") -> "tuple[Camera, Furniture | None]":
+def _camera(spec: str | None, saying: "Console") -> "tuple[Camera, Furniture | None]":
     """Open the camera that was named, or the first one there is, or the simulated one."""
     from companion.bootstrap import cameras
     from companion.service.camera.camera import CameraAbsentError, CameraError
@@ -153,14 +155,14 @@ def _camera(spec: str | None, saying: "Saying") -> "tuple[Camera, Furniture | No
         try:
             return cameras.camera(spec)
         except CameraAbsentError as error:
-            saying.line(f"{error}; trying on")
+            saying.print_line(f"{error}; trying on")
             return cameras.camera(spec, patient=True)
         except CameraError as error:
             raise click.ClickException(str(error)) from error
     try:
         return cameras.camera(DEFAULT_CAMERA)
     except CameraError as error:
-        saying.line(f"{error}; the simulated camera plays instead")
+        saying.print_line(f"{error}; the simulated camera plays instead")
         return cameras.camera("sim")
 
 
@@ -170,7 +172,7 @@ def _camera(spec: str | None, saying: "Saying") -> "tuple[Camera, Furniture | No
 log = logging.getLogger("companion.serve")
 
 
-class Saying:
+class Console:
     """Says lines on stderr; with ``as_json`` each is a line of the log, and secrets are left out.
 
     Logs travel further than a terminal: no PIN, and no code that lets somebody in.
@@ -180,20 +182,20 @@ class Saying:
         """Speak to people, or to programs from now on."""
         self._as_json = as_json
         if as_json:
-            speak_json()
+            log_as_json()
 
-    def line(self, text: str) -> None:
+    def print_line(self, text: str) -> None:
         """Say a line."""
         if self._as_json:
             log.info("%s", " ".join(text.split()))
         else:
             click.echo(text, err=True)
 
-    def way_in(self, addresses: list[str], pin: str, joining: str) -> None:
+    def print_access(self, addresses: list[str], pin: str, joining: str) -> None:
         """Tell the addresses, the PIN, and the address that lets the banker in as a code where it can be drawn."""
         opening = f"Open   {'  or  '.join(addresses)}"
         if self._as_json:
-            self.line(opening)
+            self.print_line(opening)
             log.info("the PIN is told by the command: companion pin")
             return
         drawn = io.StringIO()
@@ -220,23 +222,23 @@ def _can_be_written(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerAddress:
     """Where to serve: a host and a port, and with certificates a second port for secure pages."""
 
     host: str
     port: int
-    certificates: Certificates | None = None
+    certificates: ServedCertificate | None = None
     secure_port: int = 0
 
 
 def serve_until_stopped(
-    services: Services, place: Place, pin: str, saying: Saying, when_ready: Callable[[], None] | None = None
-) -> Place:
+    services: Services, place: ServerAddress, pin: str, saying: Console, when_ready: Callable[[], None] | None = None
+) -> ServerAddress:
     """Look at the table and serve until SIGTERM, Ctrl-C or a wish to go back; give the place with its ports.
 
     What people need to know goes to stderr.
     """
-    keep_little()
+    limit_allocator()
     app = create_app(services)
     tls = None if place.certificates is None else place.certificates.context
     try:
@@ -246,7 +248,7 @@ def serve_until_stopped(
         message = f"{place.host} {ports} cannot be had ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
     if services.backups is not None:
-        services.backups.when_wished(server.stop)
+        services.backups.on_restore_request(server.stop)
     with ended_by_signals(server), _helped(_helpers(services, place, server.port), Warming(app)):
         _say_where(services, place.host, server, pin, saying)
         if when_ready is not None:
@@ -255,13 +257,13 @@ def serve_until_stopped(
     return replace(place, port=server.port, secure_port=server.secure_port)
 
 
-def _helpers(services: Services, place: Place, port: int) -> Iterator[BackgroundTask]:
+def _helpers(services: Services, place: ServerAddress, port: int) -> Iterator[BackgroundTask]:
     yield CameraLoop(services.scanner)
     yield IdleRelease(services.tables)
     if services.backups is not None:
         yield BackupScheduler(services.backups)
-    if place.host in EVERYWHERE:
-        yield Announcement(port)
+    if place.host in ANY_HOST:
+        yield MdnsAnnouncement(port)
     if place.certificates is not None:
         yield CertificateRenewal(place.certificates)
 
@@ -276,12 +278,12 @@ def _helped(helpers: Iterator[BackgroundTask], *others: BackgroundTask) -> Itera
         yield
 
 
-def _say_where(services: Services, host: str, server: Server, pin: str, saying: Saying) -> None:
-    addresses = own_addresses(server.port, host)
-    saying.way_in(addresses, pin, f"{addresses[0]}join/{services.logins.banker_join_token()}")
+def _say_where(services: Services, host: str, server: Server, pin: str, saying: Console) -> None:
+    addresses = list_addresses(server.port, host)
+    saying.print_access(addresses, pin, f"{addresses[0]}join/{services.logins.banker_join_token()}")
     if server.secure_port:
-        saying.line(f"HTTPS  {own_addresses(server.secure_port, host, scheme='https')[0]}")
+        saying.print_line(f"HTTPS  {list_addresses(server.secure_port, host, scheme='https')[0]}")
     if services.certificates is not None and services.certificates.authority is not None:
-        saying.line(f"       devices have to trust it once: {addresses[0]}trust tells how")
-    saying.line(f"Camera {services.scanner.camera.name}")
-    saying.line("Stop with Ctrl-C.")
+        saying.print_line(f"       devices have to trust it once: {addresses[0]}trust tells how")
+    saying.print_line(f"Camera {services.scanner.camera.name}")
+    saying.print_line("Stop with Ctrl-C.")

@@ -47,14 +47,14 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     data: str | None,
 ) -> None:
     """Let bots play many games and say who wins, from which seat, with how much."""
-    from companion.bot_games.games import NoBots, bots_of
-    from companion.bot_games.report import report
-    from companion.bot_games.tournament import Tournament, hold
+    from companion.bot_games.games import NoBots, require_bots
+    from companion.bot_games.report import summarize
+    from companion.bot_games.tournament import Tournament, run_tournament
 
     game = game or bootstrap.installed().manifest()
     deck = bootstrap.catalog(game, data_folder(data).catalogs, catalog)
     try:
-        playing = bots_of(game)
+        playing = require_bots(game)
         by = None if rules == DRAWN else playing.rulebook([word for word in rules.split(",") if word])
     except NoBots as nobody:
         raise click.ClickException(str(nobody)) from nobody
@@ -62,8 +62,10 @@ def tournament(  # noqa: PLR0913 - one a command-line option
         raise click.BadParameter(
             Words("en", game).refusal(refused.rule, refused.details, {}, {}), param_hint="--rules"
         ) from None
-    outcome = hold(Tournament(game.name, deck, _strengths(playing.strengths, bots, players), games, seed, by), jobs)
-    figures = {"rules": rules, "seed": seed, **report(outcome)}
+    outcome = run_tournament(
+        Tournament(game.name, deck, _strengths(playing.strengths, bots, players), games, seed, by), jobs
+    )
+    figures = {"rules": rules, "seed": seed, **summarize(outcome)}
     click.echo(json.dumps(figures, ensure_ascii=False) if as_json else "\n".join(_lines(figures)))
 
 

@@ -23,12 +23,12 @@ from companion.game_api.drawing import (
     Text,
 )
 from companion.game_api.ui import Speaks
-from companion.printing.correction import AS_IT_IS, Correction
-from companion.printing.sheets import Grid, LabelSpec, Turn, draw_label_on, draw_ruler, grid_for
-from companion.printing.svg_to_pdf import draw
+from companion.printing.correction import NO_CORRECTION, Correction
+from companion.printing.sheets import Grid, LabelSpec, Turn, draw_label_on, draw_ruler, fit_grid
+from companion.printing.svg_to_pdf import draw_drawing
 from companion.vision.label.label import STANDARD_LABEL
 
-MOST_BLEED_MM = 5.0
+MAX_BLEED_MM = 5.0
 _HAIRLINE_MM = 0.1
 _RULER_LEFT_MM = 2.5
 
@@ -50,22 +50,22 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class PrintSettings:
     """How cards are set: the paper, the edge over which the printer turns it, the bleed, what each side is out by."""
 
     paper: str = "a4"
     turn: Turn = "long"
     bleed: float = 0.0
-    fronts: Correction = AS_IT_IS
-    backs: Correction = AS_IT_IS
+    fronts: Correction = NO_CORRECTION
+    backs: Correction = NO_CORRECTION
 
     def __post_init__(self) -> None:
         """Refuse a bleed that no scissors need."""
-        if not 0 <= self.bleed <= MOST_BLEED_MM:
-            raise ValueError(f"a bleed is 0 to {MOST_BLEED_MM:g} mm")
+        if not 0 <= self.bleed <= MAX_BLEED_MM:
+            raise ValueError(f"a bleed is 0 to {MAX_BLEED_MM:g} mm")
 
 
-def draw_cards(canvas: Canvas, cards: Sequence[Card], setting: Setting, title: str) -> int:
+def draw_cards(canvas: Canvas, cards: Sequence[Card], setting: PrintSettings, title: str) -> int:
     """Draw cards of one size onto pages of their own, and return how many: each front followed by its back.
 
     Raises:
@@ -73,7 +73,7 @@ def draw_cards(canvas: Canvas, cards: Sequence[Card], setting: Setting, title: s
 
     """
     size = cards[0].front.drawing
-    grid = grid_for(setting.paper, size.width, size.height, setting.bleed)
+    grid = fit_grid(setting.paper, size.width, size.height, setting.bleed)
     pages = 0
     sheets = -(-len(cards) // grid.places)
     for sheet in range(sheets):
@@ -129,10 +129,10 @@ def _draw_side(canvas: Canvas, side: Side, left: float, foot: float, grid: Grid,
         canvas.translate((left - bleed) * mm, (foot - bleed) * mm)
         canvas.scale(1 + 2 * bleed / grid.width, 1 + 2 * bleed / grid.height)
         _draw_ground(canvas, side.drawing, 0, 0)
-        draw(canvas, side.drawing, 0, 0)
+        draw_drawing(canvas, side.drawing, 0, 0)
         canvas.restoreState()
     _draw_ground(canvas, side.drawing, left, foot)
-    draw(canvas, side.drawing, left, foot)
+    draw_drawing(canvas, side.drawing, left, foot)
     if side.label is not None:
         place = (left + LABEL_LEFT, foot + grid.height - LABEL_TOP - LABEL_SIDE)
         canvas.setFillGray(1)

@@ -7,8 +7,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from calibration.printer_sheet import Printed
 
-MOST_SHIFT_MM = 15.0
-LEAST_SCALE, MOST_SCALE = 0.9, 1.1
+MAX_SHIFT_MM = 15.0
+MIN_SCALE, MAX_SCALE = 0.9, 1.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +27,20 @@ class Correction:
 
     def __post_init__(self) -> None:
         """Refuse what must be a slip of the finger."""
-        if not all(abs(shift) <= MOST_SHIFT_MM for shift in (self.right, self.down)):
-            raise ValueError(f"a printer is corrected by at most {MOST_SHIFT_MM:g} mm")
-        if not (LEAST_SCALE <= self.across <= MOST_SCALE and LEAST_SCALE <= self.along <= MOST_SCALE):
-            raise ValueError(f"a printer is stretched by {LEAST_SCALE:g} to {MOST_SCALE:g}")
+        if not all(abs(shift) <= MAX_SHIFT_MM for shift in (self.right, self.down)):
+            raise ValueError(f"a printer is corrected by at most {MAX_SHIFT_MM:g} mm")
+        if not (MIN_SCALE <= self.across <= MAX_SCALE and MIN_SCALE <= self.along <= MAX_SCALE):
+            raise ValueError(f"a printer is stretched by {MIN_SCALE:g} to {MAX_SCALE:g}")
 
     def apply(self, canvas: Canvas, height: float) -> None:
         """Set up the page of ``height`` mm that is begun, before anything is drawn on it."""
         canvas.transform(self.across, 0, 0, self.along, self.right * mm, (height * (1 - self.along) - self.down) * mm)
 
 
-def undoing(printed: Printed) -> Correction:
+def invert(printed: Printed) -> Correction:
     """Give what undoes an error that was measured; ``ValueError`` where no printer has such a one."""
     across, along = 1 / printed.across, 1 / printed.along
     return Correction(-printed.right * across, -printed.down * along, across, along)
 
 
-AS_IT_IS = Correction()
+NO_CORRECTION = Correction()

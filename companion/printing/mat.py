@@ -12,8 +12,8 @@ from calibration.fiducials import MODULES, marker_modules
 from calibration.mat import MAT_PAPERS, PAPERS, CornerMarker, Mat
 from calibration.zones import Zone
 from companion.game_api.drawing import Extra
-from companion.printing.cards import Setting
-from companion.printing.svg_to_pdf import draw
+from companion.printing.cards import PrintSettings
+from companion.printing.svg_to_pdf import draw_drawing
 
 _EDGE_MM = 10.0
 """What printers leave white round a tile."""
@@ -53,7 +53,7 @@ class Tiling:
         return self.columns * self.rows
 
 
-def tiling_of(mat: Mat, paper: str) -> Tiling:
+def fit_tiling(mat: Mat, paper: str) -> Tiling:
     """Return how a mat is printed on a paper, whichever way round takes fewer sheets.
 
     Raises:
@@ -77,7 +77,7 @@ def write_mat(mat: Mat, path: Path, paper: str, words: Mapping[str, str]) -> int
         OSError: when the file cannot be written.
 
     """
-    tiling = tiling_of(mat, paper)
+    tiling = fit_tiling(mat, paper)
     canvas = Canvas(str(path), pagesize=(tiling.width * mm, tiling.height * mm), invariant=True)
     canvas.setTitle(mat.title)
     canvas.setCreator("Companion")
@@ -193,7 +193,7 @@ def is_poster(extra: Extra) -> bool:
     return len(extra.pieces) == 1 and (first.width > PAPERS["a4"][0] - 2 * EDGE_MM or first.height > PAPERS["a4"][1])
 
 
-def draw_poster(canvas: Canvas, extra: Extra, setting: Setting) -> int:
+def draw_poster(canvas: Canvas, extra: Extra, setting: PrintSettings) -> int:
     """Draw the tiles row by row onto pages of their own, and return how many."""
     picture = extra.pieces[0]
     width, height = PAPERS[setting.paper]
@@ -208,7 +208,7 @@ def draw_poster(canvas: Canvas, extra: Extra, setting: Setting) -> int:
             shown = canvas.beginPath()
             shown.rect(EDGE_MM * mm, EDGE_MM * mm, inner_x * mm, inner_y * mm)
             canvas.clipPath(shown, stroke=0, fill=0)
-            draw(canvas, picture, EDGE_MM - left, height - EDGE_MM + top - picture.height)
+            draw_drawing(canvas, picture, EDGE_MM - left, height - EDGE_MM + top - picture.height)
             canvas.restoreState()
             _draw_joints_poster(canvas, width, height)
             canvas.setFont("Helvetica", 6)

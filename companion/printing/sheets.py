@@ -15,9 +15,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from calibration.mat import PAPERS
 from companion.game_api.drawing import Box, Drawing, Prose, Shape, Text
-from companion.printing.correction import AS_IT_IS, Correction
-from companion.printing.stocks import PLAIN, label_side, stock_for
-from companion.printing.svg_to_pdf import draw
+from companion.printing.correction import NO_CORRECTION, Correction
+from companion.printing.stocks import PLAIN, find_stock, fit_label_side
+from companion.printing.svg_to_pdf import draw_drawing
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label, symbol_of
 
 # --- grid
@@ -80,7 +80,7 @@ class Grid:
                 )
 
 
-def grid_for(paper: str, width: float, height: float, bleed: float = 0.0) -> Grid:
+def fit_grid(paper: str, width: float, height: float, bleed: float = 0.0) -> Grid:
     """Lay as many cards of a size as go on a paper, the paper upright.
 
     Raises:
@@ -188,7 +188,7 @@ def write_join_cards(address: str, title: str, lines: Sequence[str], path: Path)
     card = join_card(address, title, lines)
     for left in (0.0, width / 2):
         for foot in (0.0, height / 2):
-            draw(canvas, card, left, foot)
+            draw_drawing(canvas, card, left, foot)
     canvas.setLineWidth(0.1 * mm)
     canvas.setDash(1 * mm, 1 * mm)
     canvas.line(width / 2 * mm, 0, width / 2 * mm, height * mm)
@@ -267,7 +267,7 @@ def write_label_sheets(
     stock: str = PLAIN,
     layout: LabelLayout = STANDARD_LABEL,
     start: int = 1,
-    out_by: Correction = AS_IT_IS,
+    correction: Correction = NO_CORRECTION,
 ) -> int:
     """Write a PDF with all labels in their order and return the number of sheets (one, empty, without labels).
 
@@ -278,18 +278,18 @@ def write_label_sheets(
         OSError: when the file cannot be written.
 
     """
-    places = stock_for(stock, paper, layout.side_mm)
+    places = find_stock(stock, paper, layout.side_mm)
     width, height = PAPERS[paper]
     if not 1 <= start <= places.places:
         raise ValueError(f"a sheet of {stock!r} has the places 1 to {places.places}, not {start}")
-    layout = layout.scaled(label_side(places, layout.side_mm))
+    layout = layout.scaled(fit_label_side(places, layout.side_mm))
     used = start - 1
     sheets = max(1, -(-(used + len(cards)) // places.places))
     canvas = Canvas(str(path), pagesize=(width * mm, height * mm), invariant=True)
     canvas.setTitle("Labels")
     canvas.setCreator("Companion")
     for sheet in range(sheets):
-        out_by.apply(canvas, height)
+        correction.apply(canvas, height)
         here = range(max(used, sheet * places.places), min((sheet + 1) * places.places, used + len(cards)))
         for place in here:
             left, top = places.place(place - sheet * places.places)

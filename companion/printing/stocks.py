@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from calibration.mat import PAPERS
-from companion.resources import packaged
+from companion.resources import packaged_path
 
 PLAIN = "plain"
 """Ordinary paper: labels as close as scissors allow, with crop marks."""
@@ -53,7 +53,7 @@ _KEPT_MM = 0.6
 
 def _stickers() -> Iterator[Stock]:
     """Read the common sticker sheets, named by paper and stickers a sheet."""
-    with packaged("printing", "stocks.toml").open("rb") as file:
+    with packaged_path("printing", "stocks.toml").open("rb") as file:
         for name, one in tomllib.load(file).items():
             (columns, rows), (left, top), (across, down), (width, height) = (
                 one[key] for key in ("grid", "first", "step", "size")
@@ -65,13 +65,13 @@ _STICKERS = tuple(_stickers())
 STOCK_NAMES = (PLAIN, *(stock.name for stock in _STICKERS))
 
 
-def label_side(stock: Stock, wished: float) -> float:
+def fit_label_side(stock: Stock, wished: float) -> float:
     """Return how large a label is on a sticker: as wished, or as large as there is room."""
     room = min(stock.width, stock.height)
     return wished if wished <= room else room - _KEPT_MM
 
 
-def stock_for(name: str, paper: str, label_mm: float) -> Stock:
+def find_stock(name: str, paper: str, label_mm: float) -> Stock:
     """Return a stock on a paper, for square labels of ``label_mm``, which are made smaller for small stickers.
 
     Raises:

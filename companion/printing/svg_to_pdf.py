@@ -33,7 +33,7 @@ def _is_known(letter: str) -> bool:
     return bool(letter.encode("cp1252", "ignore"))
 
 
-def draw(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> None:
+def draw_drawing(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> None:
     """Draw with the lower left corner at a place, millimetres from the sheet's lower left."""
     canvas.saveState()
     # From here on: millimetres, y counted downwards from the drawing's top.

@@ -39,11 +39,11 @@ class Backup:
     size: int
 
 
-class Shelf(Protocol):
+class BackupStore(Protocol):
     """Where backups are kept."""
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """Where that is, as people know it."""
         ...
 
@@ -59,7 +59,7 @@ class Shelf(Protocol):
         """Remove one; one that has gone is well gone."""
         ...
 
-    def opened(self, name: str) -> BinaryIO:
+    def open(self, name: str) -> BinaryIO:
         """Open one for reading; ``UnknownBackup``."""
         ...
 
@@ -67,7 +67,7 @@ class Shelf(Protocol):
         """Look whether one could be put in place of all that is here; ``UnknownBackup`` or ``BackupFault``."""
         ...
 
-    def changed(self) -> datetime | None:
+    def last_changed(self) -> datetime | None:
         """Say when what would go into a backup has last changed; ``None``: there is nothing yet."""
         ...
 
@@ -78,7 +78,7 @@ class Backups:
     ``over`` names the games that have ended, as far as they are known.
     """
 
-    def __init__(self, shelf: Shelf, over: Callable[[], frozenset[str]], now: Callable[[], datetime]) -> None:
+    def __init__(self, shelf: BackupStore, over: Callable[[], frozenset[str]], now: Callable[[], datetime]) -> None:
         """Take where they are kept, and a clock that knows its place on earth."""
         self._shelf = shelf
         self._over = over
@@ -89,7 +89,7 @@ class Backups:
         self._tried: datetime | None = None
         self._fault: str | None = None
         self._leave: Callable[[], None] | None = None
-        self.wished: str | None = None
+        self.requested: str | None = None
         """The backup to which somebody wants to go back, once nobody serves any more."""
 
     @property
@@ -102,9 +102,9 @@ class Backups:
         return self._fault
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """Where they are kept."""
-        return self._shelf.place
+        return self._shelf.location
 
     def all(self) -> list[Backup]:
         """Give the backups, the newest first; none where nobody can look."""
@@ -113,20 +113,20 @@ class Backups:
         except BackupFault:
             return []
 
-    def opened(self, name: str) -> BinaryIO:
+    def open(self, name: str) -> BinaryIO:
         """Open one for reading; ``UnknownBackup``."""
-        return self._shelf.opened(name)
+        return self._shelf.open(name)
 
-    def when_wished(self, leave: Callable[[], None]) -> None:
+    def on_restore_request(self, leave: Callable[[], None]) -> None:
         """Say how whoever serves is asked to end, so that a backup can be put in place."""
         self._leave = leave
 
-    def go_back_to(self, name: str) -> None:
+    def request_restore(self, name: str) -> None:
         """Ask for a backup in place of all that is here; ``UnknownBackup``, or ``BackupFault`` where it does not do."""
         if self._leave is None:
             raise BackupFault("it can be put in place only where the companion serves")
         self._shelf.check(name)
-        self.wished = name
+        self.requested = name
         self._leave()
 
     def make(self) -> Backup:
@@ -135,7 +135,7 @@ class Backups:
             self._tried = self._now()
             try:
                 made = self._shelf.make(self._tried)
-                for old in superfluous(self._shelf.all()):
+                for old in select_expired(self._shelf.all()):
                     self._shelf.remove(old.name)
             except BackupFault as fault:
                 self._fault = str(fault)
@@ -143,7 +143,7 @@ class Backups:
             self._fault, self._wanted = None, False
             return made
 
-    def look(self) -> Backup | None:
+    def make_if_due(self) -> Backup | None:
         """Make one if it is time; trouble is told once, and tried again in the next hour."""
         if not self._due():
             return None
@@ -159,7 +159,7 @@ class Backups:
         over = self._over()
         self._wanted |= bool(over - self._known_over)
         self._known_over = over
-        now, changed = self._now(), self._shelf.changed()
+        now, changed = self._now(), self._shelf.last_changed()
         if changed is None or (self._fault and self._tried is not None and abs(now - self._tried) < AGAIN):
             return False
         newest = next((one for one in self.all() if one.made <= now + AHEAD), None)
@@ -172,7 +172,7 @@ class Backups:
         return age >= A_DAY or (now.hour in NIGHT and age >= timedelta(hours=len(NIGHT)))
 
 
-def superfluous(backups: Sequence[Backup]) -> list[Backup]:
+def select_expired(backups: Sequence[Backup]) -> list[Backup]:
     """Name those that the rule does not keep, of all that are there, the newest first."""
     kept = {one.name for one in backups[:NEWEST]}
     for most, of in ((DAYS, _day), (WEEKS, _week)):
@@ -203,6 +203,6 @@ class BackupScheduler(BackgroundTask):
     def _run(self) -> None:
         while not self._stopping.wait(self._pause_s):
             try:
-                self._backups.look()
+                self._backups.make_if_due()
             except Exception:
                 log.exception("backups could not be looked after; trying on")

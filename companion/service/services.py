@@ -56,7 +56,7 @@ class Certificates(Protocol):
         ...
 
     @property
-    def brought(self) -> Path | None:
+    def custom_file(self) -> Path | None:
         """Where the certificate lies that somebody brought; ``None``: it is the device's own."""
         ...
 

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from companion.resources import packaged, templates_folder
+from companion.resources import packaged_path, templates_folder
 from companion.service.caches import VersionCache
 from companion.service.services import Services
 from companion.service.table.notes import NoteBooks
@@ -26,7 +26,7 @@ from companion.web.pages import register_pages
 
 def create_app(services: Services) -> Flask:
     """Put the application together.  It starts nothing: no camera, no thread, no socket."""
-    app = Flask(__name__, template_folder=str(templates_folder()), static_folder=str(packaged("web", "static")))
+    app = Flask(__name__, template_folder=str(templates_folder()), static_folder=str(packaged_path("web", "static")))
     app.config["MAX_CONTENT_LENGTH"] = MOST_COMMAND_BYTES
     app.config["HEARTBEAT_SECONDS"] = HEARTBEAT_SECONDS
     app.extensions["companion"] = services

@@ -6,30 +6,30 @@ from companion.game_api.handbook import Handbook, Rule
 from companion.words.words import Words
 
 
-def chapters(words: Words, book: Handbook) -> list[dict[str, Any]]:
+def describe_chapters(words: Words, book: Handbook) -> list[dict[str, Any]]:
     """Tell all rules, in the order of a game."""
     return [
         {
             "id": one,
-            "title": chapter(words, one),
-            "rules": [told(words, book, rule) for rule in book.rules if rule.chapter == one],
+            "title": chapter_title(words, one),
+            "rules": [describe_rule(words, book, rule) for rule in book.rules if rule.chapter == one],
         }
         for one in book.chapters
     ]
 
 
-def chapter(words: Words, name: str) -> str:
+def chapter_title(words: Words, name: str) -> str:
     """Name a chapter: a phase, or what is before, after and beside them."""
     title = words.say_in("chapter", name)
     return words.say_in("phase", name) if title == name else title
 
 
-def told(words: Words, book: Handbook, rule: Rule) -> dict[str, Any]:
+def describe_rule(words: Words, book: Handbook, rule: Rule) -> dict[str, Any]:
     """Tell one rule."""
     texts = [text.replace("-", "\u2013") for text in rule.source.texts]
     return {
         "id": rule.id,
-        "chapter": chapter(words, rule.chapter),
+        "chapter": chapter_title(words, rule.chapter),
         "title": words.say_in("rulebook", rule.id),
         "says": words.say_in("rulebook says", rule.id),
         "sources": ", ".join([*texts, *rule.source.rulings]),
@@ -37,10 +37,10 @@ def told(words: Words, book: Handbook, rule: Rule) -> dict[str, Any]:
     }
 
 
-def found(words: Words, book: Handbook, name: str) -> dict[str, Any] | None:
+def find_rule(words: Words, book: Handbook, name: str) -> dict[str, Any] | None:
     """Tell the rule of an id, or of a refusal."""
     rule = book.about(name)
-    return None if rule is None else told(words, book, rule)
+    return None if rule is None else describe_rule(words, book, rule)
 
 
 def _spoken(words: Words, book: Handbook, refusal: str) -> str:

@@ -34,7 +34,7 @@ FOLDER = Path(__file__).parent / "po"
 
 
 @cache
-def translations(language: str, game: Path | None = None) -> Translations:
+def load_translations(language: str, game: Path | None = None) -> Translations:
     """Read one language's words, with those of a game before them; ``KeyError`` for a language that there is not.
 
     A game that has no words in this language speaks English, as far as it speaks.
@@ -58,7 +58,7 @@ def _read(file: Path, language: str) -> Translations:
     return Translations(compiled)
 
 
-def chosen_language(*wishes: str | None) -> str:
+def choose_language(*wishes: str | None) -> str:
     """Take the first wish that can be met: an address, a cookie, a browser's preference (``de-AT`` is ``de``)."""
     for wish in wishes:
         short = (wish or "").strip().lower().replace("_", "-").split("-")[0]
@@ -90,7 +90,7 @@ class Phrases:
         ``game``: the folder of a game's own words, which count before the house's; ``currency`` its money's sign.
         """
         self.language = language
-        self._known = translations(language, game)
+        self._known = load_translations(language, game)
         self._currency = currency
 
     def template(self, msgid: str, context: str = "") -> str:
@@ -177,7 +177,7 @@ class Details:
     waiting: tuple[Person, ...]
 
 
-class PlainTells:
+class DefaultTells:
     """What is told of a game that says no more than its field types."""
 
     def variant(self, event: Json) -> str:
@@ -206,7 +206,7 @@ class Vocabulary:
     @cached_property
     def tells(self) -> Tells:
         """What the game says of its own."""
-        return self._game.tells() if self._game is not None and self._game.tells is not None else PlainTells()
+        return self._game.tells() if self._game is not None and self._game.tells is not None else DefaultTells()
 
     @cached_property
     def describes(self) -> Describes | None:
@@ -253,7 +253,7 @@ SEVERAL = "faults"
 """The detail of a refusal that holds refusals."""
 
 
-class Teller:
+class SentenceBuilder:
     """Knows who is called what, and what the cards are called."""
 
     def __init__(
@@ -379,7 +379,7 @@ class Words(Phrases):
 
     def card(self, card: str, catalog: Json | None = None) -> str:
         """Name a card: *Foreman W26*, *Inn*; without a catalog its id."""
-        return Teller(self, self._vocabulary, {}, catalog).card(card)
+        return SentenceBuilder(self, self._vocabulary, {}, catalog).card(card)
 
     def described_figure(self, key: str, held: Any, names: Names, catalog: Json) -> str | None:
         """Put a figure of a position into words as its game does; ``None`` where it says nothing of its own."""
@@ -392,16 +392,16 @@ class Words(Phrases):
         return "" if describes is None else describes.moment(position, self._telling(names, catalog))
 
     def _telling(self, names: Names, catalog: Json) -> Telling:
-        return Teller(self, self._vocabulary, names, catalog).telling()
+        return SentenceBuilder(self, self._vocabulary, names, catalog).telling()
 
     def refusal(self, rule: str, details: Json, names: Names, catalog: Json | None = None) -> str:
         """Say why something is not possible now."""
-        return Teller(self, self._vocabulary, names, catalog).refusal(rule, details)
+        return SentenceBuilder(self, self._vocabulary, names, catalog).refusal(rule, details)
 
     def faults(self, details: Json, names: Names, catalog: Json | None = None) -> list[str]:
         """Say the faults of a refusal one by one; none where it has only itself."""
-        return Teller(self, self._vocabulary, names, catalog).faults(details.get("faults", ()))
+        return SentenceBuilder(self, self._vocabulary, names, catalog).faults(details.get("faults", ()))
 
     def event(self, event: Json, names: Names, catalog: Json | None = None) -> str:
         """Say what happened, one event of a journal entry."""
-        return Teller(self, self._vocabulary, names, catalog).event(event)
+        return SentenceBuilder(self, self._vocabulary, names, catalog).event(event)

@@ -6,7 +6,7 @@ from typing import Any, Self
 import ifaddr
 import pytest
 
-from companion.adapters.network import own_addresses, own_numbers
+from companion.adapters.network import list_addresses, list_ip_addresses
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from companion.adapters.network import own_addresses, own_numbers
     ],
 )
 def test_a_host_that_was_named_is_the_address(host: str, told: str) -> None:
-    assert own_addresses(8000, host) == [told]
+    assert list_addresses(8000, host) == [told]
 
 
 class Network:
@@ -56,7 +56,7 @@ def test_everywhere_means_the_network_first(monkeypatch: pytest.MonkeyPatch, nam
     monkeypatch.setattr(socket, "socket", Network(name))
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: [adapter("127.0.0.1")])
 
-    assert own_addresses(80, "") == told
+    assert list_addresses(80, "") == told
 
 
 def adapter(*numbers: str) -> ifaddr.Adapter:
@@ -70,8 +70,8 @@ def test_where_there_are_several_networks_each_has_its_number(monkeypatch: pytes
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: every)
 
     # then the one that leads elsewhere comes first
-    assert own_numbers() == ["192.0.2.7", "10.42.0.1"]
-    assert own_addresses(80, "")[1] == "http://10.42.0.1:80/"
+    assert list_ip_addresses() == ["192.0.2.7", "10.42.0.1"]
+    assert list_addresses(80, "")[1] == "http://10.42.0.1:80/"
 
 
 def test_a_system_that_does_not_list_its_networks_is_reached_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,8 +81,8 @@ def test_a_system_that_does_not_list_its_networks_is_reached_all_the_same(monkey
     monkeypatch.setattr(socket, "socket", Network("192.0.2.7"))
     monkeypatch.setattr(ifaddr, "get_adapters", unsaid)
 
-    assert own_numbers() == ["192.0.2.7"]
+    assert list_ip_addresses() == ["192.0.2.7"]
 
 
 def test_on_this_machine_localhost_is_always_there() -> None:
-    assert own_addresses(8000)[-1] == "http://localhost:8000/"
+    assert list_addresses(8000)[-1] == "http://localhost:8000/"

@@ -12,15 +12,15 @@ import pytest
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
 from companion.adapters import network as announcing
-from companion.adapters.network import KIND, Announcement
+from companion.adapters.network import SERVICE_TYPE, MdnsAnnouncement
 
 Answer = TypeVar("Answer")
 
 
 @contextmanager
-def announced(wish: str, *numbers: str) -> Iterator[Announcement]:
-    announcement = Announcement(8123, lambda: numbers, wish=wish)
-    apart(announcement.look)
+def announced(wish: str, *numbers: str) -> Iterator[MdnsAnnouncement]:
+    announcement = MdnsAnnouncement(8123, lambda: numbers, preferred_name=wish)
+    apart(announcement.update)
     try:
         yield announcement
     finally:
@@ -33,7 +33,7 @@ def apart(work: Callable[[], Answer]) -> Answer:
         return pool.submit(work).result()
 
 
-def name_of(announcement: Announcement) -> str | None:
+def name_of(announcement: MdnsAnnouncement) -> str | None:
     return announcement.name
 
 
@@ -45,7 +45,7 @@ def _resolved(name: str, patience_ms: int) -> list[str]:
     """What another machine is told: where the companion of this name is found, and by which name."""
     asking = Zeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
     try:
-        asked = ServiceInfo(KIND, f"{name.removesuffix('.local')}.{KIND}")
+        asked = ServiceInfo(SERVICE_TYPE, f"{name.removesuffix('.local')}.{SERVICE_TYPE}")
         if not asked.request(asking, patience_ms):
             return []
         assert (asked.server, asked.port) == (f"{name}.", 8123)
@@ -78,7 +78,7 @@ def test_a_name_that_a_machine_bears_which_is_no_companion_is_left_to_it() -> No
             assert name_of(announcement) == "taken-2.local"
 
 
-def _renamed(announcement: Announcement) -> None:
+def _renamed(announcement: MdnsAnnouncement) -> None:
     """Let a machine bear the name ``taken`` for something else than pages."""
     assert announcement._zeroconf
     kind = "_ipp._tcp.local."
@@ -88,19 +88,19 @@ def _renamed(announcement: Announcement) -> None:
 
 def test_a_network_that_comes_and_goes_is_announced_and_left() -> None:
     numbers: list[str] = []
-    announcement = Announcement(8123, lambda: numbers, wish="fleeting")
-    apart(announcement.look)
+    announcement = MdnsAnnouncement(8123, lambda: numbers, preferred_name="fleeting")
+    apart(announcement.update)
     assert name_of(announcement) is None
 
     numbers.append("127.0.0.1")
-    apart(announcement.look)
+    apart(announcement.update)
     assert name_of(announcement) == "fleeting.local"
     before = announcement.name
-    apart(announcement.look)
+    apart(announcement.update)
     assert announcement.name is before
 
     numbers.clear()
-    apart(announcement.look)
+    apart(announcement.update)
     assert name_of(announcement) is None
 
 
@@ -112,25 +112,25 @@ def test_where_no_name_can_be_said_it_is_told_once_and_tried_again(
         raise OSError("Address already in use")
 
     monkeypatch.setattr(announcing, "Zeroconf", taken)
-    announcement = Announcement(8123, lambda: ["127.0.0.1"], wish="later")
+    announcement = MdnsAnnouncement(8123, lambda: ["127.0.0.1"], preferred_name="later")
     caplog.set_level(logging.WARNING)
 
     for _ in range(3):
-        apart(announcement.look)
+        apart(announcement.update)
 
     assert name_of(announcement) is None
     assert [one.message for one in caplog.records] == ["no name on the network: Address already in use"]
     monkeypatch.undo()
-    apart(announcement.look)
+    apart(announcement.update)
     assert name_of(announcement) == "later.local"
     apart(announcement.stop)
 
 
 def test_its_thread_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = threading.Event()
-    announcement = Announcement(8123, list, pause_s=0.01)
+    announcement = MdnsAnnouncement(8123, list, pause_s=0.01)
     look: Callable[[], None] = looked.set
-    monkeypatch.setattr(announcement, "look", look)
+    monkeypatch.setattr(announcement, "update", look)
 
     announcement.start()
     assert looked.wait(5)

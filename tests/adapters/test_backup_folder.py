@@ -33,7 +33,7 @@ def test_a_backup_that_was_made_can_be_restored_elsewhere(data: DataFolder, tmp_
     assert made.name == "companion-20261123T201504Z.backup"
     assert shelf.all() == [made]
     assert restore_backup(data.path / "backups" / made.name, DataFolder(tmp_path / "other")) == 1
-    with shelf.opened(made.name) as file:
+    with shelf.open(made.name) as file:
         assert file.read(2) == b"PK"
     assert (data.path / "backups" / made.name).stat().st_mode & 0o077 == 0
 
@@ -47,7 +47,7 @@ def test_other_files_are_nobodys_business(data: DataFolder) -> None:
     assert shelf.all() == [made]
     for name in ("companion-mine.backup", "../settings.toml", "companion-20261123T201505Z.backup"):
         with pytest.raises(UnknownBackup):
-            shelf.opened(name)
+            shelf.open(name)
 
 
 def test_the_newest_come_first_and_one_that_goes_is_gone(data: DataFolder) -> None:
@@ -68,7 +68,7 @@ def test_a_stick_that_is_not_plugged_in_is_told_and_no_folder_is_made(data: Data
     with pytest.raises(BackupFault, match="is the stick plugged in"):
         shelf.all()
     assert not (tmp_path / "stick").exists()
-    assert shelf.place == str(tmp_path / "stick")
+    assert shelf.location == str(tmp_path / "stick")
 
 
 def test_a_full_stick_is_told_and_leaves_nothing_half(
@@ -80,7 +80,7 @@ def test_a_full_stick_is_told_and_leaves_nothing_half(
     def full(_path: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(data_archive, "on_the_disk", full)
+    monkeypatch.setattr(data_archive, "sync_to_disk", full)
 
     with pytest.raises(BackupFault, match="No space left"):
         BackupFolder(data, stick).make(AT)
@@ -100,13 +100,13 @@ def test_what_a_pulled_plug_has_left_half_goes_with_the_next_one(data: DataFolde
 
 
 def test_what_was_changed_last_is_known(data: DataFolder, tmp_path: Path) -> None:
-    assert BackupFolder(DataFolder(tmp_path / "new")).changed() is None
+    assert BackupFolder(DataFolder(tmp_path / "new")).last_changed() is None
     (data.path / "catalogs").mkdir()
     mine = data.path / "catalogs" / "mine.toml"
     mine.write_text("name = 'mine'")
     os.utime(mine, (2_000_000_000, 2_000_000_000))
 
-    assert BackupFolder(data).changed() == datetime.fromtimestamp(2_000_000_000, UTC)
+    assert BackupFolder(data).last_changed() == datetime.fromtimestamp(2_000_000_000, UTC)
 
 
 def test_a_torn_journal_is_told(data: DataFolder) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.adapters import catalogs as catalog_files
-from companion.adapters.catalogs import LARGEST_FILE
+from companion.adapters.catalogs import MAX_FILE_BYTES
 from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder.rules.catalog import Catalog
 from tests.opened import CARDS
@@ -23,12 +23,12 @@ def load_catalog(path: Path) -> Catalog:
 
 
 def named_catalog(name: str, folder: Path | None = None) -> Catalog:
-    found: Catalog = catalog_files.named_catalog(name, CARDS, folder)
+    found: Catalog = catalog_files.load_named_catalog(name, CARDS, folder)
     return found
 
 
 def chosen_catalog(name: str, folder: Path | None = None) -> Catalog:
-    found: Catalog = catalog_files.chosen_catalog(name, CARDS, folder)
+    found: Catalog = catalog_files.load_chosen_catalog(name, CARDS, folder)
     return found
 
 
@@ -212,7 +212,7 @@ def test_a_kind_of_card_that_is_no_list_is_one_fault(tmp_path: Path) -> None:
         (b"a = 1\nb = '\xff'\n", "box.toml:2: not UTF-8: save the file as UTF-8"),
         (b"a = " + b"[" * 50_000, "box.toml: no catalog: brackets within brackets without end"),
         (b"a = " + b"1" * 5_000, "box.toml: no TOML: Exceeds the limit"),
-        (b"#" * (LARGEST_FILE + 1), f"box.toml: larger than {LARGEST_FILE} bytes: this is no catalog"),
+        (b"#" * (MAX_FILE_BYTES + 1), f"box.toml: larger than {MAX_FILE_BYTES} bytes: this is no catalog"),
     ],
 )
 def test_what_is_no_toml_is_one_clear_line(tmp_path: Path, content: bytes, fault: str) -> None:
@@ -242,7 +242,7 @@ def test_the_catalogs_of_an_installation_have_names(tmp_path: Path) -> None:
     (tmp_path / "my-box.toml").write_text(HOUSE.replace("House deck", "My box"), "utf-8")
     (tmp_path / "Not A Name.toml").write_text("")
     (tmp_path / "house.toml").write_text("")
-    assert catalog_files.catalog_names(CARDS, tmp_path) == ("house", "my-box")
+    assert catalog_files.list_catalog_names(CARDS, tmp_path) == ("house", "my-box")
     assert named_catalog("my-box", tmp_path).name == chosen_catalog("my-box", tmp_path).name == "My box"
     assert named_catalog("house", tmp_path).name == "House deck"
 

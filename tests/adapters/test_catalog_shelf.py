@@ -3,15 +3,15 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.catalogs import CatalogShelf, OneCatalog
+from companion.adapters.catalogs import CatalogFolder, SingleCatalog
 from companion.engine.errors import Refused
 from tests.opened import CARDS, house_deck
 
 HOUSE = CARDS.bundled["house"].read_text(encoding="utf-8")
 
 
-def shelf_of(folder: Path | None) -> CatalogShelf:
-    return CatalogShelf(CARDS, "master_builder", folder)
+def shelf_of(folder: Path | None) -> CatalogFolder:
+    return CatalogFolder(CARDS, "master_builder", folder)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_an_unknown_name_is_on_no_shelf(folder: Path, name: str) -> None:
 
 def test_one_catalog_stands_in_for_whatever_is_named() -> None:
     deck = house_deck()
-    shelf = OneCatalog(deck, "House deck")
+    shelf = SingleCatalog(deck, "House deck")
     assert shelf["anything"] is deck
     assert "anything" in shelf
     no_name: Any = 5
@@ -70,7 +70,7 @@ def test_one_catalog_stands_in_for_whatever_is_named() -> None:
 def test_a_file_of_another_game_is_not_on_the_shelf(folder: Path) -> None:
     (folder / "nuts.toml").write_text('name = "Nuts"\ngame = "nuts"\n', encoding="utf-8")
     assert "nuts" not in shelf_of(folder)
-    assert "nuts" in CatalogShelf(CARDS, "nuts", folder)
+    assert "nuts" in CatalogFolder(CARDS, "nuts", folder)
 
 
 def test_a_file_that_does_not_say_whose_it_is_lies_where_its_fault_is_told(folder: Path) -> None:

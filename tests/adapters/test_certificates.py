@@ -11,13 +11,19 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 
-from companion.adapters.certificates.authority import CERTIFICATE_FOR, EARLIEST, as_pem, issue, new_authority
+from companion.adapters.certificates.authority import (
+    CERTIFICATE_FOR,
+    EARLIEST,
+    create_authority,
+    encode_key,
+    issue_certificate,
+)
 from companion.adapters.certificates.store import (
     CertificateError,
-    GivenCertificate,
-    OwnCertificates,
-    names_here,
-    names_of,
+    CustomCertificate,
+    DeviceCertificate,
+    list_certificate_names,
+    read_names,
 )
 
 NOW = datetime.now(UTC)
@@ -32,8 +38,8 @@ class Home:
         self.now = NOW
         self.names = list(NAMES)
 
-    def certificates(self, folder: Path) -> OwnCertificates:
-        return OwnCertificates(folder, lambda: self.names, lambda: self.now)
+    def certificates(self, folder: Path) -> DeviceCertificate:
+        return DeviceCertificate(folder, lambda: self.names, lambda: self.now)
 
 
 def served(folder: Path) -> x509.Certificate:
@@ -90,15 +96,15 @@ def test_the_authority_is_kept_for_its_owner_alone_and_is_the_same_at_the_next_s
 @pytest.mark.parametrize("stolen", ["bank.example", "example.com", "93.184.216.34", "local.example"])
 def test_a_stolen_authority_can_vouch_for_nobody_on_the_internet(tmp_path: Path, stolen: str) -> None:
     # given the authority, and a thief who signs for somebody else with it
-    authority = new_authority("raspberrypi", NOW)
-    assert not authority.vouches_for(stolen)
+    authority = create_authority("raspberrypi", NOW)
+    assert not authority.may_certify(stolen)
     unlimited = type("Unlimited", (), {"vouches_for": lambda *_: True, "certificate": authority.certificate})()
     unlimited.key = authority.key
-    key, forged = issue(unlimited, [stolen], NOW)
+    key, forged = issue_certificate(unlimited, [stolen], NOW)
 
     # then no client takes it, for the authority's own certificate says what it may
     der = authority.certificate.public_bytes(serialization.Encoding.DER)
-    assert not trusts(der, forged, as_pem(key), stolen, tmp_path)
+    assert not trusts(der, forged, encode_key(key), stolen, tmp_path)
 
 
 def test_a_network_that_comes_while_it_runs_is_in_a_new_certificate_at_once(tmp_path: Path) -> None:
@@ -109,7 +115,7 @@ def test_a_network_that_comes_while_it_runs_is_in_a_new_certificate_at_once(tmp_
     home.names.append("10.42.0.1")
 
     assert kept.renew()
-    assert names_of(served(tmp_path)) == {*NAMES, "10.42.0.1"}
+    assert read_names(served(tmp_path)) == {*NAMES, "10.42.0.1"}
     home.names.remove("10.42.0.1")
     assert not kept.renew(), "one that goes away does no harm in it"
 
@@ -117,14 +123,14 @@ def test_a_network_that_comes_while_it_runs_is_in_a_new_certificate_at_once(tmp_
 def test_it_is_renewed_a_month_before_it_ends_and_the_authority_stays(tmp_path: Path) -> None:
     home = Home()
     kept = home.certificates(tmp_path)
-    ends, trusted = kept.ends, kept.fingerprint
+    ends, trusted = kept.expires_at, kept.fingerprint
 
     home.now = ends - timedelta(days=31)
     assert not kept.renew()
     home.now = ends - timedelta(days=29)
 
     assert kept.renew()
-    assert kept.ends - home.now > CERTIFICATE_FOR - timedelta(days=2)
+    assert kept.expires_at - home.now > CERTIFICATE_FOR - timedelta(days=2)
     assert kept.fingerprint == trusted
 
 
@@ -147,7 +153,7 @@ def test_a_name_that_the_authority_may_not_vouch_for_is_left_out(tmp_path: Path)
     home.names.append("table.example.com")
     home.certificates(tmp_path)
 
-    assert names_of(served(tmp_path)) == set(NAMES)
+    assert read_names(served(tmp_path)) == set(NAMES)
 
 
 @pytest.mark.parametrize("torn", [b"", b"-----BEGIN", b"nonsense"])
@@ -157,7 +163,7 @@ def test_a_torn_authority_is_told_in_one_line_and_a_torn_certificate_is_made_ane
 
     (tmp_path / "server.pem").write_bytes(torn)
     home.certificates(tmp_path)
-    assert names_of(served(tmp_path)) == set(NAMES)
+    assert read_names(served(tmp_path)) == set(NAMES)
 
     (tmp_path / "authority.pem").write_bytes(torn)
     with pytest.raises(CertificateError, match="is no certificate authority; delete it"):
@@ -167,15 +173,15 @@ def test_a_torn_authority_is_told_in_one_line_and_a_torn_certificate_is_made_ane
 def test_one_that_was_brought_is_read_again_when_it_changes_and_half_of_one_is_not_served(tmp_path: Path) -> None:
     # given a certificate with its key that somebody brought
     def bring(days: int) -> None:
-        made = new_authority("table", NOW - timedelta(days=days))
-        key, certificate = issue(made, ["table"], NOW)
-        (tmp_path / "key.pem").write_bytes(as_pem(key))
+        made = create_authority("table", NOW - timedelta(days=days))
+        key, certificate = issue_certificate(made, ["table"], NOW)
+        (tmp_path / "key.pem").write_bytes(encode_key(key))
         (tmp_path / "cert.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
         for file in ("key.pem", "cert.pem"):
             os.utime(tmp_path / file, (1_000_000 + days, 1_000_000 + days))
 
     bring(0)
-    given = GivenCertificate(tmp_path / "cert.pem", tmp_path / "key.pem")
+    given = CustomCertificate(tmp_path / "cert.pem", tmp_path / "key.pem")
     assert (given.authority, given.fingerprint, given.renew()) == (None, "", False)
 
     # when its certificate is replaced before its key, then with it
@@ -195,12 +201,12 @@ def test_files_that_are_no_certificate_are_told_by_their_names(tmp_path: Path) -
     (tmp_path / "cert.pem").write_text("nonsense")
     for key in ("cert.pem", "missing.pem"):
         with pytest.raises(CertificateError, match=r"\.pem"):
-            GivenCertificate(tmp_path / "cert.pem", tmp_path / key)
+            CustomCertificate(tmp_path / "cert.pem", tmp_path / key)
 
 
 def test_every_name_of_this_machine_is_asked_for(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    names = names_here(["table.lan"])
+    names = list_certificate_names(["table.lan"])
 
     assert {"companion.local", "companion-2.local", "localhost", "127.0.0.1", "table.lan"} <= set(names)
     assert len(names) == len(set(names))

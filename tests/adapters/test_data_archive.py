@@ -250,7 +250,7 @@ def test_a_backup_with_flipped_bytes_is_refused_or_the_same(tmp_path: Path) -> N
 
 
 def test_a_bomb_is_refused_before_anything_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.adapters.backup.archive.LARGEST", 1_000_000)
+    monkeypatch.setattr("companion.adapters.backup.archive.MAX_UNPACKED_BYTES", 1_000_000)
     bomb = archive(tmp_path / "bomb.zip", {MARK: FORMAT, JOURNAL: b"\0" * 2_000_000})
     mark = archive(tmp_path / "mark.zip", {MARK: b"1" * 2_000_000})
     folder = filled(tmp_path / "data", "mine")

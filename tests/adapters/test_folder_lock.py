@@ -7,16 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.backup.archive import FolderInUse, held
+from companion.adapters.backup.archive import FolderInUse, lock_folder
 
 
 def test_a_second_one_is_told_and_a_later_one_let_in(tmp_path: Path) -> None:
     lock = tmp_path / "new" / "in-use.lock"
 
-    with held(lock), pytest.raises(FolderInUse, match="in use by another companion; stop that one"), held(lock):
+    with (
+        lock_folder(lock),
+        pytest.raises(FolderInUse, match="in use by another companion; stop that one"),
+        lock_folder(lock),
+    ):
         pass
 
-    with held(lock):
+    with lock_folder(lock):
         assert lock.exists()
 
 
@@ -27,12 +31,12 @@ def test_the_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> Non
     with subprocess.Popen([sys.executable, "-S", "-c", holding, str(lock)], stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"held\n"
-        with pytest.raises(FolderInUse), held(lock):
+        with pytest.raises(FolderInUse), lock_folder(lock):
             pass
         other.kill()
         other.wait(10)
 
-    with held(lock):
+    with lock_folder(lock):
         pass
 
 
@@ -41,7 +45,7 @@ def mode(folder: Path) -> int:
 
 
 def test_a_data_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
-    with held(tmp_path / "new" / "in-use.lock"):
+    with lock_folder(tmp_path / "new" / "in-use.lock"):
         assert mode(tmp_path / "new") == 0o700
 
 
@@ -51,7 +55,7 @@ def test_a_data_folder_of_before_is_closed_and_a_folder_of_somebody_elses_things
         folder.mkdir(mode=0o755)
     (ours / "settings.toml").touch()
     for folder in (ours, theirs):
-        with held(folder / "in-use.lock"):
+        with lock_folder(folder / "in-use.lock"):
             pass
 
     assert (mode(ours), mode(theirs)) == (0o700, 0o755)

@@ -4,7 +4,7 @@ import json
 import logging
 import sys
 
-from companion.adapters.logs import JsonLines
+from companion.adapters.logs import JsonLineFormatter
 
 
 def record(message: str, *arguments: object, error: bool = False) -> logging.LogRecord:
@@ -13,7 +13,7 @@ def record(message: str, *arguments: object, error: bool = False) -> logging.Log
 
 
 def test_a_record_is_one_line_whatever_is_in_it() -> None:
-    line = JsonLines().format(record('card "%s"\nlay %d times', "Wörker\x00", 3))
+    line = JsonLineFormatter().format(record('card "%s"\nlay %d times', "Wörker\x00", 3))
 
     assert "\n" not in line
     said = json.loads(line)
@@ -27,7 +27,7 @@ def test_a_traceback_stays_with_its_record_on_the_same_line() -> None:
         int("no card")
     except ValueError:
         told = record("a frame could not be taken in", error=True)
-    line = JsonLines().format(told)
+    line = JsonLineFormatter().format(told)
 
     assert "\n" not in line
     assert json.loads(line)["error"].endswith("ValueError: invalid literal for int() with base 10: 'no card'")

@@ -8,8 +8,8 @@ import pytest
 
 from companion.adapters import health as machine
 from companion.adapters.backup.folder import BackupFolder
-from companion.adapters.health import machine_findings
-from companion.config import DataFolder, Elsewhere
+from companion.adapters.health import examine_machine
+from companion.config import DataFolder, ExternalPaths
 from companion.service.ports import Finding
 from tests.adapters.kept import write
 
@@ -24,8 +24,8 @@ def looked(
     data: Path | None = None,
     stick: Path | None = None,
 ) -> dict[str, Finding]:
-    elsewhere = Elsewhere(backups=stick)
-    found = machine_findings(
+    elsewhere = ExternalPaths(backups=stick)
+    found = examine_machine(
         DataFolder(data or root / "data"), elsewhere, root=root, now=lambda: now, throttled=lambda: throttled
     )
     return {one.name: one for one in found}
@@ -82,10 +82,10 @@ def test_a_clock_that_was_not_compared_says_so(tmp_path: Path) -> None:
 
 
 def test_without_a_network_nobody_comes_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "own_numbers", list)
+    monkeypatch.setattr(machine, "list_ip_addresses", list)
     assert not looked(tmp_path)["network"].works
 
-    monkeypatch.setattr(machine, "own_numbers", lambda: ["192.0.2.7"])
+    monkeypatch.setattr(machine, "list_ip_addresses", lambda: ["192.0.2.7"])
     assert looked(tmp_path)["network"].message == "phones find it at 192.0.2.7"
 
 

@@ -4,13 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.adapters.health import picture_findings
+from companion.adapters.health import examine_picture
 from companion.service.camera.camera import Frame
 from companion.service.ports import Finding
 
 
 def looked_at(image: np.ndarray) -> dict[str, Finding]:
-    return {one.name: one for one in picture_findings(Frame(image, 0, 1))}
+    return {one.name: one for one in examine_picture(Frame(image, 0, 1))}
 
 
 def textured(level: float = 1.0) -> np.ndarray:

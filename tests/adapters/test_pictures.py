@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.adapters.pictures import MOST_BYTES, MOST_SEARCHED, PictureError, announced_size, decode_picture
+from companion.adapters.pictures import MAX_BYTES, MAX_HEADER_BYTES, PictureError, decode_picture, read_size
 
 MOST_MEGABYTES = 150
 COLOURS = np.random.default_rng(1).integers(0, 256, (37, 53, 3)).astype(np.uint8)
@@ -39,7 +39,7 @@ def png(width: int, height: int, depth: int = 8) -> bytes:
 def test_pictures_of_the_usual_kinds_are_decoded(suffix: str) -> None:
     data = encoded(suffix)
 
-    assert announced_size(data) == (53, 37)
+    assert read_size(data) == (53, 37)
     assert decode_picture(data).shape == (37, 53, 3)
 
 
@@ -69,9 +69,9 @@ def test_lossy_and_transparent_webp_announce_their_size() -> None:
     cv2_lossy = cv2.imencode(".webp", COLOURS, [cv2.IMWRITE_WEBP_QUALITY, 50])[1].tobytes()
     extended = b"RIFF\0\0\0\0WEBPVP8X" + struct.pack("<I4xHBHB", 10, 52, 0, 36, 0)
 
-    assert announced_size(lossy) == announced_size(cv2_lossy) == announced_size(extended) == (53, 37)
-    assert announced_size(b"GIF89a" + struct.pack("<HH", 53, 37)) == (53, 37)
-    assert announced_size(b"RIFF\0\0\0\0WEBPxxxx" + bytes(40)) is None
+    assert read_size(lossy) == read_size(cv2_lossy) == read_size(extended) == (53, 37)
+    assert read_size(b"GIF89a" + struct.pack("<HH", 53, 37)) == (53, 37)
+    assert read_size(b"RIFF\0\0\0\0WEBPxxxx" + bytes(40)) is None
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_lossy_and_transparent_webp_announce_their_size() -> None:
         (png(4_000, 4_000, depth=16), "more than 8 million"),
         (png(80_000, 200), "more than 32000 in one direction"),
         (encoded(".png")[:60], "broken"),
-        (bytes(MOST_BYTES + 1), "larger than 64 MB"),
+        (bytes(MAX_BYTES + 1), "larger than 64 MB"),
     ],
     ids=range(15),
 )
@@ -110,15 +110,15 @@ def test_what_is_no_picture_is_refused_in_one_line(data: bytes, fault: str, capf
 )
 def test_no_more_than_the_beginning_of_a_file_is_searched_for_its_size(endless: bytes) -> None:
     begun = time.process_time()
-    assert announced_size(endless) is None
+    assert read_size(endless) is None
     assert time.process_time() - begun < 1
 
 
 def test_a_photograph_whose_size_comes_after_long_notes_is_read() -> None:
     photograph = encoded(".jpg")
     note = b"\xff\xe1" + struct.pack(">H", 65_533) + bytes(65_531)
-    assert 2 * len(note) > MOST_SEARCHED
-    assert announced_size(photograph[:2] + 2 * note + photograph[2:]) == (53, 37)
+    assert 2 * len(note) > MAX_HEADER_BYTES
+    assert read_size(photograph[:2] + 2 * note + photograph[2:]) == (53, 37)
 
 
 LARGEST = """

@@ -2,7 +2,7 @@
 
 import tomllib
 
-from companion.adapters.toml_lines import Place, lines_of
+from companion.adapters.toml_lines import Place, find_lines
 
 TEXT = '''# a comment with [brackets] and = signs
 name = "a # no comment"  # one
@@ -33,7 +33,7 @@ end = true'''
 
 def test_every_place_has_its_line() -> None:
     assert tomllib.loads(TEXT)
-    lines = lines_of(TEXT)
+    lines = find_lines(TEXT)
     expected: dict[Place, int] = {
         ("name",): 2,
         ("long",): 3,
@@ -62,8 +62,8 @@ def test_every_place_has_its_line() -> None:
 def test_windows_line_ends_count_once() -> None:
     text = "a = 1\r\n\r\n[[b]]\r\nc = 2\r\n"
     assert tomllib.loads(text) == {"a": 1, "b": [{"c": 2}]}
-    assert lines_of(text)["b", 0, "c"] == 4
+    assert find_lines(text)["b", 0, "c"] == 4
 
 
 def test_even_what_is_no_toml_comes_to_an_end() -> None:
-    assert lines_of("a = }\n]]] = [}, ,\n\x00") is not None
+    assert find_lines("a = }\n]]] = [}, ,\n\x00") is not None

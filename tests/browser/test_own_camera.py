@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.bootstrap.cameras import camera
 from companion.service.table.request import Request
 from companion.simulator.camera import SimulatedCamera
@@ -31,7 +31,7 @@ def film_of(card: str, path: Path) -> Path:
     for _ in range(4):
         frame = source.grab()
         assert frame is not None
-        frames.append(to_jpeg(frame.image))
+        frames.append(encode_jpeg(frame.image))
     path.write_bytes(b"".join(frames))
     return path
 

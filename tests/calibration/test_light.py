@@ -8,7 +8,7 @@ import pytest
 from calibration.fiducials import Points, find_markers, grey_of
 from calibration.light import Light, light_of
 from calibration.mat import mats_in
-from companion.resources import packaged
+from companion.resources import packaged_path
 from companion.simulator.mat import LyingMat
 from companion.simulator.optics import SEVERITIES, optics_of
 from companion.simulator.scene import Scene
@@ -18,7 +18,7 @@ Grey = npt.NDArray[np.uint8]
 
 def table(severity: str, seed: int) -> tuple[Grey, list[Points]]:
     optics = optics_of(SEVERITIES[severity], np.random.default_rng(seed))
-    mat = LyingMat(mats_in(packaged("games", "master_builder", "cards", "mats"))["a2"], 220.0, 80.0)
+    mat = LyingMat(mats_in(packaged_path("games", "master_builder", "cards", "mats"))["a2"], 220.0, 80.0)
     grey = grey_of(Scene(optics, {}, seed, mat=mat).picture([]))
     return grey, list(find_markers(grey).values())
 

@@ -9,13 +9,13 @@ import pytest
 
 from calibration.mat import Mat, MatError, drawn_mat, mat_text, mats_in, parse_mat
 from calibration.mat_sight import SEARCH_EVERY_MS, MatSight
-from companion.resources import packaged
+from companion.resources import packaged_path
 from companion.simulator.mat import LyingMat
 from companion.simulator.optics import SEVERITIES, Optics, optics_of
 from companion.simulator.scene import Scene
 from tests.calibration.simulated_lens import KNOWN
 
-MATS = mats_in(packaged("games", "master_builder", "cards", "mats"))
+MATS = mats_in(packaged_path("games", "master_builder", "cards", "mats"))
 A2 = MATS["a2"]
 LYING = LyingMat(A2, 220.0, 80.0, 1.5)
 Picture = npt.NDArray[np.uint8]
@@ -226,6 +226,6 @@ def test_a_folder_of_mats_names_the_file_that_is_broken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a2", "a3", "table"])
 def test_a_mat_that_is_written_down_is_read_as_the_same(name: str) -> None:
-    mat = mats_in(packaged("games", "master_builder", "cards", "mats"))[name]
+    mat = mats_in(packaged_path("games", "master_builder", "cards", "mats"))[name]
 
     assert parse_mat(mat_text(mat)) == mat

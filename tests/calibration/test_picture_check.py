@@ -14,7 +14,7 @@ from calibration.mat import mats_in
 from calibration.mat_sight import MatSight
 from calibration.picture_check import check_picture
 from companion.adapters.tag_readers import read_frame
-from companion.resources import packaged
+from companion.resources import packaged_path
 from companion.service.camera.camera import Frame
 from companion.simulator.mat import LyingMat
 from companion.simulator.optics import MILD, optics_of
@@ -110,7 +110,7 @@ def test_the_distance_is_judged_by_the_labels(pixels_a_mm: float, distance: str)
 
 def test_without_a_label_the_mat_tells_the_distance() -> None:
     optics = optics_of(MILD, np.random.default_rng(5))
-    mat = mats_in(packaged("games", "master_builder", "cards", "mats"))["a2"]
+    mat = mats_in(packaged_path("games", "master_builder", "cards", "mats"))["a2"]
     picture = Scene(optics, {}, 5, mat=LyingMat(mat, 220.0, 80.0)).picture([])
 
     check = check_picture(grey_of(picture), [], SYMBOL_MM, MatSight([mat]).observe(0, picture))

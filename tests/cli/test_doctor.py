@@ -8,7 +8,7 @@ import pytest
 
 from companion import bootstrap
 from companion.adapters import health
-from companion.adapters.health import findings
+from companion.adapters.health import examine_installation
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.stores import load_settings
 from companion.config import DataFolder
@@ -27,7 +27,7 @@ SICK = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game
 
 def look(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
     games = bootstrap.installed()
-    return findings(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera)
+    return examine_installation(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera)
 
 
 def found(data: Path) -> dict[str, Finding]:
@@ -123,7 +123,7 @@ def test_little_room_missing_pages_and_a_missing_reader_are_told(
     def missing() -> Path:
         raise MissingResourceError("not found: templates")
 
-    monkeypatch.setattr(health, "LEAST_FREE", 10**18)
+    monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
     monkeypatch.setattr(health, "templates_folder", missing)
     monkeypatch.setattr(health, "second_reader_present", lambda: False)
 
@@ -173,6 +173,6 @@ def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.M
         raise CameraError("no camera at usb:0")
 
     monkeypatch.setattr(health, "open_camera", nothing_plugged_in)
-    monkeypatch.setattr(health, "rpicam_program", lambda: "/usr/bin/rpicam-vid")
+    monkeypatch.setattr(health, "find_rpicam", lambda: "/usr/bin/rpicam-vid")
     (found_it,) = [one for one in look(DataFolder(tmp_path)) if one.name == "camera"]
     assert (found_it.works, found_it.message) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")

@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.adapters.tag_readers import sightings_in
+from companion.adapters.tag_readers import read_sightings
 from companion.printing.sheets import PIXELS_A_MM
 from companion.vision.label.label import draw_label
 from companion.vision.label.tag import parse_tag
@@ -46,7 +46,7 @@ def test_the_sheets_bear_every_label_once(tmp_path: Path, run: Run, paper: str) 
     seen: list[str] = []
     for page in document:
         picture = np.asarray(page.render(scale=3.0).to_numpy(), np.uint8)
-        seen += [sighting.text for sighting in sightings_in(picture, None, "frame")]
+        seen += [sighting.text for sighting in read_sightings(picture, None, "frame")]
     document.close()
     assert len(seen) == CARDS == len(set(seen))
     assert all(parse_tag(text) for text in seen)
@@ -97,7 +97,7 @@ def test_command_cards_fit_a_sheet(tmp_path: Path, run: Run) -> None:
     picture = np.asarray(document[0].render(scale=3.0).to_numpy(), np.uint8)
     assert len(document) == 1
     document.close()
-    assert {sighting.text for sighting in sightings_in(picture, None, "frame")} == {f"MB1X0{n}" for n in range(1, 6)}
+    assert {sighting.text for sighting in read_sightings(picture, None, "frame")} == {f"MB1X0{n}" for n in range(1, 6)}
 
 
 def test_a_card_with_two_sides_has_a_label_for_each_one_beside_the_other(run: Run, tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from companion.bot_games.games import Played, Seat
-from companion.bot_games.report import report
-from companion.bot_games.tournament import Outcome
+from companion.bot_games.games import GameResult, SeatResult
+from companion.bot_games.report import summarize
+from companion.bot_games.tournament import TournamentResult
 from tests.cli.conftest import Run
 from tests.cli.running import only_line
 
@@ -61,9 +61,9 @@ def test_what_cannot_be_played_is_said_in_one_line(run: Run, arguments: list[str
 
 
 def test_a_shared_victory_counts_half_for_each() -> None:
-    seats = tuple(Seat(place, "strong", 1, {"worth": 50_000, "completed": 2, "loans": 0}) for place in range(2))
+    seats = tuple(SeatResult(place, "strong", 1, {"worth": 50_000, "completed": 2, "loans": 0}) for place in range(2))
 
-    told = report(Outcome((Played(seats, 6, 80, 0),), 0.0))
+    told = summarize(TournamentResult((GameResult(seats, 6, 80, 0),), 0.0))
 
     assert [seat["win_rate"] for seat in told["seats"]] == [0.5, 0.5]
     assert told["bots"]["strong"]["win_rate"] == 0.5

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.errors import Detail, Refused
 from companion.engine.journal import Entry
 from companion.games.master_builder import GAME
@@ -23,7 +23,7 @@ from tests.scenario import StoppedClock
 
 def new_table(stood: Sequence[Entry] = ()) -> Table:
     """A table at which nothing has begun, or one with these entries."""
-    journal = MemoryJournal()
+    journal = InMemoryJournal()
     for entry in stood[:1]:
         journal.open_table("golden", "master_builder", entry)
     for entry in stood[1:]:

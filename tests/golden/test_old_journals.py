@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.service.table.table import Table
@@ -32,7 +32,7 @@ class ForgottenRules(MasterBuilder):
 
 def table_without_rules() -> Table:
     edition = replace(master_builder({}), game=ForgottenRules())
-    return Table("golden", edition, MemoryJournal(), StoppedClock())
+    return Table("golden", edition, InMemoryJournal(), StoppedClock())
 
 
 @pytest.mark.parametrize("game", golden_games(), ids=lambda game: game.name)

@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion import bootstrap
 from companion.bootstrap.printing import write_print_and_play
-from companion.printing.cards import Setting
+from companion.printing.cards import PrintSettings
 from tests.guide.camera_man import CameraMan
 
 DOTS = 50
@@ -29,7 +29,7 @@ def sheets(man: CameraMan) -> None:
         with tempfile.TemporaryDirectory() as folder:
             pdf = Path(folder) / "cards.pdf"
             deck = bootstrap.bundled_catalog(manifest)
-            write_print_and_play(manifest, deck, pdf, language="en", setting=Setting())
+            write_print_and_play(manifest, deck, pdf, language="en", setting=PrintSettings())
             document = pdfium.PdfDocument(pdf)
             shown = [document[page].render(scale=DOTS / 72).to_pil().convert("RGB") for page in pages]
             document.close()

@@ -18,7 +18,7 @@ def test_a_checkout_has_its_pages_beside_the_package() -> None:
 
 
 def test_a_packaged_file_is_found_in_its_package() -> None:
-    assert resources.packaged("py.typed").is_file()
+    assert resources.packaged_path("py.typed").is_file()
 
 
 def test_an_installed_wheel_has_its_pages_inside(tmp_path: Path) -> None:
@@ -36,4 +36,4 @@ def test_an_installed_wheel_has_its_pages_inside(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_says_what_to_do() -> None:
     with pytest.raises(MissingResourceError, match=r"no-such-file.*install the companion again"):
-        resources.packaged("no-such-file")
+        resources.packaged_path("no-such-file")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.service.camera.keepsakes import Crop
 from companion.service.services import Services
 from companion.service.table.registry import Tables
@@ -98,7 +98,7 @@ class Moments:
 
     def _cropped(self) -> str:
         table = self._late(LATE["late_hire"])
-        picture = to_jpeg(np.full((240, 240, 3), 120, np.uint8))
+        picture = encode_jpeg(np.full((240, 240, 3), 120, np.uint8))
         for entry in range(2, self._tables.get(table).version + 1):
             self._scanner.asking.keepsakes.keep_crop(table, entry, Crop(picture, "banker"))
         return table

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, LABEL_TOP, Box, Drawing
-from companion.printing.cards import Card, Setting, Side, draw_cards, new_canvas
+from companion.printing.cards import Card, PrintSettings, Side, draw_cards, new_canvas
 from companion.printing.correction import Correction
-from companion.printing.sheets import LabelSpec, Turn, grid_for
+from companion.printing.sheets import LabelSpec, Turn, fit_grid
 from companion.vision.label.label import STANDARD_LABEL
 from companion.vision.read import read_codes
 from tests.printing.sheets_seen import scanned
@@ -21,7 +21,7 @@ WHITE = Drawing(CARD_WIDTH, CARD_HEIGHT, ())
 
 def printed(path: Path, cards: list[Card], **setting: object) -> list[np.ndarray]:
     canvas = new_canvas(path / "cards.pdf", "Cards")
-    draw_cards(canvas, cards, Setting(**setting), "Cards")  # type: ignore[arg-type]
+    draw_cards(canvas, cards, PrintSettings(**setting), "Cards")  # type: ignore[arg-type]
     canvas.save()
     return scanned(path / "cards.pdf", DOTS)
 
@@ -63,7 +63,7 @@ def test_a_back_stands_upright_behind_its_front_however_the_sheet_is_turned(tmp_
 def test_no_trim_mark_stands_on_a_card_or_its_bleed(tmp_path: Path, bleed: float) -> None:
     (sheet,) = printed(tmp_path, [Card(Side(WHITE))] * 4, bleed=bleed, turn="none")
 
-    grid = grid_for("a4", CARD_WIDTH, CARD_HEIGHT, bleed)
+    grid = fit_grid("a4", CARD_WIDTH, CARD_HEIGHT, bleed)
     for place in range(grid.places):
         left, top = grid.place(place)
         inside = sheet[
@@ -77,7 +77,7 @@ def test_no_trim_mark_stands_on_a_card_or_its_bleed(tmp_path: Path, bleed: float
 def test_trim_marks_point_at_the_edges_of_every_card(tmp_path: Path) -> None:
     (sheet,) = printed(tmp_path, [Card(Side(WHITE))], turn="none")
 
-    grid = grid_for("a4", CARD_WIDTH, CARD_HEIGHT)
+    grid = fit_grid("a4", CARD_WIDTH, CARD_HEIGHT)
     above = sheet[round((grid.top - 3) * A_MM)] < 128
     for column in range(grid.columns):
         for x in (grid.left + column * grid.across, grid.left + column * grid.across + CARD_WIDTH):
@@ -114,7 +114,7 @@ def test_a_label_lies_where_the_card_leaves_room(tmp_path: Path) -> None:
     sheet, _ = printed(tmp_path, [Card(Side(WHITE, label), Side(WHITE, label))])
 
     (code,) = read_codes(sheet)
-    left, top = grid_for("a4", CARD_WIDTH, CARD_HEIGHT).place(0)
+    left, top = fit_grid("a4", CARD_WIDTH, CARD_HEIGHT).place(0)
     x, y, side = STANDARD_LABEL.symbol_mm
     middle = [left + LABEL_LEFT + x + side / 2, top + LABEL_TOP + y + side / 2]
     assert code.centre == pytest.approx([each * A_MM for each in middle], abs=0.15 * A_MM)

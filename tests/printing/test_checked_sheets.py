@@ -14,10 +14,10 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from companion import bootstrap
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.bootstrap.printing import label_specs, write_print_and_play
 from companion.cli import group
-from companion.printing.cards import Setting
+from companion.printing.cards import PrintSettings
 from companion.printing.sheets import write_label_sheets
 from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
 from tests.printing.test_printer_sheet import DOTS_A_MM, photographed
@@ -40,7 +40,7 @@ def sheets(kind: str, folder: Path) -> Path:
     """Everything that is printed of the House deck: cards to cut, or stickers of a stock."""
     path = folder / f"{kind}.pdf"
     if kind == "cards":
-        write_print_and_play(MANIFEST, DECK, path, language="en", setting=Setting(turn="none"))
+        write_print_and_play(MANIFEST, DECK, path, language="en", setting=PrintSettings(turn="none"))
     else:
         write_label_sheets(label_specs(MANIFEST, DECK), path, "a4", kind)
     return path
@@ -82,7 +82,7 @@ def test_a_card_whose_label_was_lost_in_print_is_named(folder: Path, tmp_path: P
     cv2.imwrite(str(tmp_path / "photo.jpg"), photograph)
     options = ["read", "--deck", "master_builder", "--sheet", "cards", str(tmp_path / "photo.jpg")]
     done = subprocess.run([sys.executable, "-m", "companion", *options], capture_output=True, text=True, check=False)
-    answer = banker.post("/api/v1/printer/check?game=master_builder&kind=cards&paper=a4", data=to_jpeg(photograph))
+    answer = banker.post("/api/v1/printer/check?game=master_builder&kind=cards&paper=a4", data=encode_jpeg(photograph))
 
     # then both name that card and no other
     assert done.returncode == 1
@@ -103,7 +103,7 @@ def test_a_card_whose_label_was_lost_in_print_is_named(folder: Path, tmp_path: P
     ],
 )
 def test_what_is_no_sheet_of_ours_is_refused(banker: FlaskClient, query: str, status: int) -> None:
-    answer = banker.post(f"/api/v1/printer/check?{query}", data=to_jpeg(np.full((900, 700, 3), 200, np.uint8)))
+    answer = banker.post(f"/api/v1/printer/check?{query}", data=encode_jpeg(np.full((900, 700, 3), 200, np.uint8)))
 
     assert answer.status_code == status
 

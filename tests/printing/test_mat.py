@@ -11,10 +11,10 @@ from calibration.fiducials import find_markers
 from calibration.mat import MAT_PAPERS, mats_in
 from calibration.mat_sight import MatSight
 from companion.printing.board import write_board
-from companion.printing.mat import tiling_of, write_mat
-from companion.resources import packaged
+from companion.printing.mat import fit_tiling, write_mat
+from companion.resources import packaged_path
 
-MATS = mats_in(packaged("games", "master_builder", "cards", "mats"))
+MATS = mats_in(packaged_path("games", "master_builder", "cards", "mats"))
 DOTS_A_MM = 100 / 25.4
 
 
@@ -47,7 +47,7 @@ def test_a_mat_on_one_sheet_is_found_with_its_zones(tmp_path: Path, name: str, p
 @pytest.mark.parametrize(("name", "paper", "sheets"), [("a2", "a4", 8), ("table", "a4", 12), ("table", "a3", 6)])
 def test_tiles_glued_together_are_the_whole_mat(tmp_path: Path, name: str, paper: str, sheets: int) -> None:
     mat = MATS[name]
-    tiling = tiling_of(mat, paper)
+    tiling = fit_tiling(mat, paper)
 
     assert write_mat(mat, tmp_path / "mat.pdf", paper, {}) == tiling.sheets
     assert tiling.sheets <= sheets
@@ -71,7 +71,7 @@ def test_tiles_glued_together_are_the_whole_mat(tmp_path: Path, name: str, paper
 
 def test_an_unknown_paper_names_those_known() -> None:
     with pytest.raises(ValueError, match="a4, a3, a2, letter"):
-        tiling_of(MATS["a2"], "b5")
+        fit_tiling(MATS["a2"], "b5")
     assert set(MAT_PAPERS) == {"a4", "a3", "a2", "letter"}
 
 

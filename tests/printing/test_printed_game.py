@@ -3,7 +3,7 @@
 import pytest
 
 from companion import bootstrap
-from companion.bot_games.demonstration import simulate
+from companion.bot_games.demonstration import create_simulation
 from tests.card_faces import printed_cards
 
 
@@ -11,7 +11,7 @@ from tests.card_faces import printed_cards
 def test_a_whole_game_is_played_with_printed_cards() -> None:
     # given the House deck, printed and cut, in place of the simulation's own cards
     manifest = bootstrap.installed().manifest("master_builder")
-    simulation = simulate(manifest, bootstrap.bundled_catalog(manifest), seed=5, players=3)
+    simulation = create_simulation(manifest, bootstrap.bundled_catalog(manifest), seed=5, players=3)
     simulation.furniture.bare.update(printed_cards("master_builder"))
 
     # when bots play a game of which every card is laid under the camera

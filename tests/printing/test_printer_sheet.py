@@ -10,7 +10,7 @@ import pytest
 
 from calibration.mat import PAPERS
 from calibration.printer_sheet import Printed, PrinterSheetError, printed_sheet
-from companion.printing.correction import undoing
+from companion.printing.correction import invert
 from companion.printing.printer_sheet import write_printer_sheet
 
 DOTS_A_MM = 10.0
@@ -96,7 +96,7 @@ def test_a_printers_error_is_found_to_a_third_of_a_millimetre_everywhere(
     assert float(np.abs(off).max()) < 0.3
 
     # and what is printed with the error undone lies within that of where it should
-    right = undoing(found)
+    right = invert(found)
     for x, y in CORNERS:
         there = error.across * (right.across * x * width + right.right) + error.right
         assert abs(there - x * width) < 0.3

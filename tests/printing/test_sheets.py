@@ -9,7 +9,7 @@ import pytest
 from calibration.mat import PAPERS
 from companion.printing.correction import Correction
 from companion.printing.sheets import LabelSpec, write_label_sheets
-from companion.printing.stocks import STOCK_NAMES, stock_for
+from companion.printing.stocks import STOCK_NAMES, find_stock
 from companion.vision.label.label import LabelLayout
 from companion.vision.read import read_codes
 
@@ -46,7 +46,7 @@ def test_every_label_on_the_sheets_is_read_back(tmp_path: Path, paper: str, stoc
 def test_labels_lie_in_the_middle_of_their_stickers(tmp_path: Path) -> None:
     pdf = tmp_path / "labels.pdf"
     write_label_sheets(SPECS, pdf, "a4", "a4-21")
-    stock = stock_for("a4-21", "a4", 25.0)
+    stock = find_stock("a4-21", "a4", 25.0)
     x, y, side = LabelLayout().symbol_mm
     by_text = {seen.text: seen for picture in printed(pdf)[:1] for seen in read_codes(picture)}
 
@@ -98,7 +98,7 @@ def test_a_correction_moves_the_labels(tmp_path: Path) -> None:
     pdf = tmp_path / "labels.pdf"
     write_label_sheets(SPECS[:1], pdf)
     (before,) = read_codes(printed(pdf)[0])
-    write_label_sheets(SPECS[:1], pdf, out_by=Correction(2.0, -1.0))
+    write_label_sheets(SPECS[:1], pdf, correction=Correction(2.0, -1.0))
     (after,) = read_codes(printed(pdf)[0])
 
     moved = (np.array(after.centre) - np.array(before.centre)) / DOTS_A_MM
@@ -115,7 +115,7 @@ def test_the_same_labels_make_the_same_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", STOCK_NAMES)
 def test_no_place_of_a_stock_hangs_over_the_paper(name: str) -> None:
     paper = "letter" if name.startswith("letter") else "a4"
-    stock = stock_for(name, paper, 25.0)
+    stock = find_stock(name, paper, 25.0)
     width, height = PAPERS[paper]
 
     left, top = stock.place(stock.places - 1)
@@ -135,4 +135,4 @@ def test_no_place_of_a_stock_hangs_over_the_paper(name: str) -> None:
 )
 def test_what_cannot_be_printed_is_refused(name: str, paper: str, side: float, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
-        stock_for(name, paper, side)
+        find_stock(name, paper, side)

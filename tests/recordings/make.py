@@ -12,9 +12,9 @@ from pathlib import Path
 from calibration.mat import Mat, parse_mat
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.recordings.recorded import Recording
-from companion.adapters.recordings.recorder import RecordedCamera
+from companion.adapters.recordings.recorder import RecordingCamera
 from companion.bootstrap import cameras
 from companion.bootstrap.recordings import begun_recording, kept_as_test
 from companion.config import DataFolder
@@ -58,12 +58,12 @@ class Evening:
         data = DataFolder(folder)
         self.film = film
         self.recorder = begun_recording(folder / "recordings", data, film.name)
-        self.camera = RecordedCamera(film, self.recorder)
+        self.camera = RecordingCamera(film, self.recorder)
         sight = MatSight([] if mat is None else [mat])
         self.scanner: Scanner = cameras.scanner(self.camera, sight, recorder=self.recorder)
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-        tables = bootstrap.tables(house_games(), MemoryJournal())
+        tables = bootstrap.tables(house_games(), InMemoryJournal())
         self.table: Table = tables.start(Request(start, "banker", "tap"))
         self.scanner.attach(self.table)
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
 from companion.service.table.request import Request
 from companion.service.table.table import Table
@@ -29,7 +29,7 @@ class Eyes:
     """A game of Ada (blue) and Ben (yellow), first round, and the camera over it."""
 
     def __init__(self) -> None:
-        self.tables = bootstrap.tables(house_games(), MemoryJournal())
+        self.tables = bootstrap.tables(house_games(), InMemoryJournal())
         self.table = self.begin()
         camera = camera_over_a_table()
         self.furniture = camera.table

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.adapters.pictures import posted_picture, to_jpeg
+from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.adapters.tag_readers import read_frame
 from companion.service.camera.devices import Devices, Optics
 from companion.service.camera.proposal_service import Asking
@@ -23,7 +23,7 @@ class Hands:
         self.table, self.piles = house_table(3)
         self.asking = Asking(FakeClock())
         self.at_ms = 0
-        self.devices = Devices(self.asking, Optics(posted_picture, read_frame, to_jpeg), lambda: self.at_ms)
+        self.devices = Devices(self.asking, Optics(decode_posted_picture, read_frame, encode_jpeg), lambda: self.at_ms)
 
     def show(self, *texts: str, viewer: str = "banker", device: str = "tablet", frames: int = 3) -> dict[str, Any]:
         """Hold labels before a device's camera for some frames, 300 ms apart."""
@@ -53,7 +53,7 @@ def picture_of(*texts: str) -> bytes:
         label = draw_label(text, text[3:], 6.0)
         left = 30 + 200 * number
         canvas[40 : 40 + label.shape[0], left : left + label.shape[1]] = label[..., None]
-    return to_jpeg(canvas)
+    return encode_jpeg(canvas)
 
 
 def played_until(hands: Hands, done: Callable[[], bool]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.errors import Refused
 from companion.game_api.capabilities import Forecasts
 from companion.service.ports import Forbidden
@@ -34,7 +34,9 @@ def counted() -> tuple[Table, Counting]:
     edition = master_builder({"house": deck()})
     assert edition.can.forecasts is not None
     counting = Counting(edition.can.forecasts)
-    table = Table("t", replace(edition, can=replace(edition.can, forecasts=counting)), MemoryJournal(), StoppedClock())
+    table = Table(
+        "t", replace(edition, can=replace(edition.can, forecasts=counting)), InMemoryJournal(), StoppedClock()
+    )
     table.submit(
         Request(
             {

@@ -8,16 +8,16 @@ from typing import BinaryIO
 
 import pytest
 
-from companion.service.backups import Backup, BackupFault, Backups, BackupScheduler, UnknownBackup, superfluous
+from companion.service.backups import Backup, BackupFault, Backups, BackupScheduler, UnknownBackup, select_expired
 
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-class Shelf:
+class FakeBackupStore:
     """A shelf in memory, and the data beside it."""
 
-    place = "a shelf"
+    location = "a shelf"
 
     def __init__(self) -> None:
         self.kept: list[Backup] = []
@@ -39,14 +39,14 @@ class Shelf:
     def remove(self, name: str) -> None:
         self.kept = [one for one in self.kept if one.name != name]
 
-    def opened(self, name: str) -> BinaryIO:
+    def open(self, name: str) -> BinaryIO:
         raise NotImplementedError(name)
 
     def check(self, name: str) -> None:
         if name not in {one.name for one in self.kept}:
             raise UnknownBackup(name)
 
-    def changed(self) -> datetime | None:
+    def last_changed(self) -> datetime | None:
         return self.data
 
 
@@ -54,7 +54,7 @@ class Evening:
     """A clock, games that end, and the backups of it all."""
 
     def __init__(self) -> None:
-        self.now, self.over, self.shelf = NOON, set[str](), Shelf()
+        self.now, self.over, self.shelf = NOON, set[str](), FakeBackupStore()
         self.backups = Backups(self.shelf, lambda: frozenset(self.over), lambda: self.now)
 
     def plays(self, after: timedelta) -> None:
@@ -66,12 +66,12 @@ class Evening:
 def test_the_first_backup_is_made_as_soon_as_there_is_anything() -> None:
     evening = Evening()
     evening.shelf.data = None
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is None
 
     evening.plays(HOUR)
 
-    assert evening.backups.look() is not None
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is not None
+    assert evening.backups.make_if_due() is None
 
 
 def test_a_game_that_ends_is_backed_up_at_once_and_only_once() -> None:
@@ -79,7 +79,7 @@ def test_a_game_that_ends_is_backed_up_at_once_and_only_once() -> None:
     evening = Evening()
     evening.backups.make()
     evening.plays(HOUR)
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is None
 
     # when it ends
     evening.plays(timedelta(minutes=1))
@@ -87,9 +87,9 @@ def test_a_game_that_ends_is_backed_up_at_once_and_only_once() -> None:
     evening.now += timedelta(seconds=30)
 
     # then it is backed up, and no more while nothing changes
-    assert evening.backups.look() is not None
+    assert evening.backups.make_if_due() is not None
     evening.now += timedelta(days=3)
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is None
     assert len(evening.shelf.kept) == 2
 
 
@@ -98,13 +98,13 @@ def test_once_a_day_at_night_what_has_changed_is_backed_up() -> None:
     evening.backups.make()
     evening.plays(timedelta(hours=2))
     evening.now = NOON.replace(hour=22)
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is None
 
     evening.now = NOON.replace(hour=3) + timedelta(days=1)
 
-    assert evening.backups.look() is not None
+    assert evening.backups.make_if_due() is not None
     evening.plays(timedelta(minutes=30))
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is None
 
 
 def test_where_the_machine_sleeps_at_night_a_day_is_enough() -> None:
@@ -112,7 +112,7 @@ def test_where_the_machine_sleeps_at_night_a_day_is_enough() -> None:
     evening.backups.make()
     evening.plays(timedelta(hours=25))
 
-    assert evening.backups.look() is not None
+    assert evening.backups.make_if_due() is not None
 
 
 def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptureFixture) -> None:
@@ -121,16 +121,16 @@ def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptu
     caplog.set_level(logging.WARNING)
 
     for _ in range(3):
-        assert evening.backups.look() is None
+        assert evening.backups.make_if_due() is None
         evening.now += timedelta(minutes=1)
     assert evening.backups.fault == "the stick is full"
     evening.now += HOUR
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is None
     assert [one.message for one in caplog.records] == ["no backup: the stick is full"]
 
     evening.shelf.fault = None
     evening.now += HOUR
-    assert evening.backups.look() is not None
+    assert evening.backups.make_if_due() is not None
     assert evening.backups.fault is None
 
 
@@ -144,12 +144,12 @@ def test_a_stick_that_is_not_there_is_told_once_and_backed_up_on_when_it_comes(
     assert evening.backups.fault == "it is not there"
 
     for _ in range(3):
-        assert evening.backups.look() is None
+        assert evening.backups.make_if_due() is None
         evening.now += HOUR
     assert [one.message for one in caplog.records] == ["no backup: it is not there"]
 
     evening.shelf.gone, evening.shelf.fault = False, None
-    assert evening.backups.look() is not None
+    assert evening.backups.make_if_due() is not None
     assert evening.backups.fault is None
 
 
@@ -159,14 +159,14 @@ def test_a_game_whose_end_could_not_be_backed_up_is_tried_again() -> None:
     evening.plays(HOUR)
     evening.over.add("table")
     evening.shelf.fault = "the stick is full"
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is None
 
     evening.shelf.fault = None
     evening.now += timedelta(minutes=30)
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is None
     evening.now += timedelta(minutes=30)
 
-    assert evening.backups.look() is not None
+    assert evening.backups.make_if_due() is not None
 
 
 def test_whoever_wishes_one_now_is_told_why_there_is_none() -> None:
@@ -182,14 +182,14 @@ def test_kept_are_the_newest_five_a_week_of_days_and_a_month_of_weeks() -> None:
     made = [NOON - timedelta(hours=6 * step) for step in range(240)]
     all_of_them = [Backup(f"{number}", at, 1) for number, at in enumerate(made)]
 
-    gone = {one.name for one in superfluous(all_of_them)}
+    gone = {one.name for one in select_expired(all_of_them)}
 
     kept = [one.made for one in all_of_them if one.name not in gone]
     assert kept[:5] == made[:5]
     assert [at.date() for at in kept if at in made[:28]][-1] == (NOON - timedelta(days=6)).date()
     assert len({at.isocalendar()[:2] for at in kept}) == 4
     assert len(kept) <= 5 + 7 + 4
-    assert superfluous(all_of_them[:5]) == []
+    assert select_expired(all_of_them[:5]) == []
 
 
 def test_making_one_lets_old_ones_go() -> None:
@@ -213,7 +213,7 @@ def test_the_thread_outlives_trouble_and_stops() -> None:
         looked.set()
         return None
 
-    evening.backups.look = look  # type: ignore[method-assign]
+    evening.backups.make_if_due = look  # type: ignore[method-assign]
     keeper = BackupScheduler(evening.backups, pause_s=0.01)
     keeper.start()
 
@@ -232,34 +232,34 @@ def test_a_clock_that_went_ahead_keeps_no_evening_from_being_backed_up() -> None
     evening.plays(timedelta(hours=1))
 
     # then one is made today, and one when a game ends
-    assert evening.backups.look() is not None
+    assert evening.backups.make_if_due() is not None
     evening.plays(timedelta(minutes=10))
     evening.over.add("t1")
-    assert evening.backups.look() is not None
+    assert evening.backups.make_if_due() is not None
 
 
 def test_what_went_wrong_before_the_clock_was_put_back_is_tried_again() -> None:
     evening = Evening()
     evening.shelf.fault = "no room"
     evening.now += timedelta(days=30)
-    assert evening.backups.look() is None
+    assert evening.backups.make_if_due() is None
 
     evening.shelf.fault = None
     evening.now = NOON
 
-    assert evening.backups.look() is not None
+    assert evening.backups.make_if_due() is not None
 
 
 def test_going_back_is_asked_of_whoever_serves_and_only_for_a_backup_that_is_there() -> None:
     evening, asked = Evening(), list[str]()
     made = evening.backups.make()
     with pytest.raises(BackupFault, match="only where the companion serves"):
-        evening.backups.go_back_to(made.name)
+        evening.backups.request_restore(made.name)
 
-    evening.backups.when_wished(lambda: asked.append("leave"))
+    evening.backups.on_restore_request(lambda: asked.append("leave"))
     with pytest.raises(UnknownBackup):
-        evening.backups.go_back_to("companion-other.backup")
-    assert (asked, evening.backups.wished) == ([], None)
+        evening.backups.request_restore("companion-other.backup")
+    assert (asked, evening.backups.requested) == ([], None)
 
-    evening.backups.go_back_to(made.name)
-    assert (asked, evening.backups.wished) == (["leave"], made.name)
+    evening.backups.request_restore(made.name)
+    assert (asked, evening.backups.requested) == (["leave"], made.name)

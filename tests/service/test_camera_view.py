@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.qr.sighting import Picture, Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.preview import STRANGERS_EVERY_MS, CameraCheck, CameraView
@@ -29,7 +29,7 @@ def reads_nothing(_frame: Frame, _deck: Deck) -> list[Sighting]:
 def test_unread_labels_are_looked_for_in_the_mean_of_frames_while_the_table_rests(calm: Picture | None) -> None:
     # given a camera whose frames are noisy, and the mean of some of them while the table rests
     every = [Frame(NOISY, number * STRANGERS_EVERY_MS, number) for number in range(2)]
-    scanner = Scanner(FakeCamera([*every]), reads_nothing, to_jpeg, Asking(FakeClock()), calm=lambda: calm)
+    scanner = Scanner(FakeCamera([*every]), reads_nothing, encode_jpeg, Asking(FakeClock()), calm=lambda: calm)
     table, _ = house_table(3)
     scanner.attach(table)
     shown: list[Picture] = []
@@ -38,7 +38,7 @@ def test_unread_labels_are_looked_for_in_the_mean_of_frames_while_the_table_rest
         shown.append(picture)
         return (DARK,)
 
-    check = CameraCheck(scanner, reads_nothing, to_jpeg, Deck("", frozenset()), {})
+    check = CameraCheck(scanner, reads_nothing, encode_jpeg, Deck("", frozenset()), {})
     view = CameraView(scanner, check, lambda _picture: (), find)
 
     # when somebody looks twice

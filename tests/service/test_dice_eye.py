@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.engine.errors import Refused
 from companion.engine.placement import Placement
 from companion.qr.sighting import Picture
@@ -31,7 +31,7 @@ class Table:
         self.town = Town()
         self.camera = FakeCamera()
         others = Others(dice=lambda count: DiceEye(read, count))
-        self.scanner = Scanner(self.camera, lambda _frame, _deck: (), to_jpeg, Asking(FakeClock()), others=others)
+        self.scanner = Scanner(self.camera, lambda _frame, _deck: (), encode_jpeg, Asking(FakeClock()), others=others)
         self.scanner.attach(self.town.table)
         self.at_ms = 0
 

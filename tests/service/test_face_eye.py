@@ -10,8 +10,8 @@ import pytest
 from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.adapters.clock import SystemClock
-from companion.adapters.journal.memory import MemoryJournal
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.journal.memory import InMemoryJournal
+from companion.adapters.pictures import encode_jpeg
 from companion.adapters.tag_readers import FrameReader
 from companion.bootstrap.mats import known_mats
 from companion.service.camera.proposal_service import Asking
@@ -44,8 +44,8 @@ class Looking:
         sight = None if mat is None else MatSight(list(known_mats().values()))
         camera = SimulatedCamera(self.furniture, frame_ms=FRAME_MS)
         others = Others(faces=lambda _game, _catalog: taught)
-        self.scanner = Scanner(camera, FrameReader().read, to_jpeg, Asking(SystemClock()), mat=sight, others=others)
-        self.table = bootstrap.tables(house_games(), MemoryJournal()).start(
+        self.scanner = Scanner(camera, FrameReader().read, encode_jpeg, Asking(SystemClock()), mat=sight, others=others)
+        self.table = bootstrap.tables(house_games(), InMemoryJournal()).start(
             Request(
                 {
                     "do": "start_game",

@@ -10,7 +10,7 @@ import pytest
 from calibration.learnt_lens import radial_lens
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
 from companion.bootstrap.mats import known_mats
 from companion.qr.sighting import Sighting
@@ -73,7 +73,7 @@ def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monke
     furniture.lay_mat("table")
     players = [{"id": one, "name": one} for one in ("blue", "yellow", "red", "green")]
     start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-    table = bootstrap.tables(house_games(), MemoryJournal()).start(Request(start, "banker", "tap"))
+    table = bootstrap.tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
     scanner.attach(table)
     laid = {}
     for number, zone in enumerate(furniture.zones * 2):

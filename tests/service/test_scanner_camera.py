@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.engine.errors import Refused
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import CameraError, Frame
@@ -37,7 +37,7 @@ def scanner_over(
     camera: FakeCamera, read: Callable[[Frame, Deck], list[Sighting]] = w07_lies_there
 ) -> tuple[Scanner, str]:
     table, _ = house_table(3)
-    scanner = Scanner(camera, read, to_jpeg, Asking(FakeClock()))
+    scanner = Scanner(camera, read, encode_jpeg, Asking(FakeClock()))
     scanner.attach(table)
     return scanner, table.id
 
@@ -134,7 +134,7 @@ def test_without_a_table_nothing_is_asked() -> None:
     def unwanted(_frame: Frame, _deck: Deck) -> list[Sighting]:
         raise AssertionError("there is no deck whose labels could be read")
 
-    scanner = Scanner(FakeCamera([*frames(0, 600), CameraError("gone")]), unwanted, to_jpeg, Asking(FakeClock()))
+    scanner = Scanner(FakeCamera([*frames(0, 600), CameraError("gone")]), unwanted, encode_jpeg, Asking(FakeClock()))
 
     assert [scanner.look() for _ in range(3)] == [True, True, False]
     assert scanner.live_picture()

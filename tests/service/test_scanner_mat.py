@@ -7,7 +7,7 @@ import pytest
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
 from companion.bootstrap.mats import known_mats
 from companion.service.table.differences import ABSENT_MS, LASTING_MS
@@ -34,7 +34,7 @@ class OnMat:
     """A game of Ada (blue) and Ben (yellow), and the camera over the mat."""
 
     def __init__(self, camera: SimulatedCamera) -> None:
-        tables = bootstrap.tables(house_games(), MemoryJournal())
+        tables = bootstrap.tables(house_games(), InMemoryJournal())
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
         self.table: Table = tables.start(Request(start, "banker", "tap"))

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
-from companion.adapters.tag_readers import sightings_in
+from companion.adapters.journal.memory import InMemoryJournal
+from companion.adapters.tag_readers import read_sightings
 from companion.bootstrap import cameras
 from companion.qr.sighting import Picture, Sighting
 from companion.service.camera.detectors.foreign_cards import Strangers
@@ -34,7 +34,7 @@ class Looking:
     def __init__(self, decks: dict[str, Deck]) -> None:
         self.furniture = SimulatedTable(2, {**house_texts(), **OTHERS})
         self.scanner: Scanner = cameras.scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS), decks=decks)
-        self.tables = bootstrap.tables(house_games(), MemoryJournal())
+        self.tables = bootstrap.tables(house_games(), InMemoryJournal())
         self.table = self.begin()
 
     def begin(self) -> Table:
@@ -121,7 +121,7 @@ def test_nothing_is_read_while_nothing_has_changed_that_is_not_explained() -> No
 
     def counting(picture: Picture, deck: Deck) -> tuple[Sighting, ...]:
         read.append(picture)
-        return sightings_in(picture, deck, "frame")
+        return read_sightings(picture, deck, "frame")
 
     strangers = Strangers(counting, DECKS, "MB")
     own: list[Sighting] = []
@@ -131,7 +131,7 @@ def test_nothing_is_read_while_nothing_has_changed_that_is_not_explained() -> No
         for _ in range(frames):
             frame = camera.grab()
             assert frame is not None
-            own[:] = sightings_in(frame.image, DECKS["master_builder"], "frame")
+            own[:] = read_sightings(frame.image, DECKS["master_builder"], "frame")
             strangers.observe(frame, own)
         return (len(read) - before) // (len(DECKS) - 1)
 

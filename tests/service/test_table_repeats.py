@@ -83,7 +83,7 @@ def test_without_a_key_everything_counts() -> None:
 
 
 def test_old_refusals_are_forgotten_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory_journal, "MOST_REFUSALS", 2)
+    monkeypatch.setattr(memory_journal, "MAX_REFUSALS", 2)
     table = nut_table()
     for key in ("first", "second", "third"):
         with pytest.raises(Refused):

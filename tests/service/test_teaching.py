@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.boxes import BoxesFolder
+from companion.adapters.boxes import BoxFolder
 from companion.adapters.catalogs import load_catalog
 from companion.game_api.teaching import Teaches
 from companion.service.teaching.boxes import Boxes, Unfinished, UnknownBox, Unteachable
@@ -17,7 +17,7 @@ from tests.service.taught_board import usual_colours
 
 def opened(folder: Path) -> Boxes:
     games = {game: manifest(game) for game in GAMES}
-    return Boxes(BoxesFolder(folder / "boxes", folder / "catalogs"), games)
+    return Boxes(BoxFolder(folder / "boxes", folder / "catalogs"), games)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -68,7 +68,7 @@ def test_a_game_that_fails_to_say_how_it_is_taught_keeps_no_other_from_being_tau
     games["nuts"] = replace(games["nuts"], name="nuts")
 
     # when the house opens
-    boxes = Boxes(BoxesFolder(tmp_path / "boxes", tmp_path / "catalogs"), games)
+    boxes = Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), games)
 
     # then the others are taught, and the operator is told
     assert list(boxes.games) == ["master_builder"]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
 from companion.service.camera.scanner import Scanner
 from companion.service.table.request import Request
@@ -27,7 +27,7 @@ class Looking:
         self.scanner: Scanner = cameras.scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS))
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Bartholomew"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-        self.table = bootstrap.tables(house_games(), MemoryJournal()).start(Request(start, "banker", "tap"))
+        self.table = bootstrap.tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
         self.scanner.attach(self.table)
 
     def look(self) -> None:

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.adapters.backup.folder import BackupFolder
-from companion.adapters.boxes import BoxesFolder
+from companion.adapters.boxes import BoxFolder
 from companion.adapters.clock import SystemClock, local_now
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.bootstrap.games import installed
@@ -101,7 +101,7 @@ def services(tables: Tables, scanner: FakeScanner, hands: Hands, tmp_path: Path)
         "9.9",
         devices(scanner),
         screens=3,
-        boxes=Boxes(BoxesFolder(tmp_path / "boxes", tmp_path / "catalogs"), installed().manifests),
+        boxes=Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), installed().manifests),
         backups=Backups(BackupFolder(DataFolder(tmp_path / "data")), tables.over_here, local_now),
         command_schemas=partial(described, tables.editions),
     )

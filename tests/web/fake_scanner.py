@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from companion.adapters.cameras.files import now_ms
+from companion.adapters.cameras.files import monotonic_ms
 from companion.adapters.clock import SystemClock
-from companion.adapters.pictures import posted_picture, to_jpeg
+from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.adapters.tag_readers import read_frame
 from companion.engine.placement import Placement
 from companion.service.camera.devices import Devices, Optics
@@ -71,4 +71,4 @@ class FakeScanner:
 
 def devices(scanner: FakeScanner) -> Devices:
     """What phones send, read by the real reader, asked where the fake scanner asks."""
-    return Devices(scanner.asking, Optics(posted_picture, read_frame, to_jpeg), now_ms)
+    return Devices(scanner.asking, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms)

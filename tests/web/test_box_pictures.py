@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from companion.adapters.pictures import decode_picture, to_jpeg
+from companion.adapters.pictures import decode_picture, encode_jpeg
 from companion.bootstrap.cameras import camera
 from companion.bootstrap.installation import Running, running
 from companion.config import DataFolder
@@ -118,7 +118,7 @@ def test_a_phone_sends_a_picture_which_is_turned_and_removed(here: Installed) ->
     here.do("turn", "C03")
 
     turned = here.banker.get(f"{BOX}/cards/C03/picture").data
-    assert likeness(to_jpeg(np.ascontiguousarray(decode_picture(turned)[::-1, ::-1])), "C03") > LIKE
+    assert likeness(encode_jpeg(np.ascontiguousarray(decode_picture(turned)[::-1, ::-1])), "C03") > LIKE
     assert here.banker.delete(f"{BOX}/cards/C03/picture").status_code == 204
     assert here.banker.get(f"{BOX}/cards/C03/picture").status_code == 404
     assert here.do("turn", "C03").status_code == 404
@@ -139,7 +139,7 @@ def test_two_cards_of_one_print_are_told_when_the_second_is_taken(here: Installe
     [
         (b"<svg/>", 415, "foreign_format"),
         (b"\x89PNG\r\n\x1a\nbroken", 422, "unreadable"),
-        (to_jpeg(np.full((400, 300, 3), 90, np.uint8)), 422, "no_card"),
+        (encode_jpeg(np.full((400, 300, 3), 90, np.uint8)), 422, "no_card"),
         (cv2.imencode(".png", np.zeros((4200, 4200), np.uint8))[1].tobytes(), 422, "unreadable"),
         (b"", 400, "malformed"),
     ],

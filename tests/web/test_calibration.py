@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from calibration.profile import Profile
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.stores import load_profile, save_profile
 from companion.bootstrap import cameras, installation
 from companion.bootstrap.mats import known_mats, mat_sight
@@ -48,7 +48,7 @@ class Bench:
 def bench(folder: Path, camera: Camera, furniture: SimulatedTable | None) -> Bench:
     data = DataFolder(folder)
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), MemoryJournal())
+    tables = bootstrap.tables(house_games(), InMemoryJournal())
     scanner = cameras.scanner(camera, mat_sight(data, camera.name))
     services = installation.services(tables, scanner, logins, furniture, data)
     return Bench(served(services, pin), services, data)

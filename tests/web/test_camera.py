@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
 from companion.bootstrap.mats import known_mats, mat_sight
 from companion.config import DataFolder
@@ -33,7 +33,7 @@ def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     """A real scanner behind the simulated camera, a table at it, and a banker who is logged in."""
     source, furniture = cameras.camera("sim:4")
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), MemoryJournal())
+    tables = bootstrap.tables(house_games(), InMemoryJournal())
     services = installation.services(
         tables, cameras.scanner(source, MatSight(list(known_mats().values()))), logins, furniture
     )
@@ -119,7 +119,7 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
     furniture = SimulatedTable(4, texts, mats=known_mats())
     source = SimulatedCamera(furniture, frame_ms=200)
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), MemoryJournal())
+    tables = bootstrap.tables(house_games(), InMemoryJournal())
     scanner = cameras.scanner(source, mat_sight(DataFolder(tmp_path), source.name))
     services = installation.services(tables, scanner, logins, furniture)
     client = served(services, pin)

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import bootstrap
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
 from companion.service.access.logins import Caller
 from companion.service.camera.camera import CameraError
@@ -28,7 +28,7 @@ def simulated() -> Iterator[tuple[Services, FlaskClient]]:
     """No table yet; the banker is logged in."""
     source, furniture = cameras.camera("sim:4")
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), MemoryJournal())
+    tables = bootstrap.tables(house_games(), InMemoryJournal())
     services = installation.services(tables, cameras.scanner(source), logins, furniture)
     yield services, served(services, pin)
     source.close()
@@ -68,7 +68,7 @@ def test_a_card_that_is_shown_is_read_and_named(simulated: tuple[Services, Flask
 def test_a_camera_that_has_gone_says_why() -> None:
     source = FakeCamera([CameraError("camera usb:0: it gives no pictures; is it plugged in?")])
     logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), MemoryJournal())
+    tables = bootstrap.tables(house_games(), InMemoryJournal())
     services = installation.services(tables, cameras.scanner(source), logins, None)
     client = served(services, pin)
 

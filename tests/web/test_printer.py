@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from calibration.printer_sheet import Printed
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.bootstrap.cameras import camera
 from companion.bootstrap.installation import running
 from companion.config import DataFolder
@@ -30,7 +30,7 @@ def banker(tmp_path: Path) -> Iterator[FlaskClient]:
 
 
 def test_a_photograph_is_measured_shown_and_forgotten(banker: FlaskClient, tmp_path: Path) -> None:
-    photograph = to_jpeg(photographed(misprinted(pages("a4", tmp_path)[1], "a4", ERROR), 12))
+    photograph = encode_jpeg(photographed(misprinted(pages("a4", tmp_path)[1], "a4", ERROR), 12))
     assert "not measured yet" in banker.get("/boxes").get_data(as_text=True)
 
     answer = banker.put(PRINTER, data=photograph, content_type="image/jpeg").json
@@ -69,7 +69,7 @@ def test_what_is_no_photograph_is_refused(banker: FlaskClient, data: bytes, stat
 def test_a_photograph_of_something_else_says_what_to_do(banker: FlaskClient, tmp_path: Path) -> None:
     half = photographed(pages("a4", tmp_path)[0], 13)[:2800].copy()
 
-    answer = banker.put(PRINTER, data=to_jpeg(half), content_type="image/jpeg")
+    answer = banker.put(PRINTER, data=encode_jpeg(half), content_type="image/jpeg")
 
     assert answer.json is not None
     assert (answer.status_code, answer.json["type"].rsplit("/", 1)[-1]) == (422, "no_sheet")

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 from werkzeug.http import parse_cookie
 
-from companion.adapters.certificates.store import OwnCertificates
+from companion.adapters.certificates.store import DeviceCertificate
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web import create_app
@@ -28,12 +28,12 @@ WANTED = ["raspberrypi", "companion.local", "localhost", "127.0.0.1"]
 
 
 @pytest.fixture
-def certificates(tmp_path: Path) -> OwnCertificates:
-    return OwnCertificates(tmp_path / "https", lambda: WANTED)
+def certificates(tmp_path: Path) -> DeviceCertificate:
+    return DeviceCertificate(tmp_path / "https", lambda: WANTED)
 
 
 @pytest.fixture
-def services(services: Services, certificates: OwnCertificates) -> Services:
+def services(services: Services, certificates: DeviceCertificate) -> Services:
     return replace(services, certificates=certificates)
 
 
@@ -43,7 +43,7 @@ def app(services: Services) -> Flask:
 
 
 @pytest.fixture
-def server(app: Flask, certificates: OwnCertificates) -> Iterator[Server]:
+def server(app: Flask, certificates: DeviceCertificate) -> Iterator[Server]:
     running = Server(app, "127.0.0.1", 0, tls=certificates.context)
     thread = threading.Thread(target=running.run)
     thread.start()
@@ -89,7 +89,7 @@ class Device:
 
 
 @pytest.fixture
-def device(server: Server, certificates: OwnCertificates) -> Device:
+def device(server: Server, certificates: DeviceCertificate) -> Device:
     return Device(server, certificates.authority)
 
 
@@ -216,7 +216,7 @@ def test_what_is_no_tls_is_closed_without_a_word_in_the_log(
     assert not [record for record in caplog.records if record.levelname in {"ERROR", "CRITICAL"}]
 
 
-def test_it_tells_how_to_trust_it_before_anybody_has_logged_in(device: Device, certificates: OwnCertificates) -> None:
+def test_it_tells_how_to_trust_it_before_anybody_has_logged_in(device: Device, certificates: DeviceCertificate) -> None:
     answer, text = device.ask("GET", "/trust", plain=True, headers={"User-Agent": "Mozilla/5.0 (iPhone)"})
     page = text.decode()
     assert answer.status == 200

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.adapters.clock import SystemClock
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.access.logins import Caller, Logins
 from companion.service.camera.scanner import Scanner
@@ -47,7 +47,7 @@ def tables(house: Catalog) -> Tables:
         {**of, "name": "torn", "title": None, "fault": "contracts.csv, line 3: no price"},
     ]
     return Tables(
-        {"master_builder": edition}, MemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", lambda: decks
+        {"master_builder": edition}, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", lambda: decks
     )
 
 

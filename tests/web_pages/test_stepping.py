@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.service.access.logins import Caller
 from companion.service.camera.keepsakes import Crop
 from companion.service.table.registry import Tables
@@ -99,7 +99,7 @@ def test_a_tap_on_the_picture_in_the_journal_opens_it_large(
         scanner.propose(table, {"do": "hire_worker", "player": player, "worker": worker})
         asked = (banker.get(f"/api/v1/tables/{table}/proposals").json or {})["proposals"][-1]["id"]
         banker.post(f"/api/v1/tables/{table}/proposals/{asked}", json={"answer": "yes"})
-        drawn = to_jpeg(np.full((120, 120, 3), colour, np.uint8))
+        drawn = encode_jpeg(np.full((120, 120, 3), colour, np.uint8))
         scanner.asking.keepsakes.keep_crop(table, tables.get(table).version, Crop(drawn, "banker"))
     context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 390, "height": 844})
     context.request.post("/login", form={"pin": PIN, "next": "/"})

@@ -28,29 +28,29 @@ from companion.config import DataFolder
 # whoever opens the folder next does the rest. What was there goes to ``before-restore-N``, each time to
 # another.
 
-NOTE = "restoring.json"
-UNPACKED = "restoring-"
-ASIDE = "before-restore-"
+RESTORE_NOTE = "restoring.json"
+UNPACKED_PREFIX = "restoring-"
+ASIDE_PREFIX = "before-restore-"
 
 
-def put_in_place(unpacked: Path, folder: Path, names: Iterable[str]) -> Path:
+def replace_files(unpacked: Path, folder: Path, names: Iterable[str]) -> Path:
     """Move what is ``unpacked`` (a folder beside the note) in place of the files and folders of these names.
 
     Gives where the old ones went.  What has no new one goes aside too.
     """
     for path in (*unpacked.rglob("*"), unpacked):
-        on_the_disk(path)
-    numbers = (one.name.removeprefix(ASIDE) for one in folder.glob(f"{ASIDE}*"))
-    aside = folder / f"{ASIDE}{1 + max((int(one) for one in numbers if one.isdecimal()), default=0)}"
+        sync_to_disk(path)
+    numbers = (one.name.removeprefix(ASIDE_PREFIX) for one in folder.glob(f"{ASIDE_PREFIX}*"))
+    aside = folder / f"{ASIDE_PREFIX}{1 + max((int(one) for one in numbers if one.isdecimal()), default=0)}"
     aside.mkdir(mode=0o700)
-    on_the_disk(folder)
+    sync_to_disk(folder)
     new = sorted(path.name for path in unpacked.iterdir())
     note = {"unpacked": unpacked.name, "aside": aside.name, "names": sorted({*names, *new}), "new": new}
-    beside = folder / f"{NOTE}.new"
+    beside = folder / f"{RESTORE_NOTE}.new"
     beside.write_text(json.dumps(note), encoding="utf-8")
-    on_the_disk(beside)
-    beside.replace(folder / NOTE)
-    on_the_disk(folder)
+    sync_to_disk(beside)
+    beside.replace(folder / RESTORE_NOTE)
+    sync_to_disk(folder)
     finish_restore(folder)
     return aside
 
@@ -60,11 +60,11 @@ def finish_restore(folder: Path) -> bool:
 
     To be called before anything in the folder is opened, by whoever holds its lock.
     """
-    note = folder / NOTE
-    (folder / f"{NOTE}.new").unlink(missing_ok=True)
+    note = folder / RESTORE_NOTE
+    (folder / f"{RESTORE_NOTE}.new").unlink(missing_ok=True)
     if not note.exists():
-        for left in (*folder.glob(f"{UNPACKED}*"), *folder.glob(f"{ASIDE}*")):
-            if left.is_dir() and (left.name.startswith(UNPACKED) or not any(left.iterdir())):
+        for left in (*folder.glob(f"{UNPACKED_PREFIX}*"), *folder.glob(f"{ASIDE_PREFIX}*")):
+            if left.is_dir() and (left.name.startswith(UNPACKED_PREFIX) or not any(left.iterdir())):
                 shutil.rmtree(left)
         return False
     unpacked, aside, names, new = _read(note)
@@ -73,14 +73,14 @@ def finish_restore(folder: Path) -> bool:
         came_already = name in new and not coming.exists()
         if here.exists() and not came_already and not gone.exists():
             here.rename(gone)
-    on_the_disk(aside)
-    on_the_disk(folder)
+    sync_to_disk(aside)
+    sync_to_disk(folder)
     for name in new:
         if (unpacked / name).exists():
             (unpacked / name).rename(folder / name)
-    on_the_disk(folder)
+    sync_to_disk(folder)
     note.unlink()
-    on_the_disk(folder)
+    sync_to_disk(folder)
     shutil.rmtree(unpacked, ignore_errors=True)
     return True
 
@@ -100,7 +100,7 @@ def _read(note: Path) -> tuple[Path, Path, list[str], list[str]]:
     return note.parent / unpacked, note.parent / aside, names, new
 
 
-def on_the_disk(path: Path) -> None:
+def sync_to_disk(path: Path) -> None:
     """Wait until a file, or what a folder lists, is on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
@@ -114,13 +114,13 @@ FORMAT = "1"
 JOURNAL, KEEPSAKES = "journal.sqlite", "keepsakes.sqlite"
 SETTINGS, PREFERENCES, PRINTER = "settings.toml", "preferences.toml", "printer.toml"
 FILES = (JOURNAL, KEEPSAKES, SETTINGS, PREFERENCES, PRINTER)
-SIDES = tuple(f"{name}{side}" for name in (JOURNAL, KEEPSAKES) for side in ("-wal", "-shm"))
+SIDE_FILES = tuple(f"{name}{side}" for name in (JOURNAL, KEEPSAKES) for side in ("-wal", "-shm"))
 OUR_TABLES = {"tables", "entries", "_sqlite_migrations"}
 FOLDERS = {"catalogs/": ".toml", "profiles/": ".toml", "mats/": ".toml", "boxes/": ".json", "pictures/": ".jpg"}
 """Folders, and what the files in each end on."""
-BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
+UNPACK_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
 """What unpacking raises where bytes are not what they should be."""
-LARGEST = 2_000_000_000
+MAX_UNPACKED_BYTES = 2_000_000_000
 """Bytes that a backup may unpack to: many evenings take a few millions."""
 
 
@@ -152,9 +152,9 @@ def write_backup(folder: DataFolder, to: Path) -> int:
             if folder.printer.is_file():
                 archive.write(folder.printer, PRINTER)
             file.flush()
-        on_the_disk(beside)
+        sync_to_disk(beside)
         beside.replace(to)
-        on_the_disk(to.parent)
+        sync_to_disk(to.parent)
     finally:
         beside.unlink(missing_ok=True)
     return tables
@@ -176,7 +176,7 @@ def _add_journal(archive: zipfile.ZipFile, folder: DataFolder) -> int:
             tables = len(journal.tables())
         finally:
             journal.close()
-        check_journal(copy)
+        check_database(copy)
         archive.write(copy, JOURNAL)
     return tables
 
@@ -194,7 +194,7 @@ def _add_keepsakes(archive: zipfile.ZipFile, folder: DataFolder) -> None:
         archive.write(copy, KEEPSAKES)
 
 
-def check_journal(path: Path, what: str = "journal") -> None:
+def check_database(path: Path, what: str = "journal") -> None:
     """Check a copy from end to end; ``ArchiveError`` where it is not whole."""
     connection = sqlite3.connect(path)
     try:
@@ -213,7 +213,7 @@ def check_backup(file: Path, scratch: Path) -> int:
 
     Raises ``ArchiveError`` or ``OSError``.
     """
-    with tempfile.TemporaryDirectory(dir=scratch, prefix=UNPACKED) as unpacked:
+    with tempfile.TemporaryDirectory(dir=scratch, prefix=UNPACKED_PREFIX) as unpacked:
         return _checked(file, Path(unpacked))
 
 
@@ -221,7 +221,7 @@ def _checked(file: Path, unpacked: Path) -> int:
     _unpack(file, unpacked)
     _check_settings(unpacked / SETTINGS, file)
     if (unpacked / KEEPSAKES).is_file():
-        check_journal(unpacked / KEEPSAKES, "file of pictures and dials")
+        check_database(unpacked / KEEPSAKES, "file of pictures and dials")
     _check_preferences(unpacked / PREFERENCES, file)
     return _tables_in(unpacked / JOURNAL, file)
 
@@ -234,14 +234,14 @@ def restore_backup(file: Path, folder: DataFolder) -> int:
     """
     folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     finish_restore(folder.path)
-    unpacked = Path(tempfile.mkdtemp(dir=folder.path, prefix=UNPACKED))
+    unpacked = Path(tempfile.mkdtemp(dir=folder.path, prefix=UNPACKED_PREFIX))
     try:
         tables = _checked(file, unpacked)
-        put_in_place(
-            unpacked, folder.path, (*SIDES, *FILES, folder.latest.name, *(kept.rstrip("/") for kept in FOLDERS))
+        replace_files(
+            unpacked, folder.path, (*SIDE_FILES, *FILES, folder.latest.name, *(kept.rstrip("/") for kept in FOLDERS))
         )
     finally:
-        if not (folder.path / NOTE).exists():
+        if not (folder.path / RESTORE_NOTE).exists():
             shutil.rmtree(unpacked, ignore_errors=True)
     return tables
 
@@ -251,7 +251,7 @@ def _tables_in(journal: Path, file: Path) -> int:
     if not journal.is_file():
         message = f"{file}: holds no tables; nothing was changed"
         raise ArchiveError(message)
-    check_journal(journal)
+    check_database(journal)
     if not _has_our_tables(journal):
         message = f"{file}: its journal is not one of this companion; nothing was changed"
         raise ArchiveError(message)
@@ -298,8 +298,8 @@ def _unpack(file: Path, to: Path) -> None:
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
-            if sum(info.file_size for info in archive.infolist()) > LARGEST:
-                message = f"{file}: unpacks to more than {LARGEST} bytes; that is no backup"
+            if sum(info.file_size for info in archive.infolist()) > MAX_UNPACKED_BYTES:
+                message = f"{file}: unpacks to more than {MAX_UNPACKED_BYTES} bytes; that is no backup"
                 raise ArchiveError(message)
             if MARK not in names or archive.read(MARK) != FORMAT.encode():
                 message = f"{file}: no backup of this companion"
@@ -316,7 +316,7 @@ def _unpack(file: Path, to: Path) -> None:
             raise
         message = f"{file}: no readable backup ({error})"
         raise ArchiveError(message) from error
-    except BROKEN as error:
+    except UNPACK_ERRORS as error:
         message = f"{file}: no readable backup ({error})"
         raise ArchiveError(message) from error
 
@@ -335,12 +335,12 @@ class FolderInUse(Exception):  # noqa: N818 - told to the operator in one line
     """Another companion works on this folder."""
 
 
-OURS = ("journal.sqlite", "settings.toml")
+DATA_FILES = ("journal.sqlite", "settings.toml")
 """What tells a data folder from any other that somebody named."""
 
 
 @contextmanager
-def held(path: Path) -> Iterator[None]:
+def lock_folder(path: Path) -> Iterator[None]:
     """Hold the lock file; the system lets go of it when the process ends, however it ends."""
     _for_owner_only_folder_lock(path.parent)
     with path.open("a", encoding="utf-8") as file:
@@ -356,6 +356,6 @@ def _for_owner_only_folder_lock(folder: Path) -> None:
     """Make the folder, or close one of ours that was made when others could still look in."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.stat()
-    ours = any((folder / name).exists() for name in OURS) and status.st_uid == os.geteuid()
+    ours = any((folder / name).exists() for name in DATA_FILES) and status.st_uid == os.geteuid()
     if ours and stat.S_IMODE(status.st_mode) & (stat.S_IRWXG | stat.S_IRWXO):
         folder.chmod(0o700)

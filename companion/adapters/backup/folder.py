@@ -28,7 +28,7 @@ class BackupFolder:
         self._folder = data.path / "backups" if folder is None else folder
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """The folder's path."""
         return str(self._folder)
 
@@ -67,7 +67,7 @@ class BackupFolder:
         except OSError as error:
             raise _fault(self._folder, error) from error
 
-    def opened(self, name: str) -> BinaryIO:
+    def open(self, name: str) -> BinaryIO:
         """Open one for reading; ``UnknownBackup``."""
         if _made(name) is None:
             raise UnknownBackup(name)
@@ -78,7 +78,7 @@ class BackupFolder:
 
     def check(self, name: str) -> None:
         """Look whether one could be put in place of all that is here; ``UnknownBackup`` or ``BackupFault``."""
-        self.opened(name).close()
+        self.open(name).close()
         try:
             check_backup(self.path_of(name), self._data.path)
         except OSError as error:
@@ -90,7 +90,7 @@ class BackupFolder:
         """Give where one lies."""
         return self._folder / name
 
-    def changed(self) -> datetime | None:
+    def last_changed(self) -> datetime | None:
         """Say when tables, catalogs, boxes, profiles or settings have last changed; ``None``: there is nothing yet."""
         data = self._data
         if not data.journal.is_file():

@@ -17,7 +17,7 @@ _USUAL_RATE = 25.0
 """Frames a second of a video that does not say."""
 
 
-def now_ms() -> int:
+def monotonic_ms() -> int:
     """Return the machine's monotonic time."""
     return time.monotonic_ns() // 1_000_000
 
@@ -29,7 +29,7 @@ class VideoFileCamera:
     camera; otherwise every frame comes, as fast as it is asked for.  Time is the video's own, from 0.
     """
 
-    def __init__(self, path: Path, *, paced: bool = True, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(self, path: Path, *, paced: bool = True, clock: Callable[[], int] = monotonic_ms) -> None:
         """Open the file.
 
         Raises:

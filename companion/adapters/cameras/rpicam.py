@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from companion.adapters.cameras.stream import STUCK_S, Coming, NoPictures, StreamCamera, jpegs
+from companion.adapters.cameras.stream import STALL_TIMEOUT_S, NotJpegStream, RawPicture, StreamCamera, split_jpegs
 from companion.service.camera.camera import CameraAbsentError, CameraError
 
 PROGRAMS = ("rpicam-vid", "libcamera-vid")
@@ -21,18 +21,18 @@ _LAST_WORDS = 400
 _PATIENCE_S = 2.0
 
 
-def rpicam_program() -> str | None:
+def find_rpicam() -> str | None:
     """Give the path of the program, or None when it is not installed."""
     return next((path for name in PROGRAMS if (path := shutil.which(name))), None)
 
 
-def rpicam_camera(
+def open_rpicam(
     spec: str,
     program: Sequence[str] | None = None,
     *,
-    patient: bool = False,
-    stuck_s: float = STUCK_S,
-    first_wait_s: float = 0.5,
+    lazy: bool = False,
+    stall_timeout_s: float = STALL_TIMEOUT_S,
+    min_retry_s: float = 0.5,
 ) -> StreamCamera:
     """Look through the Pi's camera; ``program``: what is run instead, with arguments of its own.
 
@@ -40,11 +40,11 @@ def rpicam_camera(
         CameraAbsentError: when the program is not installed; from a ``patient`` one when it is asked for pictures.
 
     """
-    if program is None and not patient:
+    if program is None and not lazy:
         _command(spec)
 
     @contextmanager
-    def pictures() -> Iterator[Iterator[Coming]]:
+    def pictures() -> Iterator[Iterator[RawPicture]]:
         command = _command(spec) if program is None else tuple(program)
         try:
             running = subprocess.Popen(  # noqa: S603 - our own arguments, no shell
@@ -53,24 +53,24 @@ def rpicam_camera(
         except OSError as fault:
             raise CameraError(f"camera {spec}: {command[0]} cannot be run ({fault.strerror})") from fault
         try:
-            yield _pictures(spec, running, stuck_s)
-        except NoPictures as fault:
+            yield _pictures(spec, running, stall_timeout_s)
+        except NotJpegStream as fault:
             raise CameraError(f"camera {spec}: {command[0]} sends no JPEG pictures") from fault
         finally:
             _end(running)
 
-    return StreamCamera(spec, pictures, first_wait_s=first_wait_s)
+    return StreamCamera(spec, pictures, min_retry_s=min_retry_s)
 
 
 def _command(spec: str) -> tuple[str, ...]:
-    found = rpicam_program()
+    found = find_rpicam()
     if found is None:
         raise CameraAbsentError(f"camera {spec!r}: rpicam-vid is not here; apt-get install rpicam-apps, or use usb")
     return (found, *ARGUMENTS)
 
 
 def _pictures(spec: str, running: subprocess.Popen[bytes], stuck_s: float) -> Iterator[bytes]:
-    yield from jpegs(_chunks(spec, running, stuck_s))
+    yield from split_jpegs(_chunks(spec, running, stuck_s))
 
 
 def _chunks(spec: str, running: subprocess.Popen[bytes], stuck_s: float) -> Iterator[bytes]:

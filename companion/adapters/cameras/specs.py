@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
-from companion.adapters.cameras.rpicam import rpicam_camera
-from companion.adapters.cameras.stream import http_camera, rtsp_camera
+from companion.adapters.cameras.rpicam import open_rpicam
+from companion.adapters.cameras.stream import open_http_camera, open_rtsp_camera
 from companion.adapters.cameras.usb import UsbCamera
 from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.simulator.camera import SimulatedCamera
@@ -19,7 +19,7 @@ _LARGEST_SEED = 2**63 - 1
 _RIBBON = ("pi", "rpicam")
 
 
-class NoCamera:
+class NullCamera:
     """No camera: people tap."""
 
     name = "none"
@@ -32,7 +32,7 @@ class NoCamera:
         """Do nothing."""
 
 
-def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable], *, patient: bool = False) -> Camera:
+def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable], *, lazy: bool = False) -> Camera:
     """Open the camera that is meant.
 
     That is ``sim[:SEED[:MAT]]``, ``usb[:INDEX]``, ``pi``, a file, a folder, an address or ``none``.
@@ -46,18 +46,18 @@ def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable], *, 
 
     """
     if spec == "none":
-        return NoCamera()
+        return NullCamera()
     numbered = _NUMBERED.fullmatch(spec)
     if numbered is not None:
         if numbered[1] == "sim":
             return _simulated(spec, numbered[2], simulated_table)
-        return UsbCamera(_number(spec, numbered[2]), patient=patient)
+        return UsbCamera(_number(spec, numbered[2]), lazy=lazy)
     if spec in _RIBBON:
-        return rpicam_camera(spec, patient=patient)
+        return open_rpicam(spec, lazy=lazy)
     if spec.startswith(("http://", "https://")):
-        return http_camera(spec)
+        return open_http_camera(spec)
     if spec.startswith(("rtsp://", "rtsps://")):
-        return rtsp_camera(spec)
+        return open_rtsp_camera(spec)
     path = Path(spec)
     try:
         if spec and path.is_dir():

@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.adapters.cameras.files import now_ms
+from companion.adapters.cameras.files import monotonic_ms
 from companion.adapters.pictures import PictureError, decode_picture
 from companion.service.camera.camera import CameraError, Frame
 
 # --- jpegs
 # JPEGs one after the other in a stream of bytes, with or without anything between them.
 
-LARGEST = 20_000_000
+MAX_PICTURE_BYTES = 20_000_000
 """Bytes of one picture; what is longer is none."""
 
 _START = b"\xff\xd8\xff"
@@ -31,11 +31,11 @@ _MARKER = 4
 """Bytes of a marker and the length that follows it."""
 
 
-class NoPictures(Exception):  # noqa: N818 - told by whoever knows the source
+class NotJpegStream(Exception):  # noqa: N818 - told by whoever knows the source
     """The bytes are no stream of JPEGs."""
 
 
-def jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def split_jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Give every whole JPEG in the stream.
 
     The headers that a server puts between two pictures are passed over, and so are small pictures inside a large one.
@@ -51,8 +51,8 @@ def jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
         while True:
             start = held.find(_START)
             if start < 0:
-                if len(held) > LARGEST:
-                    raise NoPictures
+                if len(held) > MAX_PICTURE_BYTES:
+                    raise NotJpegStream
                 del held[: max(0, len(held) - len(_START) + 1)]
                 reached = 0
                 break
@@ -61,8 +61,8 @@ def jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
                 reached = 0
             end, reached = _end(held, reached)
             if end is None:
-                if len(held) > LARGEST:
-                    raise NoPictures
+                if len(held) > MAX_PICTURE_BYTES:
+                    raise NotJpegStream
                 break
             yield bytes(held[:end])
             del held[:end]
@@ -109,18 +109,18 @@ def _after_scan(held: bytearray, at: int) -> int | None:
 # --- stream
 # A camera that sends pictures by itself: read in a thread of its own, so that nobody waits for the newest one.
 
-Coming: TypeAlias = "bytes | npt.NDArray[np.uint8]"
+RawPicture: TypeAlias = "bytes | npt.NDArray[np.uint8]"
 """The bytes of a JPEG, or a picture: uint8, height x width x 3 (blue, green, red)."""
 
-OpenStream: TypeAlias = "Callable[[], AbstractContextManager[Iterator[Coming]]]"
+OpenStream: TypeAlias = "Callable[[], AbstractContextManager[Iterator[RawPicture]]]"
 """Opens a source and gives its pictures as they come.
 
 Both may raise ``CameraError``, and must when no picture comes for ``STUCK_S``; the pictures may also end.
 """
 
-STUCK_S = 5.0
+STALL_TIMEOUT_S = 5.0
 """Seconds without a picture after which a source counts as stuck."""
-FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 8.0
+MIN_RETRY_S, MAX_RETRY_S = 0.5, 8.0
 """Between two tries to open a source: doubled each time, until a picture has come."""
 _JOIN_S = 2.0
 
@@ -133,17 +133,17 @@ class StreamCamera:
     """
 
     def __init__(
-        self, name: str, open_stream: OpenStream, *, first_wait_s: float = FIRST_WAIT_S, pause_s: float = 0.0
+        self, name: str, open_stream: OpenStream, *, min_retry_s: float = MIN_RETRY_S, pause_s: float = 0.0
     ) -> None:
         """Take the source; ``pause_s``: seconds between two openings of a source that ends after every picture."""
         self._name = name
         self._open_stream = open_stream
-        self._first_wait_s = first_wait_s
+        self._first_wait_s = min_retry_s
         self._pause_s = pause_s
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
-        self._newest: tuple[Coming, int] | None = None
+        self._newest: tuple[RawPicture, int] | None = None
         self._problem: str | None = None
         self._number = 0
         self._came_ms = 0
@@ -157,14 +157,14 @@ class StreamCamera:
         """Return the newest picture, or None when none came since the last call; ``CameraError`` while it is lost."""
         if self._thread is None:
             self._closing.clear()
-            self._came_ms = now_ms()
+            self._came_ms = monotonic_ms()
             self._thread = threading.Thread(target=self._run, name=f"camera {self._name}", daemon=True)
             self._thread.start()
         with self._lock:
             newest, self._newest, problem = self._newest, None, self._problem
-            silent = (now_ms() - self._came_ms) / 1000
+            silent = (monotonic_ms() - self._came_ms) / 1000
         if newest is None:
-            if problem is None and silent > 2 * STUCK_S:  # something comes, and never a picture
+            if problem is None and silent > 2 * STALL_TIMEOUT_S:  # something comes, and never a picture
                 problem = f"camera {self._name}: no picture for {silent:.0f} s"
             if problem is not None:
                 raise CameraError(problem)
@@ -194,7 +194,7 @@ class StreamCamera:
                 wait = self._first_wait_s
                 self._closing.wait(max(0.0, self._pause_s - (time.monotonic() - begun)))
                 continue
-            wait = self._first_wait_s if came else min(wait * 2, LONGEST_WAIT_S)
+            wait = self._first_wait_s if came else min(wait * 2, MAX_RETRY_S)
             self._closing.wait(wait)
 
     def _follow(self) -> bool:
@@ -206,7 +206,7 @@ class StreamCamera:
                 for picture in pictures:
                     came = True
                     with self._lock:
-                        self._came_ms = now_ms()
+                        self._came_ms = monotonic_ms()
                         self._newest, self._problem = (picture, self._came_ms), None
                     if self._closing.is_set():
                         return True
@@ -226,7 +226,9 @@ SNAPSHOT_S = 0.15
 """Between two requests to a camera that answers each with one picture."""
 
 
-def http_camera(address: str, *, stuck_s: float = STUCK_S, first_wait_s: float = 0.5) -> StreamCamera:
+def open_http_camera(
+    address: str, *, stall_timeout_s: float = STALL_TIMEOUT_S, min_retry_s: float = 0.5
+) -> StreamCamera:
     """Look through the camera at an ``http`` or ``https`` address.
 
     A name and a password may stand in the address (``http://name:password@host/``); they are told to nobody.
@@ -241,37 +243,41 @@ def http_camera(address: str, *, stuck_s: float = STUCK_S, first_wait_s: float =
     except ValueError:
         wrong = True
     if wrong:
-        raise CameraError(f"camera {without_login(address)!r}: this is no address; say http://HOST[:PORT]/PATH")
-    name = without_login(address)
+        raise CameraError(f"camera {strip_credentials(address)!r}: this is no address; say http://HOST[:PORT]/PATH")
+    name = strip_credentials(address)
     opener = _opener(address)
 
     @contextmanager
-    def pictures() -> Iterator[Iterator[Coming]]:
+    def pictures() -> Iterator[Iterator[RawPicture]]:
         try:
-            with opener(stuck_s) as answer:
+            with opener(stall_timeout_s) as answer:
                 kind = answer.headers.get_content_type()
                 if not kind.startswith(("multipart/", "image/jpeg", "application/octet-stream", "video/")):
                     raise CameraError(f"camera {name}: sends {kind}, no JPEG pictures: is this its stream?")
-                yield jpegs(_chunks(answer))
-        except NoPictures as fault:
+                yield split_jpegs(_chunks(answer))
+        except NotJpegStream as fault:
             raise CameraError(f"camera {name}: sends no JPEG pictures") from fault
         except TimeoutError as fault:
-            raise CameraError(f"camera {name}: no picture for {stuck_s:g} s") from fault
+            raise CameraError(f"camera {name}: no picture for {stall_timeout_s:g} s") from fault
         except urllib.error.HTTPError as fault:
             fault.close()
             mend = ": put name and password into the address" if fault.code == http.client.UNAUTHORIZED else ""
             raise CameraError(f"camera {name}: answers {fault.code} {fault.reason}{mend}") from fault
         except urllib.error.URLError as fault:
             why = fault.reason
-            because = f"no answer for {stuck_s:g} s" if isinstance(why, TimeoutError) else getattr(why, "strerror", why)
+            because = (
+                f"no answer for {stall_timeout_s:g} s"
+                if isinstance(why, TimeoutError)
+                else getattr(why, "strerror", why)
+            )
             raise CameraError(f"camera {name}: cannot be reached ({because})") from fault
         except (OSError, http.client.HTTPException) as fault:
             raise CameraError(f"camera {name}: the connection broke ({fault})") from fault
 
-    return StreamCamera(name, pictures, first_wait_s=first_wait_s, pause_s=SNAPSHOT_S)
+    return StreamCamera(name, pictures, min_retry_s=min_retry_s, pause_s=SNAPSHOT_S)
 
 
-def without_login(address: str) -> str:
+def strip_credentials(address: str) -> str:
     """Give an address without the name and password in it."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
@@ -279,7 +285,7 @@ def without_login(address: str) -> str:
 
 def _opener(address: str) -> Callable[[float], http.client.HTTPResponse]:
     parts = urlsplit(address)
-    plain = without_login(address)
+    plain = strip_credentials(address)
     passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
     if parts.username is not None:
         passwords.add_password(None, plain, parts.username, parts.password or "")
@@ -303,21 +309,23 @@ def _chunks(answer: http.client.HTTPResponse) -> Iterator[bytes]:
 # An IP camera that speaks RTSP, through OpenCV's FFmpeg. Untested on hardware.
 
 
-def rtsp_camera(address: str, *, stuck_s: float = STUCK_S, first_wait_s: float = 0.5) -> StreamCamera:
+def open_rtsp_camera(
+    address: str, *, stall_timeout_s: float = STALL_TIMEOUT_S, min_retry_s: float = 0.5
+) -> StreamCamera:
     """Look through the camera at an ``rtsp`` address, in which a name and a password may stand.
 
     Raises:
         CameraError: when this is no address.
 
     """
-    name = without_login(address)
+    name = strip_credentials(address)
     if not urlsplit(address).hostname:
         raise CameraError(f"camera {name!r}: this is no address; say rtsp://HOST[:PORT]/PATH")
-    patience_ms = round(stuck_s * 1000)
+    patience_ms = round(stall_timeout_s * 1000)
     asked = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience_ms]
 
     @contextmanager
-    def pictures() -> Iterator[Iterator[Coming]]:
+    def pictures() -> Iterator[Iterator[RawPicture]]:
         capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, asked)
         try:
             if not capture.isOpened():
@@ -326,10 +334,10 @@ def rtsp_camera(address: str, *, stuck_s: float = STUCK_S, first_wait_s: float =
         finally:
             capture.release()
 
-    return StreamCamera(name, pictures, first_wait_s=first_wait_s)
+    return StreamCamera(name, pictures, min_retry_s=min_retry_s)
 
 
-def _read(capture: cv2.VideoCapture) -> Iterator[Coming]:
+def _read(capture: cv2.VideoCapture) -> Iterator[RawPicture]:
     while True:
         there, image = capture.read()
         if not there or image is None:

@@ -16,7 +16,7 @@ _HEIGHT = 1080
 class UsbCamera:
     """The camera that the system numbers ``index``, at 1920 x 1080 where it can."""
 
-    def __init__(self, index: int = 0, *, patient: bool = False) -> None:
+    def __init__(self, index: int = 0, *, lazy: bool = False) -> None:
         """Open it; a ``patient`` one is opened when it is first asked, again and again.
 
         Raises:
@@ -25,7 +25,7 @@ class UsbCamera:
         """
         self._index = index
         self._number = 0
-        self._capture: cv2.VideoCapture | None = None if patient else _open(index)
+        self._capture: cv2.VideoCapture | None = None if lazy else _open(index)
 
     @property
     def name(self) -> str:

@@ -37,10 +37,10 @@ class Authority:
         """SHA-256 of the certificate, in pairs of hexadecimal digits."""
         return self.certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
-    def vouches_for(self, name: str) -> bool:
+    def may_certify(self, name: str) -> bool:
         """Say whether it may vouch for a name, in small letters, or a number."""
         limits = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
-        address = number(name)
+        address = parse_ip(name)
         for limit in limits.permitted_subtrees or ():
             if isinstance(limit, x509.IPAddress) and address is not None and _within(address, limit.value):
                 return True
@@ -49,7 +49,7 @@ class Authority:
         return False
 
 
-def new_authority(host: str, now: datetime) -> Authority:
+def create_authority(host: str, now: datetime) -> Authority:
     """Make an authority for the machine of this name."""
     key = ec.generate_private_key(ec.SECP256R1())
     begins = max(now, EARLIEST) - BACKDATED
@@ -75,11 +75,13 @@ def new_authority(host: str, now: datetime) -> Authority:
     return Authority(key, certificate)
 
 
-def issue(authority: Authority, names: list[str], now: datetime) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
+def issue_certificate(
+    authority: Authority, names: list[str], now: datetime
+) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
     """Make a key and a certificate for names and numbers; those that it may not vouch for are left out."""
     key = ec.generate_private_key(ec.SECP256R1())
     begins = max(now, EARLIEST) - BACKDATED
-    good = [name for name in names if authority.vouches_for(name)]
+    good = [name for name in names if authority.may_certify(name)]
     public, signer = key.public_key(), authority.certificate
     certificate = (
         x509.CertificateBuilder()
@@ -100,7 +102,7 @@ def issue(authority: Authority, names: list[str], now: datetime) -> tuple[ec.Ell
     return key, certificate
 
 
-def number(name: str) -> Address | None:
+def parse_ip(name: str) -> Address | None:
     """Read a name as a number (IPv4 or IPv6); ``None``: it is none."""
     try:
         return ipaddress.ip_address(name)
@@ -108,7 +110,7 @@ def number(name: str) -> Address | None:
         return None
 
 
-def as_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+def encode_key(key: ec.EllipticCurvePrivateKey) -> bytes:
     """Write a key (PKCS 8, without a password: the server starts by itself)."""
     return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
@@ -120,7 +122,7 @@ def _within(address: Address, limit: object) -> bool:
 
 
 def _general(name: str) -> x509.GeneralName:
-    address = number(name)
+    address = parse_ip(name)
     return x509.DNSName(name) if address is None else x509.IPAddress(address)
 
 

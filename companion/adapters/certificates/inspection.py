@@ -7,14 +7,14 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 
-from companion.adapters.certificates.store import names_of, told_names
+from companion.adapters.certificates.store import read_names, summarize_names
 from companion.service.ports import Finding
 
 SOON = timedelta(days=20)
 """By then a certificate has been renewed, if all is well."""
 
 
-def certificate_findings(folder: Path, now: datetime, given: Path | None = None) -> Iterator[Finding]:
+def examine_certificates(folder: Path, now: datetime, given: Path | None = None) -> Iterator[Finding]:
     """Look at the certificate of the device's own in ``folder``, or at one that was ``given``; none: nothing."""
     served = given or folder / "server.pem"
     if not served.exists():
@@ -26,7 +26,7 @@ def certificate_findings(folder: Path, now: datetime, given: Path | None = None)
         yield _finding(message, works=False, mend="start the companion again, which makes it anew" * (given is None))
         return
     ends = found.not_valid_after_utc
-    message = f"good until {ends.date()} for {told_names(_names(found))}"
+    message = f"good until {ends.date()} for {summarize_names(_names(found))}"
     if not found.not_valid_before_utc <= now <= ends:
         yield _finding(f"not {message}", works=False, mend="set the clock, or start the companion again")
     elif ends - now < SOON:
@@ -46,7 +46,7 @@ def certificate_findings(folder: Path, now: datetime, given: Path | None = None)
 
 def _names(certificate: x509.Certificate) -> set[str]:
     try:
-        return names_of(certificate)
+        return read_names(certificate)
     except x509.ExtensionNotFound:
         return {"no name"}
 

@@ -13,8 +13,15 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from companion.adapters.certificates.authority import DOMAINS, Authority, as_pem, issue, new_authority, number
-from companion.adapters.network import MOST, NAME, own_numbers
+from companion.adapters.certificates.authority import (
+    DOMAINS,
+    Authority,
+    create_authority,
+    encode_key,
+    issue_certificate,
+    parse_ip,
+)
+from companion.adapters.network import MAX_MDNS_NAMES, MDNS_NAME, list_ip_addresses
 from companion.adapters.stores import write_atomically
 from companion.service.background import BackgroundTask
 
@@ -24,12 +31,12 @@ from companion.service.background import BackgroundTask
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-def names_here(known_as: Iterable[str] = ()) -> list[str]:
+def list_certificate_names(known_as: Iterable[str] = ()) -> list[str]:
     """Give all of them, the machine's own name first; numbers as the networks are now."""
     mine = socket.gethostname().lower().partition(".")[0]
-    announced = [f"{NAME}.local", *(f"{NAME}-{count}.local" for count in range(2, MOST + 1))]
+    announced = [f"{MDNS_NAME}.local", *(f"{MDNS_NAME}-{count}.local" for count in range(2, MAX_MDNS_NAMES + 1))]
     at_home = [f"{mine}.{home}" for home in DOMAINS]
-    return list(dict.fromkeys([mine, *announced, *at_home, *known_as, *LOOPBACK, *own_numbers()]))
+    return list(dict.fromkeys([mine, *announced, *at_home, *known_as, *LOOPBACK, *list_ip_addresses()]))
 
 
 # --- errors
@@ -43,20 +50,20 @@ class CertificateError(Exception):
 log = logging.getLogger(__name__)
 
 RENEW_BEFORE = timedelta(days=30)
-MOST_TOLD = 4
+MAX_LISTED_NAMES = 4
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
 
 
-class OwnCertificates:
+class DeviceCertificate:
     """An authority of the device's own and a certificate for the names and numbers that it has now.
 
     ``wanted`` gives these; the machine's own name comes first.  Both lie in ``folder``, for its owner alone.
     """
 
-    brought: Path | None = None
+    custom_file: Path | None = None
 
     def __init__(self, folder: Path, wanted: Callable[[], Sequence[str]], now: Callable[[], datetime] = _now) -> None:
         """Read or make both.  Raises ``CertificateError`` or ``OSError``."""
@@ -64,8 +71,10 @@ class OwnCertificates:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         kept = folder / "authority.pem"
         if not kept.exists():
-            made = new_authority(_first_name(wanted()), now())
-            write_atomically(kept, as_pem(made.key) + made.certificate.public_bytes(serialization.Encoding.PEM), 0o600)
+            made = create_authority(_first_name(wanted()), now())
+            write_atomically(
+                kept, encode_key(made.key) + made.certificate.public_bytes(serialization.Encoding.PEM), 0o600
+            )
         self._authority = _read_authority(kept)
         self.fingerprint = self._authority.fingerprint
         self._served = self._read_served()
@@ -83,22 +92,22 @@ class OwnCertificates:
         return self._authority.certificate.public_bytes(serialization.Encoding.DER)
 
     @property
-    def ends(self) -> datetime:
+    def expires_at(self) -> datetime:
         """Until when what is served is good."""
         return self._served.not_valid_after_utc if self._served else self._now()
 
     def renew(self) -> bool:
         """Make a new certificate where the old one ends soon, or names and numbers are missing in it; say whether."""
-        names = [name for name in dict.fromkeys(self._wanted()) if self._authority.vouches_for(name)]
+        names = [name for name in dict.fromkeys(self._wanted()) if self._authority.may_certify(name)]
         if self._is_good(names):
             return False
-        key, certificate = issue(self._authority, names, self._now())
+        key, certificate = issue_certificate(self._authority, names, self._now())
         chain = (certificate, self._authority.certificate)
         pem = b"".join(one.public_bytes(serialization.Encoding.PEM) for one in chain)
-        write_atomically(self._server, as_pem(key) + pem, 0o600)
+        write_atomically(self._server, encode_key(key) + pem, 0o600)
         self._served = certificate
         self.context.load_cert_chain(self._server)  # connections that are open keep the old one
-        log.info("a certificate for %s, good until %s", told_names(names), self.ends.date())
+        log.info("a certificate for %s, good until %s", summarize_names(names), self.expires_at.date())
         return True
 
     def _is_good(self, names: Sequence[str]) -> bool:
@@ -106,7 +115,7 @@ class OwnCertificates:
         if served is None or served.issuer != self._authority.certificate.subject:
             return False
         begins, ends = served.not_valid_before_utc, served.not_valid_after_utc
-        return begins <= now <= ends - RENEW_BEFORE and set(names) <= names_of(served)
+        return begins <= now <= ends - RENEW_BEFORE and set(names) <= read_names(served)
 
     def _read_served(self) -> x509.Certificate | None:
         try:
@@ -115,7 +124,7 @@ class OwnCertificates:
             return None  # made anew
 
 
-class GivenCertificate:
+class CustomCertificate:
     """A certificate that somebody brought, with its chain and key in PEM files; read again when they change."""
 
     authority: bytes | None = None
@@ -124,10 +133,10 @@ class GivenCertificate:
     def __init__(self, certificate: Path, key: Path) -> None:
         """Read both.  Raises ``CertificateError``."""
         self._certificate, self._key = certificate, key
-        self.brought: Path | None = certificate
+        self.custom_file: Path | None = certificate
         self._seen = self._when()
         self.context = _context()
-        self.ends = self._load()
+        self.expires_at = self._load()
 
     def renew(self) -> bool:
         """Read the files again where they changed; say whether.  What cannot be used leaves the old one in place."""
@@ -135,8 +144,8 @@ class GivenCertificate:
         if now == self._seen:
             return False
         self._seen = now
-        self.ends = self._load()
-        log.info("the certificate in %s was read again, good until %s", self._certificate, self.ends.date())
+        self.expires_at = self._load()
+        log.info("the certificate in %s was read again, good until %s", self._certificate, self.expires_at.date())
         return True
 
     def _load(self) -> datetime:
@@ -155,25 +164,25 @@ class GivenCertificate:
             raise CertificateError(str(error)) from error
 
 
-Certificates = OwnCertificates | GivenCertificate
+ServedCertificate = DeviceCertificate | CustomCertificate
 
 
-def names_of(certificate: x509.Certificate) -> set[str]:
+def read_names(certificate: x509.Certificate) -> set[str]:
     """Give the names and numbers that a certificate is good for."""
     said = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return {*said.get_values_for_type(x509.DNSName), *map(str, said.get_values_for_type(x509.IPAddress))}
 
 
-def told_names(names: Iterable[str]) -> str:
+def summarize_names(names: Iterable[str]) -> str:
     """Tell names to people: the first few, and all numbers."""
-    numbers = sorted(name for name in names if number(name) is not None)
-    others = sorted((name for name in names if number(name) is None), key=lambda name: (name.count("."), name))
-    more = [f"{len(others) - MOST_TOLD} more"] if len(others) > MOST_TOLD else []
-    return ", ".join([*others[:MOST_TOLD], *more, *numbers])
+    numbers = sorted(name for name in names if parse_ip(name) is not None)
+    others = sorted((name for name in names if parse_ip(name) is None), key=lambda name: (name.count("."), name))
+    more = [f"{len(others) - MAX_LISTED_NAMES} more"] if len(others) > MAX_LISTED_NAMES else []
+    return ", ".join([*others[:MAX_LISTED_NAMES], *more, *numbers])
 
 
 def _first_name(names: Sequence[str]) -> str:
-    return next((name for name in names if number(name) is None), "companion")
+    return next((name for name in names if parse_ip(name) is None), "companion")
 
 
 def _read_authority(path: Path) -> Authority:
@@ -203,10 +212,10 @@ def _context() -> ssl.SSLContext:
 # --- renewal
 # Looks after a certificate while its server runs: networks come and go, and certificates end.
 
-PAUSE_S = 60.0
+CHECK_EVERY_S = 60.0
 
 
-class Renewed(Protocol):
+class Renewable(Protocol):
     """A certificate that can be asked to be good."""
 
     def renew(self) -> bool:
@@ -217,7 +226,7 @@ class Renewed(Protocol):
 class CertificateRenewal(BackgroundTask):
     """Renews certificates that are due, checked every minute.  A failure is logged once, and tried again."""
 
-    def __init__(self, certificates: Renewed, pause_s: float = PAUSE_S) -> None:
+    def __init__(self, certificates: Renewable, pause_s: float = CHECK_EVERY_S) -> None:
         """Store the certificates; ``pause_s``: seconds between two checks."""
         super().__init__("certificate renewal")
         self._certificates, self._pause_s = certificates, pause_s

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 
-def sum_of(before: str, row: Sequence[Any]) -> str:
+def compute_checksum(before: str, row: Sequence[Any]) -> str:
     """Give the sum of an entry behind one whose sum is ``before``: SHA-256, half of it.
 
     ``row``: seq, at, actor, source, command, events, key.
@@ -26,11 +26,11 @@ def _sum(said: bytes) -> str:
     return hashlib.sha256(said).hexdigest()[:32]
 
 
-Latest = dict[str, tuple[int, str]]
+LatestChecksums = dict[str, tuple[int, str]]
 """Number and sum of the entry that was added last, by table; forgotten where a block was rolled back."""
 
 
-def add_sum(connection: sqlite3.Connection, table_id: str, row: Sequence[Any], latest: Latest) -> None:
+def store_checksum(connection: sqlite3.Connection, table_id: str, row: Sequence[Any], latest: LatestChecksums) -> None:
     """Store the sum of an entry that was just stored; the one before it is asked for where it is not the ``latest``."""
     number, before = latest.get(table_id, (0, ""))
     if number != row[0] - 1:
@@ -38,12 +38,12 @@ def add_sum(connection: sqlite3.Connection, table_id: str, row: Sequence[Any], l
             "SELECT sum FROM sums WHERE table_id = ? AND seq = ?", (table_id, row[0] - 1)
         ).fetchone()
         before = "" if kept is None else kept[0]
-    added = sum_of(before, row)
+    added = compute_checksum(before, row)
     connection.execute("INSERT INTO sums (table_id, seq, sum) VALUES (?, ?, ?)", (table_id, row[0], added))
     latest[table_id] = (row[0], added)
 
 
-def first_changed(
+def find_first_changed(
     connection: sqlite3.Connection, table_id: str, after: int, rows: Iterable[Sequence[Any]]
 ) -> tuple[int | None, int]:
     """Give the number of the first of these entries that is not as it was stored (``None``: all are).
@@ -73,7 +73,7 @@ def first_changed(
 # Each table's latest entry, noted apart from the journal: a journal that came back shorter is noticed. A note
 # is a line at the end of a small file. It is not waited for: one that is lost says less, and never too much.
 
-A_NOTE = re.compile(r"(\S+) ([0-9]{1,9})")
+NOTE_PATTERN = re.compile(r"(\S+) ([0-9]{1,9})")
 
 
 class LatestNumbers:
@@ -85,19 +85,19 @@ class LatestNumbers:
         self._noted: dict[str, int] = {}
         if path.exists():
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-                if (note := A_NOTE.fullmatch(line)) is not None:
+                if (note := NOTE_PATTERN.fullmatch(line)) is not None:
                     self._noted[note[1]] = max(int(note[2]), self._noted.get(note[1], 0))
         lines = (f"{table} {number}\n" for table, number in self._noted.items())
         beside = path.with_suffix(".new")
         beside.write_text("".join(lines), encoding="utf-8")
         beside.replace(path)
 
-    def note(self, table_id: str, number: int) -> None:
+    def record(self, table_id: str, number: int) -> None:
         """Note that a table has an entry of this number; ``OSError`` where the disk takes nothing."""
         with self._path.open("a", encoding="utf-8") as file:
             file.write(f"{table_id} {number}\n")
 
-    def lost(self, there: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    def find_lost(self, there: Mapping[str, int]) -> dict[str, tuple[int, int]]:
         """Give the tables that have fewer entries than they had: how many they have, and how many they had."""
         return {
             table: (there.get(table, 0), number)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from companion.engine.journal import Entry
 from companion.service.ports import Conflict, KeptRefusal, LatestEntry
 
-MOST_REFUSALS = 1_000
+MAX_REFUSALS = 1_000
 """So many refusals are remembered for each table."""
 
 
-class MemoryJournal:
+class InMemoryJournal:
     """Entries in lists.  For any thread."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class MemoryJournal:
         with self._using:
             here = self._refusals.setdefault(table_id, OrderedDict())
             here[key] = kept
-            while len(here) > MOST_REFUSALS:
+            while len(here) > MAX_REFUSALS:
                 here.popitem(last=False)
 
     def refusal(self, table_id: str, key: str) -> KeptRefusal | None:

@@ -4,7 +4,7 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
-from companion.adapters.journal.checksums import Latest, add_sum
+from companion.adapters.journal.checksums import LatestChecksums, store_checksum
 
 MIGRATIONS = Migrations("companion_journal")
 
@@ -124,9 +124,9 @@ def m005_sums(db: Database) -> None:
             "SELECT seq, at, actor, source, command, events, key FROM entries WHERE table_id = ? ORDER BY seq",
             (table_id,),
         ).fetchall()
-        latest: Latest = {}
+        latest: LatestChecksums = {}
         for row in rows:
-            add_sum(db.conn, table_id, row, latest)
+            store_checksum(db.conn, table_id, row, latest)
     for act in ("UPDATE", "DELETE"):
         db.execute(
             f"CREATE TRIGGER sums_no_{act.lower()} BEFORE {act} ON sums "
@@ -139,7 +139,7 @@ def m005_sums(db: Database) -> None:
     )
 
 
-class NewerJournal(Exception):  # noqa: N818 - told to the operator in one line
+class UnknownMigration(Exception):  # noqa: N818 - told to the operator in one line
     """A later version has given the file a shape that is not known here; the message names what it did."""
 
 
@@ -149,5 +149,5 @@ def migrate(connection: sqlite3.Connection) -> None:
     known = {one.name for one in MIGRATIONS.pending(Database(memory=True))}
     unknown = sorted({one.name for one in MIGRATIONS.applied(database)} - known)
     if unknown:
-        raise NewerJournal(unknown[-1])
+        raise UnknownMigration(unknown[-1])
     MIGRATIONS.apply(database)

@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.adapters.journal.checksums import Latest, LatestNumbers, add_sum, first_changed
+from companion.adapters.journal.checksums import LatestChecksums, LatestNumbers, find_first_changed, store_checksum
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
 from companion.service.ports import Conflict, KeptRefusal, LatestEntry, NotStored, Why
@@ -35,7 +35,7 @@ _BY_CODE: dict[int, Why] = {
     sqlite3.SQLITE_IOERR: "failing",
     sqlite3.SQLITE_CANTOPEN: "failing",
 }
-LEAST_FREE = 1_000_000
+MIN_FREE_BYTES = 1_000_000
 """Bytes: with less SQLite cannot lay its side files beside a journal, and says no more than that it failed."""
 
 ADVICE: dict[Why, str] = {
@@ -48,7 +48,7 @@ ADVICE: dict[Why, str] = {
 """What an operator does about it, on one line."""
 
 
-def why(error: sqlite3.Error, path: Path) -> Why:
+def diagnose(error: sqlite3.Error, path: Path) -> Why:
     """Say what kept SQLite from using a file."""
     code = getattr(error, "sqlite_errorcode", None)
     found = "torn" if code is None else _BY_CODE.get(code & 0xFF, "torn")
@@ -59,7 +59,7 @@ def why(error: sqlite3.Error, path: Path) -> Why:
 
 def _of_the_disk(path: Path) -> Why:
     try:
-        if shutil.disk_usage(path.parent).free < LEAST_FREE:
+        if shutil.disk_usage(path.parent).free < MIN_FREE_BYTES:
             return "full"
         writable = os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
     except OSError:
@@ -80,7 +80,7 @@ def check_intact(connection: sqlite3.Connection) -> None:
 
 log = logging.getLogger(__name__)
 
-MOST_REFUSALS = 1_000
+MAX_REFUSALS = 1_000
 """So many refusals are remembered for each table."""
 
 _WRITER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
@@ -104,12 +104,12 @@ class SqliteJournal:
         """
         self.path = path
         self._latest = latest
-        self._sums: Latest = {}
+        self._sums: LatestChecksums = {}
         self._using = threading.Lock()
         try:
             self._connection = _connected(path)
         except sqlite3.Error as error:
-            advice = ADVICE[why(error, path)].format(reason=" ".join(str(error).split()))
+            advice = ADVICE[diagnose(error, path)].format(reason=" ".join(str(error).split()))
             message = f"{path}: {advice}"
             raise JournalFileError(message) from error
 
@@ -127,7 +127,7 @@ class SqliteJournal:
         except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
             if isinstance(error, sqlite3.IntegrityError):
                 raise
-            raise NotStored(why(error, self.path)) from error
+            raise NotStored(diagnose(error, self.path)) from error
 
     @contextmanager
     def _block(self) -> Iterator[sqlite3.Connection]:
@@ -170,11 +170,11 @@ class SqliteJournal:
         if self._latest is None:
             return
         try:
-            self._latest.note(table_id, number)
+            self._latest.record(table_id, number)
         except OSError as error:
             log.warning("table %s: its latest number could not be noted (%s)", table_id, error)
 
-    def numbers(self) -> dict[str, int]:
+    def latest_numbers(self) -> dict[str, int]:
         """Give the number of each table's latest entry."""
         with self._using:
             return dict(self._connection.execute("SELECT table_id, MAX(seq) FROM entries GROUP BY table_id").fetchall())
@@ -197,7 +197,7 @@ class SqliteJournal:
                 " WHERE table_id = ? AND seq > ? ORDER BY seq",
                 (table_id, after),
             ).fetchall()
-            changed, sound = first_changed(self._connection, table_id, after, rows)
+            changed, sound = find_first_changed(self._connection, table_id, after, rows)
         return [_torn(row[0]) if row[0] == changed else _entry(row, legible=row[0] <= sound) for row in rows]
 
     def latest_entry(self, table_id: str) -> LatestEntry | None:
@@ -237,7 +237,7 @@ class SqliteJournal:
                 connection.execute(
                     "DELETE FROM refusals WHERE table_id = ? AND n <= (SELECT n FROM refusals WHERE table_id = ?"
                     " ORDER BY n DESC LIMIT 1 OFFSET ?)",
-                    (table_id, table_id, MOST_REFUSALS),
+                    (table_id, table_id, MAX_REFUSALS),
                 )
         except (sqlite3.Error, NotStored, ValueError) as error:
             log.warning("table %s: a refusal could not be kept (%s)", table_id, error)
@@ -276,7 +276,7 @@ class SqliteJournal:
 
 def _connected(path: Path) -> sqlite3.Connection:
     from companion.adapters.journal.migrations import (  # noqa: PLC0415 - it loads numpy: only who opens a file
-        NewerJournal,
+        UnknownMigration,
         migrate,
     )
 
@@ -288,7 +288,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA foreign_keys=ON")
         check_intact(connection)
         migrate(connection)
-    except NewerJournal as error:
+    except UnknownMigration as error:
         connection.close()
         message = (
             f"{path}: a newer companion has written it ({error}); use that one, or restore a backup of before; "
@@ -301,7 +301,7 @@ def _connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry, sums: Latest) -> None:
+def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry, sums: LatestChecksums) -> None:
     row = (
         table_id,
         entry.seq,
@@ -316,7 +316,7 @@ def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry, sums: L
         "INSERT INTO entries (table_id, seq, at, actor, source, command, events, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         row,
     )
-    add_sum(connection, table_id, row[1:], sums)
+    store_checksum(connection, table_id, row[1:], sums)
 
 
 def _compact(value: Any) -> str:

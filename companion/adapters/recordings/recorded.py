@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias
 
-from companion.adapters.recordings.tile_codec import Canvases, Patch
+from companion.adapters.recordings.tile_codec import TileDecoder, TileUpdate
 from companion.engine.placement import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
@@ -23,25 +23,25 @@ MARK = "companion_recording"
 """The key that the first line begins with; its value is the version of the form."""
 
 
-def deck_json(deck: Deck) -> dict[str, Any]:
+def deck_to_json(deck: Deck) -> dict[str, Any]:
     """Write a deck."""
     held: dict[str, Any] = {"game": deck.game_code, "cards": sorted(deck.cards)}
     return held | {name: sorted(some) for name in ("shared", "piles") if (some := getattr(deck, name))}
 
 
-def deck_from(json: Mapping[str, Any]) -> Deck:
+def deck_from_json(json: Mapping[str, Any]) -> Deck:
     """Read a deck; ``KeyError`` or ``TypeError`` for what is none."""
     shared, piles = frozenset(json.get("shared", ())), frozenset(json.get("piles", ()))
     return Deck(json["game"], frozenset(json["cards"]), shared, piles)
 
 
-def sighting_json(seen: Sighting) -> dict[str, Any]:
+def sighting_to_json(seen: Sighting) -> dict[str, Any]:
     """Write what was seen, for people and programs that look into a recording: a replay reads the pictures anew."""
     corners = [[round(x, 1), round(y, 1)] for x, y in seen.corners]
     return {"text": seen.text, "corners": corners, "how": seen.how, "confidence": round(seen.confidence, 4)}
 
 
-def placement_json(placement: Placement) -> dict[str, Any]:
+def placement_to_json(placement: Placement) -> dict[str, Any]:
     """Write a placement."""
     held: dict[str, Any] = {
         "event": placement.event,
@@ -53,20 +53,20 @@ def placement_json(placement: Placement) -> dict[str, Any]:
     return held | {"tops": dict(placement.tops)} if placement.tops else held
 
 
-def placement_from(json: Mapping[str, Any]) -> Placement:
+def placement_from_json(json: Mapping[str, Any]) -> Placement:
     """Read a placement; ``KeyError`` or ``TypeError`` for what is none."""
     return Placement(**{**json, "tops": tuple(sorted(json.get("tops", {}).items()))})
 
 
-def patch_json(patch: Patch, at: int) -> dict[str, Any]:
+def update_to_json(patch: TileUpdate, at: int) -> dict[str, Any]:
     """Write which tiles are new, and at which byte of the pictures their JPEG begins."""
     return {"at": at, "bytes": len(patch.jpeg), "shape": list(patch.shape), "tiles": [list(run) for run in patch.runs]}
 
 
-def patch_from(json: Mapping[str, Any], jpeg: bytes) -> Patch:
+def update_from_json(json: Mapping[str, Any], jpeg: bytes) -> TileUpdate:
     """Read which tiles are new; ``KeyError``, ``TypeError`` or ``ValueError`` for what does not say so."""
     runs = tuple((int(first), int(count)) for first, count in json["tiles"])
-    return Patch(tuple(int(size) for size in json["shape"]), runs, jpeg)
+    return TileUpdate(tuple(int(size) for size in json["shape"]), runs, jpeg)
 
 
 # --- errors
@@ -81,21 +81,21 @@ _END_OF_JPEG = b"\xff\xd9"
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class DeckStep:
     """The camera looked for this deck from then on."""
 
     deck: Deck
 
 
 @dataclass(frozen=True, slots=True)
-class Forgot:
+class ForgetStep:
     """A tag counted as never seen."""
 
     tag: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class FrameStep:
     """A frame, and what it led to.
 
     ``not_taken_in``: it was read and led to nothing, because it had been read for the ``deck_before``, or because
@@ -107,7 +107,7 @@ class Shown:
     not_taken_in: Literal["deck_before", "failed"] | None = None
 
 
-Step: TypeAlias = Attached | Forgot | Shown
+Step: TypeAlias = DeckStep | ForgetStep | FrameStep
 
 
 class Recording:
@@ -138,7 +138,7 @@ class Recording:
     def steps(self) -> Iterator[Step]:
         """Give what happened, in its order; a torn recording ends where it is torn.  ``RecordingError``."""
         self.torn = None
-        canvases = Canvases()
+        canvases = TileDecoder()
         try:
             with (self.folder / LINES).open("rb") as lines, (self.folder / PICTURES).open("rb") as pictures:
                 lines.readline()
@@ -154,26 +154,26 @@ class Recording:
             raise RecordingError(f"{self.folder}: {fault.strerror}") from fault
 
 
-def recordings_in(folder: Path) -> list[Path]:
+def list_recordings(folder: Path) -> list[Path]:
     """Return the folder itself if it is a recording, or else the recordings in it by name."""
     return [folder] if (folder / LINES).exists() else sorted(path.parent for path in folder.glob(f"*/{LINES}"))
 
 
-def _step(line: bytes, pictures: BinaryIO, canvases: Canvases) -> Step | None:
+def _step(line: bytes, pictures: BinaryIO, canvases: TileDecoder) -> Step | None:
     """Read one line; None for those that are there for people."""
     if not line.endswith(b"\n"):
         raise ValueError("the line is cut off")
     held: Any = json.loads(line)
     if "deck" in held:
-        return Attached(deck_from(held["deck"]))
+        return DeckStep(deck_from_json(held["deck"]))
     if "forget" in held:
-        return Forgot(str(held["forget"]))
+        return ForgetStep(str(held["forget"]))
     if "frame" not in held:
         return None
-    patch = patch_from(held["picture"], _jpeg(held["picture"], pictures)) if "picture" in held else None
-    frame = Frame(canvases.next(patch), int(held["at_ms"]), int(held["frame"]))
-    placed = tuple(placement_from(one) for one in held.get("placed", ()))
-    return Shown(frame, placed, held.get("not_taken_in"))
+    patch = update_from_json(held["picture"], _jpeg(held["picture"], pictures)) if "picture" in held else None
+    frame = Frame(canvases.decode(patch), int(held["at_ms"]), int(held["frame"]))
+    placed = tuple(placement_from_json(one) for one in held.get("placed", ()))
+    return FrameStep(frame, placed, held.get("not_taken_in"))
 
 
 def _jpeg(held: Mapping[str, Any], pictures: BinaryIO) -> bytes:

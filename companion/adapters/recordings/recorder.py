@@ -25,12 +25,12 @@ from companion.adapters.recordings.recorded import (
     MARK,
     PICTURES,
     VERSION,
-    deck_json,
-    patch_json,
-    placement_json,
-    sighting_json,
+    deck_to_json,
+    placement_to_json,
+    sighting_to_json,
+    update_to_json,
 )
-from companion.adapters.recordings.tile_codec import Canvases, Patch, Patchwork
+from companion.adapters.recordings.tile_codec import TileDecoder, TileEncoder, TileUpdate
 from companion.engine.placement import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Camera, Frame
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class RecordingLimits:
     """How large a recording may grow, all in bytes.
 
     ``most``: of one recording; ``least_free``: what it leaves free on the disk; ``most_waiting``: what may wait for
@@ -53,7 +53,7 @@ class Bounds:
     most_waiting: int = 64_000_000
 
 
-BOUNDS = Bounds()
+DEFAULT_LIMITS = RecordingLimits()
 LOOK_AT_DISK_EVERY = 16_000_000
 """Bytes written between two looks at what is free."""
 SYNC_EVERY_S = 5.0
@@ -61,7 +61,7 @@ SYNC_EVERY_S = 5.0
 CLOSE_S = 10.0
 
 
-class EveningRecorder:
+class RecordingWriter:
     """One recording, from the first frame to ``close``.
 
     ``pictured`` is called by the thread that looks at the table, everything else from any thread.
@@ -72,8 +72,8 @@ class EveningRecorder:
         folder: Path,
         about: Mapping[str, Any],
         *,
-        bounds: Bounds = BOUNDS,
-        patchwork: Patchwork | None = None,
+        limits: RecordingLimits = DEFAULT_LIMITS,
+        encoder: TileEncoder | None = None,
     ) -> None:
         """Begin a recording in a new folder, for its owner only; ``about`` is what its first line says.
 
@@ -86,13 +86,13 @@ class EveningRecorder:
         self.ended: str | None = None
         """Why nothing is recorded any more, though nobody has closed it; None while all is well."""
         self._closed = False
-        self._bounds = bounds
-        self._patchwork = patchwork or Patchwork()
-        self._canvases = Canvases()
+        self._bounds = limits
+        self._patchwork = encoder or TileEncoder()
+        self._canvases = TileDecoder()
         self._lock = threading.Lock()
         self._waiting = 0
-        self._queue: queue.SimpleQueue[tuple[dict[str, Any], Patch | None] | None] = queue.SimpleQueue()
-        self._picture: tuple[Frame, Patch | None] | None = None
+        self._queue: queue.SimpleQueue[tuple[dict[str, Any], TileUpdate | None] | None] = queue.SimpleQueue()
+        self._picture: tuple[Frame, TileUpdate | None] | None = None
         self._seen: tuple[Sighting, ...] = ()
         self._mat: str | None = None
         self._lines, self._pictures = _opened(folder / LINES), _opened(folder / PICTURES)
@@ -101,14 +101,14 @@ class EveningRecorder:
         self._thread.start()
 
     # ------------------------------------------------------------------------- told by the one who looks
-    def pictured(self, frame: Frame) -> Frame:
+    def record_frame(self, frame: Frame) -> Frame:
         """Take in a frame of the camera; give the one that is kept of it, which is to be read."""
         if self._closed or self.ended is not None:
             return frame
         self._not_looked_at()
         try:
-            patch = self._patchwork.patch(frame.image, frame.at_ms)
-            kept = self._canvases.next(patch)
+            patch = self._patchwork.encode(frame.image, frame.at_ms)
+            kept = self._canvases.decode(patch)
         except (ValueError, cv2.error) as error:
             self._end(f"a picture of {frame.image.shape} cannot be kept ({' '.join(str(error).split())})")
             return frame
@@ -125,11 +125,11 @@ class EveningRecorder:
             line["not_taken_in"] = "deck_before"
         if looked.seen != self._seen:
             self._seen = looked.seen
-            line["seen"] = [sighting_json(one) for one in looked.seen]
+            line["seen"] = [sighting_to_json(one) for one in looked.seen]
         if mat != self._mat:
             self._mat = line["mat"] = mat
         if placements:
-            line["placed"] = [placement_json(one) for one in placements]
+            line["placed"] = [placement_to_json(one) for one in placements]
         self._put(line, patch)
 
     def _not_looked_at(self) -> None:
@@ -140,7 +140,7 @@ class EveningRecorder:
 
     def attached(self, deck: Deck) -> None:
         """Write down for which deck the camera looks from now on."""
-        self._put({"deck": deck_json(deck)})
+        self._put({"deck": deck_to_json(deck)})
 
     def forgot(self, tag: str) -> None:
         """Write down that a tag counts as never seen."""
@@ -158,7 +158,7 @@ class EveningRecorder:
         self._thread.join(CLOSE_S)
 
     # ------------------------------------------------------------------------------------ towards the disk
-    def _put(self, line: dict[str, Any], patch: Patch | None = None) -> None:
+    def _put(self, line: dict[str, Any], patch: TileUpdate | None = None) -> None:
         """Let a line wait for the disk, unless there is too much waiting already."""
         size = 0 if patch is None else len(patch.jpeg)
         with self._lock:
@@ -184,7 +184,7 @@ class EveningRecorder:
         while (waiting := self._queue.get()) is not None:
             line, patch = waiting
             if patch is not None:
-                line["picture"] = patch_json(patch, self._pictures.tell())
+                line["picture"] = update_to_json(patch, self._pictures.tell())
                 self._pictures.write(patch.jpeg)
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
             self._lines.write(text)
@@ -229,10 +229,10 @@ def _opened(path: Path) -> BinaryIO:
 # A camera whose frames are recorded: what is read is what is kept.
 
 
-class RecordedCamera:
+class RecordingCamera:
     """Stands before a camera and lets the recorder have every frame first."""
 
-    def __init__(self, camera: Camera, recorder: EveningRecorder) -> None:
+    def __init__(self, camera: Camera, recorder: RecordingWriter) -> None:
         """Take the camera and who records it; both are closed with this."""
         self._camera = camera
         self._recorder = recorder
@@ -245,7 +245,7 @@ class RecordedCamera:
     def grab(self) -> Frame | None:
         """Return the next frame as it is kept; ``CameraError`` as the camera says."""
         frame = self._camera.grab()
-        return None if frame is None else self._recorder.pictured(frame)
+        return None if frame is None else self._recorder.record_frame(frame)
 
     def close(self) -> None:
         """Give the camera back, and end the recording."""

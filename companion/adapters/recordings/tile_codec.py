@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.adapters.pictures import opencv_silent
+from companion.adapters.pictures import silence_opencv
 from companion.qr.sighting import Picture
 from companion.vision.change import REDUCED, Change
 
@@ -35,12 +35,12 @@ Tiles: TypeAlias = npt.NDArray[np.bool_]
 """bool, rows x columns of tiles."""
 
 
-class PatchError(ValueError):
+class TileError(ValueError):
     """The tiles cannot be unpacked; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
+class TileUpdate:
     """The new tiles of one picture, ``shape`` as arrays have it.
 
     ``runs`` are pairs: the number of a tile, row by row from 0, and how many follow each other from there.  ``jpeg``
@@ -52,7 +52,7 @@ class Patch:
     jpeg: bytes
 
 
-class Canvases:
+class TileDecoder:
     """The two pictures that take turns."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Canvases:
         self._shown: list[Picture | None] = [None, None]
         self._turn = 1
 
-    def next(self, patch: Patch | None) -> Picture:
+    def decode(self, patch: TileUpdate | None) -> Picture:
         """Return the next picture, the new tiles laid in.  It is not written to again.
 
         Raises:
@@ -73,10 +73,10 @@ class Canvases:
             self._lay(patch)
         shown = self._shown[self._turn]
         if shown is None:
-            raise PatchError("there is no picture before this one")
+            raise TileError("there is no picture before this one")
         return shown
 
-    def _lay(self, patch: Patch) -> None:
+    def _lay(self, patch: TileUpdate) -> None:
         height, width = patch.shape[:2]
         rows, columns = _tiles_in(patch.shape)
         size = (rows * TILE, columns * TILE, *patch.shape[2:])
@@ -88,7 +88,7 @@ class Canvases:
         self._shown[self._turn] = padded[:height, :width].copy()
 
 
-class Patchwork:
+class TileEncoder:
     """Says of each picture of one camera which tiles are new.  Time is passed in."""
 
     def __init__(self, quality: int = QUALITY, warm_ms: int = WARM_MS) -> None:
@@ -100,7 +100,7 @@ class Patchwork:
         self._changed_ms = np.zeros((0, 0), np.int64)
         self._frames_left = np.zeros((0, 0), np.int64)
 
-    def patch(self, picture: Picture, at_ms: int) -> Patch | None:
+    def encode(self, picture: Picture, at_ms: int) -> TileUpdate | None:
         """Return the tiles of the next picture that are new; None where all is at rest."""
         rows, columns = _tiles_in(picture.shape)
         if picture.shape != self._shape:
@@ -137,7 +137,7 @@ def _touched(cells: Tiles, rows: int, columns: int) -> Tiles:
     return np.asarray(cv2.dilate(touched, np.ones((3, 3), np.uint8)), np.bool_)
 
 
-def _packed(picture: Picture, warm: Tiles, quality: int) -> Patch:
+def _packed(picture: Picture, warm: Tiles, quality: int) -> TileUpdate:
     rows, columns = warm.shape
     down, right = rows * TILE - picture.shape[0], columns * TILE - picture.shape[1]
     whole = picture
@@ -151,18 +151,18 @@ def _packed(picture: Picture, warm: Tiles, quality: int) -> Patch:
     if not done:
         reason = f"no JPEG can be made of {picture.dtype} {picture.shape}"
         raise ValueError(reason)
-    return Patch(picture.shape, _runs(numbers), jpeg.tobytes())
+    return TileUpdate(picture.shape, _runs(numbers), jpeg.tobytes())
 
 
-def _unpacked(patch: Patch, count: int, columns: int) -> npt.NDArray[np.uint8]:
+def _unpacked(patch: TileUpdate, count: int, columns: int) -> npt.NDArray[np.uint8]:
     """Return the tiles of a patch, count x TILE x TILE (x 3)."""
     coloured = len(patch.shape) == _COLOURED
     flags = cv2.IMREAD_COLOR if coloured else cv2.IMREAD_GRAYSCALE
-    with opencv_silent():
+    with silence_opencv():
         decoded: Any = cv2.imdecode(np.frombuffer(patch.jpeg, np.uint8), flags) if patch.jpeg else None
     size = (math.ceil(count / columns) * TILE, columns * TILE, *patch.shape[2:])
     if decoded is None or decoded.shape != size:
-        raise PatchError("its picture is broken")
+        raise TileError("its picture is broken")
     tiles = as_tiles(np.asarray(decoded, np.uint8))
     return tiles.reshape(-1, *tiles.shape[2:])[:count]
 
@@ -174,5 +174,5 @@ def _runs(numbers: npt.NDArray[np.int64]) -> tuple[tuple[int, int], ...]:
 
 def _numbers(runs: tuple[tuple[int, int], ...], there_are: int) -> npt.NDArray[np.int64]:
     if not runs or any(first < 0 or count < 1 or first + count > there_are for first, count in runs):
-        raise PatchError("it names tiles that there are not")
+        raise TileError("it names tiles that there are not")
     return np.concatenate([np.arange(first, first + count) for first, count in runs])

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.qr.sighting import Grey
-from companion.resources import packaged
+from companion.resources import packaged_path
 
 # --- squares
 # The shapes of small squares in a picture, in seven numbers that change smoothly however they are turned. A
@@ -141,7 +141,7 @@ class Net:
         return self._read()
 
     def _read(self) -> cv2.dnn.Net:
-        return cv2.dnn.readNetFromONNX(str(packaged("vision", "deck", f"{self._name}.onnx")), *_ENGINE)
+        return cv2.dnn.readNetFromONNX(str(packaged_path("vision", "deck", f"{self._name}.onnx")), *_ENGINE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -105,7 +105,7 @@ def list_backups() -> Response:
     """Return the backups, the newest first, and what kept the latest from being made."""
     found = _backups()
     kept = [_backup_json(backup) for backup in found.all()]
-    return jsonify({"place": found.place, "fault": found.fault, "backups": kept})
+    return jsonify({"place": found.location, "fault": found.fault, "backups": kept})
 
 
 @blueprint.post("/backups")
@@ -133,7 +133,7 @@ def make_backup() -> tuple[Response, int]:
 def restore_backup(name: BackupName) -> tuple[Response, int]:
     """Put a backup in place of all that is here: checked now, carried out while nobody is served for some seconds."""
     try:
-        _backups().go_back_to(name)
+        _backups().request_restore(name)
     except UnknownBackup:
         raise Problem("not_found", "No such backup.") from None
     except BackupFault as fault:
@@ -150,7 +150,7 @@ def restore_backup(name: BackupName) -> tuple[Response, int]:
 def download_backup(name: BackupName) -> Response:
     """Return a backup's file."""
     try:
-        file = _backups().opened(name)
+        file = _backups().open(name)
     except UnknownBackup:
         raise Problem("not_found", "No such backup.") from None
     answer = send_file(file, mimetype="application/zip", as_attachment=True, download_name=name)

@@ -167,11 +167,11 @@ class PlainFace:
 
     def chapters(self, words: Words) -> list[Json]:
         """Tell the rules of its handbook; none where it brings none."""
-        return [*handbook.chapters(words, self._handbook)] if self._handbook else []
+        return [*handbook.describe_chapters(words, self._handbook)] if self._handbook else []
 
     def rule(self, words: Words, name: str) -> Json | None:
         """Tell one rule of its handbook."""
-        return None if self._handbook is None else handbook.found(words, self._handbook, name)
+        return None if self._handbook is None else handbook.find_rule(words, self._handbook, name)
 
     def terms(self, words: Words) -> list[Json]:
         """Explain no words."""

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refused
 from companion.game_api.manifest import Manifest
-from companion.words import Words, chosen_language
+from companion.words import Words, choose_language
 
 # --- cookies
 # Cookies, and by which names: those of secure pages are their own. Ports do not keep cookies apart, and a
@@ -57,7 +57,7 @@ LANGUAGE_COOKIE = "lang"
 def language() -> str:
     """Give the language of the request: ``?lang=``, else the cookie, else what the browser prefers, else English."""
     browser = [wish for wish, _ in request.accept_languages]
-    return chosen_language(request.args.get("lang"), cookie(LANGUAGE_COOKIE), *browser)
+    return choose_language(request.args.get("lang"), cookie(LANGUAGE_COOKIE), *browser)
 
 
 def words_of(game: Manifest | None) -> Words:

@@ -20,6 +20,6 @@ def backups() -> AnyResponse:
     looked = services().care if "look" in request.args else None
     findings = None if looked is None else looked.findings()
     page = render_template(
-        "backups.html", **values, backups=kept, place=found.place, fault=found.fault, findings=findings
+        "backups.html", **values, backups=kept, place=found.location, fault=found.fault, findings=findings
     )
     return remember_language(make_response(page))

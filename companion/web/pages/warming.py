@@ -6,7 +6,7 @@ from flask import Flask
 from jinja2 import Environment, TemplateError
 
 from companion.service.background import BackgroundTask
-from companion.words.words import LANGUAGES, translations
+from companion.words.words import LANGUAGES, load_translations
 
 
 class Warming(BackgroundTask):
@@ -28,7 +28,7 @@ class Warming(BackgroundTask):
 
     def _run(self) -> None:
         for language in LANGUAGES:
-            translations(language)
+            load_translations(language)
         for name in self._templates.list_templates(extensions=["html"]):
             if self._stopping.is_set():
                 return

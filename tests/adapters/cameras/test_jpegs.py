@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.adapters.cameras.stream import LARGEST, NoPictures, jpegs
+from companion.adapters.cameras.stream import MAX_PICTURE_BYTES, NotJpegStream, split_jpegs
 from tests.adapters.cameras.waiting import picture
 
 
@@ -13,7 +13,7 @@ def test_jpegs_are_found_however_the_bytes_are_cut(size: int) -> None:
     three = one[:2] + thumbnail + one[2:]
     stream = b"--frame\r\n\r\n" + one + b"\r\n--frame\xff\r\n" + two + three + two[:40]
 
-    found = list(jpegs(stream[at : at + size] for at in range(0, len(stream), size)))
+    found = list(split_jpegs(stream[at : at + size] for at in range(0, len(stream), size)))
 
     assert found == [one, two, three]
 
@@ -22,16 +22,16 @@ def test_a_torn_jpeg_does_not_hide_the_next_one() -> None:
     whole = picture(40)
     torn = b"\xff\xd8\xff\xe0\x00\x04ab" + b"garbage"
 
-    assert list(jpegs([torn + whole]))[-1] == whole
+    assert list(split_jpegs([torn + whole]))[-1] == whole
 
 
 def test_restarts_and_fill_bytes_belong_to_a_jpeg() -> None:
     whole = b"\xff\xd8\xff\xff\xdb\0\3a\xff\xd0\xff\xda\0\2ab\xff\0c\xff\xd1d\xff\xd9"
 
-    assert list(jpegs([b"x", whole, whole[:10], whole[10:]])) == [whole, whole]
+    assert list(split_jpegs([b"x", whole, whole[:10], whole[10:]])) == [whole, whole]
 
 
 @pytest.mark.parametrize("noise", [b"noise", b"\xff\xd8\xff\xda\0\2"])
 def test_what_never_becomes_a_picture_is_no_stream_of_jpegs(noise: bytes) -> None:
-    with pytest.raises(NoPictures):
-        list(jpegs([noise, b"\1" * (LARGEST + 1)]))
+    with pytest.raises(NotJpegStream):
+        list(split_jpegs([noise, b"\1" * (MAX_PICTURE_BYTES + 1)]))

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from companion.adapters.cameras import rpicam
-from companion.adapters.cameras.rpicam import rpicam_camera
+from companion.adapters.cameras.rpicam import open_rpicam
 from companion.adapters.cameras.specs import open_camera
-from companion.adapters.cameras.stream import rtsp_camera
+from companion.adapters.cameras.stream import open_rtsp_camera
 from companion.service.camera.camera import Camera, CameraError
 from companion.simulator.table import SimulatedTable
 from tests.adapters.cameras.waiting import next_frame, next_problem, picture
@@ -50,7 +50,7 @@ def program(tmp_path: Path) -> Callable[[str], tuple[str, ...]]:
 def test_the_pis_camera_is_read_through_its_program(
     program: Callable[[str], tuple[str, ...]], opened: list[Camera]
 ) -> None:
-    opened.append(camera := rpicam_camera("rpicam", program("stuck")))
+    opened.append(camera := open_rpicam("rpicam", program("stuck")))
 
     assert next_frame(camera).image.shape == (48, 64, 3)
     begun = time.monotonic()
@@ -61,7 +61,7 @@ def test_the_pis_camera_is_read_through_its_program(
 def test_a_program_that_breaks_is_told_with_its_own_words_and_started_again(
     program: Callable[[str], tuple[str, ...]], opened: list[Camera]
 ) -> None:
-    opened.append(camera := rpicam_camera("pi", program("broken"), first_wait_s=0.02))
+    opened.append(camera := open_rpicam("pi", program("broken"), min_retry_s=0.02))
     next_frame(camera)
 
     assert next_problem(camera).endswith("has ended: ERROR: the camera has been unplugged")
@@ -71,14 +71,14 @@ def test_a_program_that_breaks_is_told_with_its_own_words_and_started_again(
 def test_a_program_that_is_stuck_is_told_and_started_again(
     program: Callable[[str], tuple[str, ...]], opened: list[Camera]
 ) -> None:
-    opened.append(camera := rpicam_camera("pi", program("stuck"), stuck_s=0.5, first_wait_s=0.02))
+    opened.append(camera := open_rpicam("pi", program("stuck"), stall_timeout_s=0.5, min_retry_s=0.02))
     next_frame(camera)
 
     assert next_problem(camera) == "camera pi: no picture for 0.5 s"
 
 
 def test_a_program_that_cannot_be_run_is_told(opened: list[Camera], tmp_path: Path) -> None:
-    opened.append(camera := rpicam_camera("pi", (str(tmp_path / "nothing"),)))
+    opened.append(camera := open_rpicam("pi", (str(tmp_path / "nothing"),)))
 
     assert "cannot be run (No such file or directory)" in next_problem(camera)
 
@@ -101,7 +101,7 @@ def test_the_program_of_the_system_is_found(tmp_path: Path, monkeypatch: pytest.
 
 # ---------------------------------------------------------------------------------------------- rtsp
 def test_an_rtsp_camera_that_does_not_answer_is_told(opened: list[Camera]) -> None:
-    opened.append(camera := rtsp_camera("rtsp://ann:secret@127.0.0.1:9/live", stuck_s=1))
+    opened.append(camera := open_rtsp_camera("rtsp://ann:secret@127.0.0.1:9/live", stall_timeout_s=1))
 
     assert next_problem(camera) == "camera rtsp://127.0.0.1:9/live: does not answer, or sends nothing that can be read"
 
@@ -117,7 +117,7 @@ def test_frames_come_from_opencvs_ffmpeg_until_it_ends(
     writer.release()
     real = cv2.VideoCapture
     monkeypatch.setattr(cv2, "VideoCapture", lambda _address, backend, asked: real(str(path), backend, asked))
-    opened.append(camera := rtsp_camera("rtsp://127.0.0.1/live", first_wait_s=5))
+    opened.append(camera := open_rtsp_camera("rtsp://127.0.0.1/live", min_retry_s=5))
 
     assert next_frame(camera).image.shape == (48, 64, 3)
     assert "has stopped sending pictures" in next_problem(camera)

@@ -9,8 +9,8 @@ import pytest
 
 from companion.adapters.cameras import usb
 from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
-from companion.adapters.cameras.rpicam import rpicam_camera
-from companion.adapters.cameras.specs import NoCamera, open_camera
+from companion.adapters.cameras.rpicam import open_rpicam
+from companion.adapters.cameras.specs import NullCamera, open_camera
 from companion.adapters.cameras.usb import UsbCamera
 from companion.service.camera.camera import Camera, CameraAbsentError, CameraError
 from companion.simulator.camera import SimulatedCamera
@@ -108,7 +108,7 @@ def test_each_spec_opens_its_camera(video: Path, folder: Path) -> None:
     assert [camera.name for camera in cameras] == ["sim:0", "sim:7", "none", str(video), str(folder)]
     assert isinstance(cameras[1], SimulatedCamera)
     assert cameras[1].table.seed == 7
-    assert isinstance(cameras[2], NoCamera)
+    assert isinstance(cameras[2], NullCamera)
     assert cameras[2].grab() is None
     for camera in cameras:
         camera.close()
@@ -177,7 +177,7 @@ def test_a_usb_device_that_does_not_open_says_so(monkeypatch: pytest.MonkeyPatch
 
 def test_a_patient_camera_is_looked_for_whenever_it_is_asked(video: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # given a camera that is not plugged in
-    camera = UsbCamera(63, patient=True)
+    camera = UsbCamera(63, lazy=True)
     for _ in range(2):
         with pytest.raises(CameraAbsentError, match="usb:63"):
             camera.grab()
@@ -191,9 +191,9 @@ def test_a_patient_camera_is_looked_for_whenever_it_is_asked(video: Path, monkey
 def test_the_ribbon_camera_whose_program_is_missing_is_looked_for_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(CameraAbsentError, match="rpicam-apps"):
-        rpicam_camera("pi")
+        open_rpicam("pi")
 
-    camera = rpicam_camera("pi", patient=True, first_wait_s=0.01)
+    camera = open_rpicam("pi", lazy=True, min_retry_s=0.01)
     deadline = time.monotonic() + 5
     problem = ""
     while not problem and time.monotonic() < deadline:

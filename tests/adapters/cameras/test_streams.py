@@ -9,7 +9,7 @@ from typing import NoReturn
 import pytest
 
 from companion.adapters.cameras.specs import open_camera
-from companion.adapters.cameras.stream import StreamCamera, http_camera
+from companion.adapters.cameras.stream import StreamCamera, open_http_camera
 from companion.service.camera.camera import Camera, CameraError
 from companion.simulator.table import SimulatedTable
 from tests.adapters.cameras.waiting import next_frame, next_problem, picture, waited
@@ -86,7 +86,7 @@ def plain(kind: str, body: bytes, status: int = 200) -> Callable[[http.server.Ba
 
 def test_the_newest_picture_of_a_stream_comes_and_no_picture_twice(street: Street, opened: list[Camera]) -> None:
     street.answers["/live"] = stream_of(40, 80, 200, then="stuck")
-    opened.append(camera := http_camera(f"{street.address}/live"))
+    opened.append(camera := open_http_camera(f"{street.address}/live"))
 
     first = next_frame(camera)
     waited(lambda: True if camera.grab() is None else None)
@@ -98,7 +98,7 @@ def test_the_newest_picture_of_a_stream_comes_and_no_picture_twice(street: Stree
 
 def test_a_camera_that_vanishes_is_told_and_comes_back_by_itself(street: Street, opened: list[Camera]) -> None:
     street.answers["/live"] = stream_of(40)
-    opened.append(camera := http_camera(f"{street.address}/live", first_wait_s=0.02))
+    opened.append(camera := open_http_camera(f"{street.address}/live", min_retry_s=0.02))
     before = next_frame(camera)
 
     street.answers["/live"] = plain("text/plain", b"starting", 503)
@@ -112,7 +112,7 @@ def test_a_camera_that_vanishes_is_told_and_comes_back_by_itself(street: Street,
 
 def test_a_camera_that_is_not_there_is_told_and_tried_less_and_less_often(street: Street, opened: list[Camera]) -> None:
     street.answers["/live"] = plain("text/plain", b"", 500)
-    opened.append(camera := http_camera(f"{street.address}/live", first_wait_s=0.1))
+    opened.append(camera := open_http_camera(f"{street.address}/live", min_retry_s=0.1))
     next_problem(camera)
     time.sleep(1.0)
 
@@ -121,7 +121,7 @@ def test_a_camera_that_is_not_there_is_told_and_tried_less_and_less_often(street
 
 def test_a_stream_that_is_stuck_is_told_and_opened_again(street: Street, opened: list[Camera]) -> None:
     street.answers["/live"] = stream_of(40, then="stuck")
-    opened.append(camera := http_camera(f"{street.address}/live", stuck_s=0.2, first_wait_s=0.02))
+    opened.append(camera := open_http_camera(f"{street.address}/live", stall_timeout_s=0.2, min_retry_s=0.02))
     next_frame(camera)
 
     assert "no picture for 0.2 s" in next_problem(camera)
@@ -130,7 +130,7 @@ def test_a_stream_that_is_stuck_is_told_and_opened_again(street: Street, opened:
 
 def test_a_camera_that_answers_with_one_picture_is_asked_again_and_again(street: Street, opened: list[Camera]) -> None:
     street.answers["/snapshot.jpg"] = plain("image/jpeg", picture(70))
-    opened.append(camera := http_camera(f"{street.address}/snapshot.jpg"))
+    opened.append(camera := open_http_camera(f"{street.address}/snapshot.jpg"))
 
     assert [next_frame(camera).number for _ in range(3)] == [0, 1, 2]
 
@@ -145,11 +145,11 @@ def test_name_and_password_in_the_address_are_used_and_told_to_nobody(street: St
         to.end_headers()
 
     street.answers["/live"] = guarded
-    opened.append(camera := http_camera(street.address.replace("//", "//ann:secret@") + "/live"))
+    opened.append(camera := open_http_camera(street.address.replace("//", "//ann:secret@") + "/live"))
     assert next_frame(camera).number == 0
     assert "secret" not in camera.name
 
-    opened.append(stranger := http_camera(f"{street.address}/live"))
+    opened.append(stranger := open_http_camera(f"{street.address}/live"))
     assert "put name and password into the address" in next_problem(stranger)
 
 
@@ -166,13 +166,13 @@ def test_what_sends_no_pictures_says_why(
     street: Street, opened: list[Camera], answer: Callable[[http.server.BaseHTTPRequestHandler], None], told: str
 ) -> None:
     street.answers["/live"] = answer
-    opened.append(camera := http_camera(f"{street.address}/live"))
+    opened.append(camera := open_http_camera(f"{street.address}/live"))
 
     assert told in next_problem(camera)
 
 
 def test_nobody_there_is_told(opened: list[Camera]) -> None:
-    opened.append(camera := http_camera("http://127.0.0.1:9/live"))
+    opened.append(camera := open_http_camera("http://127.0.0.1:9/live"))
 
     assert "cannot be reached (Connection refused)" in next_problem(camera)
 
@@ -185,7 +185,7 @@ def test_what_is_no_address_is_told_at_once(address: str) -> None:
 
 def test_a_closed_camera_leaves_no_thread_and_may_be_closed_twice(street: Street) -> None:
     street.answers["/live"] = stream_of(*range(10, 60), then="end")
-    camera = http_camera(f"{street.address}/live")
+    camera = open_http_camera(f"{street.address}/live")
     next_frame(camera)
 
     camera.close()
@@ -201,7 +201,7 @@ def test_whatever_a_driver_throws_is_told_and_the_thread_lives_on(opened: list[C
         tries.append(1)
         raise RuntimeError("a driver's own words")
 
-    opened.append(camera := StreamCamera("strange", broken, first_wait_s=0.01))
+    opened.append(camera := StreamCamera("strange", broken, min_retry_s=0.01))
 
     assert next_problem(camera) == "camera strange: RuntimeError: a driver's own words"
     waited(lambda: True if len(tries) > 1 else None)
@@ -210,7 +210,7 @@ def test_whatever_a_driver_throws_is_told_and_the_thread_lives_on(opened: list[C
 def test_a_source_that_sends_something_but_never_a_picture_counts_as_stuck(
     street: Street, opened: list[Camera], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.adapters.cameras.stream.STUCK_S", 0.05)
+    monkeypatch.setattr("companion.adapters.cameras.stream.STALL_TIMEOUT_S", 0.05)
 
     def chatter(to: http.server.BaseHTTPRequestHandler) -> None:
         to.send_response(200)
@@ -220,6 +220,6 @@ def test_a_source_that_sends_something_but_never_a_picture_counts_as_stuck(
             to.wfile.write(b"--frame\r\n")
 
     street.answers["/live"] = chatter
-    opened.append(camera := http_camera(f"{street.address}/live", stuck_s=5))
+    opened.append(camera := open_http_camera(f"{street.address}/live", stall_timeout_s=5))
 
     assert "no picture for" in next_problem(camera)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from companion.adapters.pictures import to_jpeg
+from companion.adapters.pictures import encode_jpeg
 from companion.service.camera.camera import Camera, CameraError, Frame
 
 T = TypeVar("T")
@@ -15,7 +15,7 @@ T = TypeVar("T")
 def picture(grey: int) -> bytes:
     image = np.full((48, 64, 3), grey, np.uint8)
     image[10:30, 10:30] = np.random.default_rng(grey).integers(0, 255, (20, 20, 3))
-    return to_jpeg(image)
+    return encode_jpeg(image)
 
 
 def next_frame(camera: Camera) -> Frame:

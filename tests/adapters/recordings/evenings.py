@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.adapters.recordings.recorder import BOUNDS, Bounds, EveningRecorder
+from companion.adapters.recordings.recorder import DEFAULT_LIMITS, RecordingLimits, RecordingWriter
 from companion.engine.placement import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
@@ -24,11 +24,11 @@ def frame(number: int, shade: int = 120) -> Frame:
     return Frame(random.integers(shade - 3, shade + 3, (96, 128), np.uint8), number * 100, number)
 
 
-def begun(folder: Path, bounds: Bounds = BOUNDS) -> EveningRecorder:
-    return EveningRecorder(folder / "0001", ABOUT, bounds=bounds)
+def begun(folder: Path, bounds: RecordingLimits = DEFAULT_LIMITS) -> RecordingWriter:
+    return RecordingWriter(folder / "0001", ABOUT, limits=bounds)
 
 
-def show(recorder: EveningRecorder, number: int, seen: Sequence[Sighting] = (), *placed: Placement) -> Frame:
-    kept = recorder.pictured(frame(number))
+def show(recorder: RecordingWriter, number: int, seen: Sequence[Sighting] = (), *placed: Placement) -> Frame:
+    kept = recorder.record_frame(frame(number))
     recorder.looked(Looked(kept, DECK, tuple(seen)), placed, None)
     return kept

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.adapters.recordings.tile_codec import TILE, WARM_MS, Canvases, Patch, PatchError, Patchwork
+from companion.adapters.recordings.tile_codec import TILE, WARM_MS, TileDecoder, TileEncoder, TileError, TileUpdate
 from companion.qr.sighting import Picture
 
 FRAME_MS = 100
@@ -28,11 +28,11 @@ class Table:
         return np.clip(grey + self._random.normal(0, 2, self.shape), 0, 255).astype(np.uint8)
 
 
-def settled(table: Table) -> tuple[Patchwork, Canvases]:
+def settled(table: Table) -> tuple[TileEncoder, TileDecoder]:
     """A patchwork that has seen the table at rest long enough."""
-    patchwork, canvases = Patchwork(), Canvases()
+    patchwork, canvases = TileEncoder(), TileDecoder()
     for _ in range(WARM_MS // FRAME_MS + 2):
-        canvases.next(patchwork.patch(table.picture(), table.at_ms))
+        canvases.decode(patchwork.encode(table.picture(), table.at_ms))
     return patchwork, canvases
 
 
@@ -41,10 +41,10 @@ def test_a_table_at_rest_is_not_kept_again_and_shows_two_pictures_in_turn(colour
     table = Table(coloured)
     patchwork, canvases = settled(table)
 
-    patches = [patchwork.patch(table.picture(), table.at_ms) for _ in range(6)]
+    patches = [patchwork.encode(table.picture(), table.at_ms) for _ in range(6)]
 
     assert patches == [None] * 6
-    one, other, again = (canvases.next(None) for _ in range(3))
+    one, other, again = (canvases.decode(None) for _ in range(3))
     assert one is again
     assert one.shape == other.shape == table.shape
     noise = np.abs(one.astype(int) - other)
@@ -57,25 +57,25 @@ def test_what_is_laid_down_is_kept_with_its_surroundings_until_it_has_rested() -
 
     table.square = (130, 70)
     picture = table.picture()
-    patch = patchwork.patch(picture, table.at_ms)
+    patch = patchwork.encode(picture, table.at_ms)
 
     assert patch is not None
     tiles = {number for first, count in patch.runs for number in range(first, first + count)}
     assert tiles == {row * 10 + column for row in range(1, 5) for column in range(3, 7)}
-    shown = canvases.next(patch)
+    shown = canvases.decode(patch)
     assert np.abs(shown.astype(int) - picture)[60:120, 120:180].max() < 25
-    warm = [patchwork.patch(table.picture(), table.at_ms) for _ in range(WARM_MS // FRAME_MS + 1)]
+    warm = [patchwork.encode(table.picture(), table.at_ms) for _ in range(WARM_MS // FRAME_MS + 1)]
     assert warm[0] is not None
     assert warm[-1] is None
 
 
 def test_where_frames_are_rare_both_pictures_get_what_has_changed() -> None:
-    table, patchwork, canvases = Table(), Patchwork(), Canvases()
+    table, patchwork, canvases = Table(), TileEncoder(), TileDecoder()
     for at_ms in range(0, 20_000, 5_000):
-        canvases.next(patchwork.patch(table.picture(), at_ms))
+        canvases.decode(patchwork.encode(table.picture(), at_ms))
     table.square = (130, 70)
 
-    shown = [canvases.next(patchwork.patch(table.picture(), at_ms)) for at_ms in range(20_000, 50_000, 5_000)]
+    shown = [canvases.decode(patchwork.encode(table.picture(), at_ms)) for at_ms in range(20_000, 50_000, 5_000)]
 
     assert all(one[75:105, 135:165].mean() > 200 for one in shown)
 
@@ -84,7 +84,7 @@ def test_a_picture_of_another_size_is_kept_whole() -> None:
     patchwork, canvases = settled(Table())
     other = Table(size=(160, 160))
 
-    shown = [canvases.next(patchwork.patch(other.picture(), 10_000 + number)) for number in range(2)]
+    shown = [canvases.decode(patchwork.encode(other.picture(), 10_000 + number)) for number in range(2)]
 
     assert [one.shape for one in shown] == [(160, 160)] * 2
 
@@ -92,10 +92,10 @@ def test_a_picture_of_another_size_is_kept_whole() -> None:
 def test_slow_changes_of_the_light_are_followed() -> None:
     table = Table()
     patchwork, canvases = settled(table)
-    shown = canvases.next(None)
+    shown = canvases.decode(None)
     for step in range(40):
         dimmed = np.clip(table.picture().astype(int) - step, 0, 255).astype(np.uint8)
-        shown = canvases.next(patchwork.patch(dimmed, table.at_ms))
+        shown = canvases.decode(patchwork.encode(dimmed, table.at_ms))
 
     assert shown.mean() == pytest.approx(120 - 39, abs=15)
 
@@ -108,13 +108,13 @@ def jpeg(rows: int, columns: int) -> bytes:
     ("patch", "why"),
     [
         (None, "no picture before"),
-        (Patch((64, 64), ((0, 4),), b""), "broken"),
-        (Patch((64, 64), ((0, 4),), b"\xff\xd8 no picture \xff\xd9"), "broken"),
-        (Patch((64, 64), ((0, 4),), jpeg(TILE, TILE)), "broken"),
-        (Patch((64, 64), ((2, 3),), jpeg(64, 64)), "tiles that there are not"),
-        (Patch((64, 64), (), jpeg(64, 64)), "tiles that there are not"),
+        (TileUpdate((64, 64), ((0, 4),), b""), "broken"),
+        (TileUpdate((64, 64), ((0, 4),), b"\xff\xd8 no picture \xff\xd9"), "broken"),
+        (TileUpdate((64, 64), ((0, 4),), jpeg(TILE, TILE)), "broken"),
+        (TileUpdate((64, 64), ((2, 3),), jpeg(64, 64)), "tiles that there are not"),
+        (TileUpdate((64, 64), (), jpeg(64, 64)), "tiles that there are not"),
     ],
 )
-def test_a_patch_that_cannot_be_laid_is_refused(patch: Patch | None, why: str) -> None:
-    with pytest.raises(PatchError, match=why):
-        Canvases().next(patch)
+def test_a_patch_that_cannot_be_laid_is_refused(patch: TileUpdate | None, why: str) -> None:
+    with pytest.raises(TileError, match=why):
+        TileDecoder().decode(patch)

@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.recordings.recorded import LINES, PICTURES, Recording, RecordingError, Shown, recordings_in
+from companion.adapters.recordings.recorded import (
+    LINES,
+    PICTURES,
+    FrameStep,
+    Recording,
+    RecordingError,
+    list_recordings,
+)
 from tests.adapters.recordings.evenings import DECK, begun, show
 
 
@@ -19,7 +26,7 @@ def evening(tmp_path: Path) -> Path:
 
 
 def frames_in(recording: Recording) -> int:
-    return sum(isinstance(step, Shown) for step in recording.steps())
+    return sum(isinstance(step, FrameStep) for step in recording.steps())
 
 
 def test_a_line_that_is_cut_off_ends_it_there(evening: Path) -> None:
@@ -90,6 +97,6 @@ def test_a_folder_without_one_is_told_too(tmp_path: Path, evening: Path) -> None
 def test_a_folder_is_a_recording_or_holds_some(tmp_path: Path, evening: Path) -> None:
     begun(tmp_path / "more").close()
 
-    assert recordings_in(evening) == [evening]
-    assert recordings_in(tmp_path) == [evening]
-    assert recordings_in(tmp_path / "nowhere") == []
+    assert list_recordings(evening) == [evening]
+    assert list_recordings(tmp_path) == [evening]
+    assert list_recordings(tmp_path / "nowhere") == []

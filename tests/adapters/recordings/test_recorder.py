@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.adapters.recordings.recorded import LINES, Attached, Forgot, Recording, Shown
-from companion.adapters.recordings.recorder import Bounds, RecordedCamera
+from companion.adapters.recordings.recorded import LINES, DeckStep, ForgetStep, FrameStep, Recording
+from companion.adapters.recordings.recorder import RecordingCamera, RecordingLimits
 from companion.service.camera.camera import CameraError
 from companion.service.camera.pipeline import Looked
 from companion.vision.label.tag import Deck
@@ -41,9 +41,9 @@ def test_what_happened_is_read_back_in_its_order(tmp_path: Path) -> None:
 
     assert recording.torn is None
     assert dict(recording.about) == {"companion_recording": 1, **ABOUT}
-    assert [type(step) for step in steps] == [Attached, Shown, Shown, Shown, Forgot, Shown]
-    assert steps[0] == Attached(DECK)
-    frames = [step for step in steps if isinstance(step, Shown)]
+    assert [type(step) for step in steps] == [DeckStep, FrameStep, FrameStep, FrameStep, ForgetStep, FrameStep]
+    assert steps[0] == DeckStep(DECK)
+    frames = [step for step in steps if isinstance(step, FrameStep)]
     assert [step.placements for step in frames] == [(), (), (PLACED,), ()]
     assert [(step.frame.number, step.frame.at_ms) for step in frames] == [(0, 0), (1, 100), (2, 200), (3, 300)]
     for step, kept in zip(frames, shown, strict=True):
@@ -74,14 +74,14 @@ def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
 
 def test_frames_that_led_to_nothing_say_why(tmp_path: Path) -> None:
     recorder = begun(tmp_path)
-    kept = recorder.pictured(frame(0))
+    kept = recorder.record_frame(frame(0))
     recorder.looked(Looked(kept, Deck("MB", frozenset()), (W07,)), None, "a2")
-    recorder.pictured(frame(1))  # reading it fails
+    recorder.record_frame(frame(1))  # reading it fails
     show(recorder, 2)
     recorder.looked(Looked(kept, DECK, ()), (), None)  # told twice: the second is of no frame
     recorder.close()
 
-    shown = [step for step in Recording(tmp_path / "0001").steps() if isinstance(step, Shown)]
+    shown = [step for step in Recording(tmp_path / "0001").steps() if isinstance(step, FrameStep)]
 
     assert [step.not_taken_in for step in shown] == ["deck_before", "failed", None]
     assert [line.get("mat", "") for line in lines_of(tmp_path)[1:4]] == ["a2", "", None]
@@ -90,7 +90,7 @@ def test_frames_that_led_to_nothing_say_why(tmp_path: Path) -> None:
 def test_a_camera_that_is_recorded_is_the_same_camera(tmp_path: Path) -> None:
     recorder = begun(tmp_path)
     source = FakeCamera([frame(0), None, CameraError("gone")])
-    camera = RecordedCamera(source, recorder)
+    camera = RecordingCamera(source, recorder)
 
     first = camera.grab()
 
@@ -116,13 +116,13 @@ def test_a_folder_that_is_there_is_not_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bounds", "told"),
     [
-        (Bounds(most=9_000), "it has reached 9e-06 GB"),
-        (Bounds(least_free=2**62), "are free"),
-        (Bounds(most_waiting=10), "the disk cannot keep up"),
+        (RecordingLimits(most=9_000), "it has reached 9e-06 GB"),
+        (RecordingLimits(least_free=2**62), "are free"),
+        (RecordingLimits(most_waiting=10), "the disk cannot keep up"),
     ],
 )
 def test_at_its_bound_the_recording_ends_with_one_line_and_the_frames_go_on(
-    tmp_path: Path, bounds: Bounds, told: str, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, bounds: RecordingLimits, told: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     recorder = begun(tmp_path, bounds)
     with caplog.at_level(logging.WARNING):
@@ -131,7 +131,7 @@ def test_at_its_bound_the_recording_ends_with_one_line_and_the_frames_go_on(
             time.sleep(0 if number > 20 else 0.001)
         recorder._thread.join(5)
         untouched = frame(100)
-        assert recorder.pictured(untouched) is untouched
+        assert recorder.record_frame(untouched) is untouched
         recorder.close()
 
     (line,) = [record.getMessage() for record in caplog.records]
@@ -175,12 +175,12 @@ def test_a_picture_of_an_unheard_of_kind_ends_the_recording_and_is_looked_at_all
     strange = replace(frame(1), image=np.zeros((96, 128, 2), np.uint8))
 
     with caplog.at_level(logging.WARNING):
-        assert recorder.pictured(strange) is strange
+        assert recorder.record_frame(strange) is strange
         recorder.close()
 
     (line,) = [record.getMessage() for record in caplog.records]
     assert "a picture of (96, 128, 2) cannot be kept" in line
-    assert len([step for step in Recording(tmp_path / "0001").steps() if isinstance(step, Shown)]) == 1
+    assert len([step for step in Recording(tmp_path / "0001").steps() if isinstance(step, FrameStep)]) == 1
 
 
 def test_the_latest_seconds_are_all_that_a_pulled_plug_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

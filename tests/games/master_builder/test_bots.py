@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.journal.memory import MemoryJournal
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.games.master_builder.bots.dealer import Act, next_act
 from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.piles import Piles
@@ -24,7 +24,7 @@ GAMES = 5
 
 
 def table_of(players: int, seed: int) -> tuple[Table, Piles]:
-    table = Table("t", master_builder({"house": house_deck()}), MemoryJournal(), StoppedClock())
+    table = Table("t", master_builder({"house": house_deck()}), InMemoryJournal(), StoppedClock())
     table.submit(Request(start_command(players, seed), "banker", "test"))
     return table, shuffled(house_deck(), seed)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.bot_games.demonstration import simulate
-from companion.bot_games.games import play
+from companion.bot_games.demonstration import create_simulation
+from companion.bot_games.games import play_game
 from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.games.men_at_work import GAME
@@ -34,7 +34,7 @@ def test_mw_55_bots_under_any_rules_are_never_refused_and_come_to_an_end(seed: i
     lots = random.Random(seed)
     strengths = [lots.choice(BOTS.strengths) for _ in range(lots.randint(2, 5))]
     deck = plain_boss() if seed % 4 == 0 else house_deck()
-    played = play(GAME, deck, seed, strengths, BOTS.drawn_rulebook(lots), sound)
+    played = play_game(GAME, deck, seed, strengths, BOTS.drawn_rulebook(lots), sound)
     assert played.refusals == 0
     assert {seat.rank for seat in played.seats} <= set(range(1, 6))
 
@@ -52,12 +52,12 @@ def test_games_come_to_every_end() -> None:
         ends.update([here.state.ended_by] if here.state.ended_by else [])
 
     for seed in range(60):
-        play(GAME, house_deck(), seed, ["steady", "trembling", "middle"][: 2 + seed % 2], {}, watch)
+        play_game(GAME, house_deck(), seed, ["steady", "trembling", "middle"][: 2 + seed % 2], {}, watch)
     assert set(ends) == {"awards", "last_standing", "exhausted"}
 
 
 def test_steady_hands_win_more_often() -> None:
-    games = [play(GAME, house_deck(), seed, ["trembling", "steady"]) for seed in range(80)]
+    games = [play_game(GAME, house_deck(), seed, ["trembling", "steady"]) for seed in range(80)]
     wins = Counter(seat.strength for game in games for seat in game.seats if seat.rank == 1)
     assert wins["steady"] > 1.5 * wins["trembling"]
 
@@ -72,7 +72,7 @@ def test_rules_are_read_from_words() -> None:
 
 def test_a_whole_game_is_played_by_cards_under_the_camera() -> None:
     # given bots who lay each front, and each back that the pile shows, under the simulated camera
-    running = simulate(GAME, house_deck(), seed=4, players=3)
+    running = create_simulation(GAME, house_deck(), seed=4, players=3)
 
     # when they play
     running.demonstration.play()

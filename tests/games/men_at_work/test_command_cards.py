@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.adapters.pictures import posted_picture, to_jpeg
+from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.adapters.tag_readers import read_frame
 from companion.games.men_at_work import COMMAND_WORDS, FIRST_COMMAND_CARD
 from companion.games.men_at_work.rules.catalog import BOSS
@@ -28,7 +28,7 @@ class Camera:
         self.asking = Asking(FakeClock())
         self.asking.turn_dial(site.table, dial)  # type: ignore[arg-type]
         self.now = 0
-        self.devices = Devices(self.asking, Optics(posted_picture, read_frame, to_jpeg), lambda: self.now)
+        self.devices = Devices(self.asking, Optics(decode_posted_picture, read_frame, encode_jpeg), lambda: self.now)
 
     def lay(self, code: str) -> None:
         """Lay one card, and take it away again."""

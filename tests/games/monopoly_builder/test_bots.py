@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.bootstrap.games import edition
-from companion.bot_games.demonstration import simulate
-from companion.bot_games.games import play
+from companion.bot_games.demonstration import create_simulation
+from companion.bot_games.games import play_game
 from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.engine.timeline import answer, fold
@@ -38,7 +38,7 @@ def sound(here: Position[Any]) -> None:
 def test_bots_under_any_rules_are_never_refused_and_lose_nothing(seed: int) -> None:
     lots = random.Random(seed)
     strengths = [lots.choice(BOTS.strengths) for _ in range(lots.randint(2, 4))]
-    played = play(GAME, house_board(), seed, strengths, BOTS.drawn_rulebook(lots), sound)
+    played = play_game(GAME, house_board(), seed, strengths, BOTS.drawn_rulebook(lots), sound)
     assert played.refusals == 0
     assert min(seat.rank for seat in played.seats) == 1
 
@@ -69,7 +69,7 @@ def test_five_thousand_games_of_bots() -> None:
 
 
 def test_the_stronger_are_ahead() -> None:
-    games = [play(GAME, house_board(), seed, ["strong", "middle", "random"]) for seed in range(24)]
+    games = [play_game(GAME, house_board(), seed, ["strong", "middle", "random"]) for seed in range(24)]
     first = Counter(seat.strength for game in games for seat in game.seats if seat.rank == 1)
     ahead = sum(
         next(seat.rank for seat in game.seats if seat.strength == "middle")
@@ -89,7 +89,7 @@ def test_rules_are_read_from_words() -> None:
 
 def test_chance_cards_are_drawn_and_dice_thrown_under_the_camera() -> None:
     # given bots who tap what is tapped, and lay Chance cards and throw dice under the simulated camera
-    running = simulate(GAME, house_board(), seed=4, players=3)
+    running = create_simulation(GAME, house_board(), seed=4, players=3)
 
     # when they play to the end
     running.demonstration.play()

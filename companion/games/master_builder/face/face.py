@@ -157,11 +157,11 @@ class MasterBuilderFace:
 
     def chapters(self, words: Words) -> list[dict[str, Any]]:
         """Tell all rules."""
-        return handbook.chapters(words, HANDBOOK)
+        return handbook.describe_chapters(words, HANDBOOK)
 
     def rule(self, words: Words, name: str) -> dict[str, Any] | None:
         """Tell one rule."""
-        return handbook.found(words, HANDBOOK, name)
+        return handbook.find_rule(words, HANDBOOK, name)
 
     def terms(self, words: Words) -> list[dict[str, Any]]:
         """Explain words and symbols."""
