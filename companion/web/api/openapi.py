@@ -10,6 +10,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 from werkzeug.routing import Rule
 
+from companion.service.services import CommandSchemas
 from companion.web.http.auth import LOGIN_COOKIE, services
 from companion.web.http.endpoint import Answer, Body, Content, Endpoint, JsonObject, Shape, endpoint
 from companion.web.http.problems import KINDS, ProblemKind
@@ -34,7 +35,7 @@ def describe() -> Response:
     """Return the description of every endpoint, as OpenAPI 3.1."""
     known = current_app.extensions
     if "companion.openapi" not in known:
-        known["companion.openapi"] = _document()
+        known["companion.openapi"] = document(services().command_schemas())
     return jsonify(known["companion.openapi"])
 
 
@@ -53,14 +54,14 @@ def template_of(rule: Rule) -> str:
     return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
 
 
-def _document() -> JsonObject:
+def document(commands: CommandSchemas) -> JsonObject:
+    """Return the description of the running application's endpoints, with the commands of games."""
     schemas = _Schemas()
     schemas.of(ProblemJson)
     paths: dict[str, JsonObject] = {}
     for rule, method, view, found in endpoints():
         paths.setdefault(template_of(rule), {})[method.lower()] = _operation(view, found, schemas)
     responses = {name: _problem_response(kind, schemas) for name, kind in KINDS.items()}
-    commands = services().command_schemas()
     command = {
         "description": "A command of the game that the table plays, or one that every game has. Of those, players give "
         "no other than the undo of their own latest act.",
