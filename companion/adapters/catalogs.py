@@ -8,15 +8,17 @@ import os
 import re
 import stat
 import tempfile
+import time
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.adapters.toml_lines import find_lines
 from companion.engine.errors import Refused
 from companion.game_api.cards import Cards
 from companion.game_api.catalog_parsing import CatalogError, Place
+from companion.service.caches import BoundedCache
 
 MAX_FILE_BYTES = 1_000_000
 """Bytes.  A whole box takes about 20,000."""
@@ -27,7 +29,57 @@ _GAME = re.compile(r"""^\s*game\s*=\s*["']([a-z][a-z0-9_]*)["']""", re.MULTILINE
 
 
 def load_catalog(path: Path, cards: Cards) -> Any:
-    """Read and check a catalog file of a game; CatalogError with every fault of it otherwise."""
+    """Return the catalog of a file of a game, read anew where the file has changed.
+
+    Raises:
+        CatalogError: the file holds no sound catalog; it names every fault.
+
+    """
+    key, state = (type(cards), path), _state_of(path)
+    known = _CATALOGS.get(key)
+    if known is not None and state is not None and known.state == state:
+        return known.catalog
+    catalog = _read_catalog(path, cards)
+    if state is not None and state.is_settled():
+        _CATALOGS.put(key, _ReadFile(state, catalog))
+    return catalog
+
+
+class _FileState(NamedTuple):
+    """What shows that a file was changed: its times in nanoseconds, its size, and whether it is the same file."""
+
+    modified_ns: int
+    changed_ns: int
+    size: int
+    inode: int
+
+    def is_settled(self) -> bool:
+        """Return whether a change after this state would show: not within the grain of the file system's clock."""
+        return abs(time.time_ns() - self.changed_ns) > CLOCK_GRAIN_NS
+
+
+class _ReadFile(NamedTuple):
+    state: _FileState
+    catalog: Any
+
+
+CLOCK_GRAIN_NS = 2_000_000_000
+MOST_BYTES, BYTES_A_BYTE = 8_000_000, 20
+"""Of catalogs that are remembered: how many, and how many a byte of the file takes in memory, about."""
+_CATALOGS = BoundedCache[_ReadFile](MOST_BYTES, lambda read: BYTES_A_BYTE * read.state.size)
+_GAMES = BoundedCache[tuple[_FileState, str | None]](MOST_BYTES, lambda _: 1_000)
+
+
+def _state_of(path: Path) -> _FileState | None:
+    """Return the state of a file; ``None`` where there is none, or nobody may look."""
+    try:
+        about = path.stat()
+    except (OSError, ValueError):
+        return None
+    return _FileState(about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino)
+
+
+def _read_catalog(path: Path, cards: Cards) -> Any:
     text = _text(path)
     try:
         data = tomllib.loads(text)
@@ -75,12 +127,19 @@ def list_catalog_names(cards: Cards, folder: Path | None = None, game: str | Non
 
 def read_declared_game(path: Path) -> str | None:
     """Say which game's cards a file holds, by its line ``game = "..."``; ``None`` where it does not say."""
+    state = _state_of(path)
+    known = _GAMES.get(path)
+    if known is not None and known[0] == state:
+        return known[1]
     try:
         with path.open("rb") as file:
             found = _GAME.search(file.read(MAX_FILE_BYTES).decode("utf-8", "replace"))
     except OSError:
         return None  # whoever loads it is told why
-    return found[1] if found else None
+    game = found[1] if found else None
+    if state is not None and state.is_settled():
+        _GAMES.put(path, (state, game))
+    return game
 
 
 def is_catalog_file(words: str) -> bool:

@@ -1,0 +1,77 @@
+"""A catalog is read once, and anew when its file has changed."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.adapters import catalogs
+from companion.adapters.catalogs import CatalogShelf, game_of, load_catalog
+from companion.games.master_builder import GAME
+
+HOUSE = GAME.cards().bundled["house"].read_text("utf-8")
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Which files are read, in a file system whose clock has no grain."""
+    files: list[Path] = []
+    text = catalogs._text
+
+    def noted(path: Path) -> str:
+        files.append(path)
+        return text(path)
+
+    monkeypatch.setattr(catalogs, "_text", noted)
+    monkeypatch.setattr(catalogs, "CLOCK_GRAIN_NS", 0)
+    return files
+
+
+def test_a_catalog_is_read_once_and_anew_when_its_file_has_changed(tmp_path: Path, read: list[Path]) -> None:
+    # given a catalog that was read
+    path, cards = tmp_path / "mine.toml", GAME.cards()
+    path.write_text(HOUSE, "utf-8")
+    first = load_catalog(path, cards)
+    assert load_catalog(path, GAME.cards()) is first
+    assert read == [path]
+
+    # when its file is written anew, with as many bytes and the time it had
+    about = path.stat()
+    path.write_text(HOUSE.replace("invented = true", "invented = TRUE").replace("TRUE", "true"), "utf-8")
+    os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
+
+    # then it is read again
+    assert load_catalog(path, cards) == first
+    assert read == [path, path]
+
+
+def test_a_file_changed_just_now_is_not_remembered(
+    tmp_path: Path, read: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogs, "CLOCK_GRAIN_NS", 10**15)
+    path = tmp_path / "mine.toml"
+    path.write_text(HOUSE, "utf-8")
+    for _ in range(2):
+        load_catalog(path, GAME.cards())
+    assert read == [path, path]
+
+
+def test_a_shelf_reads_each_catalog_once_and_sees_new_ones(tmp_path: Path, read: list[Path]) -> None:
+    shelf = CatalogShelf(GAME.cards(), GAME.name, tmp_path)
+    path = tmp_path / "mine.toml"
+    path.write_text(HOUSE, "utf-8")
+    assert shelf["mine"] is shelf["mine"]
+    assert read == [path]
+    path.unlink()
+    assert "mine" not in shelf
+
+
+def test_whose_cards_a_file_holds_is_asked_anew_when_it_has_changed(tmp_path: Path, read: list[Path]) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('game = "men_at_work"\n', "utf-8")
+    assert [game_of(path) for _ in range(2)] == ["men_at_work"] * 2
+    path.write_text('game = "master_builder"\n', "utf-8")
+    assert game_of(path) == "master_builder"
+    path.unlink()
+    assert game_of(path) is None
+    assert read == []
