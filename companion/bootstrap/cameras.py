@@ -91,10 +91,11 @@ def looking_through(
     record: Path | None,
     decks: Mapping[str, Deck],
     faces: Faces,
+    games: Installed,
 ) -> Scanner:
     """Look through a camera as an installation does; ``record``: where all that it sees is kept."""
-    mat = mat_sight(folder, source.name)
+    mat = mat_sight(folder, source.name, games)
     if record is None:
         return scanner(source, mat, keepsakes, decks=decks, faces=faces)
-    recorder = begun_recording(record, folder, source.name)
+    recorder = begun_recording(record, folder, source.name, games)
     return scanner(RecordingCamera(source, recorder), mat, keepsakes, recorder, decks=decks, faces=faces)

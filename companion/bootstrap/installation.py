@@ -29,7 +29,7 @@ from companion.bootstrap import bundled_catalog, deck_of, editions, tables
 from companion.bootstrap.cameras import decks_of, looking_through
 from companion.bootstrap.catalog_sharing import Shared
 from companion.bootstrap.diagnostics import Care
-from companion.bootstrap.games import DEFAULT_GAME, installed
+from companion.bootstrap.games import DEFAULT_GAME, Installed, installed
 from companion.bootstrap.mats import known_mats
 from companion.bootstrap.printing import check_posted, join_cards, printed, stocks
 from companion.config import DataFolder, ExternalPaths
@@ -112,19 +112,21 @@ def services(  # noqa: PLR0913 - what an installation stands on
     certificates: Certificates | None = None,
     boxes: Boxes | None = None,
     faces: Faces | None = None,
+    games: Installed | None = None,
 ) -> Services:
     """Put together what the pages stand on; new tables are looked at, those in the bin no more.
 
     ``folder`` keeps what is calibrated; ``preferences`` is what people chose once (``None``: forgotten at the end).
     ``backups``: a folder of one's own for them; ``care`` says what works, ``certificates`` make pages secure.
     """
+    games = games or installed()
     chosen = preferences or Preferences(InMemoryStore(Chosen(welcomed=True)))
     found.when_opened(looking.attach)
     found.when_opened(partial(_set_dial, looking.asking, chosen))
     sample = sample_of(found)
     check = CameraCheck(looking, read_frame, encode_jpeg, sample.deck, sample.cards)
     deck = sample.deck
-    mats = list(known_mats(None if folder is None else folder.mats).values())
+    mats = list(known_mats(None if folder is None else folder.mats, games).values())
     calibrating = (
         None
         if folder is None
@@ -147,10 +149,10 @@ def services(  # noqa: PLR0913 - what an installation stands on
         boxes=boxes,
         faces=faces,
         printer=None if folder is None else Printer(printer_store(folder.printer), decode_posted_picture),
-        check_sheet=None if folder is None else partial(check_posted, installed(), folder.catalogs),
+        check_sheet=None if folder is None else partial(check_posted, games, folder.catalogs),
         stocks=stocks(),
         card_place=CardPlace(partial(getattr, looking, "latest")),
-        shared_catalogs=None if folder is None else Shared(installed(), folder.catalogs),
+        shared_catalogs=None if folder is None else Shared(games, folder.catalogs),
         backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),
         care=care,
         certificates=certificates,
@@ -215,15 +217,17 @@ def running(  # noqa: PLR0913 - what an operator may wish
     new_journal: bool = False,
     backups: Path | None = None,
     certificates: Certificates | None = None,
+    games: Installed | None = None,
 ) -> Running:
     """Open an installation: its settings, its journal, every table where it was.
 
     ``record``: a folder of recordings, to which what the camera sees is added as a new one.  ``known_as``: names under
     which it is asked for besides its own addresses.  ``new_journal``: begin without the games there were, where the
     journal of a folder that was used is gone; otherwise that is a ``JournalFileError``.  ``backups``: where they are
-    kept, if not in the data folder.  ``certificates``: of its secure pages.
+    kept, if not in the data folder.  ``certificates``: of its secure pages.  ``games``: those that are opened already.
     """
-    games, latest_log = installed(), RecentLog()
+    games = games or installed()
+    latest_log = RecentLog()
     latest_log.attach()
     for name, why in games.broken.items():
         log.error("game %s: %s; it is left out, the others run", name, why)
@@ -244,7 +248,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(found))
     faces = Faces(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
-    looking = looking_through(folder, source, keepsakes, record, decks_of(found), faces)
+    looking = looking_through(folder, source, keepsakes, record, decks_of(found), faces, games)
     latest = found.latest_unfinished()
     if latest is not None:
         looking.attach(latest, resumed=True)
@@ -263,6 +267,7 @@ def running(  # noqa: PLR0913 - what an operator may wish
         certificates=certificates,
         boxes=boxes,
         faces=faces,
+        games=games,
         care=Care(
             *(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
             ExternalPaths(backups, None if certificates is None else certificates.custom_file),

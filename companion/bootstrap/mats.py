@@ -28,8 +28,8 @@ def known_mats(folder: Path | None = None, games: Installed | None = None) -> di
     return found if folder is None else {**found, **mats_in(folder)}
 
 
-def mat_sight(folder: DataFolder, camera: str) -> MatSight:
-    """Give what finds the mat in this camera's pictures.  ``MatError``, ``ProfileError`` or ``OSError``."""
+def mat_sight(folder: DataFolder, camera: str, games: Installed | None = None) -> MatSight:
+    """Return what finds the mat in this camera's pictures.  ``MatError``, ``ProfileError`` or ``OSError``."""
     profile = load_profile(folder.profiles, camera)
     lens = None if profile is None or profile.lens is None else profile.lens.lens
-    return MatSight(list(known_mats(folder.mats).values()), lens)
+    return MatSight(list(known_mats(folder.mats, games).values()), lens)

@@ -16,6 +16,7 @@ from companion.adapters.recordings.recorder import RecordingWriter
 from companion.adapters.recordings.tile_codec import TileEncoder
 from companion.adapters.stores import load_profile
 from companion.adapters.tag_readers import FrameReader
+from companion.bootstrap.games import Installed
 from companion.bootstrap.mats import known_mats
 from companion.config import DataFolder
 from companion.engine.placement import Placement
@@ -30,7 +31,7 @@ THIN_QUALITY, THIN_WARM_MS = 75, 700
 _NUMBERED = re.compile(r"[0-9]{4,}")
 
 
-def begun_recording(folder: Path, data: DataFolder, camera: str) -> RecordingWriter:
+def begun_recording(folder: Path, data: DataFolder, camera: str, games: Installed | None = None) -> RecordingWriter:
     """Begin a recording in a folder of recordings; they are numbered, for a clock may be wrong.
 
     Raises ``MatError``, ``ProfileError`` or ``OSError``.
@@ -41,7 +42,7 @@ def begun_recording(folder: Path, data: DataFolder, camera: str) -> RecordingWri
         "program": __version__,
         "started_at": SystemClock().now(),
         "camera": camera,
-        "mats": [mat_text(mat) for mat in known_mats(data.mats).values()],
+        "mats": [mat_text(mat) for mat in known_mats(data.mats, games).values()],
         "profile": None if profile is None else profile_text(profile),
     }
     return RecordingWriter(folder / f"{max(there, default=0) + 1:04}", about)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 import segno
 
+from companion import bootstrap
 from companion.adapters.allocator import limit_allocator
 from companion.adapters.backup.archive import finish_restore, lock_folder
 from companion.adapters.certificates.store import CertificateRenewal, ServedCertificate
@@ -29,6 +30,7 @@ from companion.web.pages.warming import Warming
 from companion.web.server.server import Server, ended_by_signals
 
 if TYPE_CHECKING:
+    from companion.bootstrap.games import Installed
     from companion.service.camera.camera import Camera
     from companion.service.demonstration import Furniture
 
@@ -108,8 +110,9 @@ def serve(  # noqa: PLR0913 - one an option
             saying.print_line("A restore that was cut off has been finished.")
         secured = certificates(folder, known_as, given) if https or given else None
         place = ServerAddress(host, port, secured, https_port)
+        games = bootstrap.installed()
         while True:
-            source, furniture = _camera(camera, saying)
+            source, furniture = _camera(camera, saying, games)
             running = installation.running(
                 folder,
                 source,
@@ -121,6 +124,7 @@ def serve(  # noqa: PLR0913 - one an option
                 new_journal=new_journal,
                 backups=backups,
                 certificates=secured,
+                games=games,
             )
             if record is not None:
                 saying.print_line(
@@ -146,24 +150,24 @@ def _go_back(backup: Path, folder: DataFolder, saying: "Console") -> None:
         saying.print_line(f"{backup.name} is not in place: {error}; going on as before")
 
 
-def _camera(spec: str | None, saying: "Console") -> "tuple[Camera, Furniture | None]":
+def _camera(spec: str | None, saying: "Console", games: "Installed") -> "tuple[Camera, Furniture | None]":
     """Open the camera that was named, or the first one there is, or the simulated one."""
     from companion.bootstrap import cameras
     from companion.service.camera.camera import CameraAbsentError, CameraError
 
     if spec is not None:
         try:
-            return cameras.camera(spec)
+            return cameras.camera(spec, games)
         except CameraAbsentError as error:
             saying.print_line(f"{error}; trying on")
-            return cameras.camera(spec, patient=True)
+            return cameras.camera(spec, games, patient=True)
         except CameraError as error:
             raise click.ClickException(str(error)) from error
     try:
-        return cameras.camera(DEFAULT_CAMERA)
+        return cameras.camera(DEFAULT_CAMERA, games)
     except CameraError as error:
         saying.print_line(f"{error}; the simulated camera plays instead")
-        return cameras.camera("sim")
+        return cameras.camera("sim", games)
 
 
 # --- saying
