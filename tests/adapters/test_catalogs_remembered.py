@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters import catalogs
-from companion.adapters.catalogs import CatalogShelf, game_of, load_catalog
+from companion.adapters.catalogs import CatalogFolder, load_catalog, read_declared_game
 from companion.games.master_builder import GAME
 
 HOUSE = GAME.cards().bundled["house"].read_text("utf-8")
@@ -57,7 +57,7 @@ def test_a_file_changed_just_now_is_not_remembered(
 
 
 def test_a_shelf_reads_each_catalog_once_and_sees_new_ones(tmp_path: Path, read: list[Path]) -> None:
-    shelf = CatalogShelf(GAME.cards(), GAME.name, tmp_path)
+    shelf = CatalogFolder(GAME.cards(), GAME.name, tmp_path)
     path = tmp_path / "mine.toml"
     path.write_text(HOUSE, "utf-8")
     assert shelf["mine"] is shelf["mine"]
@@ -69,9 +69,9 @@ def test_a_shelf_reads_each_catalog_once_and_sees_new_ones(tmp_path: Path, read:
 def test_whose_cards_a_file_holds_is_asked_anew_when_it_has_changed(tmp_path: Path, read: list[Path]) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('game = "men_at_work"\n', "utf-8")
-    assert [game_of(path) for _ in range(2)] == ["men_at_work"] * 2
+    assert [read_declared_game(path) for _ in range(2)] == ["men_at_work"] * 2
     path.write_text('game = "master_builder"\n', "utf-8")
-    assert game_of(path) == "master_builder"
+    assert read_declared_game(path) == "master_builder"
     path.unlink()
-    assert game_of(path) is None
+    assert read_declared_game(path) is None
     assert read == []
