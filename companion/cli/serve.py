@@ -26,7 +26,7 @@ from companion.service.camera.loop import CameraLoop
 from companion.service.services import Services
 from companion.service.table.registry import IdleRelease
 from companion.web import create_app
-from companion.web.pages.warming import Warming
+from companion.web.pages.precompile import TemplatePrecompiler
 from companion.web.server.server import Server, ended_by_signals
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def serve_until_stopped(
         raise click.ClickException(message) from error
     if services.backups is not None:
         services.backups.on_restore_request(server.stop)
-    with ended_by_signals(server), _helped(_helpers(services, place, server.port), Warming(app)):
+    with ended_by_signals(server), _helped(_helpers(services, place, server.port), TemplatePrecompiler(app)):
         _say_where(services, place.host, server, pin, saying)
         if when_ready is not None:
             when_ready()

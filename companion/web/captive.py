@@ -47,7 +47,7 @@ class Phones:
                 self._seen.popitem(last=False)
 
     def has_seen(self, address: str) -> bool:
-        """Say whether one has been here."""
+        """Return whether one has been here."""
         with self._lock:
             return address in self._seen
 
@@ -75,7 +75,7 @@ def _for_somebody_else() -> AnyResponse | None:
 
 @blueprint.get("")
 def page() -> AnyResponse:
-    """Say where one is, and how to go on in the phone's own browser."""
+    """Return where one is, and how to go on in the phone's own browser."""
     _phones().saw(request.remote_addr or "")
     _, values = page_values()
     return make_response(render_template("captive.html", **values, home=_home()))

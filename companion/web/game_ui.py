@@ -15,13 +15,13 @@ log = logging.getLogger(__name__)
 
 
 def face_of(table: Table) -> Face:
-    """Give the face of the game that is played at a table."""
+    """Return the face of the game that is played at a table."""
     return manifest_face(table.edition.manifest)
 
 
 @cache
 def manifest_face(manifest: Manifest) -> Face:
-    """Give the face of a game; one whose own cannot be loaded has the plain one, and the log says why."""
+    """Return the face of a game; one whose own cannot be loaded has the plain one, and the log says why."""
     if manifest.face is None:
         return PlainFace(manifest)
     try:
@@ -32,12 +32,12 @@ def manifest_face(manifest: Manifest) -> Face:
 
 
 def main_game(services: Services) -> Manifest:
-    """Give the game that the pages of the house speak of where none is chosen: the first that is installed."""
+    """Return the game that the pages of the house speak of where none is chosen: the first that is installed."""
     return next(iter(services.tables.editions.values())).manifest
 
 
 def game_asked(services: Services, args: Mapping[str, str]) -> Manifest:
-    """Give the game that a page of the house is asked about: by ``game``, or by the ``table`` that it leads back to."""
+    """Return the game that a page is about: by ``game``, or by the ``table`` that it links back to."""
     editions = services.tables.editions
     named = editions.get(args.get("game", ""))
     if named is not None:

@@ -53,12 +53,12 @@ def manifest() -> Response:
 
 @blueprint.get("/no-contact")
 def no_contact() -> Response:
-    """Give the page that a browser shows when nobody answers."""
+    """Return the page that a browser shows when nobody answers."""
     _, values = page_values()
     return make_response(render_template("no_contact.html", **values))
 
 
 @blueprint.get("/service_worker.js")
 def service_worker() -> Response:
-    """Give the service worker from the top of the site: it answers only for what lies below it."""
+    """Return the service worker from the top of the site: it answers only for what lies below it."""
     return current_app.send_static_file("service_worker.js")

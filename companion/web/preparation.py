@@ -11,13 +11,13 @@ CAMERA, MAT = "camera", "mat"
 
 
 def is_due(table: Table) -> bool:
-    """Say whether the table still waits for its first act."""
+    """Return whether the table still waits for its first act."""
     sets, position = table.edition.can.sets_table, table.position
     return sets is not None and position is not None and sets.is_due(position)
 
 
 def prepared(services: Services, table: Table) -> list[dict[str, Any]]:
-    """List the steps: ``step``, its figure ``count``, ``done``, and ``shown`` ``of`` its piles by cards in view."""
+    """Return the steps: ``step``, its figure ``count``, ``done``, and ``shown`` ``of`` its piles by cards in view."""
     sight = services.scanner.sight(table.id)
     here = sight["state"] == "seeing" and services.scanner.attached_to == table.id
     cards = services.preparations.saw(table.id, (one["card"] for one in sight["cards"]) if here else ())

@@ -10,14 +10,14 @@ from companion.service.table.table import Table
 
 
 def sight_beside(services: Services, table: Table, caller: Caller) -> dict[str, Any]:
-    """Give all that a stream tells beside versions: what the camera sees and asks, and what one asks of another."""
+    """Return all that a stream tells beside versions: what the camera sees and asks, and what one asks of another."""
     agreements = services.agreements.waiting(table, caller.viewer)
     seen = sight_seen(services.scanner, table.id, caller)
     return {**seen, "agreements": [one.as_json() for one in agreements]}
 
 
 def sight_seen(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any]:
-    """Give ``{"proposals", "sight", "suggest", "readings"}``.
+    """Return ``{"proposals", "sight", "suggest", "readings"}``.
 
     What is asked, and the cards, go to the banker; a player gets what his own device asks; all others learn how
     the camera is.
@@ -32,7 +32,7 @@ def sight_seen(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any
 
 
 def proposals_seen(asking: Asking, table_id: str, viewer: str) -> list[dict[str, Any]]:
-    """Give the proposals that a viewer may answer, each with the address of its picture where there is one."""
+    """Return the proposals that a viewer may answer, each with the address of its picture where there is one."""
     return [with_address(asked, table_id) for asked in asking.waiting(table_id, viewer)]
 
 

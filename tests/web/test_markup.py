@@ -8,7 +8,7 @@ import pytest
 from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
-from companion.web.http.markup import filled
+from companion.web.pages.language import fill_markup
 
 COMPANION = Path(__file__).resolve().parents[2] / "companion"
 
@@ -27,7 +27,7 @@ def test_every_sentence_of_every_language_is_filled_as_markupsafe_would() -> Non
     for sentence in SENTENCES:
         places = [place for _, place, _, _ in Formatter().parse(sentence) if place]
         values = {place: Markup("<b>Ben</b>") if number % 2 else "<Ada> & 'co'" for number, place in enumerate(places)}
-        assert filled(sentence, values) == escape(sentence).format(**values)
+        assert fill_markup(sentence, values) == escape(sentence).format(**values)
     assert len(SENTENCES) > 3000
 
 
@@ -36,9 +36,9 @@ def test_every_sentence_of_every_language_is_filled_as_markupsafe_would() -> Non
 )
 def test_sentences_that_ask_for_more_than_a_value_are_filled_too(sentence: str) -> None:
     values = {"count": 3, "name": "<Ada>"}
-    assert filled(sentence, values) == escape(sentence).format(**values)
+    assert fill_markup(sentence, values) == escape(sentence).format(**values)
 
 
 def test_a_value_that_is_missing_is_an_error_of_the_program() -> None:
     with pytest.raises(KeyError, match="name"):
-        filled("{name} passes", {})
+        fill_markup("{name} passes", {})

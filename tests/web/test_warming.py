@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 
-from companion.web.pages.warming import Warming
+from companion.web.pages.precompile import TemplatePrecompiler
 
 
 def compiled(app: Flask) -> set[str]:
@@ -17,7 +17,7 @@ def compiled(app: Flask) -> set[str]:
 
 def warmed(app: Flask) -> None:
     """Let it be compiled to the end, and leave the collector as it was."""
-    warming = Warming(app)
+    warming = TemplatePrecompiler(app)
     warming.start()
     while any(thread.name == "warming" for thread in threading.enumerate()):
         time.sleep(0.01)
@@ -44,7 +44,7 @@ def test_a_template_of_a_games_that_is_broken_keeps_the_others_from_nothing(app:
 
 
 def test_a_server_that_is_stopped_meanwhile_does_not_wait_for_the_rest(app: Flask) -> None:
-    warming = Warming(app)
+    warming = TemplatePrecompiler(app)
     warming.start()
     warming.stop()
 

@@ -9,7 +9,7 @@ from calibration.mat_sight import FoundMat
 from calibration.plane import plane_from
 from calibration.steps import LensStep, TableStep
 from companion.bootstrap.mats import known_mats
-from companion.web.pages.calibrating_words import board_words, distance_words, light_words, mat_words, missing_words
+from companion.web.pages.camera import board_words, distance_words, light_words, mat_words, missing_words
 from companion.words import LANGUAGES, Words
 
 GOOD = Light("sharp", "good")

@@ -12,7 +12,7 @@ from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
 from companion.service.table.worth import RoundWorth
-from companion.web.pages.worth_chart import BOTTOM, LABEL_APART, LEFT, RIGHT, chart
+from companion.web.pages.worth_chart import BOTTOM, LABEL_APART, LEFT, RIGHT, worth_chart
 from companion.web.server.server import Server
 from companion.words import Words
 from tests.web.conftest import PIN
@@ -26,12 +26,12 @@ def rounds(*worth: tuple[int, int]) -> list[RoundWorth]:
 
 
 def test_one_moment_makes_no_line_and_hidden_money_neither() -> None:
-    assert chart(rounds((40_000, 40_000))) is None
-    assert chart([RoundWorth(0, {}), RoundWorth(1, {})]) is None
+    assert worth_chart(rounds((40_000, 40_000))) is None
+    assert worth_chart([RoundWorth(0, {}), RoundWorth(1, {})]) is None
 
 
 def test_lines_begin_left_end_right_and_end_with_their_figure() -> None:
-    drawn = chart(rounds((40_000, 40_000), (-20_000, 10_000), (171_000, 88_000)))
+    drawn = worth_chart(rounds((40_000, 40_000), (-20_000, 10_000), (171_000, 88_000)))
 
     assert drawn is not None
     blue, red = drawn.curves
@@ -42,7 +42,7 @@ def test_lines_begin_left_end_right_and_end_with_their_figure() -> None:
 
 
 def test_equal_players_have_labels_beside_each_other_inside_the_drawing() -> None:
-    drawn = chart(rounds((0, 0), (0, 0)))
+    drawn = worth_chart(rounds((0, 0), (0, 0)))
 
     assert drawn is not None
     blue, red = (curve.label_y for curve in drawn.curves)
@@ -51,7 +51,7 @@ def test_equal_players_have_labels_beside_each_other_inside_the_drawing() -> Non
 
 
 def test_even_riches_find_a_scale() -> None:
-    drawn = chart(rounds((0, 0), (9_000_000, -4_000_000)))
+    drawn = worth_chart(rounds((0, 0), (9_000_000, -4_000_000)))
     assert drawn is not None
     assert drawn.levels[-1][1] >= 9_000
 

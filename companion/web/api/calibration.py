@@ -26,8 +26,7 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.language import language
 from companion.web.http.problems import Problem
-from companion.web.pages.calibrating_words import board_words, error_words, light_words, mat_words, missing_words
-from companion.web.pages.zones_drawn import zones_in_picture
+from companion.web.pages.camera import board_words, error_words, light_words, mat_words, missing_words, zones_in_picture
 from companion.words import Words
 
 LEAST_SQUARE_MM, MOST_SQUARE_MM = 5.0, 200.0

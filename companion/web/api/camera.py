@@ -33,7 +33,7 @@ from companion.web.http.metrics import figures
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import picture_bytes
 from companion.web.http.upload_limiter import gate
-from companion.web.pages.zones_drawn import zones_in_picture
+from companion.web.pages.camera import zones_in_picture
 
 LONGEST_TEXT = 40
 """Characters of a code that is no card of the table."""

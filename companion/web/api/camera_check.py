@@ -24,7 +24,7 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.language import language, words_of
 from companion.web.http.problems import Problem
-from companion.web.pages.calibrating_words import distance_words
+from companion.web.pages.camera import distance_words
 from companion.words import Words
 
 blueprint = Blueprint("camera_check", __name__)

@@ -11,7 +11,7 @@ TEMPLATE = "plain/parts/house_rules.html"
 
 
 def setup(choices: Choices | None, words: Speaks) -> Values:
-    """Give the sheet of the lobby, where there is anything to choose."""
+    """Return the sheet of the lobby, where there is anything to choose."""
     if choices is None:
         return {}
     seats = [

@@ -20,7 +20,7 @@ class Line:
 
 
 def shown(scene: Seen, held: Any) -> list[Line]:
-    """Give the figures of a part of a position, those that say something."""
+    """Return the figures of a part of a position, those that say something."""
     if not isinstance(held, Mapping):
         return []
     lines = (

@@ -75,7 +75,7 @@ class Form:
 
     @property
     def on_sheet(self) -> bool:
-        """Whether there is so much to choose that it opens on a sheet of its own."""
+        """Return whether there is so much to choose that it opens on a sheet of its own."""
         return any(field.kind == "parts" for field in self.fields)
 
 
@@ -104,13 +104,13 @@ def _form(scene: Seen, offer: Json, messages: Messages) -> Form:
 
 
 def _whose(offer: Json) -> str | None:
-    """Name the player who may do it; nobody where the banker may."""
+    """Return the name of the player who may do it; nobody where the banker may."""
     by = offer.get("player") or offer.get("by")
     return None if by in (None, BANKER) else str(by)
 
 
 def _usual(kind: type[Any] | None) -> Json:
-    """Give what a command holds where nothing else is said, which needs no words either."""
+    """Return what a command holds where nothing else is said, which needs no words either."""
     return {one.name: one.default for one in dataclass_fields(kind)} if kind else {}
 
 
@@ -147,7 +147,7 @@ def _each(scene: Seen, values: Sequence[str], holds: FieldType | None) -> tuple[
 
 
 def _word(scene: Seen, held: object, field: FieldType | None) -> str:
-    """Say a value by what its field holds; one of a choice by its own word."""
+    """Return a value by what its field holds; one of a choice by its own word."""
     if isinstance(held, str) and field is not None and field.holds is not None and field.holds.kind == "choice":
         return str(scene.words.named(field.holds.of, held))
     return said(scene, held)

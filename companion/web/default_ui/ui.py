@@ -25,7 +25,7 @@ from companion.words import Words, handbook
 
 
 def told(manifest: Manifest, scene: Seen, command: Json) -> dict[str, str]:
-    """Say what each field of a command holds; records are told as the game tells them in its events."""
+    """Return what each field of a command holds; records are told as the game tells them in its events."""
     kind = manifest.messages().command(command["do"])
     types = {one.name: one for one in field_types(kind).values()} if kind else {}
     telling = Telling(
@@ -48,7 +48,7 @@ class PlainAmending:
     """An entry is left out, changed in its fields, or another command that was offered then takes its place."""
 
     def asked(self, scene: Seen, table: Table, entry: Json, draft: Json, ask: Ask) -> Values:
-        """Give the form of the entry's own fields, and what else could have been done at that moment, a form each."""
+        """Return the form of the entry's own fields, and what else could have been done at that moment, a form each."""
         before = stood_before(table, entry["seq"], ask.viewer)
         if before is None:
             others: list[Form] = []
@@ -81,7 +81,7 @@ class PlainFace:
     static: Path | None = None
 
     def __init__(self, manifest: Manifest) -> None:
-        """Take the game."""
+        """Store the game."""
         self._manifest = manifest
         self._choices = manifest.capabilities().choices
         self._draws = None if manifest.draws is None else manifest.draws()
@@ -90,7 +90,7 @@ class PlainFace:
 
     @property
     def quiet_events(self) -> frozenset[str]:
-        """Give the events that the game calls no news."""
+        """Return the events that the game calls no news."""
         return self._manifest.messages().quiet
 
     def scene(self, seen: Seen) -> Seen:
@@ -103,11 +103,11 @@ class PlainFace:
         return False
 
     def sentence(self, scene: Seen) -> tuple[str, Values]:
-        """Say whom the table waits for, or who has won."""
+        """Return whom the table waits for, or who has won."""
         return sentence(scene), {}
 
     def values(self, scene: Seen, me: str | None) -> Values:
-        """Give the forms of what may be done, and the figures of players and table."""
+        """Return the forms of what may be done, and the figures of players and table."""
         offers = [one for one in scene.offers if one["do"] not in ("undo", "redo")]
         found = forms(scene, offers, self._manifest.messages())
         drawn = [] if self._draws is None else self._draws.pictures(scene)
@@ -128,7 +128,7 @@ class PlainFace:
         }
 
     def _flights(self, scene: Seen) -> Values:
-        """Give what the latest entry brought to players, and its number; nothing where it brought nothing."""
+        """Return what the latest entry brought to players, and its number; nothing where it brought nothing."""
         if self._flies is None or not scene.entries:
             return {}
         latest = scene.entries[-1]
@@ -137,7 +137,7 @@ class PlainFace:
         return {"entry": latest["seq"], "pieces": pieces} if pieces else {}
 
     def sheet(self, scene: Seen, name: str, ask: Ask) -> Values:
-        """Give the form of the offer that was asked for, as long as it stands."""
+        """Return the form of the offer that was asked for, as long as it stands."""
         if name != "offer":
             return {}
         messages = self._manifest.messages()
@@ -150,7 +150,7 @@ class PlainFace:
         return {"deck": wish if wish in names else next(iter(names), "")}
 
     def question(self, scene: Seen, command: Json, asker: str) -> str:
-        """Say what is asked for, in the game's own words (context ``question``) where it has any."""
+        """Return what is asked for, in the game's own words (context ``question``) where it has any."""
         words, do = scene.words, command["do"]
         own = words.template(do, "question")
         if own == do:
@@ -158,7 +158,7 @@ class PlainFace:
         return own.format(**{**told(self._manifest, scene, command), "player": asker})
 
     def rules_here(self, scene: Seen) -> list[dict[str, str]]:
-        """List the house rules that are not the usual ones."""
+        """Return the house rules that are not the usual ones."""
         return choices.rules_here(self._choices, scene.words, scene.position)
 
     def setup(self, words: Words) -> Values:

@@ -40,7 +40,7 @@ def _add(answer: Response) -> Response:
 # what one player alone may know, and how well such a page packs together with words of somebody's choice would
 # tell what is in it (BREACH). Streams stay as they are, too.
 
-ENDPOINTS = frozenset({"static", "dress.game_static"})
+ENDPOINTS = frozenset({"static", "assets.game_static"})
 PACKED = frozenset({".css", ".js", ".svg"})
 """What is text; pictures are packed already."""
 

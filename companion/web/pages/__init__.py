@@ -1,4 +1,4 @@
-"""Pages for people: lobby, the banker's tablet, the display, the rules, the words, the login."""
+"""The HTML pages: lobby, tablet, big screen, phones, and those beside them; one blueprint a module."""
 
 import re
 from collections.abc import MutableMapping
@@ -10,73 +10,37 @@ from jinja2.ext import Extension
 
 from companion.service.services import Services
 from companion.web.game_ui import manifest_face
-from companion.web.pages import (
-    backups,
-    calibrate,
-    catalogs,
-    dress,
-    entrance,
-    glossary,
-    lobby,
-    own_screen,
-    rules,
-    shared_tablet,
-    story,
-    tables,
-    take_over,
-    teach,
-    trust,
-    welcome,
-    who,
-)
+from companion.web.pages import assets, general, join, lobby, shared_tablet, story, tables, take_over, teach
 
-PAGES = (
-    backups,
-    calibrate,
-    catalogs,
-    dress,
-    entrance,
-    glossary,
-    lobby,
-    own_screen,
-    rules,
-    shared_tablet,
-    story,
-    tables,
-    take_over,
-    teach,
-    trust,
-    welcome,
-    who,
-)
+PAGES = (assets, general, join, lobby, shared_tablet, story, tables, take_over, teach)
 LONG_WORD = 10
-"""So many letters without a place for a line's end are written smaller beside a figure."""
+"""Letters of a word from which on a name is set smaller beside a figure."""
 
 
 def name_class(name: str) -> str:
-    """Give the class that a player's name is written with."""
+    """Return the CSS classes of a player's name."""
     return "name long" if max(map(len, re.split(r"[\s-]+", name))) >= LONG_WORD else "name"
 
 
 class Templates(Environment):
-    """Templates whose globals are one dictionary: each import asks which of them it lacks, hundreds of times a page."""
+    """A Jinja environment whose globals are one dictionary: the many imports of a page need no chained look-ups."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Give the globals of a template; what is registered later is not among them."""
+        """Return the globals of a template; names registered later are not among them."""
         return {**self.globals, **(d or {})}
 
 
 class Unindented(Extension):
-    """Templates are indented for those who write them; the indentation is half of a page, and no browser needs it."""
+    """Removes the indentation of templates, which would be half of the size of a page."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Let every line begin at its first sign; behind a tag, whose line end goes too, one space stays."""
+        """Return the source without indentation; one space remains after a tag, whose line end is removed too."""
         del name, filename
         return re.sub(r"\n[ \t]+", "\n", re.sub(r"(?<=[%#]})\n[ \t]+", "\n\v", source)).replace("\v", " ")
 
 
 def register_pages(app: Flask, services: Services) -> None:
-    """Put the pages on the application, with what the games' templates use."""
+    """Register the pages and the Jinja filters of the games."""
     app.jinja_environment = Templates
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.trim_blocks = True

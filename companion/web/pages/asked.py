@@ -29,7 +29,7 @@ def _undoing(scene: Seen, asker: str) -> str:
 
 
 def last_act(scene: Seen) -> str | None:
-    """Say what an undo would take back, for a viewer who may know it."""
+    """Return what an undo would take back, for a viewer who may know it."""
     standing = [one for one in scene.entries if not one.get("undone") and one["events"]]
     acts = [one for one in standing if one["events"][0]["event"] not in {"EntryUndone", "EntryRedone"}]
     return scene.words.event(acts[-1]["events"][0], scene.names, scene.catalog) if len(acts) > 1 else None

@@ -1,46 +1,87 @@
-"""In which language and colours a page is shown, and the words that templates speak with."""
+"""Language and colour theme of a page, and the functions that templates use for sentences."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import chain, zip_longest
+from string import Formatter
 from typing import Any
 
 from flask import Response, request
 from markupsafe import Markup, escape
 
+from companion.game_api.cards import CardKind
 from companion.game_api.manifest import Manifest
+from companion.game_api.ui import Speaks
 from companion.service.table.table import Table
 from companion.web.game_ui import game_asked, manifest_face
 from companion.web.http.auth import services
 from companion.web.http.language import LANGUAGE_COOKIE, keep_cookie, words_of
-from companion.web.http.markup import filled
-from companion.web.pages.dress import DARK_WHEN, Dress
-from companion.web.pages.laying import cards_to_lay
+from companion.web.pages.assets import DARK_WHEN, Assets
+from companion.web.pages.camera import sample_cards
 from companion.words import LANGUAGES, Words
+
+
+def deck_title(words: Speaks, kind: CardKind) -> str:
+    """Return the title of a deck in the game's words, or a readable form of its name."""
+    return words.named("deck", kind.table or kind.name)
+
+
+MOST_KEPT = 8192
+"""Cached sentences: enough for three languages of three games."""
+
+
+def fill_markup(sentence: str, values: Mapping[str, object]) -> Markup:
+    """Return a sentence as markup with values in its ``{places}``; sentence and values are escaped, markup is not.
+
+    Equals ``escape(sentence).format(**values)`` of MarkupSafe; sentences that have only plain places, which is nearly
+    all, are parsed once.
+    """
+    texts, places = _split_template(sentence)
+    if texts is None:
+        return escape(sentence).format(**values)
+    if not places:
+        return texts[0]
+    escaped = [escape(values[place]) for place in places]
+    # Joined as plain text, which is quicker: all of it has been escaped.
+    return Markup("".join(chain.from_iterable(zip_longest(texts, escaped, fillvalue=""))))  # noqa: S704
+
+
+@lru_cache(MOST_KEPT)
+def _split_template(sentence: str) -> tuple[tuple[Markup, ...] | None, tuple[str, ...]]:
+    """Return the texts and the places between them; no texts if a place has a format, a conversion or no plain name."""
+    parts = list(Formatter().parse(str(escape(sentence))))
+    places = tuple(place for _, place, *_ in parts if place is not None)
+    has_formats = any(spec or conversion for _, _, spec, conversion in parts) or not all(map(str.isidentifier, places))
+    if has_formats or len(parts) > len(places) + 1:  # a doubled brace parts a text from the next
+        return None, ()
+    return tuple(Markup(text) for text, *_ in parts) or (Markup(),), places  # noqa: S704 - escaped above
+
 
 THEME_COOKIE = "theme"
 THEMES = frozenset({"light", "dark"})
 
 
 def theme() -> str:
-    """Give ``light`` or ``dark`` where somebody chose, else nothing: then the device decides."""
-    wish = request.cookies.get(THEME_COOKIE, "")
-    return wish if wish in THEMES else ""
+    """Return the chosen theme, ``light`` or ``dark``; empty if the device decides."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in THEMES else ""
 
 
 def remember_language(answer: Response) -> Response:
-    """Keep a language that was asked for in the address."""
+    """Store the language of the address in a cookie of the response."""
     if request.args.get("lang") in LANGUAGES:
         keep_cookie(answer, LANGUAGE_COOKIE, request.args["lang"])
     return answer
 
 
-def spoken(words: Words) -> dict[str, Callable[..., Any]]:
-    """Give what templates call: sentences are escaped, values that are markup stay so."""
+def template_functions(words: Words) -> dict[str, Callable[..., Any]]:
+    """Return the functions that templates call for sentences; sentences are escaped, markup values are not."""
 
     def say(msgid: str, /, **values: object) -> Markup:
-        return filled(words.template(msgid), values)
+        return fill_markup(words.template(msgid), values)
 
     def say_in(context: str, msgid: str, /, **values: object) -> Markup:
-        return filled(words.template(msgid, context), values)
+        return fill_markup(words.template(msgid, context), values)
 
     def several(one: str, many: str, count: int, /, **values: object) -> Markup:
         return escape(words.several(one, many, count, **values))
@@ -49,14 +90,14 @@ def spoken(words: Words) -> dict[str, Callable[..., Any]]:
 
 
 def page_values(table: Table | None = None, of: Manifest | None = None) -> tuple[Words, dict[str, Any]]:
-    """Give the words of the request and what every page's frame needs; ``table``: the one that the page shows.
+    """Return the words of the request and what every page's frame needs; ``table``: the one that the page shows.
 
     ``of``: the game that a page is about, where it shows no table.
 
     A page of the house speaks of the game that it is asked about, and wears what that brings.
     """
     manifest = (of or game_asked(services(), request.args)) if table is None else table.edition.manifest
-    words, dress = words_of(manifest), Dress(manifest)
+    words, dress = words_of(manifest), Assets(manifest)
     values: dict[str, Any] = {
         "language": words.language,
         "languages": LANGUAGES,
@@ -65,13 +106,13 @@ def page_values(table: Table | None = None, of: Manifest | None = None) -> tuple
         "manifest": manifest,
         "emblems": f"{manifest_face(manifest).folder}/emblems.html",
         "face_folder": manifest_face(manifest).folder,
-        "cards_to_lay": cards_to_lay,
+        "cards_to_lay": sample_cards,
         "styles": dress.styles,
         "style_addresses": dress.addresses,
         "sheets_text": dress.sheets_text,
         "scripts": dress.scripts,
         "game_file": dress.game_file,
         "dark_when": DARK_WHEN[theme()],
-        **spoken(words),
+        **template_functions(words),
     }
     return words, values

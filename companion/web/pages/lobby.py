@@ -1,31 +1,148 @@
-"""The lobby: seat the players and start, or go on with a game that was interrupted."""
+"""The lobby: seat the players and start, continue an earlier game; and the welcome on first use."""
 
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game_api.manifest import Manifest
+from companion.game_api.ui import initials
 from companion.service.access.logins import Caller
+from companion.service.access.preferences import LAYINGS
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from companion.web.game_ui import manifest_face
-from companion.web.http.auth import current_caller, services
+from companion.web.http.auth import current_caller, services, the_banker
 from companion.web.http.guests import evening_code, joined
-from companion.web.pages.camera_sheet import watched
-from companion.web.pages.kept_games import binned_games, kept_games
+from companion.web.http.language import LANGUAGE_COOKIE, keep_cookie, words_of
+from companion.web.pages.camera import camera_status
 from companion.web.pages.language import page_values, remember_language
-from companion.web.pages.welcome import is_welcome_due
+from companion.words import LANGUAGES, Words
+
+MOST_SHOWN = 12
+"""Number of games that the lobby lists."""
 
 blueprint = Blueprint("lobby", __name__)
 
+# Games of the installation: running, interrupted, finished, in the bin
+
+
+def kept_games(words: Words) -> list[dict[str, Any]]:
+    """Return the games that can be continued or looked at, latest first."""
+    tables = sorted(services().tables.all(), key=_changed_at, reverse=True)
+    return [_game_row(words, table) for table in tables[:MOST_SHOWN]]
+
+
+def binned_games(words: Words) -> list[dict[str, Any]]:
+    """Return the games in the bin, latest first."""
+    return [_game_row(words, table) for table in sorted(services().tables.binned(), key=_changed_at, reverse=True)]
+
+
+def _changed_at(table: Mapping[str, Any]) -> str:
+    return str(table.get("changed_at", ""))
+
+
+def _game_row(words: Words, table: Mapping[str, Any]) -> dict[str, Any]:
+    editions = services().tables.editions
+    game = editions[table["game"]].manifest
+    names = {seat["id"]: seat.get("name") or words.say_in("place", seat["id"]) for seat in table.get("players", ())}
+    winners = [row for row in table.get("standings", ()) if row["rank"] == 1]
+    return {
+        **table,
+        "title": game.title,
+        "among_others": len(editions) > 1,
+        "names": names,
+        "initials": initials(names),
+        "changed": words.moment(_changed_at(table), "day and time"),
+        "bots": table["id"] == services().played_by_bots,
+        "winners": [names[row["player"]] for row in winners],
+        "worth": winners[0].get("worth") if winners else None,
+        "stands": _progress(words, words_of(game), table),
+    }
+
+
+def _progress(words: Words, game_words: Words, table: Mapping[str, Any]) -> str:
+    """Return how far a game has come, in words; empty if it has not begun."""
+    if table["finished"]:
+        return words.say("Finished")
+    if table["phase"] is None:
+        return ""
+    phase = game_words.named("phase", table["phase"])
+    return phase if table["round"] is None else words.say("Round {round}, {phase}", round=table["round"], phase=phase)
+
+
+# Welcome on first use: language, camera, deck, mat or tray; every step can be skipped
+
+STEPS = ("language", "camera", "deck", "laying")
+
+
+def is_welcome_due() -> bool:
+    """Return whether the welcome was never completed and no game was ever played."""
+    tables = services().tables
+    return not services().preferences.chosen.welcomed and not tables.all() and not tables.binned()
+
+
+@blueprint.get("/welcome")
+def show_welcome() -> AnyResponse:
+    """Show the step ``?step=``; without it the first."""
+    if current_caller().role != "banker":
+        return redirect("/")
+    _, values = page_values()
+    step = request.args.get("step", STEPS[0])
+    game = values["manifest"].name
+    decks = [deck for deck in services().tables.catalogs() if deck["title"] is not None and deck["game"] == game]
+    camera = camera_status(services(), "", services().scanner.sight(""))
+    chosen = services().preferences.chosen
+    page = render_template(
+        "welcome.html",
+        **values,
+        steps=STEPS,
+        step=step if step in STEPS else STEPS[0],
+        chosen=chosen,
+        decks=decks,
+        camera=camera,
+        # Without a camera cards are tapped, unless the welcome was completed with another choice.
+        laying="tap" if camera["state"] == "none" and not chosen.welcomed else chosen.laying,
+    )
+    return remember_language(make_response(page))
+
+
+@blueprint.post("/welcome")
+def take_answer() -> Response:
+    """Store the choice of a step (fields ``step`` and ``choice``, both optional) and redirect to the next one.
+
+    After the last step, and with ``leave``, redirect to the lobby; the welcome is then not shown by itself again.
+    """
+    the_banker()
+    step, choice = request.form.get("step", ""), request.form.get("choice", "")
+    preferences = services().preferences
+    if step == "deck" and choice in {deck["name"] for deck in services().tables.catalogs()}:
+        preferences.choose(deck=choice)
+    if step == "laying" and choice in LAYINGS:
+        preferences.choose(laying=choice)
+    following = _next_step(step)
+    if following is None or "leave" in request.form:
+        preferences.choose(welcomed=True)
+        following = None
+    answer = make_response(redirect(f"/welcome?step={following}" if following else "/", 303))
+    if step == "language" and choice in LANGUAGES:
+        keep_cookie(answer, LANGUAGE_COOKIE, choice)
+    return answer
+
+
+def _next_step(step: str) -> str | None:
+    """Return the step after this one; ``None`` after the last, or if there is no such step."""
+    return dict(pairwise(STEPS)).get(step)
+
 
 @blueprint.get("/")
-def lobby() -> AnyResponse:
-    """Show the lobby to the banker, after the welcome; guests go to the table that they were invited to."""
+def show_lobby() -> AnyResponse:
+    """Show the lobby to the banker, after the welcome; redirect guests to the table that they were invited to."""
     caller = current_caller()
     if caller.role != "banker":
-        return _to_his_table(caller)
+        return _redirect_to_own_table(caller)
     if is_welcome_due():
         return redirect("/welcome")
     words, values = page_values()
@@ -37,14 +154,14 @@ def lobby() -> AnyResponse:
             "lobby.html",
             **values,
             **decks_to_choose(decks),
-            games=[one.manifest for one in services().tables.editions.values()],
+            games=[game.manifest for game in services().tables.editions.values()],
             broken_games=services().broken_games,
             unplayable=services().tables.unplayable(),
             colours=manifest.seats.colours,
             seat_names=[words.say_in("place", colour) for colour in manifest.seats.colours],
-            camera=watched(services(), "", services().scanner.sight("")),
+            camera=camera_status(services(), "", services().scanner.sight("")),
             code=evening_code(None),
-            **_last_game(),
+            **_previous_game(),
             tables=kept_games(words),
             binned=binned_games(words),
             prints_cards=services().print_join_cards is not None,
@@ -57,45 +174,44 @@ def lobby() -> AnyResponse:
     return remember_language(page)
 
 
-def _last_game() -> dict[str, Any]:
-    """Say whose phones and screens come along, and with ``?again=`` what was played and who sat where."""
-    found = services()
-    wish = request.args.get("again") or found.guests.current
-    if wish is None or wish == found.played_by_bots:
+def _previous_game() -> dict[str, Any]:
+    """Return whose phones and screens follow to the next game; with ``?again=`` its settings and seats as well."""
+    table_id = request.args.get("again") or services().guests.current
+    if table_id is None or table_id == services().played_by_bots:
         return {"follows": None, "again": None, "coming_along": False}
     try:
-        table = found.tables.get(wish)
-    except UnknownTable:  # it lies in the bin: its phones come along all the same
+        table = services().tables.get(table_id)
+    except UnknownTable:  # in the bin: its phones follow all the same
         return {"follows": None, "again": None, "coming_along": False}
-    again = started_as(table) if "again" in request.args else None
+    again = starting_command(table) if "again" in request.args else None
     return {"follows": table.id, "again": again, "coming_along": bool(joined(table))}
 
 
-def started_as(table: Table) -> dict[str, Any] | None:
-    """Give what a game was begun with, its players as they are called now; ``None`` for one that was taken over."""
+def starting_command(table: Table) -> dict[str, Any] | None:
+    """Return the settings that a game was started with, with the present names; ``None`` if it was taken over."""
     command = table.entries[0].command
     if command["do"] != "start_game":
         return None
     names = table.names()
-    players = [{"id": one["id"], "name": names.get(one["id"], "")} for one in command["players"]]
+    players = [{"id": seat["id"], "name": names.get(seat["id"], "")} for seat in command["players"]]
     kept = {key: command[key] for key in ("game", "catalog", "first", "rules", "variants") if key in command}
     return {**kept, "players": players, "notes": table.id in services().preferences.chosen.notes}
 
 
 def decks_to_choose(decks: list[dict[str, Any]]) -> dict[str, Any]:
-    """Part the decks into ``playable`` and ``faulty`` ones; ``deck_chosen`` is the one that was chosen last."""
+    """Return the decks as ``playable`` and ``faulty`` ones; ``deck_chosen`` is the latest choice."""
     playable = [deck for deck in decks if deck["title"] is not None]
     names = [deck["name"] for deck in playable]
-    wish = services().preferences.chosen.deck
+    latest = services().preferences.chosen.deck
     return {
         "playable": playable,
         "faulty": [deck for deck in decks if deck["title"] is None],
-        "deck_chosen": wish if wish in names else next(iter(names), ""),
+        "deck_chosen": latest if latest in names else next(iter(names), ""),
     }
 
 
-def _to_his_table(caller: Caller) -> AnyResponse:
-    """Lead a guest to his table; where it lies in the bin, say so."""
+def _redirect_to_own_table(caller: Caller) -> AnyResponse:
+    """Redirect a guest to their table; explain it if the table is in the bin."""
     if services().tables.lies_in_bin(caller.table or ""):
         _, values = page_values()
         return make_response(render_template("gone.html", **values), 410)

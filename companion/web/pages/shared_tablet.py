@@ -14,7 +14,7 @@ blueprint = Blueprint("shared_tablet", __name__)
 
 
 def all_is_shown() -> bool:
-    """Say whether somebody said at this tablet that he is the banker, and looks at everybody's money."""
+    """Return whether somebody said at this tablet that he is the banker, and looks at everybody's money."""
     return cookie(COOKIE) == "1"
 
 

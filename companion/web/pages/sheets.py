@@ -10,10 +10,12 @@ from companion.service.camera import keepsakes as crops
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services
 from companion.web.http.guests import evening_code, joined
-from companion.web.pages import amend_sheet, camera_sheet, journal_rows, notes_sheet, then_sheet
 from companion.web.pages.asked import last_act
-from companion.web.pages.decks import deck_title
-from companion.web.pages.phones import invited_guest
+from companion.web.pages.camera import chosen_zone
+from companion.web.pages.join import invited_guest
+from companion.web.pages.journal import amend_values, crop_values, entry_rows, past_position_values
+from companion.web.pages.language import deck_title
+from companion.web.pages.notes import describe_notes
 from companion.web.preparation import prepared
 
 Values = dict[str, Any]
@@ -22,7 +24,7 @@ Give = Callable[[Seen, Face, Ask], Values]
 
 
 def _camera(scene: Seen, face: Face, ask: Ask) -> Values:
-    zone = camera_sheet.zone_asked(ask.args.get("zone"), scene.camera["zones"])
+    zone = chosen_zone(ask.args.get("zone"), scene.camera["zones"])
     return {**face.lay_values(scene, ask.args.get("deck")), "zone": zone}
 
 
@@ -37,13 +39,13 @@ def _phones(scene: Seen, _: Face, ask: Ask) -> Values:
 
 
 def _notes(scene: Seen, _: Face, ask: Ask) -> Values:
-    return {"hold": notes_sheet.describe(ask.table, scene, ask.viewer)}
+    return {"hold": describe_notes(ask.table, scene, ask.viewer)}
 
 
 def _prepare(scene: Seen, _: Face, ask: Ask) -> Values:
     table: Table = ask.table
     noted = scene.version == 1 and table.edition.can.keeps_notes is not None
-    hands = notes_sheet.describe(table, scene, ask.viewer)["lines"] if noted else []
+    hands = describe_notes(table, scene, ask.viewer)["lines"] if noted else []
     return {"steps": prepared(services(), table), "start_notes": hands}
 
 
@@ -57,25 +59,25 @@ def _menu(scene: Seen, face: Face, ask: Ask) -> Values:
 
 
 def _crops(ask: Ask) -> frozenset[int]:
-    """Name the entries beside which the caller may see what the camera saw."""
+    """Return the name of the entries beside which the caller may see what the camera saw."""
     return crops.visible(services().asking.keepsakes, ask.table, ask.viewer)
 
 
 def _journal(scene: Seen, _: Face, ask: Ask) -> Values:
-    return {"journal": journal_rows.rows(scene, most=len(scene.entries)), "crops": _crops(ask)}
+    return {"journal": entry_rows(scene, most=len(scene.entries)), "crops": _crops(ask)}
 
 
 def _crop(scene: Seen, _: Face, ask: Ask) -> Values:
-    return {"crop": then_sheet.crop(scene, _crops(ask), ask.args)}
+    return {"crop": crop_values(scene, _crops(ask), ask.args)}
 
 
 def _amend(scene: Seen, face: Face, ask: Ask) -> Values:
-    return {"amend": amend_sheet.asked(scene, face, ask)}
+    return {"amend": amend_values(scene, face, ask)}
 
 
 def _then(scene: Seen, face: Face, ask: Ask) -> Values:
     viewer = "spectator" if scene.covered else ask.viewer
-    return {"then": then_sheet.then(scene, face, ask.table, viewer, ask.args), "crops": _crops(ask)}
+    return {"then": past_position_values(scene, face, ask.table, viewer, ask.args), "crops": _crops(ask)}
 
 
 _ASKED: Mapping[str, Give] = {
@@ -100,7 +102,7 @@ SEAT_SHEETS = frozenset({"journal", "seat_menu", "notes", "then", "crop", "devic
 
 
 def sheet_values(table: Table, face: Face, scene: Seen, part: str) -> Values:
-    """Give what a sheet was asked for: a player, a card, a plan in the making; wild wishes are passed over."""
+    """Return what a sheet was asked for: a player, a card, a plan in the making; wild wishes are passed over."""
     caller = current_caller()
     player = caller.player or request.args.get("player", "")
     if player not in scene.players:

@@ -32,7 +32,7 @@ def story(table_id: str) -> AnyResponse:
 
 @blueprint.get("/tables/<table_id>/story.svg")
 def picture(table_id: str) -> AnyResponse:
-    """Give the picture as SVG, 1200 by 1200, whole in itself; ``look``: ``day`` or ``night``."""
+    """Return the picture as SVG, 1200 by 1200, whole in itself; ``look``: ``day`` or ``night``."""
     drawn = _picture(table_id) if _over(table_id) else None
     if drawn is None:
         return make_response("", 404)

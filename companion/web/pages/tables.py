@@ -20,13 +20,15 @@ from companion.web.http.auth import current_caller, open_table, services, the_ba
 from companion.web.http.caches import fragments
 from companion.web.http.guests import joined
 from companion.web.http.language import language
-from companion.web.pages import camera_sheet, journal_rows, notes_sheet, worth_chart
 from companion.web.pages.asked import Asked, asked_of, last_act
-from companion.web.pages.decks import deck_title
-from companion.web.pages.language import page_values, remember_language
-from companion.web.pages.phones import code_shown
+from companion.web.pages.camera import camera_status
+from companion.web.pages.join import visible_join_code
+from companion.web.pages.journal import entry_rows
+from companion.web.pages.language import deck_title, page_values, remember_language
+from companion.web.pages.notes import are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
+from companion.web.pages.worth_chart import WorthChart, worth_chart
 from companion.web.preparation import is_due, prepared
 from companion.web.sight import sight_beside, sight_seen
 from companion.words import Words
@@ -89,7 +91,10 @@ def report(table_id: str) -> AnyResponse:
 
 @blueprint.get("/tables/<table_id>/live")
 def live(table_id: str) -> AnyResponse:
-    """Give one part of a page: ``part`` is ``tablet``, ``seat``, ``display``, ``glance``, ``proposal``, or a sheet."""
+    """Return one part of a page (``?part=``).
+
+    ``tablet``, ``seat``, ``display``, ``glance``, ``proposal``, or the name of a sheet.
+    """
     part = request.args.get("part", "tablet")
     if part == "display":
         return make_response(_drawn_once(table_id, part, public=True))
@@ -118,7 +123,7 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
     table, caller = open_table(table_id), current_caller()
     # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
     moment = (table.signal.count, json.dumps(sight_beside(services(), table, caller)))
-    device = (language(), notes_sheet.wanted(table_id), all_is_shown())
+    device = (language(), are_notes_wanted(table_id), all_is_shown())
     screen = (table_id, part, caller.role, caller.viewer, *device)
 
     def draw() -> str:
@@ -130,7 +135,7 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
 
 
 def _parts_for(caller: Caller, face: Face) -> tuple[frozenset[str], frozenset[str]]:
-    """Say which pages' parts and which sheets a caller may have.  Raises ``Forbidden`` for onlookers."""
+    """Return which pages' parts and which sheets a caller may have.  Raises ``Forbidden`` for onlookers."""
     if caller.role == "spectator":
         raise Forbidden
     if caller.player is not None:
@@ -147,14 +152,14 @@ def no_such_table(unknown: UnknownTable) -> AnyResponse:
     if "part" in request.args:
         return make_response("", 404)
     if services().guests.after(unknown.table_id) is not None:
-        return redirect(url_for("who.following", table_id=unknown.table_id))
+        return redirect(url_for("join.follow_table", table_id=unknown.table_id))
     told_there = current_caller().role == "banker" or services().tables.lies_in_bin(unknown.table_id)
     return redirect("/" if told_there else TO_THE_DOOR)
 
 
 @blueprint.errorhandler(Forbidden)
 def not_for_this_device(_: Forbidden) -> AnyResponse:
-    """Tell whose seat is somebody else's now how he comes in again; parts of pages are fetched by code."""
+    """Return whose seat is somebody else's now how he comes in again; parts of pages are fetched by code."""
     return make_response("", 403) if "part" in request.args else redirect(TO_THE_DOOR)
 
 
@@ -200,7 +205,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> Seen:
             seen, position=table.show("spectator")["position"], scores=table.advice.scores("spectator"), covered=True
         )
     sight = sight_seen(services().scanner, table.id, caller)
-    camera = camera_sheet.watched(services(), table.id, sight["sight"])
+    camera = camera_status(services(), table.id, sight["sight"])
     ahead = partial(_ahead, table, "spectator" if seen.covered else viewer)
     needs = partial(_needs, table)
     asked = tuple(sight["proposals"])
@@ -209,7 +214,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> Seen:
 
 @blueprint.get("/tables/<table_id>/peek/<player>")
 def peek(table_id: str, player: str) -> AnyResponse:
-    """Give what the tablet in the middle covers of one player, for as long as he holds his badge."""
+    """Return what the tablet in the middle covers of one player, for as long as he holds his badge."""
     the_banker()
     table = open_table(table_id)
     face = face_of(table)
@@ -231,7 +236,7 @@ def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict
 
 
 def _needs(table: Table, player: str, contract: str | None) -> dict[str, Any] | None:
-    """Say what a player needs; ``None`` in games that do not know."""
+    """Return what a player needs; ``None`` in games that do not know."""
     try:
         return table.advice.needs(player, contract)
     except Refused:
@@ -252,16 +257,16 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "sentence": sentence,
         "places": places,
         "preparation": prepared(services(), table) if due else None,
-        "journal_rows": partial(journal_rows.rows, scene),
+        "journal_rows": partial(entry_rows, scene),
         "me": caller.player,
         "hammer_after": services().preferences.chosen.hammers.get(scene.table, 0),
         "joined": {guest.player for guest in joined(table)},
-        "code_shown": partial(code_shown, table),
+        "code_shown": partial(visible_join_code, table),
         "agreements": _agreements(scene, face),
         "worth": cache(partial(_worth, scene.table)),
         "hides_money": face.covers(scene),
         "worth_now": partial(worth_now, table, "spectator"),
-        "notes_wanted": notes_sheet.wanted(scene.table),
+        "notes_wanted": are_notes_wanted(scene.table),
         "notes_known": table.edition.can.keeps_notes is not None,
         "chosen": chosen_here,
         "undoing": last_act,
@@ -271,14 +276,14 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
 
 def _notes(table: Table, scene: Seen) -> dict[str, Any] | None:
     """Tell the notes where this device wishes it, and the game has any."""
-    if table.edition.can.keeps_notes is None or not notes_sheet.wanted(table.id):
+    if table.edition.can.keeps_notes is None or not are_notes_wanted(table.id):
         return None
-    return notes_sheet.describe(table, scene, current_caller().viewer)
+    return describe_notes(table, scene, current_caller().viewer)
 
 
-def _worth(table_id: str) -> worth_chart.Chart | None:
+def _worth(table_id: str) -> WorthChart | None:
     """Lay out what everybody was worth after each round; it is asked for once the game is over."""
-    return worth_chart.chart(worth_over_rounds(open_table(table_id), current_caller().viewer))
+    return worth_chart(worth_over_rounds(open_table(table_id), current_caller().viewer))
 
 
 def _agreements(scene: Seen, face: Face) -> list[Asked]:
@@ -288,7 +293,7 @@ def _agreements(scene: Seen, face: Face) -> list[Asked]:
 
 
 def chosen_here(choice: str) -> bool:
-    """Say whether somebody chose this for his own device: ``sounds`` or ``speech``; the page's code keeps it."""
+    """Return whether somebody chose this for his own device: ``sounds`` or ``speech``; the page's code keeps it."""
     return request.cookies.get(choice) == "1"
 
 

@@ -21,7 +21,7 @@ def take_over() -> AnyResponse:
 
 @blueprint.post("/take-over/draft")
 def draft() -> AnyResponse:
-    """Say what follows from what was entered so far, as JSON; nothing where it is no position."""
+    """Return what follows from what was entered so far, as JSON; nothing where it is no position."""
     words, values = page_values()
     manifest = values["manifest"]
     so_far = manifest_face(manifest).drafts.get("take-over")

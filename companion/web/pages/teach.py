@@ -15,8 +15,7 @@ from companion.service.teaching.boxes import Box, Boxes, UnknownBox
 from companion.web.default_ui.drawing_view import as_svg
 from companion.web.http.auth import current_caller, services
 from companion.web.http.strict_json import json_object
-from companion.web.pages.decks import deck_title
-from companion.web.pages.language import page_values, remember_language
+from companion.web.pages.language import deck_title, page_values, remember_language
 from companion.words import Words
 
 blueprint = Blueprint("teach", __name__, url_prefix="/boxes")
@@ -34,7 +33,7 @@ class Pile:
 
 @blueprint.get("")
 def boxes() -> AnyResponse:
-    """List the boxes, and let one be begun."""
+    """Return the boxes, and let one be begun."""
     found = _found()
     if found is None:
         return redirect("/")
@@ -68,7 +67,7 @@ def box(box_id: str) -> AnyResponse:
 
 @blueprint.get("/<box_id>/cards/<card>")
 def part(box_id: str, card: str) -> AnyResponse:
-    """Give the living part of the page for a card."""
+    """Return the living part of the page for a card."""
     found = _found()
     try:
         if found is None:
@@ -83,7 +82,7 @@ def part(box_id: str, card: str) -> AnyResponse:
 
 @blueprint.get("/<box_id>/cards/<card>/photo")
 def photo(box_id: str, card: str) -> AnyResponse:
-    """Give the part of the page that shows the picture of a card."""
+    """Return the part of the page that shows the picture of a card."""
     found = _found()
     try:
         if found is None:
@@ -120,7 +119,7 @@ def _progress(found: Boxes, here: Box) -> tuple[int, int]:
 
 
 def _next(found: Boxes, here: Box) -> str:
-    """Name the first card that is missing, or the first of all."""
+    """Return the name of the first card that is missing, or the first of all."""
     ids = [card for table in found.teaches(here).cards.values() for card in table]
     return next((card for card in ids if card not in here.cards), ids[0])
 
@@ -159,7 +158,7 @@ def _card_values(found: Boxes, here: Box, card: str, words: Words) -> dict[str, 
 
 
 def _photo(here: Box, card: str) -> dict[str, Any]:
-    """Say whether there is a picture (when it was kept), what it looks like, and whether the camera can take one."""
+    """Return whether there is a picture (when it was kept), what it looks like, and whether the camera can take one."""
     faces, place = services().faces, services().card_place
     kept = None if faces is None else faces.kept(here).get(card)
     camera = place is not None and services().scanner.camera.name != "none"
@@ -171,7 +170,7 @@ def _photo(here: Box, card: str) -> dict[str, Any]:
 
 
 def _title(game: Manifest, table: str, card: str, words: Words) -> str:
-    """Say what cards are; what is asked for like a card, such as a board, is called by its table."""
+    """Return what cards are; what is asked for like a card, such as a board, is called by its table."""
     kind = kind_of(game.kinds, card)
     return words.named("sheet", table) if kind is None else deck_title(words, kind)
 

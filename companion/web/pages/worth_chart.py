@@ -32,7 +32,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class WorthChart:
     """Everything that is drawn: ``levels`` and ``rounds`` are positions with their figure (round 0: the start)."""
 
     curves: tuple[Curve, ...]
@@ -48,7 +48,7 @@ class Chart:
     beginning = BEGINNING
 
 
-def chart(rounds: Sequence[RoundWorth]) -> Chart | None:
+def worth_chart(rounds: Sequence[RoundWorth]) -> WorthChart | None:
     """Lay the chart out; ``None`` where there is no line to draw yet, for want of a second point or of players."""
     if len(rounds) < 2 or not rounds[0].worth:  # noqa: PLR2004 - a line has two ends
         return None
@@ -73,7 +73,7 @@ def chart(rounds: Sequence[RoundWorth]) -> Chart | None:
         )
         for player in ends
     )
-    return Chart(
+    return WorthChart(
         curves,
         tuple((upwards(level), level // 1000) for level in levels),
         tuple((across(number), one.round) for number, one in enumerate(rounds)),

@@ -22,7 +22,7 @@ FEWEST_STRANGERS = 64
 
 
 def strangers_allowed(screens: int) -> int:
-    """Give how many connections may be open on which nobody has logged in yet, where so many screens may follow live.
+    """Return how many connections may be open on which nobody has logged in yet, where so many screens may follow live.
 
     After a restart all screens come back at once, each with some connections, and none has said who it is.  Where there
     are more, the oldest that waits for nothing is closed.
@@ -54,7 +54,7 @@ class ProblemTask(ErrorTask):  # type: ignore[misc]
     """What is no request, or too large a one, is answered before the application sees it."""
 
     def execute(self) -> None:
-        """Say it as problem details, and close."""
+        """Return it as problem details, and close."""
         error = self.request.error
         problem = {"type": "about:blank", "title": error.reason, "status": error.code, "detail": error.body}
         body = json.dumps(problem).encode() + b"\n"
@@ -162,7 +162,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return len(data)
 
     def overdue(self, now: float) -> bool:
-        """Whether its request should have been there by now."""
+        """Return whether its request should have been there by now."""
         if self.requests and not self._watched:  # it is not read while another request is answered
             return False
         coming = self.request

@@ -40,7 +40,7 @@ FEWEST = 8
 
 
 def room_for_connections(wanted: int) -> int:
-    """Give how many connections may be open at a time, at most ``wanted``; asks the system for more where it may.
+    """Return how many connections may be open at a time, at most ``wanted``; asks the system for more where it may.
 
     A server that accepts more than that cannot even say so: it would try the same connection again and again, and
     nobody's command would come through.

@@ -40,7 +40,7 @@ class Server:
     def __init__(
         self, app: Flask, host: str, port: int, *, tls: ssl.SSLContext | None = None, secure_port: int = 0
     ) -> None:
-        """Take the address, and with ``tls`` a second port for secure pages.  Raises ``OSError`` when one is taken."""
+        """Store the address, and with ``tls`` a second port for secure pages.  Raises ``OSError`` when one is taken."""
         streams: Streams = app.extensions["companion.streams"]
         threads = streams.most + THREADS_BESIDE_STREAMS
         strangers = strangers_allowed(streams.most)

@@ -9,7 +9,7 @@ from companion.service.background import BackgroundTask
 from companion.words.words import LANGUAGES, load_translations
 
 
-class Warming(BackgroundTask):
+class TemplatePrecompiler(BackgroundTask):
     """Compiles the templates and reads the words beside the first requests; some seconds of a core on a Pi.
 
     What stands then stands all evening: the collector need not look through it again, which held everybody up for 60 ms
@@ -17,7 +17,7 @@ class Warming(BackgroundTask):
     """
 
     def __init__(self, app: Flask) -> None:
-        """Take the application."""
+        """Store the application."""
         super().__init__("warming", stop_timeout_s=None)
         self._templates: Environment = app.jinja_env
 

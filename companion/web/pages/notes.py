@@ -14,13 +14,13 @@ from companion.web.http.auth import services
 from companion.web.http.caches import note_books
 
 
-def wanted(table_id: str) -> bool:
-    """Say whether this device tells of notes at this table: its own choice, else what the lobby chose."""
+def are_notes_wanted(table_id: str) -> bool:
+    """Return whether this device tells of notes at this table: its own choice, else what the lobby chose."""
     own = request.cookies.get(f"notes-{table_id}")
     return own == "1" if own is not None else table_id in services().preferences.chosen.notes
 
 
-def describe(table: Table, scene: Seen, viewer: str) -> dict[str, Any]:
+def describe_notes(table: Table, scene: Seen, viewer: str) -> dict[str, Any]:
     """Tell the notes to a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
     found = note_books().as_json(table, viewer)
     notes = table.edition.can.keeps_notes
@@ -41,7 +41,7 @@ def describe(table: Table, scene: Seen, viewer: str) -> dict[str, Any]:
 
 
 def lines(scene: Seen, hands: Mapping[str, Any], viewer: str) -> list[dict[str, Any]]:
-    """Say who gives and takes which notes; the bank's part follows from the others'.
+    """Return who gives and takes which notes; the bank's part follows from the others'.
 
     On a player's own device only his own line is told.
     """

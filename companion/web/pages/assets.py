@@ -12,18 +12,18 @@ from companion.game_api.manifest import Manifest
 from companion.web.game_ui import manifest_face
 from companion.web.http.auth import services
 
-blueprint = Blueprint("dress", __name__)
+blueprint = Blueprint("assets", __name__)
 
 DARK_WHEN = {"dark": "all", "light": "not all", "": "(prefers-color-scheme: dark)"}
 """The screens on which the dark colours count, by what somebody chose."""
-HOUSE = Path(__file__).parents[1] / "static"
-SHEETS = {sheet.name: sheet.relative_to(HOUSE).as_posix() for sheet in HOUSE.glob("*/*.css")}
+HOUSE_FOLDER = Path(__file__).parents[1] / "static"
+HOUSE_SHEETS = {sheet.name: sheet.relative_to(HOUSE_FOLDER).as_posix() for sheet in HOUSE_FOLDER.glob("*/*.css")}
 """Where each style sheet of the house lies, by its name; a game's of that name follows it."""
 
 
 @blueprint.get("/games/<name>/<path:filename>")
 def game_static(name: str, filename: str) -> Response:
-    """Give a style sheet, script or drawing of a game."""
+    """Return a style sheet, script or drawing of a game."""
     edition = services().tables.editions.get(name)
     folder = None if edition is None else manifest_face(edition.manifest).static
     if folder is None:
@@ -32,13 +32,13 @@ def game_static(name: str, filename: str) -> Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Dress:
+class Assets:
     """The style sheets and files that a page of a game's is drawn with."""
 
     manifest: Manifest
 
     def addresses(self, name: str) -> tuple[str, ...]:
-        """Give where the style sheets of a name are found, the house's before the game's."""
+        """Return where the style sheets of a name are found, the house's before the game's."""
         return _addresses(request.script_root, self.manifest.name, manifest_face(self.manifest).static, f"{name}.css")
 
     def styles(self, name: str, media: str = "") -> Markup:
@@ -46,10 +46,10 @@ class Dress:
         return _links(self.addresses(name), name, media)
 
     def sheets_text(self, name: str) -> Markup:
-        """Give the style sheets of a name as text, for a picture that leaves the app and can fetch nothing."""
+        """Return the style sheets of a name as text, for a picture that leaves the app and can fetch nothing."""
         file = f"{name}.css"
         folder = manifest_face(self.manifest).static
-        found = [HOUSE / SHEETS[file]] if file in SHEETS else []
+        found = [HOUSE_FOLDER / HOUSE_SHEETS[file]] if file in HOUSE_SHEETS else []
         found += [folder / file] if folder is not None and (folder / file).is_file() else []
         # Style sheets are the companion's own and a game's; nothing that anybody wrote at the table is among them.
         return Markup("\n".join(sheet.read_text("utf-8") for sheet in found))  # noqa: S704
@@ -62,17 +62,17 @@ class Dress:
         return Markup('<script type="module" src="{}"></script>').format(self.game_file(file))
 
     def game_file(self, filename: str) -> str:
-        """Give the address of a file of the game's."""
-        return url_for("dress.game_static", name=self.manifest.name, filename=filename)
+        """Return the address of a file of the game's."""
+        return url_for("assets.game_static", name=self.manifest.name, filename=filename)
 
 
 @lru_cache(maxsize=256)
 def _addresses(_root: str, game: str, folder: Path | None, file: str) -> tuple[str, ...]:
     """Ask the disk once: every part of a page that is drawn anew links some, and they are many a command."""
-    house = (url_for("static", filename=SHEETS[file]),) if file in SHEETS else ()
+    house = (url_for("static", filename=HOUSE_SHEETS[file]),) if file in HOUSE_SHEETS else ()
     if folder is None or not (folder / file).is_file():
         return house
-    return (*house, url_for("dress.game_static", name=game, filename=file))
+    return (*house, url_for("assets.game_static", name=game, filename=file))
 
 
 @lru_cache(maxsize=256)

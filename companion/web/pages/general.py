@@ -1,0 +1,175 @@
+"""Pages that show no table: login, rules, glossary, backups, catalogs, trust in the certificate, camera calibration."""
+
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.web.game_ui import manifest_face
+from companion.web.http.auth import current_caller, local_path, services, the_banker
+from companion.web.http.language import language
+from companion.web.http.problems import Problem
+from companion.web.pages.camera import camera_status, mat_title
+from companion.web.pages.language import page_values, remember_language
+
+blueprint = Blueprint("general", __name__)
+
+LONGEST_DELAY_DIGITS = 6
+
+TRUST_DEVICES = ("apple", "android", "windows", "mac", "firefox")
+_USER_AGENTS = (
+    ("iPhone", "apple"),
+    ("iPad", "apple"),
+    ("Android", "android"),
+    ("Windows", "windows"),
+    ("Mac OS", "mac"),
+)
+"""Parts of a User-Agent header, each with the kind of device that it stands for; the first match counts."""
+
+
+@blueprint.get("/login")
+def show_login() -> Response:
+    """Ask for the PIN; ``error`` is ``pin``, ``wait`` (with ``seconds``), ``join`` or ``seat``."""
+    _, values = page_values()
+    seconds = request.args.get("seconds", "")
+    page = render_template(
+        "login.html",
+        **values,
+        next=local_path(request.args.get("next")),
+        error=request.args.get("error", ""),
+        seconds=int(seconds) if seconds.isdecimal() and len(seconds) <= LONGEST_DELAY_DIGITS else 0,
+    )
+    return remember_language(make_response(page))
+
+
+@blueprint.get("/rules")
+def show_rules() -> AnyResponse:
+    """Show all rules and refusals of a game (``?game=``), each under its id; ``?table=`` links back to a table."""
+    words, values = page_values()
+    table = request.args.get("table", "")
+    back = f"/tables/{table}" if table.isalnum() else "/"
+    chapters = manifest_face(values["manifest"]).chapters(words)
+    return remember_language(make_response(render_template("rules.html", **values, chapters=chapters, back=back)))
+
+
+@blueprint.get("/rules/<name>")
+def show_rule(name: str) -> AnyResponse:
+    """Return one rule, by its id or that of a refusal, to be shown over a page; 404 if there is none."""
+    words, values = page_values()
+    rule = manifest_face(values["manifest"]).rule(words, name)
+    if rule is None:
+        return make_response("", 404)
+    return make_response(render_template("rule.html", **values, rule=rule, refusal=name))
+
+
+@blueprint.get("/words")
+def show_glossary() -> AnyResponse:
+    """Explain every word and symbol of a game under its id; ``?table=`` links back to a table."""
+    words, values = page_values()
+    table = request.args.get("table", "")
+    table = table if table.isalnum() else ""
+    face = manifest_face(values["manifest"])
+    page = render_template(f"{face.folder}/words.html", **values, groups=face.terms(words), table=table)
+    return remember_language(make_response(page))
+
+
+@blueprint.get("/backups")
+def show_backups() -> AnyResponse:
+    """Return the backups, for the banker; with ``?look`` diagnose the installation as well."""
+    folder = services().backups if current_caller().role == "banker" else None
+    if folder is None:
+        return redirect("/")
+    _, values = page_values()
+    backups = folder.all()
+    diagnostics = None if "look" not in request.args else services().care
+    findings = None if diagnostics is None else diagnostics.findings()
+    page = render_template(
+        "backups.html", **values, backups=backups, place=folder.location, fault=folder.fault, findings=findings
+    )
+    return remember_language(make_response(page))
+
+
+@blueprint.get("/catalogs")
+def show_catalogs() -> AnyResponse:
+    """Return the catalogs of all games, for the banker."""
+    shared = services().shared_catalogs if current_caller().role == "banker" else None
+    if shared is None:
+        return redirect("/")
+    _, values = page_values()
+    files = shared.all()
+    games = [
+        (edition.manifest.title, [file for file in files if file.game == name])
+        for name, edition in services().tables.editions.items()
+    ]
+    return remember_language(make_response(render_template("catalogs.html", **values, shelves=games)))
+
+
+@blueprint.get("/trust")
+def show_trust() -> AnyResponse:
+    """Explain how a device trusts this app's certificate authority, the caller's kind of device first.
+
+    Open to everybody, because it is needed before a login.
+    """
+    _, values = page_values()
+    agent = request.headers.get("User-Agent", "")
+    own_device = next((device for name, device in _USER_AGENTS if name in agent), "firefox")
+    certificates = services().certificates
+    page = render_template(
+        "trust.html",
+        **values,
+        secure=secure_address(),
+        is_secure=request.is_secure,
+        to_install=certificates is not None and certificates.authority is not None,
+        fingerprint="" if certificates is None else certificates.fingerprint,
+        devices=sorted(TRUST_DEVICES, key=lambda device: device != own_device),
+        mine=own_device,
+    )
+    return remember_language(make_response(page))
+
+
+@blueprint.get("/trust/companion.crt")
+def send_certificate() -> Response:
+    """Return the certificate that devices have to trust (X.509, DER)."""
+    certificates = services().certificates
+    authority = None if certificates is None else certificates.authority
+    if authority is None:
+        raise Problem("not_found", "This companion has no certificate authority of its own.")
+    response = Response(authority, mimetype="application/x-x509-ca-cert")
+    response.headers["Content-Disposition"] = 'attachment; filename="companion.crt"'
+    return response
+
+
+def secure_address() -> str:
+    """Return the address of the secure pages under the host name of the request; empty if there are none."""
+    port = int(current_app.extensions.get("companion.secure_port", 0))
+    if not port:
+        return ""
+    host, colon, last = request.host.rpartition(":")
+    return f"https://{host if colon and last.isdecimal() else request.host}:{port}/"
+
+
+@blueprint.get("/calibrate")
+def show_calibration() -> AnyResponse:
+    """Show the calibration of the camera to the banker: check, lens, mat; ``?table=`` links back to a table."""
+    the_banker()
+    words, values = page_values()
+    table = request.args.get("table", "")
+    camera = camera_status(services(), "", services().scanner.sight(""))
+    page = render_template(
+        "calibrate.html",
+        **values,
+        camera=camera,
+        can_calibrate=services().calibrating is not None and camera["state"] != "none",
+        mats=[(mat.name, mat_title(words, mat)) for mat in services().mats],
+        table=table if table.isalnum() else "",
+    )
+    return remember_language(make_response(page))
+
+
+@blueprint.get("/calibrate/<name>.pdf")
+def send_calibration_sheet(name: str) -> AnyResponse:
+    """Return a sheet to print: ``board``, or a mat by its name."""
+    the_banker()
+    pdf = services().print_sheet(name, language())
+    if pdf is None:
+        raise NotFound
+    return Response(pdf, mimetype="application/pdf")

@@ -1,0 +1,201 @@
+"""Joining a table: the code of the evening, the choice of a seat, invitations, and the machine's own screen."""
+
+import ipaddress
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.game_api.ui import Seen, initials
+from companion.service.access.logins import Caller
+from companion.service.ports import UnknownTable
+from companion.service.table.table import Table
+from companion.web.http.auth import LOCAL, current_caller, name_in, open_table, plain_address, services, the_banker
+from companion.web.http.guests import Invitation, evening_code, invitation, joined, log_out_guest, moved_on, sitting_at
+from companion.web.http.language import language
+from companion.web.http.login_routes import first_page, let_in
+from companion.web.pages.language import page_values, remember_language
+
+blueprint = Blueprint("join", __name__)
+
+WATCH = "watch"
+"""Form value of a spectator who chooses no seat."""
+SPECTATOR_GUEST = "spectator"
+REFRESH_S = "3"
+"""Seconds after which the machine's own screen asks again whether a game has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """A seat that can be chosen; ``taken``: a phone has joined for it already."""
+
+    player: str
+    name: str
+    initial: str
+    taken: bool
+
+
+@blueprint.get("/who/<token>")
+def choose_seat(token: str) -> AnyResponse:
+    """Show the seats to choose from, or a request to wait before a game has begun; ``?part=names``: only the seats."""
+    known, table = _table_for_code(token)
+    if not known:
+        return redirect("/login?error=join", 303)
+    _, values = page_values(table)
+    template = "parts/names.html" if request.args.get("part") == "names" else "who.html"
+    page = render_template(template, **values, token=token, table=table, seats=seat_choices(table), late=False)
+    return remember_language(make_response(page))
+
+
+@blueprint.post("/who/<token>")
+def take_seat(token: str) -> AnyResponse:
+    """Log in for a seat (field ``player``) or as a spectator; answer 409 if the seat was taken."""
+    known, table = _table_for_code(token)
+    if not known:
+        return redirect("/login?error=join", 303)
+    wish = request.form.get("player", "")
+    if table is None:
+        return redirect(url_for("join.choose_seat", token=token), 303)
+    if wish == WATCH:
+        caller = Caller("spectator", None, table.id)
+        return let_in(caller, first_page(caller))
+    if any(seat.player == wish and not seat.taken for seat in seat_choices(table)):
+        caller = sitting_at(table, wish)
+        return let_in(caller, first_page(caller))
+    _, values = page_values(table)
+    page = render_template("who.html", **values, token=token, table=table, seats=seat_choices(table), late=True)
+    return make_response(page, 409)
+
+
+@blueprint.get("/tables/<table_id>/next")
+def follow_table(table_id: str) -> AnyResponse:
+    """Redirect a phone or screen to the table that followed this one; without a seat there, to the choice of seats."""
+    caller = current_caller()
+    if not caller.may_enter(table_id):
+        return redirect("/login?error=seat", 303)
+    then = services().guests.after(table_id)
+    if then is None:
+        return redirect(url_for("tables.display", table_id=table_id))
+    if caller.role == "banker":
+        return redirect(url_for("tables.display", table_id=then))
+    guest = moved_on(caller, services().tables.get(then))
+    if guest is None:
+        return redirect(url_for("join.choose_seat", token=evening_code(then).token), 303)
+    return let_in(guest, first_page(guest))
+
+
+@blueprint.post("/tables/<table_id>/log-out")
+def log_out(table_id: str) -> AnyResponse:
+    """Log out the phone or screen named by the field ``device``, for the banker."""
+    the_banker()
+    table = open_table(table_id)
+    device = request.form.get("device", "")
+    if any(guest.device == device for guest in joined(table)):
+        log_out_guest(device, table.id)
+    return redirect(url_for("tables.tablet", table_id=table_id), 303)
+
+
+def seat_choices(table: Table | None) -> list[SeatChoice]:
+    """Return the seats of a table, and which of them are taken by a phone."""
+    if table is None:
+        return []
+    names = table.names()
+    letters = initials(names)
+    taken = {guest.player for guest in joined(table)}
+    return [SeatChoice(player, name, letters[player], player in taken) for player, name in names.items()]
+
+
+def _table_for_code(token: str) -> tuple[bool, Table | None]:
+    """Return whether a code is valid this evening, and its table; ``None`` before a game has begun."""
+    found = services()
+    code = found.logins.evening(token)
+    if code is None or code[0] != found.guests.evening:
+        return False, None
+    at = code[1] or found.guests.current
+    if at is None:
+        return True, None
+    try:
+        table = found.tables.get(found.guests.after(at) or at)
+    except UnknownTable:
+        return True, None
+    # In the lobby nobody knows yet which game is to come: one that is over is none.
+    over = code[1] is None and (table.overview is None or table.overview.finished)
+    return True, None if over else table
+
+
+@blueprint.get("/join-cards.pdf")
+def send_join_cards() -> AnyResponse:
+    """Return the join code as a sheet of cards to print (PDF), for the banker."""
+    the_banker()
+    write = services().print_join_cards
+    if write is None:
+        raise NotFound
+    return Response(write(evening_code(None).address, language()), mimetype="application/pdf")
+
+
+@blueprint.get("/screen")
+def show_own_screen() -> AnyResponse:
+    """Show the display of the running table on the machine's own screen; before there is one, the join code.
+
+    Only a browser on this machine is let in: nobody sits at it who could log in.
+    """
+    if not _is_this_machine():
+        return redirect("/login", 303)
+    table = _current_table()
+    if table is not None:
+        caller = Caller("spectator", None, table.id)
+        return let_in(caller, first_page(caller))
+    _, values = page_values()
+    page = make_response(render_template("screen.html", **values, code=evening_code(None)))
+    page.headers["Refresh"] = REFRESH_S
+    return remember_language(page)
+
+
+def _is_this_machine() -> bool:
+    """Return whether the request comes from a browser on this machine and was not forwarded by a proxy."""
+    ends = (request.remote_addr or "", plain_address(request.environ.get(LOCAL, "")))
+    name = name_in(request.headers.get("Host", ""))
+    passed_on = any(header in request.headers for header in ("Forwarded", "X-Forwarded-For", "Via"))
+    return all(map(_is_loopback, ends)) and name in {"localhost", "127.0.0.1", "::1"} and not passed_on
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(plain_address(address)).is_loopback
+    except ValueError:
+        return False
+
+
+def _current_table() -> Table | None:
+    found = services()
+    at = found.guests.current
+    try:
+        table = None if at is None else found.tables.get(found.guests.after(at) or at)
+    except UnknownTable:
+        table = None
+    over = table is None or table.overview is None or table.overview.finished
+    return found.tables.latest_unfinished() if over else table
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """An invitation for one guest: a player id or ``spectator``."""
+
+    guest: str
+    invitation: Invitation
+
+
+def invited_guest(guest: str | None, scene: Seen) -> Invited | None:
+    """Return an invitation for the guest chosen on the sheet; ``None`` if nobody was chosen yet."""
+    if guest is None:
+        return None
+    if guest == SPECTATOR_GUEST:
+        return Invited(guest, invitation(Caller("spectator", None, scene.table)))
+    return Invited(guest, invitation(sitting_at(open_table(scene.table), guest))) if guest in scene.players else None
+
+
+def visible_join_code(table: Table) -> Invitation | None:
+    """Return the join code as long as somebody at the table has not joined with a phone."""
+    joined_players = {guest.player for guest in joined(table)}
+    return None if joined_players >= table.names().keys() else evening_code(table.id)

@@ -1,0 +1,247 @@
+"""The journal on pages: entries in words, their correction with a preview, and earlier positions."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER
+from companion.engine.journal import Json
+from companion.game_api.ui import Ask, Face, Seen
+from companion.service.table.amend import in_words
+from companion.service.table.history import AMENDED, REDONE, UNDONE
+from companion.service.table.listing import amendable, as_it_stands
+from companion.service.table.request import Request
+from companion.service.table.stepping import overview_at, stood_at
+from companion.service.table.table import Table
+
+HISTORY_EVENTS = frozenset({UNDONE, REDONE})
+
+
+def entry_rows(scene: Seen, most: int = 24) -> list[dict[str, Any]]:
+    """Return the latest entries in words, newest first."""
+    rows = [entry_row(scene, entry, scene.entries) for entry in reversed(scene.entries[-most:])]
+    return [row for row in rows if row["act"]]
+
+
+def entry_row(scene: Seen, entry: Json, entries: Sequence[Json]) -> dict[str, Any]:
+    """Return one entry in words as it is effective now: the act, what followed, whose it was."""
+    events = list(as_it_stands(entry)["events"])
+    first, rest = (events[0], events[1:]) if events else ({}, [])
+    words = scene.words
+    after = [words.event(event, scene.names, scene.catalog) for event in rest if event["event"] not in scene.quiet]
+    amended = entry.get("amended")
+    return {
+        "seq": entry["seq"],
+        "act": _act(scene, entry, entries),
+        "after": _outcome(scene, first) if first.get("event") == AMENDED else after,
+        "player": first.get("player") if first.get("player") in scene.names else None,
+        "time": words.moment(str(entry.get("at", ""))),
+        "undone": bool(entry.get("undone")),
+        "amended": bool(amended),
+        "walked": first.get("event") in HISTORY_EVENTS,
+        "corrected": first.get("event") in scene.corrected | {AMENDED},
+        "source": entry.get("source", ""),
+        "amendable": amendable(entry),
+    }
+
+
+def _act(scene: Seen, entry: Json, entries: Sequence[Json]) -> str:
+    events = as_it_stands(entry)["events"]
+    if not events:
+        return ""
+    first = events[0]
+    if first["event"] in HISTORY_EVENTS:
+        target = next((other for other in entries if other["seq"] == first.get("entry")), None)
+        act = _act(scene, target, entries) if target else ""
+        sentence = "Undone: {act}" if first["event"] == "EntryUndone" else "Done again: {act}"
+        return scene.words.say(sentence, act=act)
+    if first["event"] == AMENDED:
+        return scene.words.say("Put right: {act}", act=_amended_act(scene, first, entries))
+    return scene.words.event(first, scene.names, scene.catalog)
+
+
+def _amended_act(scene: Seen, outcome: Json, entries: Sequence[Json]) -> str:
+    """Return what stood before: as the entry was given."""
+    target = next((other for other in entries if other["seq"] == outcome["entry"]), None)
+    events = target["events"] if target else ()
+    return scene.words.event(events[0], scene.names, scene.catalog) if events else ""
+
+
+def _outcome(scene: Seen, outcome: Json) -> list[str]:
+    """Return what an amend has led to: what stands instead, and how many later entries it touched."""
+    words, entry = scene.words, outcome["entry"]
+    instead = next((decided["events"] for decided in outcome["decided"] if decided["entry"] == entry), ())
+    lines = [words.event(event, scene.names, scene.catalog) for event in instead[:1]] or [words.say("Left out")]
+    changed = sum(decided["entry"] != entry for decided in outcome["decided"])
+    refused = sum(seq != entry for seq in outcome["left_out"])
+    if changed:
+        lines.append(words.several("{count} later entry changed", "{count} later entries changed", changed))
+    if refused:
+        lines.append(words.several("{count} later entry left out", "{count} later entries left out", refused))
+    return lines
+
+
+# Correcting an entry: the form for another command, and a preview of its effects
+
+
+@dataclass(frozen=True)
+class ChangedEntry:
+    """One entry of a preview in words: its act, the lines that go, the lines that come, and why it is refused."""
+
+    seq: int
+    player: str | None
+    act: str
+    was: list[str]
+    now: list[str]
+    why: str | None = None
+
+
+@dataclass(frozen=True)
+class AmendPreview:
+    """The effects of an amend in words.
+
+    ``money``: player, cash before and after.  ``then``: the scene after the amend, with its sentence.
+    """
+
+    entry: ChangedEntry
+    changes: list[ChangedEntry]
+    refused: list[ChangedEntry]
+    money: list[tuple[str, int | None, int | None]]
+    then: Seen
+    sentence: str
+    places: Json
+    command: Json
+
+
+def amend_values(scene: Seen, face: Face, ask: Ask) -> dict[str, Any]:
+    """Return the values of the amend sheet: entry ``seq``, the form for its replacement, and a preview.
+
+    The preview is for ``instead``, the new command as JSON, ``null`` to remove the entry; ``draft`` is a command that
+    was previewed before and may be changed further.
+    """
+    args, table = ask.args, ask.table
+    entry = _effective_entry(scene, args.get("seq", ""))
+    if entry is None:
+        return {"entry": None}
+    command: Json = entry["command"]
+    chosen, instead = _parse_replacement(args.get("instead", ""))
+    draft = instead or _parse_replacement(args.get("draft", ""))[1] or command
+    draft = draft if draft.get("do") == command["do"] else command
+    shown = {
+        "entry": entry,
+        "do": command["do"],
+        "row": entry_row(scene, entry, scene.entries),
+        "may_leave": entry["seq"] != 1,
+        **face.amending.asked(scene, table, entry, draft, ask),
+        "chosen": chosen,
+        "preview": None,
+        "no": None,
+    }
+    if chosen:
+        try:
+            shown["preview"] = _preview(scene, face, table, {"do": "amend", "seq": entry["seq"], "with": instead})
+            if instead is not None:
+                shown |= face.amending.lines(scene, command, instead)
+        except Refused as refused:
+            shown["no"] = _refusal_sentence(scene, refused.rule, refused.details)
+    return shown
+
+
+def _effective_entry(scene: Seen, seq: str) -> Json | None:
+    """Find a standing entry of the game itself, with the command and events that it stands with."""
+    entry = next((one for one in scene.entries if str(one["seq"]) == seq), None)
+    if entry is None or not amendable(entry):
+        return None
+    return {**entry, **as_it_stands(entry)}
+
+
+def _parse_replacement(instead: str) -> tuple[bool, Json | None]:
+    try:
+        command = json.loads(instead)
+    except ValueError:
+        return False, None
+    return (True, command) if command is None or isinstance(command, dict) else (False, None)
+
+
+def _preview(scene: Seen, face: Face, table: Table, command: dict[str, Any]) -> AmendPreview:
+    preview = table.preview(Request(command, BANKER, "tap"))
+    after = replace(scene, position=preview["position"], offers=())
+    preview = in_words(preview, lambda rule, details: _refusal_sentence(after, rule, details))
+    sentence, places = face.sentence(after)
+    entry, *later = [_changed_entry(scene, one) for one in preview["changes"]]
+    return AmendPreview(
+        entry=entry,
+        changes=[one for one in later if one.was or one.now],
+        refused=[_changed_entry(scene, one) for one in preview["refused"]],
+        money=[(player, one["before"], one["after"]) for player, one in preview["money"].items()],
+        then=after,
+        sentence=sentence,
+        places=places,
+        command={**command, "confirm": True},
+    )
+
+
+def _changed_entry(scene: Seen, one: Json) -> ChangedEntry:
+    before, after = _described(scene, one["before"]), _described(scene, one.get("after", ()))
+    was, now = [line for line in before if line not in after], [line for line in after if line not in before]
+    player = one["before"][0].get("player") if one["before"] else None
+    return ChangedEntry(
+        seq=one["seq"],
+        player=player if player in scene.names else None,
+        act=before[0] if before else "",
+        was=was,
+        now=now,
+        why=one.get("refused"),
+    )
+
+
+def _described(scene: Seen, events: Sequence[Json]) -> list[str]:
+    """Return what happened, and what followed as far as it is worth telling."""
+    worth_saying = [one for place, one in enumerate(events) if place == 0 or one["event"] not in scene.quiet]
+    return [scene.words.event(one, scene.names, scene.catalog) for one in worth_saying]
+
+
+def _refusal_sentence(scene: Seen, rule: str, details: Json) -> str:
+    return scene.words.refusal(rule, details, scene.names, scene.catalog)
+
+
+# Stepping back: the table after an earlier entry
+
+
+def past_position_values(scene: Seen, face: Face, table: Table, viewer: str, args: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the sheet shows: the entry ``seq`` (a wild one: the latest), what led there, and how all stood."""
+    latest = len(scene.entries)
+    seq = _seq(scene, args)
+    position = stood_at(table, seq, viewer)["position"]
+    stood = replace(scene, position=position, overview=overview_at(table, seq), offers=(), proposals=())
+    sentence, places = face.sentence(stood)
+    return {
+        "seq": seq,
+        "latest": latest,
+        "before": seq - 1 if seq > 1 else None,
+        "after": seq + 1 if seq < latest else None,
+        "row": entry_row(scene, scene.entries[seq - 1], scene.entries),
+        "scene": stood,
+        "sentence": sentence,
+        "places": places,
+    }
+
+
+def crop_values(scene: Seen, visible: frozenset[int], args: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of the picture sheet: entry ``seq``, and the entries with pictures before and after it."""
+    seq = _seq(scene, args)
+    return {
+        "seq": seq,
+        "row": entry_row(scene, scene.entries[seq - 1], scene.entries),
+        "there": seq in visible,
+        "before": max((one for one in visible if one < seq), default=None),
+        "after": min((one for one in visible if one > seq), default=None),
+    }
+
+
+def _seq(scene: Seen, args: Mapping[str, str]) -> int:
+    """Read which entry is asked for; a wild wish means the latest."""
+    wish, latest = args.get("seq", ""), len(scene.entries)
+    return int(wish) if wish.isascii() and wish.isdigit() and 1 <= int(wish[:9]) <= latest else latest
