@@ -47,7 +47,7 @@ class FakeScanner:
     def propose(self, table_id: str, command: dict[str, Any]) -> None:
         """Let the camera ask for a command about a worker, whether he could be read so or not."""
         table, worker = self.tables.get(table_id), command["worker"]
-        number = self.asking._cards.number()
+        number = next(self.asking._numbers)
         placement = Placement("place", f"MB1{worker}", worker, "supply", 1.0)
         asked = Proposal(number, "2026-01-01T10:00:00+00:00", placement, PICTURE, command, None, CardSource("camera"))
         here = self.asking._here(table)

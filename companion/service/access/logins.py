@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, cast, get_args
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.engine.game import BANKER, SPECTATOR
+from companion.service.caches import BoundedCache
 
 # --- pin_guard
 # Patience with wrong PINs: a few are free, then each one costs a longer wait, for its sender and for all.
@@ -113,8 +114,8 @@ def _wait_overall(wrong: int) -> float:
 
 Role: TypeAlias = Literal["banker", "player", "spectator"]
 SHORTEST_SECRET = 32
-MOST_KNOWN = 1024
-"""Login tokens that are remembered, so that many devices cost no memory without end."""
+MOST_BYTES, BYTES_OF_A_CALLER = 1_000_000, 1_000
+"""Of login tokens that are remembered, so that many devices cost no memory without end; and of one with its token."""
 
 
 class WrongPin(Exception):  # noqa: N818 - an answer, not an error of the program
@@ -180,7 +181,7 @@ class Logins:
         self._invitations = URLSafeSerializer(key, salt="companion join")
         self._evenings = URLSafeSerializer(key, salt="companion evening")
         self._devices = URLSafeSerializer(key, salt="companion device")
-        self._callers: dict[str, Caller] = {}
+        self._callers = BoundedCache[Caller](MOST_BYTES, lambda _: BYTES_OF_A_CALLER)
 
     def log_in(self, pin: str, address: str, device: str = "") -> Caller:
         """Let the banker in.  Raises ``WrongPin``, or ``LockedOut`` after too many.
@@ -214,9 +215,7 @@ class Logins:
         if known is None:
             known = _opened(self._logins, token)
             if known is not None:
-                if len(self._callers) >= MOST_KNOWN:
-                    self._callers.clear()
-                self._callers[token] = known
+                self._callers.put(token, known)
         return known
 
     def join_token(self, caller: Caller) -> str:

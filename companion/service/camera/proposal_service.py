@@ -15,11 +15,9 @@ from companion.service.camera.keepsakes import Crop, Keepsakes, PassingKeepsakes
 from companion.service.camera.proposals import (
     CardSource,
     Dial,
-    PassingCards,
     Proposal,
     Proposals,
     Setting,
-    WaitingCards,
     kind_of,
 )
 from companion.service.ports import Clock, Forbidden, Stale, UnknownProposal
@@ -112,11 +110,11 @@ class Asking:
     It takes no lock of an eye while it holds its own: an eye may call it while it holds one.
     """
 
-    def __init__(self, clock: Clock, keepsakes: Keepsakes | None = None, cards: WaitingCards | None = None) -> None:
+    def __init__(self, clock: Clock, keepsakes: Keepsakes | None = None) -> None:
         """Take what remembers dials and crops, and where questions wait (``None``: as long as the program runs)."""
         self._clock = clock
         self._lock = threading.RLock()
-        self._cards: WaitingCards = PassingCards() if cards is None else cards
+        self._numbers = count(1)
         self._eyes: OrderedDict[tuple[str, str], Forget] = OrderedDict()
         self._suggestions = count(1)
         self._tables: dict[str, _AtTable] = {}
@@ -337,7 +335,8 @@ class Asking:
     def _here(self, table: Table) -> _AtTable:
         here = self._tables.get(table.id)
         if here is None or here.table is not table:
-            here = self._tables[table.id] = _AtTable(table, Proposals(table.id, self._cards), table.version)
+            proposals = Proposals(self._numbers) if here is None else here.proposals
+            here = self._tables[table.id] = _AtTable(table, proposals, table.version)
             here.setting = self.keepsakes.setting(table.id)
         return here
 

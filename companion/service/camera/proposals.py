@@ -1,9 +1,9 @@
 """What the camera asks: a card was laid down, and this is what it would mean."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Literal, Protocol, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from companion.engine.game import BANKER, Question
 from companion.engine.placement import Placement
@@ -73,63 +73,19 @@ class Proposal:
         }
 
 
-# --- waiting_cards
-# Where the questions about cards wait: a port, so that several processes may share them one day.
-
-
-class WaitingCards(Protocol):
-    """Where proposals are kept, by table.  Called by one thread at a time."""
-
-    def number(self) -> int:
-        """Give a number that was never given before."""
-        ...
-
-    def of(self, table_id: str) -> Mapping[int, Proposal]:
-        """Give the proposals of a table by number, oldest first."""
-        ...
-
-    def keep(self, table_id: str, waiting: Mapping[int, Proposal]) -> None:
-        """Let these be the proposals of a table."""
-        ...
-
-
-class PassingCards:
-    """Kept only as long as the program runs: after a restart the cards are seen anew."""
-
-    def __init__(self) -> None:
-        """Start with none."""
-        self._waiting: dict[str, Mapping[int, Proposal]] = {}
-        self._given = 0
-
-    def number(self) -> int:
-        """Give the next number."""
-        self._given += 1
-        return self._given
-
-    def of(self, table_id: str) -> Mapping[int, Proposal]:
-        """Give the proposals of a table by number, oldest first."""
-        return self._waiting.get(table_id, {})
-
-    def keep(self, table_id: str, waiting: Mapping[int, Proposal]) -> None:
-        """Let these be the proposals of a table."""
-        self._waiting[table_id] = waiting
-
-
 class Proposals:
-    """Those of one table that wait for an answer, oldest first.  Not for several threads at once."""
+    """Pending proposals of one table, oldest first.  Not thread-safe.
 
-    def __init__(self, table_id: str, cards: WaitingCards) -> None:
-        """Take where those of all tables are kept."""
-        self._table_id = table_id
-        self._cards = cards
+    They are kept only as long as the program runs: after a restart the cards are seen again.
+    """
 
-    @property
-    def _waiting(self) -> Mapping[int, Proposal]:
-        return self._cards.of(self._table_id)
+    def __init__(self, numbers: Iterator[int]) -> None:
+        """Take the numbers that proposals get; tables share them, so that none is given twice."""
+        self._numbers = numbers
+        self._waiting: dict[int, Proposal] = {}
 
-    @_waiting.setter
-    def _waiting(self, waiting: Mapping[int, Proposal]) -> None:
-        self._cards.keep(self._table_id, dict(sorted(waiting.items())))
+    def _keep(self, waiting: Mapping[int, Proposal]) -> None:
+        self._waiting = dict(sorted(waiting.items()))
 
     def ask(self, table: Table, placement: Placement, picture: bytes, at: str, eye: CardSource) -> Proposal | None:
         """Take a placement in; ``None`` where it means nothing now.  A card asks once at a time."""
@@ -137,7 +93,7 @@ class Proposals:
         if meant is None:
             return None
         command, question, otherwise = _parted(meant)
-        number = self._cards.number()
+        number = next(self._numbers)
         return self._added(Proposal(number, at, placement, picture, command, question, eye, otherwise=otherwise))
 
     def put(
@@ -152,17 +108,17 @@ class Proposals:
         """Take in what a card stands for at one version of the table; it goes when the table moves on."""
         command, question, otherwise = _parted(meant)
         return self._added(
-            Proposal(self._cards.number(), at, placement, picture, command, question, eye, seen, otherwise)
+            Proposal(next(self._numbers), at, placement, picture, command, question, eye, seen, otherwise)
         )
 
     def _added(self, asked: Proposal) -> Proposal:
         self.withdraw(asked.placement.tag)
-        self._waiting = {**self._waiting, asked.number: asked}
+        self._keep({**self._waiting, asked.number: asked})
         return asked
 
     def withdraw(self, tag: str) -> None:
         """Forget what was asked about a tag."""
-        self._waiting = {number: one for number, one in self._waiting.items() if one.placement.tag != tag}
+        self._keep({number: one for number, one in self._waiting.items() if one.placement.tag != tag})
 
     def refresh(self, table: Table) -> bool:
         """Read every waiting card again after the game has moved on; ``True`` if anything changed.
@@ -185,9 +141,9 @@ class Proposals:
                 continue
             number = one.number
             if (command, otherwise) != (one.command, one.otherwise):
-                number = self._cards.number()
+                number = next(self._numbers)
             after[number] = replace(one, number=number, command=command, question=question, otherwise=otherwise)
-        self._waiting = after
+        self._keep(after)
         return before != self._waiting
 
     def waiting(self) -> tuple[Proposal, ...]:
@@ -203,18 +159,18 @@ class Proposals:
     def take(self, number: int) -> Proposal:
         """Give one and let it wait no longer; ``UnknownProposal``."""
         found = self.find(number)
-        self._waiting = {key: one for key, one in self._waiting.items() if key != number}
+        self._keep({key: one for key, one in self._waiting.items() if key != number})
         return found
 
     def put_back(self, proposal: Proposal) -> None:
         """Let one that was taken wait again, unless its card has asked anew meanwhile."""
         if all(one.placement.tag != proposal.placement.tag for one in self._waiting.values()):
-            self._waiting = {**self._waiting, proposal.number: proposal}
+            self._keep({**self._waiting, proposal.number: proposal})
 
     def drop(self, eye: str) -> bool:
         """Forget what an eye asked, by its name; numbers go on, so that a late tap answers nothing."""
         before = self._waiting
-        self._waiting = {number: one for number, one in before.items() if one.source.name != eye}
+        self._keep({number: one for number, one in before.items() if one.source.name != eye})
         return before != self._waiting
 
 

@@ -7,11 +7,15 @@ from typing import Any, TypeAlias
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
 from companion.game_api.capabilities import KeepsNotes, Payment, Purse, Tills
+from companion.service.caches import BoundedCache
 from companion.service.table.history import AMENDED, REDONE, UNDONE, Standing
 from companion.service.table.table import Table
 
 Known: TypeAlias = "tuple[tuple[int, int | None], Tills, Sequence[Payment]]"
 """A standing entry (its number, and that of the entry that amended it last), the notes after it, its payments."""
+
+MOST_BYTES, BYTES_OF_AN_ENTRY = 4_000_000, 1_000
+"""Of the notes that are remembered, of all tables, and of those after one entry."""
 
 
 class NoteBooks:
@@ -20,7 +24,7 @@ class NoteBooks:
     def __init__(self) -> None:
         """Begin empty."""
         self._lock = threading.Lock()
-        self._known: dict[str, list[Known]] = {}
+        self._known = BoundedCache[list[Known]](MOST_BYTES, lambda known: BYTES_OF_AN_ENTRY * len(known))
 
     def as_json(self, table: Table, viewer: str) -> dict[str, Any]:
         """Say what to hand over for the latest entry, and who should hold which notes, as a viewer may see it.
@@ -52,7 +56,7 @@ class NoteBooks:
         }
 
     def _folded(self, notes: KeepsNotes, table: Table, entries: Sequence[Standing]) -> tuple[Tills, Sequence[Payment]]:
-        known = self._known.setdefault(table.id, [])
+        known = self._known.get(table.id) or []
         same = 0
         for entry, (known_as, _, _) in zip(entries, known, strict=False):
             if known_as != (entry.seq, entry.amended):
@@ -64,7 +68,7 @@ class NoteBooks:
             tills, payments = _after(notes, table, tills, entry)
             found.append(((entry.seq, entry.amended), tills, payments))
         if len(entries) >= len(known) or same < len(entries):
-            self._known[table.id] = found
+            self._known.put(table.id, found)
         return tills, payments
 
     @staticmethod

@@ -7,13 +7,13 @@ a tick) is remembered here, for a while and in this process: the repetition come
 import hashlib
 import re
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
 from flask import Response, current_app, make_response, request
 
+from companion.service.caches import BoundedCache
 from companion.service.ports import KeyReused
 from companion.web.http.auth import current_caller
 from companion.web.http.problems import Problem
@@ -32,7 +32,8 @@ def request_key(actor: str) -> str | None:
     return f"{actor}:{header}"
 
 
-MOST_REMEMBERED = 1_000
+MOST_BYTES, BYTES_BESIDE_ANSWER = 4_000_000, 1_000
+"""Of the answers that are remembered, and of one besides its body."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -46,6 +47,9 @@ class _Place:
         self.body = body
         self.answer: tuple[bytes, int, str] | None = None
 
+    def size(self) -> int:
+        return BYTES_BESIDE_ANSWER + (0 if self.answer is None else len(self.answer[0]))
+
 
 class Answers:
     """The answers given lately, by address and key."""
@@ -53,7 +57,7 @@ class Answers:
     def __init__(self) -> None:
         """Begin with none."""
         self._lock = threading.Lock()
-        self._places: OrderedDict[tuple[str, str], _Place] = OrderedDict()
+        self._places: BoundedCache[_Place] = BoundedCache(MOST_BYTES, _Place.size)
 
     def answer(self, key: tuple[str, str], body: bytes, give: Callable[[], Response]) -> Response:
         """Give what was answered to the same request, or what ``give`` answers now; ``KeyReused`` for another body.
@@ -62,16 +66,17 @@ class Answers:
         """
         digest = hashlib.sha256(body).digest()
         with self._lock:
-            place = self._places.setdefault(key, _Place(digest))
-            self._places.move_to_end(key)
-            if len(self._places) > MOST_REMEMBERED:
-                self._places.popitem(last=False)
+            place = self._places.get(key)
+            if place is None:
+                place = _Place(digest)
+                self._places.put(key, place)
         if place.body != digest:
             raise KeyReused
         with place.answering:
             if place.answer is None:
                 answer = give()
                 place.answer = (answer.get_data(), answer.status_code, answer.content_type)
+                self._places.put(key, place)
                 return answer
             data, status, kind = place.answer
             return Response(data, status=status, content_type=kind)
