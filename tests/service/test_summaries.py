@@ -70,7 +70,8 @@ def test_a_start_reads_no_table_and_lists_are_as_before(begin: Callable[[], Tabl
     # then lists show the same, and no journal was read
     assert again.all() == [{**about, "interrupted": True} for about in listed]
     assert again.binned() == [{**about, "interrupted": True} for about in binned]
-    assert (again.torn, again.unplayable(), again.over_here()) == ({}, [], frozenset())
+    assert again.latest(2) == [{**about, "interrupted": True} for about in reversed(listed)]
+    assert (again.torn, again.unplayable(), again.over_here(), again.is_empty()) == ({}, [], frozenset(), False)
     assert read_of(again) == []
 
     # and only the table that is asked for is read
@@ -104,6 +105,29 @@ def test_a_table_played_on_without_a_summary_is_listed_as_it_is(begin: Callable[
     assert read_of(again) == ["t1"]
     again.all()
     assert read_of(again) == ["t1"]
+
+
+def test_the_lobby_reads_no_more_tables_than_it_shows(begin: Callable[[], Tables]) -> None:
+    three_tables(begin)  # and the plug is pulled
+
+    again = begin()
+
+    assert [about["id"] for about in again.latest(2)] == ["t3", "t2"]
+    assert read_of(again) == ["t3", "t2"]
+    assert not again.is_empty()
+    assert read_of(again) == ["t3", "t2", "t1"]
+
+
+def test_tables_without_a_summary_are_read_a_few_at_a_time(begin: Callable[[], Tables]) -> None:
+    three_tables(begin)  # and the plug is pulled
+
+    again = begin()
+    again.summarise_some(budget_s=0)
+    assert len(read_of(again)) == 1
+    again.summarise_some()
+    again.summarise_some()
+    assert read_of(again) == ["t3", "t2", "t1"]
+    assert all(table.history_if_held is None for table in again._tables.values())
 
 
 def test_a_table_that_nobody_asked_for_lets_its_positions_go_and_is_folded_again(begin: Callable[[], Tables]) -> None:
@@ -159,7 +183,9 @@ def test_a_table_damaged_after_it_was_summarised_is_left_alone(begin: Callable[[
     assert [about["id"] for about in tables.unplayable()] == ["t1"]
 
     # and so it is at the next start
-    assert [about["id"] for about in begin().unplayable()] == ["t1"]
+    again = begin()
+    assert [about["id"] for about in again.latest(3)] == ["t3", "t2"]
+    assert [about["id"] for about in again.unplayable()] == ["t1"]
 
 
 def test_positions_let_go_again_and_again_disturb_no_player() -> None:

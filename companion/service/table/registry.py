@@ -2,9 +2,10 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from companion.engine.errors import Refused
@@ -18,6 +19,7 @@ from companion.service.table.summaries import Summaries, TableSummary, described
 from companion.service.table.table import Table
 
 IDLE_S = 15 * 60
+SUMMARISING_S = 1.0
 
 log = logging.getLogger(__name__)
 
@@ -131,8 +133,13 @@ class Tables:
         return dict(self._torn)
 
     def unplayable(self) -> list[dict[str, Any]]:
-        """Describe the tables that are kept but cannot be played on: without their game, or with a torn journal."""
+        """Describe the tables that cannot be played on: without their game, or with a torn journal.
+
+        Of those with a torn journal, the ones that were read since the start.
+        """
         games = dict(self._kept)
+        for table_id in [table_id for table_id, game in games.items() if game not in self.editions]:
+            self._found(table_id)
         return [
             {
                 "id": table_id,
@@ -141,7 +148,7 @@ class Tables:
                 "version": len(self._journal.entries(table_id)),
                 "sound": len(self._sound_part(table_id)),
             }
-            for table_id, why in self.torn.items()
+            for table_id, why in dict(self._torn).items()
         ]
 
     def play_on(self, table_id: str) -> Table:
@@ -149,7 +156,7 @@ class Tables:
 
         The damaged one stays as it is.  ``UnknownTable`` where none is damaged, or nothing of it is sound.
         """
-        sound = self._sound_part(table_id) if table_id in self.torn else []
+        sound = self._sound_part(table_id) if self._found(table_id) is None and table_id in self._torn else []
         if not sound:
             raise UnknownTable(table_id)
         first = replace(sound[0], key=f"sound part of {table_id}, {len(sound)} entries")
@@ -264,13 +271,18 @@ class Tables:
 
     def latest_unfinished(self) -> Table | None:
         """Give the table at which somebody acted last, of those whose game is not over; older ones are not folded."""
-        kept = [table_id for table_id in reversed(list(self._kept)) if table_id not in self._binned]
-        kept.sort(key=self._changed_at, reverse=True)  # of those changed in the same second the one begun last is first
-        for table_id in kept:
+        for table_id in self._latest_first(self._not_binned()[::-1]):  # of the same second the one begun last
             summary = self._summary(table_id)
             if summary is not None and not summary["finished"]:
                 return self._found(table_id)
         return None
+
+    def _not_binned(self) -> list[str]:
+        return [table_id for table_id in list(self._kept) if table_id not in self._binned]
+
+    def _latest_first(self, table_ids: Iterable[str]) -> list[str]:
+        """Return ids of tables by their latest entry; those of the same second stay in their order."""
+        return sorted(table_ids, key=self._changed_at, reverse=True)
 
     def _changed_at(self, table_id: str) -> str:
         table = self._tables.get(table_id)
@@ -282,15 +294,23 @@ class Tables:
 
     def all(self) -> list[dict[str, Any]]:
         """Describe every readable table for the lobby, oldest first."""
-        return [about for about in self._descriptions() if about["id"] not in self._binned]
+        return list(self._descriptions(self._not_binned()))
+
+    def latest(self, most: int) -> list[dict[str, Any]]:
+        """Describe the readable tables at which somebody acted last, the latest first; older ones are not folded."""
+        return list(islice(self._descriptions(self._latest_first(self._not_binned())), most))
+
+    def is_empty(self) -> bool:
+        """Return whether there is no readable table, not even in the bin."""
+        return next(self._descriptions(list(self._kept)), None) is None
 
     def binned(self) -> list[dict[str, Any]]:
         """Describe every readable table that lies in the bin, oldest first."""
-        return [about for about in self._descriptions() if about["id"] in self._binned]
+        return list(self._descriptions(table_id for table_id in list(self._kept) if table_id in self._binned))
 
-    def _descriptions(self) -> Iterator[dict[str, Any]]:
-        """Describe every readable table; it is interrupted until somebody plays on after a restart."""
-        for table_id in list(self._kept):
+    def _descriptions(self, table_ids: Iterable[str]) -> Iterator[dict[str, Any]]:
+        """Describe these tables if they are readable; one is interrupted until somebody plays on after a restart."""
+        for table_id in table_ids:
             summary = self._summary(table_id)
             if summary is not None:
                 untouched = self._resumed.get(table_id) == summary["version"]
@@ -314,6 +334,14 @@ class Tables:
         summary = described(table.id, table.edition.name, history, table.overview_of(history))
         self._let_go(table, idle_s=0)
         return summary
+
+    def summarise_some(self, budget_s: float = SUMMARISING_S) -> None:
+        """Spend some seconds on folding tables that have no summary yet, so that no list has to wait for them."""
+        begun = time.monotonic()
+        for table_id in self._latest_first(list(self._kept)):
+            self._summary(table_id)
+            if time.monotonic() - begun >= budget_s:
+                return
 
     def let_go_idle(self, idle_s: float = IDLE_S) -> None:
         """Let the history of every table go for which nobody has asked in so many seconds; its summary stays."""
@@ -370,7 +398,7 @@ def game_of(command: Mapping[str, Any]) -> object:
 
 
 class IdleRelease(BackgroundTask):
-    """Lets the histories of idle tables go for as long as the program serves."""
+    """Lets the histories of idle tables go for as long as the program serves, and summarises those not read yet."""
 
     def __init__(self, tables: Tables, pause_s: float = 60.0) -> None:
         """Store the tables; ``pause_s``: seconds from one check to the next."""
@@ -382,5 +410,6 @@ class IdleRelease(BackgroundTask):
         while not self._stopping.wait(self._pause_s):
             try:
                 self._tables.let_go_idle()
+                self._tables.summarise_some()
             except Exception:
-                log.exception("idle tables could not be let go; trying on")
+                log.exception("idle tables could not be looked after; trying on")

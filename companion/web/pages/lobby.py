@@ -31,8 +31,7 @@ blueprint = Blueprint("lobby", __name__)
 
 def kept_games(words: Words) -> list[dict[str, Any]]:
     """Return the games that can be continued or looked at, latest first."""
-    tables = sorted(services().tables.all(), key=_changed_at, reverse=True)
-    return [_game_row(words, table) for table in tables[:MOST_SHOWN]]
+    return [_game_row(words, table) for table in services().tables.latest(MOST_SHOWN)]
 
 
 def binned_games(words: Words) -> list[dict[str, Any]]:
@@ -80,8 +79,7 @@ STEPS = ("language", "camera", "deck", "laying")
 
 def is_welcome_due() -> bool:
     """Return whether the welcome was never completed and no game was ever played."""
-    tables = services().tables
-    return not services().preferences.chosen.welcomed and not tables.all() and not tables.binned()
+    return not services().preferences.chosen.welcomed and services().tables.is_empty()
 
 
 @blueprint.get("/welcome")
@@ -148,6 +146,8 @@ def show_lobby() -> AnyResponse:
     words, values = page_values()
     manifest: Manifest = values["manifest"]
     face, notes = manifest_face(manifest), manifest.capabilities().keeps_notes
+    games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
+    games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
     decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]
     page: Response = make_response(
         render_template(
@@ -162,8 +162,8 @@ def show_lobby() -> AnyResponse:
             camera=camera_status(services(), "", services().scanner.sight("")),
             code=evening_code(None),
             **_previous_game(),
-            tables=kept_games(words),
-            binned=binned_games(words),
+            tables=games,
+            binned=binned,
             prints_cards=services().print_join_cards is not None,
             keeps_backups=services().backups is not None,
             setup=face.setup(words),
