@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from companion.qr.sighting import Picture
+from companion.qr.arrays import Picture
 from companion.simulator.art import PIXELS_A_MM, Colours
 from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compressed, optics_of
 from companion.simulator.scene import LyingCard, Scene
-from companion.vision.card_art.features import Face, KnownFaces, cut_out, face_in, lies_at
-from companion.vision.card_art.match import Recognised, recognise
-from companion.vision.card_art.outline import laid_on, upright
+from companion.vision.card_art.features import CardPicture, TaughtCards, crop_card, map_to_quad, resize_card
+from companion.vision.card_art.match import Recognition, recognise_card
+from companion.vision.card_art.outline import find_outlines, turn_upright
 from tests.card_faces import card_faces
 
 FRAMES, SLEEVED = 3, 0.6
@@ -41,10 +41,10 @@ class Tally:
     confused: Counter[str] = field(default_factory=Counter[str])
     spent_s: float = 0.0
 
-    def count(self, card: str, told: Recognised | None) -> None:
+    def count(self, card: str, told: Recognition | None) -> None:
         """Take in what a card was told for."""
         self.laid += 1
-        sure = told is not None and told.sure
+        sure = told is not None and told.is_certain
         self.sure += sure
         if told is not None and told.card == card:
             self.right += 1
@@ -103,29 +103,29 @@ class Over:
         return float(self._random.uniform(0, 360))
 
 
-def taught(faces: dict[str, Colours], cards: Sequence[str]) -> KnownFaces:
+def taught(faces: dict[str, Colours], cards: Sequence[str]) -> TaughtCards:
     """Take the picture of each card."""
-    over, found = Over(faces, MILD, 1), dict[str, Face]()
+    over, found = Over(faces, MILD, 1), dict[str, CardPicture]()
     for card in cards:
         pictures = over.pictures(card, 0, sleeve=False)
-        outline = upright(laid_on(over.ground, pictures[0])[0])
-        found[card] = face_in(np.asarray(np.mean([cut_out(one, outline) for one in pictures], axis=0), np.uint8))
-    return KnownFaces(found)
+        outline = turn_upright(find_outlines(over.ground, pictures[0])[0])
+        found[card] = resize_card(np.asarray(np.mean([crop_card(one, outline) for one in pictures], axis=0), np.uint8))
+    return TaughtCards(found)
 
 
 def looked(
-    faces: dict[str, Colours], known: KnownFaces, severity: Severity, seeds: Sequence[int]
+    faces: dict[str, Colours], known: TaughtCards, severity: Severity, seeds: Sequence[int]
 ) -> tuple[Tally, Tally]:
     """Lay each card over each table; give what came of those that were taught, and of the others."""
     ours, strange = Tally(), Tally()
-    names = {one.card for one in known.faces}
+    names = {one.card for one in known.cards}
     for seed in seeds:
         over = Over(faces, severity, seed)
         for card in faces:
             pictures = over.pictures(card, over.angle(), sleeve=over.sleeved())
-            outlines = laid_on(over.ground, pictures[0])
+            outlines = find_outlines(over.ground, pictures[0])
             begun = time.perf_counter()
-            told = recognise(known, pictures, lies_at(outlines[0])) if outlines else None
+            told = recognise_card(known, pictures, map_to_quad(outlines[0])) if outlines else None
             tally = ours if card in names else strange
             tally.spent_s += time.perf_counter() - begun
             tally.count(card, told)

@@ -27,13 +27,13 @@ import zxingcpp  # noqa: E402
 from pyzbar import pyzbar  # noqa: E402
 
 from benchmarks.scenes import CARDS, DECK, shoot  # noqa: E402
-from companion.qr.sighting import Grey  # noqa: E402
+from companion.qr.arrays import GreyPicture  # noqa: E402
 from companion.vision.read import read_codes  # noqa: E402
 
 CLOSE_UPS = 60
 
 
-def close_up(card: str, random: np.random.Generator) -> Grey:
+def close_up(card: str, random: np.random.Generator) -> GreyPicture:
     """Return a label as a phone sees it: 5 to 12 pixels a module, leaning, softened, on a card of some grey."""
     layout = FORMS[FORM]
     label = draw_label(f"MB1{card}", card, 24.0, layout)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.sighting import Grey
+from companion.qr.arrays import GreyPicture
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_corner_mm
 from companion.simulator.nuisances import NONE, Nuisances
 from companion.simulator.optics import SEVERITIES, Optics, compressed, optics_of
 from companion.simulator.scene import LyingCard, Scene
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 from companion.vision.label.tag import Deck
-from companion.vision.read import grey_of
+from companion.vision.read import to_grey
 
 KINDS = {"C": 12, "W": 40, "E": 16, "Y": 11}
 CARDS = tuple(f"{kind}{number:02}" for kind, count in KINDS.items() for number in range(1, count + 1))
@@ -32,7 +32,7 @@ class Shot:
     ``laid``: the texts of all labels on the table, those too that hardly reach into view.
     """
 
-    frames: tuple[Grey, ...]
+    frames: tuple[GreyPicture, ...]
     labels: dict[str, npt.NDArray[np.float64]]
     laid: frozenset[str]
 
@@ -56,7 +56,7 @@ def shoot(  # noqa: PLR0913 - what may vary
     texts: dict[str, str | None] = {**{card: f"MB{print_run}{card}" for card in chosen}, **FOREIGN}
     lying = _strewn(list(texts), random, (size[0] / pixels_a_mm, size[1] / pixels_a_mm))
     scene = Scene(optics, texts, seed, layout, nuisances=nuisances)
-    taken = tuple(grey_of(compressed(scene.picture(lying), optics)) for _ in range(frames))
+    taken = tuple(to_grey(compressed(scene.picture(lying), optics)) for _ in range(frames))
     labels = {}
     for card in lying:
         text = texts[card.card]
@@ -77,9 +77,9 @@ class Strewn:
     lying: list[LyingCard]
     inside: frozenset[str]
 
-    def frame(self, cards: list[LyingCard]) -> Grey:
+    def frame(self, cards: list[LyingCard]) -> GreyPicture:
         """Return the next frame, with these cards alone."""
-        return grey_of(compressed(self.scene.picture(cards), self.optics))
+        return to_grey(compressed(self.scene.picture(cards), self.optics))
 
 
 def strewn(severity: str, seed: int, cards: int, inside: float, nuisances: Nuisances = NONE) -> Strewn:

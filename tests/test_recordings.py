@@ -16,7 +16,7 @@ from companion.bootstrap import recordings
 from companion.bootstrap.mats import known_mats
 from companion.bootstrap.recordings import begun_recording, kept_as_test, replayed
 from companion.config import DataFolder
-from companion.qr.sighting import Picture
+from companion.qr.arrays import Picture
 from companion.service.camera.pipeline import Pipeline
 from companion.vision.label.tag import Deck
 from tests.adapters.recordings.evenings import ABOUT

@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from benchmarks.finder.targets import target
 from benchmarks.finder.view import LEAST_SEEN, View
-from companion.vision.deck.finder import evened, numbers_of, places_in, quads_of, sizes_of
-from companion.vision.deck.refine import SQUARE, cut_out, upright
+from companion.vision.deck.finder import decode_boxes, detect_candidates, encode_boxes, normalise_contrast, side_lengths
+from companion.vision.deck.refine import SQUARE, crop_parallelograms, fit_parallelograms
 
 Random = np.random.Generator
 Batch = tuple[npt.NDArray[Any], ...]
@@ -31,7 +31,7 @@ class FinderLessons:
     def __init__(self, views: Sequence[View], random: Random) -> None:
         """Even the views out once."""
         self._random = random
-        self._views = [(evened(one.grey).astype(np.float16), one) for one in views]
+        self._views = [(normalise_contrast(one.grey).astype(np.float16), one) for one in views]
 
     def next(self) -> Batch:
         """Give pictures; likeness, whether it counts, the seven numbers and their weights."""
@@ -61,7 +61,7 @@ class CloserLessons:
     def __init__(self, views: Sequence[View], random: Random) -> None:
         """Ask the finder net once what it takes for labels."""
         self._random = random
-        self._views = [(one, places_in(one.grey, 20, 0.05).quads) for one in views]
+        self._views = [(one, detect_candidates(one.grey, 20, 0.05).quads) for one in views]
 
     def next(self) -> Batch:
         """Give cuts; whether each shows a label, which of its corners comes first, how far its corners are off."""
@@ -69,7 +69,7 @@ class CloserLessons:
         while sum(len(part[1]) for part in parts) < self.BATCH:
             one, places = self._views[self._random.integers(len(self._views))]
             symbols = one.symbols - 0.5
-            size = sizes_of(symbols)
+            size = side_lengths(symbols)
             whole = (one.seen >= LEAST_SEEN) & (size > self.SMALLEST) & (size < self.LARGEST)
             labels = symbols[whole]
             if len(labels):
@@ -77,26 +77,28 @@ class CloserLessons:
             others = self._others(one, places, symbols, max(2, len(labels) // 2))
             if len(others):
                 none = np.zeros(len(others), np.float32)
-                cuts = cut_out(one.grey, upright(others))
+                cuts = crop_parallelograms(one.grey, fit_parallelograms(others))
                 parts.append((cuts, none, none.astype(np.int64), np.zeros((len(others), 8), np.float32)))
         return tuple(np.concatenate(part) for part in zip(*parts, strict=True))
 
     def _labels(self, one: View, labels: npt.NDArray[np.float64], size: npt.NDArray[np.float64]) -> Batch:
         draw, count = self._random, len(labels)
-        middles, shapes = numbers_of(labels)
+        middles, shapes = encode_boxes(labels)
         much = np.where(draw.random(count) < 0.5, 1.0, self.NEARER)  # noqa: PLR2004 - one half
         middles = middles + draw.normal(0, 0.07, (count, 2)) * (much * size)[:, None]
         shapes[:, :3] += draw.normal(0, (0.09, 0.06, 0.06), (count, 3)) * much[:, None]
         angle = np.arctan2(shapes[:, 4], shapes[:, 3]) + draw.normal(0, 4 * np.radians(5), count) * much
         shapes[:, 3:] = np.column_stack((np.cos(angle), np.sin(angle)))
-        off = quads_of(middles, shapes)
+        off = decode_boxes(middles, shapes)
         turns = draw.integers(0, 4, count)
-        onto = upright(np.stack([np.roll(quad, turn, axis=0) for quad, turn in zip(off, turns, strict=True)]))
+        onto = fit_parallelograms(
+            np.stack([np.roll(quad, turn, axis=0) for quad, turn in zip(off, turns, strict=True)])
+        )
         corners = np.einsum("nij,nkj->nki", np.linalg.inv(onto[:, :, :2]), labels - onto[:, None, :, 2])
         ways = np.stack([np.roll(corners, -turn, axis=1) - SQUARE for turn in range(4)], axis=1)
         first = np.abs(ways).sum(axis=(2, 3)).argmin(axis=1)
         nearest = ways[np.arange(count), first].reshape(count, 8)
-        return cut_out(one.grey, onto), np.ones(count, np.float32), first, nearest.astype(np.float32)
+        return crop_parallelograms(one.grey, onto), np.ones(count, np.float32), first, nearest.astype(np.float32)
 
     def _others(
         self, one: View, places: npt.NDArray[np.float64], symbols: npt.NDArray[np.float64], count: int
@@ -105,7 +107,7 @@ class CloserLessons:
         draw = self._random
         angle = draw.uniform(0, 2 * np.pi, 1)
         shape = (draw.uniform(-0.5, 0.7, 1), *draw.normal(0, 0.1, (2, 1)), np.cos(angle), np.sin(angle))
-        anywhere = quads_of(draw.uniform(10, one.grey.shape[0] - 10, (1, 2)), np.column_stack(shape))
+        anywhere = decode_boxes(draw.uniform(10, one.grey.shape[0] - 10, (1, 2)), np.column_stack(shape))
         found = np.concatenate((anywhere, places[draw.permutation(len(places))[:count]]))
         apart = np.hypot(*(found.mean(axis=1)[:, None] - symbols.mean(axis=1)).transpose(2, 0, 1))
         return found[(apart > self.FAR).all(axis=1)]

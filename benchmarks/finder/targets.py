@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.finder.view import LEAST_SEEN, LEAST_TOLD
-from companion.vision.deck.finder import STRIDE, numbers_of, sizes_of
+from companion.vision.deck.finder import STRIDE, encode_boxes, side_lengths
 
 SMALLEST, LARGEST = 15.0, 72.0
 """Pixels a side: other symbols need not be found."""
@@ -29,7 +29,7 @@ def target(symbols: npt.NDArray[np.float64], seen: npt.NDArray[np.float64], side
     likely, weight = (np.zeros((cells, cells), np.float32) for _ in range(2))
     counts, numbers = np.ones((cells, cells), np.float32), np.zeros((7, cells, cells), np.float32)
     y, x = (np.mgrid[:cells, :cells] + 0.5) * STRIDE
-    for (left, top), shape, share, size in zip(*numbers_of(symbols), seen, sizes_of(symbols), strict=True):
+    for (left, top), shape, share, size in zip(*encode_boxes(symbols), seen, side_lengths(symbols), strict=True):
         off = np.hypot(x - left, y - top) / STRIDE
         if share <= LEAST_TOLD:
             continue

@@ -24,7 +24,7 @@ from torch import Tensor
 from benchmarks.finder.bank import draw, kept
 from benchmarks.finder.lessons import CloserLessons, FinderLessons, Lessons
 from benchmarks.finder.net import CLOSER, FINDER, SELDOM, Convolutions, read, write
-from companion.vision.deck.refine import SIDE
+from companion.vision.deck.refine import CROP_SIDE
 
 WEIGHTS = Path(__file__).parents[2] / "companion" / "vision" / "deck"
 STEPS = {"finder": 8000, "closer": 16000}
@@ -99,7 +99,7 @@ def main() -> None:
         write(net, weights, (1, 1, "height", "width"))
     else:
         train(net, CloserLessons(views, random), closer_loss, steps, 2e-3)
-        write(net, weights, ("n", 1, SIDE, SIDE))
+        write(net, weights, ("n", 1, CROP_SIDE, CROP_SIDE))
 
 
 if __name__ == "__main__":

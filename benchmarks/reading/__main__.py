@@ -19,7 +19,7 @@ from benchmarks.reading.photographs import photographs
 from benchmarks.reading.rendered import rendered
 from benchmarks.reading.tables import Row, as_json, cases, measured
 from companion.simulator.optics import SEVERITIES
-from companion.vision.read import keep_to_one_core
+from companion.vision.read import limit_opencv_to_one_core
 
 TABLES = 6
 
@@ -37,7 +37,7 @@ def as_table(rows: list[Row]) -> str:
 
 def main(arguments: list[str]) -> None:
     """Run everything and print it."""
-    keep_to_one_core()
+    limit_opencv_to_one_core()
     docs = Path(arguments.pop(arguments.index("--docs") + 1)) if "--docs" in arguments else None
     numbers = [int(word) for word in arguments if word.isdigit()]
     rows: list[Row] = []

@@ -17,12 +17,12 @@ import numpy as np
 from benchmarks.finder.light import smear
 from benchmarks.finder.surfaces import Random, Surface
 from benchmarks.reading.held import MODULE, PLACES, SIZE, Sheet, code, held, seen, sheet_of, taken
-from companion.qr.reader import read_open
-from companion.qr.sighting import Grey
-from companion.qr.zxing import first_reader
-from companion.vision.read import keep_to_one_core
+from companion.qr.arrays import GreyPicture
+from companion.qr.reader import read_qr_codes
+from companion.qr.zxing import decode_with_zxing
+from companion.vision.read import limit_opencv_to_one_core
 
-Made = tuple[Grey, frozenset[str]]
+Made = tuple[GreyPicture, frozenset[str]]
 
 
 def _curved(random: Random) -> Made:
@@ -92,7 +92,7 @@ def _blurred(random: Random) -> Made:
     return taken(random, bright, module * random.uniform(0.5, 1.1)), sheet.texts
 
 
-def _smeared(random: Random, bright: Surface, long: float) -> Grey:
+def _smeared(random: Random, bright: Surface, long: float) -> GreyPicture:
     moved = cv2.filter2D(bright, -1, smear(long, random.uniform(0, np.pi)))
     return taken(random, np.asarray(moved, np.float32))
 
@@ -163,13 +163,13 @@ def pictures(kind: str, count: int, first: int = 0) -> Iterator[Made]:
 
 def main() -> None:
     """Print how many codes each reader reads."""
-    keep_to_one_core()
+    limit_opencv_to_one_core()
     each, first = (int(word) for word in (*sys.argv[1:], *("40", "100")[len(sys.argv) - 1 :]))
     for kind in KINDS:
         shot = list(pictures(kind, each if kind != "many" else max(1, each // 10), first))
         there = sum(len(texts) for _, texts in shot)
         told = [f"{kind:22} {there:4} codes"]
-        for name, reader in {"zxing-cpp": first_reader, "ours": read_open}.items():
+        for name, reader in {"zxing-cpp": decode_with_zxing, "ours": read_qr_codes}.items():
             start = time.process_time()
             read = [({one.text for one in reader(grey)}, texts) for grey, texts in shot]
             ms = 1000 * (time.process_time() - start) / len(shot)

@@ -15,10 +15,11 @@ import numpy as np
 
 from benchmarks.reading.rendered import TABLES, grey_in
 from benchmarks.scenes import DECK, shoot
-from companion.qr.sighting import Grey, Sighting
-from companion.vision.read import keep_to_one_core
-from companion.vision.tracking.reader import Watcher
-from companion.vision.tracking.unread import unread_in
+from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import Sighting
+from companion.vision.read import limit_opencv_to_one_core
+from companion.vision.tracking.reader import IncrementalReader
+from companion.vision.tracking.unread import find_unread_labels
 from tests.vision.spoilt import SPOIL, Quad, spoilt_frames
 
 EACH = 24
@@ -26,10 +27,10 @@ FRAMES, MS = 9, 67
 """Frames of each table, and the milliseconds from one to the next."""
 
 
-def labels(count: int) -> Iterator[tuple[Grey, str, Quad]]:
+def labels(count: int) -> Iterator[tuple[GreyPicture, str, Quad]]:
     """Give so many tables with one label each that is to be spoilt: what it says, and the corners of its symbol."""
     random = np.random.default_rng(17)
-    found: list[tuple[Grey, str, Quad]] = []
+    found: list[tuple[GreyPicture, str, Quad]] = []
     if (TABLES / "truth.json").exists():
         for table in json.loads((TABLES / "truth.json").read_text(encoding="utf-8")):
             cards = [card for card in table["cards"] if table["level"] == "mild"]
@@ -45,22 +46,22 @@ def labels(count: int) -> Iterator[tuple[Grey, str, Quad]]:
 
 def main() -> None:
     """Print for each cause what was told."""
-    keep_to_one_core()
+    limit_opencv_to_one_core()
     for why in SPOIL:
         told: Counter[str] = Counter()
         for number, (grey, text, quad) in enumerate(labels(int(sys.argv[1]) if len(sys.argv) > 1 else EACH)):
             frames, moved = spoilt_frames(grey, quad, why, number, FRAMES)
-            watcher = Watcher()
+            watcher = IncrementalReader()
             seen: tuple[Sighting, ...] = ()
             for at, frame in enumerate(frames):
-                seen = watcher.look(frame, DECK, at * MS)
+                seen = watcher.read_next(frame, DECK, at * MS)
             if text in {one.text for one in seen}:
                 told["read all the same"] += 1
                 continue
             side, middle = np.linalg.norm(moved[1] - moved[0]), moved.mean(axis=0)
             here = [
-                one.why
-                for one in unread_in(frames[-1] if watcher.calm is None else watcher.calm, seen)
+                one.reason
+                for one in find_unread_labels(frames[-1] if watcher.mean_frame is None else watcher.mean_frame, seen)
                 if np.linalg.norm(np.mean(one.corners, axis=0) - middle) < side / 2
             ]
             told[here[0] if here else "nothing"] += 1

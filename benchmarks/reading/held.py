@@ -8,7 +8,7 @@ import numpy.typing as npt
 import segno
 
 from benchmarks.finder.surfaces import TABLES, Random, Surface, surface
-from companion.qr.sighting import Grey
+from companion.qr.arrays import GreyPicture
 
 SIZE = (900, 675)
 MODULE = 16
@@ -106,7 +106,7 @@ def seen(random: Random, sheet: Sheet, held: Held) -> Surface:
     return np.asarray(np.where(inside, shown * shade, table), np.float32)
 
 
-def taken(random: Random, bright: Surface, blur: float = 0.7, noise: float = 3.0) -> Grey:
+def taken(random: Random, bright: Surface, blur: float = 0.7, noise: float = 3.0) -> GreyPicture:
     """Return the photograph of what is bright: 0 to 1, more is white."""
     soft = cv2.GaussianBlur(bright, (0, 0), blur)
     level = 255 * np.minimum(soft, 1) + random.normal(0, noise, soft.shape)

@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 
 from benchmarks.scenes import DECK, strewn
-from companion.qr.zxing import first_reader
+from companion.qr.zxing import decode_with_zxing
 from companion.simulator.nuisances import ALL, NONE, Nuisances, nuisances_named
-from companion.vision.read import keep_to_one_core
-from companion.vision.tracking.reader import Watcher
+from companion.vision.read import limit_opencv_to_one_core
+from companion.vision.tracking.reader import IncrementalReader
 
 FRAME_MS = 1000 / 15
 LONGEST_MS = 4000
@@ -46,10 +46,10 @@ class Laid:
 def laid(severity: str, seed: int, nuisances: Nuisances = NONE) -> Iterator[Laid]:
     """Lay cards down on one table, and give for each how long it took."""
     table = strewn(severity, seed, LYING + COMING, FEWEST_SEEN, nuisances)
-    watcher, clock = Watcher(), 0.0
+    watcher, clock = IncrementalReader(), 0.0
     there = table.lying[:LYING]
     for _ in range(12):
-        watcher.look(table.frame(there), DECK, round(clock))
+        watcher.read_next(table.frame(there), DECK, round(clock))
         clock += FRAME_MS
     for card in table.lying[LYING:]:
         there = [*there, card]
@@ -57,13 +57,13 @@ def laid(severity: str, seed: int, nuisances: Nuisances = NONE) -> Iterator[Laid
         begun, ours, theirs, work = clock, None, None, 0.0
         while clock - begun < LONGEST_MS and (ours is None or theirs is None):
             frame = table.frame(there)
-            if theirs is None and text in {seen.text for seen in first_reader(frame)}:
+            if theirs is None and text in {seen.text for seen in decode_with_zxing(frame)}:
                 theirs = clock - begun
             if ours is not None:
                 clock += FRAME_MS
                 continue
             start = time.process_time()
-            seen = watcher.look(frame, DECK, round(clock))
+            seen = watcher.read_next(frame, DECK, round(clock))
             spent = (time.process_time() - start) * 1000
             work += spent
             if text in {one.text for one in seen}:
@@ -77,17 +77,17 @@ def at_rest(severity: str, seed: int, nuisances: Nuisances = NONE) -> float:
     """Return the ms of the processor for a frame of a table at rest, 24 cards, in colours, once all has been read."""
     table = strewn(severity, seed, LYING + COMING, FEWEST_SEEN, nuisances)
     frames = [cv2.cvtColor(table.frame(table.lying), cv2.COLOR_GRAY2BGR) for _ in range(RESTING)]
-    watcher, spent = Watcher(), []
+    watcher, spent = IncrementalReader(), []
     for number in range(SHOWN * RESTING):
         start = time.process_time()
-        watcher.look(np.asarray(frames[number % RESTING], np.uint8), DECK, round(number * FRAME_MS))
+        watcher.read_next(np.asarray(frames[number % RESTING], np.uint8), DECK, round(number * FRAME_MS))
         spent.append((time.process_time() - start) * 1000)
     return float(np.mean(spent[-COUNTED * RESTING :]))
 
 
 def main() -> None:
     """Lay cards, and print."""
-    keep_to_one_core()
+    limit_opencv_to_one_core()
     parser = argparse.ArgumentParser()
     parser.add_argument("tables", nargs="?", type=int, default=9)
     parser.add_argument("--severity", default="hard")

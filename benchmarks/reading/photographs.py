@@ -6,9 +6,9 @@ from pathlib import Path
 
 from benchmarks.reading.tables import Row
 from companion.adapters.pictures import decode_picture
-from companion.qr.reader import read_open
-from companion.qr.zxing import first_reader
-from companion.vision.read import grey_of
+from companion.qr.reader import read_qr_codes
+from companion.qr.zxing import decode_with_zxing
+from companion.vision.read import to_grey
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 
@@ -37,8 +37,8 @@ def photographs() -> list[Row]:
     for photo in sorted(PHOTOS.glob("zxing*/*/*")):
         if photo.suffix == ".txt":
             continue
-        grey, truth = grey_of(decode_picture(photo.read_bytes())), texts_of(photo)
-        for name, reader in {"zxing-cpp": first_reader, "ours, any text": read_open}.items():
+        grey, truth = to_grey(decode_picture(photo.read_bytes())), texts_of(photo)
+        for name, reader in {"zxing-cpp": decode_with_zxing, "ours, any text": read_qr_codes}.items():
             start = time.process_time()
             texts = {seen.text.strip() for seen in reader(grey)}
             ms = (time.process_time() - start) * 1000

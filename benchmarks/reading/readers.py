@@ -7,30 +7,31 @@ import cv2
 import numpy as np
 
 from benchmarks.scenes import DECK
-from companion.qr.reader import read_open
-from companion.qr.sighting import Grey, Sighting
-from companion.qr.zbar import second_opinion
-from companion.qr.zxing import first_reader
-from companion.vision.burst import averaged
+from companion.qr.arrays import GreyPicture
+from companion.qr.reader import read_qr_codes
+from companion.qr.sighting import Sighting
+from companion.qr.zbar import decode_with_zbar
+from companion.qr.zxing import decode_with_zxing
+from companion.vision.burst import average_frames
 from companion.vision.read import read_codes
 
-Reader: TypeAlias = Callable[[Sequence[Grey]], set[str]]
+Reader: TypeAlias = Callable[[Sequence[GreyPicture]], set[str]]
 
 
-def of_each(read: Callable[[Grey], Sequence[Sighting]]) -> Reader:
+def of_each(read: Callable[[GreyPicture], Sequence[Sighting]]) -> Reader:
     """Return the reader that reads each frame by itself."""
     return lambda frames: {seen.text for frame in frames for seen in read(frame)}
 
 
-def doubled(grey: Grey) -> tuple[Sighting, ...]:
+def doubled(grey: GreyPicture) -> tuple[Sighting, ...]:
     """Read with zxing-cpp at twice the size."""
-    return first_reader(np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8))
+    return decode_with_zxing(np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8))
 
 
 def opencv_reader(detector: cv2.QRCodeDetector | cv2.QRCodeDetectorAruco) -> Reader:
     """Return one of OpenCV's readers."""
 
-    def read(frames: Sequence[Grey]) -> set[str]:
+    def read(frames: Sequence[GreyPicture]) -> set[str]:
         texts: set[str] = set()
         for frame in frames:
             try:
@@ -42,24 +43,24 @@ def opencv_reader(detector: cv2.QRCodeDetector | cv2.QRCodeDetectorAruco) -> Rea
     return read
 
 
-def with_deck(frames: Sequence[Grey]) -> set[str]:
+def with_deck(frames: Sequence[GreyPicture]) -> set[str]:
     """Read as the scanner does: each frame, and the mean of them."""
     texts = {seen.text for frame in frames for seen in read_codes(frame, "frame", DECK)}
     if len(frames) > 1:
-        texts |= {seen.text for seen in read_codes(averaged(frames), "frame", DECK)}
+        texts |= {seen.text for seen in read_codes(average_frames(frames), "frame", DECK)}
     return texts
 
 
 QUICK: dict[str, Reader] = {
-    "zxing-cpp": of_each(first_reader),
+    "zxing-cpp": of_each(decode_with_zxing),
     "zxing-cpp x2": of_each(doubled),
-    "ours, any text": of_each(read_open),
+    "ours, any text": of_each(read_qr_codes),
     "ours, deck": with_deck,
 }
 ALL: dict[str, Reader] = {
     "zxing-cpp": QUICK["zxing-cpp"],
     "zxing-cpp x2": QUICK["zxing-cpp x2"],
-    "pyzbar": of_each(second_opinion),
+    "pyzbar": of_each(decode_with_zbar),
     "cv2": opencv_reader(cv2.QRCodeDetector()),
     "cv2 aruco": opencv_reader(cv2.QRCodeDetectorAruco()),
     "ours, any text": QUICK["ours, any text"],

@@ -14,8 +14,8 @@ from benchmarks.reading.tables import Row
 from benchmarks.scenes import CARDS
 from calibration.learnt_lens import radial_lens
 from companion.adapters.pictures import decode_picture
-from companion.qr.sighting import Grey
-from companion.vision.read import grey_of
+from companion.qr.arrays import GreyPicture
+from companion.vision.read import to_grey
 
 TABLES = Path(__file__).parents[3] / "shared" / "tables"
 LENSES = (0.08, 0.15, 0.2)
@@ -57,7 +57,7 @@ def _rows(suite: str, case: str, shot: Sequence[tuple[dict[str, Any], list[str]]
         yield Row(suite, case, name, there, round(100 * read / there, 1), wrong, round(ms, 1))
 
 
-def bent(grey: Grey, share: float) -> Grey:
+def bent(grey: GreyPicture, share: float) -> GreyPicture:
     """Return a picture as a wide lens shows it, that draws its corners in by that share."""
     height, width = grey.shape
     if not share:
@@ -68,6 +68,6 @@ def bent(grey: Grey, share: float) -> Grey:
     return np.asarray(cv2.remap(grey, there[..., 0], there[..., 1], cv2.INTER_CUBIC), np.uint8)
 
 
-def grey_in(file: str) -> Grey:
+def grey_in(file: str) -> GreyPicture:
     """Return one of the pictures."""
-    return grey_of(decode_picture((TABLES / file).read_bytes()))
+    return to_grey(decode_picture((TABLES / file).read_bytes()))

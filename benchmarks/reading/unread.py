@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.scenes import DECK, shoot
-from companion.qr.sighting import Grey
+from companion.qr.arrays import GreyPicture
 from companion.simulator.nuisances import ALL
-from companion.vision.label.legibility import Why, why_unread
+from companion.vision.label.legibility import UnreadReason, explain_unread
 from companion.vision.read import read_codes
 
 SIDE, SCALE = 60, 3
@@ -27,7 +27,7 @@ COLUMNS, ROWS = 6, 4
 Quad = npt.NDArray[np.float64]
 
 
-def unread(tables: int) -> Iterator[tuple[Grey, Quad, Why]]:
+def unread(tables: int) -> Iterator[tuple[GreyPicture, Quad, UnreadReason]]:
     """Give pictures of tables in hard light with all nuisances, and each label in them that is not read."""
     for seed in range(tables):
         shot = shoot("hard", 7_000 + seed, nuisances=ALL)
@@ -36,10 +36,10 @@ def unread(tables: int) -> Iterator[tuple[Grey, Quad, Why]]:
         for text, quad in shot.labels.items():
             if text not in read:
                 a, b, c, d = ((float(x), float(y)) for x, y in quad)
-                yield grey, quad, why_unread(grey, (a, b, c, d))
+                yield grey, quad, explain_unread(grey, (a, b, c, d))
 
 
-def crop(grey: Grey, quad: Quad, why: str) -> Grey:
+def crop(grey: GreyPicture, quad: Quad, why: str) -> GreyPicture:
     """Return what lies there, its contrast stretched, with a caption."""
     x, y = (int(of) for of in quad.mean(axis=0))
     room = cv2.copyMakeBorder(grey, *(SIDE,) * 4, cv2.BORDER_CONSTANT, value=(0,))
@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("tables", nargs="?", type=int, default=12)
     wish = parser.parse_args()
     found = list(unread(wish.tables))
-    by_cause: dict[Why, list[Grey]] = {}
+    by_cause: dict[UnreadReason, list[GreyPicture]] = {}
     for grey, quad, why in found:
         by_cause.setdefault(why, []).append(crop(grey, quad, why))
     longest = max((len(own) for own in by_cause.values()), default=0)

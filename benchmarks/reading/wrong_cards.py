@@ -16,9 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.scenes import DECK, Shot, shoot
-from companion.qr.sighting import Grey, Sighting
+from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import Sighting
 from companion.vision.label.tag import Deck
-from companion.vision.read import keep_to_one_core, read_codes
+from companion.vision.read import limit_opencv_to_one_core, read_codes
 
 SEVERITIES = ("mild", "medium", "hard")
 FRAMES = 6
@@ -49,7 +50,7 @@ class Counts:
                 self._read(shot, frame, frozenset(str(text) for text in out), severity, seed)
         self.tables += 1
 
-    def _read(self, shot: Shot, frame: Grey, out: frozenset[str], severity: str, seed: int) -> None:
+    def _read(self, shot: Shot, frame: GreyPicture, out: frozenset[str], severity: str, seed: int) -> None:
         deck = Deck(DECK.game_code, DECK.cards - {text[3:] for text in out})
         there = shot.labels.keys() - out
         seen = read_codes(frame, "frame", deck)
@@ -71,7 +72,7 @@ def _lies_there(seen: Sighting, shot: Shot, out: frozenset[str]) -> bool:
 
 def main(arguments: list[str]) -> None:
     """Count, and print."""
-    keep_to_one_core()
+    limit_opencv_to_one_core()
     first, tables = (int(word) for word in arguments[:2])
     file = Path(arguments[2]) if len(arguments) > 2 else None  # noqa: PLR2004 - the third word
     counts = Counts(**json.loads(file.read_text(encoding="utf-8"))) if file is not None and file.exists() else Counts()

@@ -27,7 +27,7 @@ from companion.adapters.stores import SettingsError, load_settings
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Edition, Manifest
-from companion.qr.zbar import second_reader_present
+from companion.qr.zbar import zbar_is_available
 from companion.resources import MissingResourceError, templates_folder
 from companion.service.backups import BackupFault
 from companion.service.camera.camera import Camera, CameraError, Frame
@@ -219,7 +219,7 @@ def examine_installation(
         for game in games.values():
             yield from _catalogs(folder, game)
     yield from tuple(looking) or _camera(camera, games)
-    second = second_reader_present()
+    second = zbar_is_available()
     yield Finding(
         "second reader",
         second,

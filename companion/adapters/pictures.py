@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.sighting import Picture
+from companion.qr.arrays import Picture
 from companion.service.ports import ForeignPicture, UnreadablePicture
 
 # --- picture_sizes

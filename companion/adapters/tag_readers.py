@@ -4,18 +4,19 @@ import time
 from collections.abc import Iterable, Sequence
 
 from companion.adapters.pictures import PictureError, decode_picture
-from companion.qr.sighting import Grey, Picture, Sighting
+from companion.qr.arrays import GreyPicture, Picture
+from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
-from companion.vision.burst import averaged
+from companion.vision.burst import average_frames
 from companion.vision.label.tag import Deck
-from companion.vision.read import Mode, grey_of, keep_to_one_core, prepare, read_codes
-from companion.vision.tracking.reader import Watcher
+from companion.vision.read import ReadMode, limit_opencv_to_one_core, prepare_deck, read_codes, to_grey
+from companion.vision.tracking.reader import IncrementalReader
 from companion.vision.tracking.report import PictureFault, PictureReport, report_picture
 
 
-def read_sightings(picture: Picture, deck: Deck | None, mode: Mode = "picture") -> tuple[Sighting, ...]:
+def read_sightings(picture: Picture, deck: Deck | None, mode: ReadMode = "picture") -> tuple[Sighting, ...]:
     """Return the QR codes in a picture; with a deck only its labels."""
-    return read_codes(grey_of(picture), mode, deck)
+    return read_codes(to_grey(picture), mode, deck)
 
 
 def read_frame(frame: Frame, deck: Deck) -> tuple[Sighting, ...]:
@@ -32,27 +33,27 @@ class FrameReader:
     """Reads the frames of one camera, one after the other: only where something has changed since the last."""
 
     def __init__(self) -> None:
-        keep_to_one_core()
-        self._watcher = Watcher()
+        limit_opencv_to_one_core()
+        self._watcher = IncrementalReader()
 
     def read(self, frame: Frame, deck: Deck) -> tuple[Sighting, ...]:
-        """Return the labels of a deck that lie in view; see ``Watcher.look``."""
-        return self._watcher.look(frame.image, deck, frame.at_ms)
+        """Return the labels of a deck that lie in view; see ``IncrementalReader.read_next``."""
+        return self._watcher.read_next(frame.image, deck, frame.at_ms)
 
-    def calm(self) -> Grey | None:
+    def calm(self) -> GreyPicture | None:
         """Return the table at rest, clearer than any single frame shows it; ``None``: something moves."""
-        return self._watcher.calm
+        return self._watcher.mean_frame
 
 
 def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureReport | PictureFault:
     """Return what the bytes of a picture file show, ready for JSON; ``error`` instead when they are no picture."""
-    keep_to_one_core()
+    limit_opencv_to_one_core()
     try:
         picture = decode_picture(data)
     except PictureError as fault:
         return {"image": name, "error": str(fault)}
     if deck is not None:
-        prepare(deck)
+        prepare_deck(deck)
     start = time.perf_counter()
     seen = read_sightings(picture, deck)
     return report_picture(name, picture, seen, (time.perf_counter() - start) * 1000, deck)
@@ -68,13 +69,13 @@ def read_burst(
     picture; None when there is none.  ``pictures`` are pairs of name and bytes.
     """
     last: tuple[str, Picture] | None = None
-    frames: list[Grey] = []
+    frames: list[GreyPicture] = []
     by_text: dict[str, Sighting] = {}
     faults: list[PictureFault] = []
     ms = 0.0
-    keep_to_one_core()
+    limit_opencv_to_one_core()
     if deck is not None:
-        prepare(deck)
+        prepare_deck(deck)
     for name, data in pictures:
         try:
             picture = decode_picture(data)
@@ -82,7 +83,7 @@ def read_burst(
             faults.append({"image": name, "error": str(fault)})
             continue
         start = time.perf_counter()
-        frames.append(grey_of(picture))
+        frames.append(to_grey(picture))
         seen = read_codes(frames[-1], "picture", deck)
         ms += (time.perf_counter() - start) * 1000
         by_text |= {sighting.text: sighting for sighting in seen}
@@ -91,7 +92,7 @@ def read_burst(
         return None, faults
     if deck is not None and len(frames) > 1:
         start = time.perf_counter()
-        in_mean = read_codes(averaged(frames), "frame", deck)
+        in_mean = read_codes(average_frames(frames), "frame", deck)
         ms += (time.perf_counter() - start) * 1000
         by_text = {sighting.text: sighting for sighting in in_mean} | by_text
     return report_picture(last[0], last[1], tuple(by_text.values()), ms, deck), faults

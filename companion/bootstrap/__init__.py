@@ -30,7 +30,7 @@ from companion.service.ports import Journal
 from companion.service.table.registry import Tables
 from companion.service.table.summaries import Summaries
 from companion.service.table.table import Table
-from companion.vision.label.tag import COMMAND_CARDS, Deck, playing_deck, tag_text
+from companion.vision.label.tag import COMMAND_CARDS, Deck, build_deck, format_tag
 
 PRINT_RUN = 1
 
@@ -91,19 +91,21 @@ def label_texts(manifest: Manifest, deck: Any) -> dict[str, str]:
 def labels_of(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:
     """Give every label of a catalog, card by card, with its text; several may have the same one."""
     labels = manifest.cards().labels(deck)
-    return [(label, tag_text(manifest.label_code, PRINT_RUN, label.code)) for label in labels]
+    return [(label, format_tag(manifest.label_code, PRINT_RUN, label.code)) for label in labels]
 
 
 def deck_of(manifest: Manifest, deck: Any) -> Deck:
     """Give a catalog as the readers know it, the command cards with it; a back that several cards bear is one."""
     cards = manifest.cards()
     ids, shared = {*cards.ids(deck), *manifest.command_cards}, codes_of_backs(cards.labels(deck))
-    return playing_deck(manifest.label_code, ids, shared)
+    return build_deck(manifest.label_code, ids, shared)
 
 
 def command_card_texts(manifest: Manifest) -> dict[str, str]:
     """Give the text on the label of every command card of a game."""
-    return {card: tag_text(manifest.label_code, PRINT_RUN, card) for card in (*COMMAND_CARDS, *manifest.command_cards)}
+    return {
+        card: format_tag(manifest.label_code, PRINT_RUN, card) for card in (*COMMAND_CARDS, *manifest.command_cards)
+    }
 
 
 def bundled_catalog(manifest: Manifest) -> Any:

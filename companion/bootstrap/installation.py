@@ -56,7 +56,7 @@ from companion.service.table.table import Table
 from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import Faces
 from companion.vision.label.tag import Deck
-from companion.vision.tracking.unread import unread_in
+from companion.vision.tracking.unread import find_unread_labels
 
 # --- describing
 # The commands of the house and of every game, described for programs.
@@ -144,7 +144,7 @@ def services(  # noqa: PLR0913 - what an installation stands on
         devices=Devices(looking.asking, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms),
         furniture=furniture,
         check=check,
-        view=CameraView(looking, check, read_any_codes, unread_in),
+        view=CameraView(looking, check, read_any_codes, find_unread_labels),
         calibrating=calibrating,
         boxes=boxes,
         faces=faces,

@@ -15,7 +15,7 @@ from companion.bootstrap.games import Installed
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
 from companion.game_api.manifest import Manifest
-from companion.qr.sighting import Picture
+from companion.qr.arrays import Picture
 from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
 from companion.words import Words
 

@@ -282,7 +282,7 @@ def write_label_sheets(
     width, height = PAPERS[paper]
     if not 1 <= start <= places.places:
         raise ValueError(f"a sheet of {stock!r} has the places 1 to {places.places}, not {start}")
-    layout = layout.scaled(fit_label_side(places, layout.side_mm))
+    layout = layout.scale_to(fit_label_side(places, layout.side_mm))
     used = start - 1
     sheets = max(1, -(-(used + len(cards)) // places.places))
     canvas = Canvas(str(path), pagesize=(width * mm, height * mm), invariant=True)

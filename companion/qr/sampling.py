@@ -1,219 +1,234 @@
-"""Where the modules of a symbol lie in a picture: a smooth map from the symbol onto it, and how it is fitted."""
+"""Sample the modules of a symbol that lies under a smooth map from its grid to the picture, and fit that map."""
 
 import math
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from numpy.polynomial import legendre
 
-from companion.qr.spec import Bools
+from companion.qr.arrays import F32, F64, Mask
 
-Floats = npt.NDArray[np.float64]
-Picture = npt.NDArray[np.float32]
-
-TWISTED = 10.0
-"""How much dearer it is to bend both ways at once."""
+TWIST_PENALTY = 10.0
+"""Factor by which terms that bend in both directions at once are penalised more."""
 OUTLIER = 0.35
-"""Shares of the contrast: what is further off counts less."""
+"""Residual, as a share of the contrast, from which on a sample loses weight."""
+
+SUBSAMPLES = np.array([(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)])
+"""Where a module is sampled, in modules from its centre."""
+MIN_WEIGHT = 0.02
+"""Modules with less weight are left out of a fit."""
+MIN_CONTRAST = 4.0
+"""Grey levels of contrast that are assumed at least, so that noise is not amplified."""
+
+LEVEL_WINDOW = 9
+"""Modules a side of the window in which the tones of light and dark are estimated."""
+BLANK_PATCH = 4
+"""Modules a side of a uniform patch that shows no symbol: masks leave such patches only by chance."""
+BLANK_CONFIDENCE = 0.05
+"""Factor for the confidence of modules in such patches."""
+CORE = 0.6
+"""Factor for the offsets of the samples when a module is classified; the map is fitted at the full offsets."""
+BLANK_CONTRAST = 0.3
+"""Share of the usual contrast below which a patch is uniform."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mesh:
-    """A polynomial map: Legendre coefficients (degree + 1)^2 x 2, over -1 to 1 from edge to edge of the symbol."""
+class PolynomialMap:
+    """A map from the symbol to the picture, as Legendre coefficients, (degree + 1)^2 x 2.
 
-    coefficients: Floats
+    Coordinates of the symbol run from -1 to 1, from edge to edge.
+    """
+
+    coefficients: F64
 
     @property
     def degree(self) -> int:
         """Return the highest power of either coordinate."""
         return math.isqrt(len(self.coefficients)) - 1
 
-    def raised(self, degree: int) -> "Mesh":
-        """Return the same map with room for higher powers."""
+    def raise_degree(self, degree: int) -> "PolynomialMap":
+        """Return the same map with coefficients for higher powers, which are 0."""
         old, new = self.degree + 1, degree + 1
         wide = np.zeros((new, new, 2))
         wide[:old, :old] = self.coefficients.reshape(old, old, 2)
-        return Mesh(wide.reshape(-1, 2))
+        return PolynomialMap(wide.reshape(-1, 2))
 
-    def at(self, places: Floats) -> Floats:
-        """Return where places of the symbol (n x 2, column and row, -1 to 1) lie in the picture, n x 2 pixels."""
-        return np.asarray(basis(places, self.degree) @ self.coefficients, np.float64)
-
-
-def basis(places: Floats, degree: int) -> Floats:
-    """Return the products of Legendre polynomials at these places, n x (degree + 1)^2."""
-    return np.asarray(legendre.legvander2d(places[:, 0], places[:, 1], [degree, degree]), np.float64)
+    def apply(self, points: F64) -> F64:
+        """Return where points of the symbol (n x 2, column and row, -1 to 1) lie in the picture, n x 2 pixels."""
+        return np.asarray(_legendre_terms(points, self.degree) @ self.coefficients, np.float64)
 
 
-def bent(degree: int) -> Floats:
-    """Return how much each coefficient bends: nothing what leans, most what bends both ways at once."""
-    across, down = (one.ravel() for one in np.indices((degree + 1, degree + 1)))
-    both = np.where((across > 0) & (down > 0), TWISTED, 1.0)
-    return np.asarray(both * np.maximum(across + down - 1, 0) ** 2, np.float64)
+def _legendre_terms(points: F64, degree: int) -> F64:
+    """Return the products of Legendre polynomials at these points, n x (degree + 1)^2."""
+    return np.asarray(legendre.legvander2d(points[:, 0], points[:, 1], [degree, degree]), np.float64)
 
 
-def through(places: Floats, onto: Floats, weights: Floats, degree: int, stiffness: float) -> Mesh:
-    """Return the map that brings these places nearest to those points; what bends it is dear."""
-    terms = basis(places, degree)
-    dear = stiffness * bent(degree)
-    squares = (terms * weights[:, None]).T @ terms + np.diag(dear + 1e-9)
-    return Mesh(np.asarray(np.linalg.solve(squares, terms.T @ (weights[:, None] * onto)), np.float64))
+def _bending_penalties(degree: int) -> F64:
+    """Return the penalty of each coefficient: 0 for affine terms, highest for those that bend both ways at once."""
+    across, down = (indices.ravel() for indices in np.indices((degree + 1, degree + 1)))
+    twist = np.where((across > 0) & (down > 0), TWIST_PENALTY, 1.0)
+    return np.asarray(twist * np.maximum(across + down - 1, 0) ** 2, np.float64)
+
+
+def fit_map_to_points(points: F64, targets: F64, weights: F64, degree: int, stiffness: float) -> PolynomialMap:
+    """Fit a map that brings points of the symbol to points of the picture (weighted ridge regression).
+
+    Args:
+        points: n x 2, column and row, -1 to 1.
+        targets: n x 2, pixels.
+        weights: n.
+        degree: of the map.
+        stiffness: weight of the bending penalty.
+
+    """
+    terms = _legendre_terms(points, degree)
+    penalties = stiffness * _bending_penalties(degree)
+    normal = (terms * weights[:, None]).T @ terms + np.diag(penalties + 1e-9)
+    return PolynomialMap(np.asarray(np.linalg.solve(normal, terms.T @ (weights[:, None] * targets)), np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Slopes:
-    """A picture with its slopes across and down."""
+class GradientPicture:
+    """A picture with its gradients across and down, float32 height x width each, grey levels and levels a pixel."""
 
-    grey: Picture
-    across: Picture
-    down: Picture
+    grey: F32
+    across: F32
+    down: F32
 
-    def at(self, points: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return tone and slopes at these points, n each."""
-        x, y = (np.asarray(own, np.float32).reshape(1, -1) for own in points.T)
-        told = (
-            cv2.remap(own, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel().astype(np.float64)
-            for own in (self.grey, self.across, self.down)
+    def sample(self, points: F64) -> tuple[F64, F64, F64]:
+        """Return tone, gradient across and gradient down at points (n x 2 pixels), n each."""
+        x, y = (np.asarray(coordinate, np.float32).reshape(1, -1) for coordinate in points.T)
+        samples = (
+            cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel().astype(np.float64)
+            for plane in (self.grey, self.across, self.down)
         )
-        return next(told), next(told), next(told)
+        return next(samples), next(samples), next(samples)
 
 
-def slopes_of(grey: Picture) -> Slopes:
-    """Return a picture with its slopes, grey levels a pixel."""
-    return Slopes(grey, cv2.Scharr(grey, cv2.CV_32F, 1, 0) / 32, cv2.Scharr(grey, cv2.CV_32F, 0, 1) / 32)  # type: ignore[arg-type]
+def compute_gradients(grey: F32) -> GradientPicture:
+    """Return the picture with its gradients (Scharr), in grey levels a pixel."""
+    return GradientPicture(grey, cv2.Scharr(grey, cv2.CV_32F, 1, 0) / 32, cv2.Scharr(grey, cv2.CV_32F, 0, 1) / 32)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Aim:
-    """What a map is fitted to: places of the symbol (n x 2), the tone expected there, and how much it counts."""
+class FitTarget:
+    """What a map is fitted to: points of the symbol (n x 2), and the tone, contrast and weight of each (n)."""
 
-    places: Floats
-    tones: Floats
-    contrast: Floats
-    weights: Floats
+    points: F64
+    tones: F64
+    contrast: F64
+    weights: F64
 
 
-def fitted(mesh: Mesh, picture: Slopes, aim: Aim, stiffness: float, steps: int) -> Mesh:
-    """Return the map moved to where the picture shows the expected tones best: Gauss-Newton, outliers count less."""
-    terms = basis(aim.places, mesh.degree)
-    dear = stiffness * bent(mesh.degree) * aim.weights.sum()
-    dear = np.diag(np.tile(dear, 2) + 1e-6)
-    at = mesh.coefficients
+def fit_map(
+    start: PolynomialMap, picture: GradientPicture, target: FitTarget, stiffness: float, steps: int
+) -> PolynomialMap:
+    """Fit a map so that the picture shows the expected tones (Gauss-Newton with robust weights).
+
+    Args:
+        start: the initial map, which also sets the degree.
+        picture: the picture with its gradients.
+        target: expected tones.
+        stiffness: weight of the bending penalty.
+        steps: number of Gauss-Newton steps.
+
+    """
+    terms = _legendre_terms(target.points, start.degree)
+    penalties = stiffness * _bending_penalties(start.degree) * target.weights.sum()
+    damping = np.diag(np.tile(penalties, 2) + 1e-6)
+    coefficients = start.coefficients
     for _ in range(steps):
-        tone, across, down = picture.at(terms @ at)
-        off = (aim.tones - tone) / aim.contrast
-        counts = aim.weights / (1 + (off / OUTLIER) ** 2)
-        ways = np.hstack((terms * (across / aim.contrast)[:, None], terms * (down / aim.contrast)[:, None]))
-        squares = (ways * counts[:, None]).T @ ways
-        step = np.linalg.solve(squares + dear, ways.T @ (counts * off))
-        at = at + step.reshape(2, -1).T
-    return Mesh(at)
+        tone, across, down = picture.sample(terms @ coefficients)
+        residual = (target.tones - tone) / target.contrast
+        weights = target.weights / (1 + (residual / OUTLIER) ** 2)
+        jacobian = np.hstack((terms * (across / target.contrast)[:, None], terms * (down / target.contrast)[:, None]))
+        normal = (jacobian * weights[:, None]).T @ jacobian
+        step = np.linalg.solve(normal + damping, jacobian.T @ (weights * residual))
+        coefficients = coefficients + step.reshape(2, -1).T
+    return PolynomialMap(coefficients)
 
 
-# --- grid
-# The N x N modules of a symbol as places to be looked at.
-
-WITHIN = np.array([(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)])
-"""Where in a module it is looked at, in modules from its middle."""
-LEAST_WEIGHT = 0.02
-"""What counts less is not looked at."""
-LEAST_CONTRAST = 4.0
-"""Grey levels: where there is less, it is noise."""
-
-
-def places(side: int) -> Floats:
-    """Return where the middles of N x N modules lie, -1 to 1, column and row, row by row."""
+def locate_all_modules(side: int) -> F64:
+    """Return the centres of N x N modules, column and row, -1 to 1, row by row."""
     ticks = (np.arange(side) + 0.5) / side * 2 - 1
     across, down = np.meshgrid(ticks, ticks)
     return np.column_stack((across.ravel(), down.ravel()))
 
 
-def place(row: Floats | float, column: Floats | float, side: int) -> Floats:
-    """Return where modules lie, -1 to 1, column and row: n x 2."""
+def locate_modules(row: F64 | float, column: F64 | float, side: int) -> F64:
+    """Return the centres of some modules, column and row, -1 to 1: n x 2."""
     return (np.column_stack((column, row)) + 0.5) / side * 2 - 1
 
 
-def aim(tones: Floats, contrast: Floats, weights: Floats) -> Aim:
-    """Return what is looked for, each N x N, at four places of each module; nothing where it has no weight."""
+def expect_tones(tones: F64, contrast: F64, weights: F64) -> FitTarget:
+    """Return the target for a fit, from N x N values each: four samples a module, none where the weight is low."""
     side = len(tones)
-    counts = weights.ravel() > LEAST_WEIGHT
-    spots = (places(side)[counts][:, None] + WITHIN * 2 / side).reshape(-1, 2)
-    told = (own.ravel()[counts] for own in (tones, np.maximum(contrast, LEAST_CONTRAST), weights))
-    return Aim(spots, *(np.repeat(own, len(WITHIN)) for own in told))
-
-
-# --- modules
-# What the modules of a symbol are, once it is known where they lie: dark or light, and how doubtful each is.
-
-NEAR = 9
-"""Modules a side of what tells light from dark."""
-EVEN = 4
-"""Modules a side of a patch that shows nothing: no mask leaves such patches, but for chance."""
-BLANK = 0.05
-"""The trust that is left to them."""
-INNER = 0.6
-"""How near its middle a module is looked at to tell it, against where a map is fitted."""
-NOTHING = 0.3
-"""Shares of the usual contrast: where there is less, there is none."""
+    used = weights.ravel() > MIN_WEIGHT
+    points = (locate_all_modules(side)[used][:, None] + SUBSAMPLES * 2 / side).reshape(-1, 2)
+    columns = (values.ravel()[used] for values in (tones, np.maximum(contrast, MIN_CONTRAST), weights))
+    return FitTarget(points, *(np.repeat(values, len(SUBSAMPLES)) for values in columns))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Modules:
-    """Each N x N: the ``tone`` of each module, the tones of ``light`` and ``dark`` ones about it, and its ``trust``.
+class SampledModules:
+    """What a picture shows of N x N modules; all arrays N x N, tones in grey levels.
 
-    ``trust``: 0 for what may be either, 1 for what is as dark or light as others.
+    ``tone``: of each module; ``light`` and ``dark``: the tones of light and dark modules near it.
+    ``confidence``: 0 for a module that may be either, 1 for one that is as light or dark as others.
     """
 
-    tone: Floats
-    light: Floats
-    dark: Floats
-    trust: Floats
+    tone: F64
+    light: F64
+    dark: F64
+    confidence: F64
 
     @property
-    def are_dark(self) -> Bools:
+    def are_dark(self) -> Mask:
         """Return which modules are dark."""
         return np.asarray(self.tone < (self.light + self.dark) / 2, np.bool_)
 
 
-def modules(picture: Slopes, mesh: Mesh, side: int) -> Modules:
-    """Return what a picture shows under a map."""
-    middles = places(side)
-    looks = [mesh.at(middles + off * INNER * 2 / side) for off in WITHIN]
-    looked = np.stack([picture.at(points)[0] for points in looks]).reshape(-1, side, side)
-    tone = looked.mean(axis=0)
-    light, dark = _levels(tone)
+def sample_modules(picture: GradientPicture, grid: PolynomialMap, side: int) -> SampledModules:
+    """Return what a picture shows of N x N modules under a map."""
+    centres = locate_all_modules(side)
+    points_of_samples = [grid.apply(centres + offset * CORE * 2 / side) for offset in SUBSAMPLES]
+    samples = np.stack([picture.sample(points)[0] for points in points_of_samples]).reshape(-1, side, side)
+    tone = samples.mean(axis=0)
+    light, dark = _estimate_levels(tone)
     contrast = light - dark
     usual = float(np.median(contrast))
-    trust = np.minimum(1, 2 * np.abs(tone - (light + dark) / 2) / np.maximum(contrast, NOTHING * usual + 1))
-    trust *= np.clip(1 - looked.std(axis=0) / np.maximum(contrast, 1) * 2, 0.2, 1)
-    return Modules(tone, light, dark, np.where(_blank(tone, contrast, usual), BLANK * trust, trust))
+    confidence = np.minimum(1, 2 * np.abs(tone - (light + dark) / 2) / np.maximum(contrast, BLANK_CONTRAST * usual + 1))
+    confidence *= np.clip(1 - samples.std(axis=0) / np.maximum(contrast, 1) * 2, 0.2, 1)
+    blank = _find_blank_patches(tone, contrast, usual)
+    return SampledModules(tone, light, dark, np.where(blank, BLANK_CONFIDENCE * confidence, confidence))
 
 
-def _levels(tone: Floats) -> tuple[Floats, Floats]:
-    """Return the tones of light and of dark modules near each module."""
-    middle = light = dark = _near(tone)
+def _estimate_levels(tone: F64) -> tuple[F64, F64]:
+    """Return the tones of light and of dark modules near each module (two rounds of local 2-means)."""
+    middle = light = dark = _local_mean(tone)
     for _ in range(2):
         lighter = (tone > middle).astype(np.float64)
-        light = _near(tone * lighter) / np.maximum(_near(lighter), 1e-6)
-        dark = _near(tone * (1 - lighter)) / np.maximum(_near(1 - lighter), 1e-6)
-        light, dark = np.where(_near(lighter) > 0, light, middle), np.where(_near(1 - lighter) > 0, dark, middle)
+        light = _local_mean(tone * lighter) / np.maximum(_local_mean(lighter), 1e-6)
+        dark = _local_mean(tone * (1 - lighter)) / np.maximum(_local_mean(1 - lighter), 1e-6)
+        light = np.where(_local_mean(lighter) > 0, light, middle)
+        dark = np.where(_local_mean(1 - lighter) > 0, dark, middle)
         middle = (light + dark) / 2
     return light, dark
 
 
-def _blank(tone: Floats, contrast: Floats, usual: float) -> Bools:
-    """Return the modules of patches in which all are alike: there is no symbol to be seen."""
-    square = np.ones((EVEN, EVEN), np.uint8)
+def _find_blank_patches(tone: F64, contrast: F64, usual: float) -> Mask:
+    """Return the modules of uniform patches, which show no symbol."""
+    square = np.ones((BLANK_PATCH, BLANK_PATCH), np.uint8)
     anchor = (0, 0)
     high = cv2.dilate(tone, square, anchor=anchor, borderType=cv2.BORDER_REPLICATE)
     low = cv2.erode(tone, square, anchor=anchor, borderType=cv2.BORDER_REPLICATE)
-    even = (high - low < NOTHING * max(usual, 1.0)).astype(np.uint8)
-    even[-EVEN + 1 :], even[:, -EVEN + 1 :] = 0, 0
-    spread = cv2.dilate(even, square, anchor=(EVEN - 1, EVEN - 1), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-    return np.asarray((spread > 0) | (contrast < NOTHING * usual), np.bool_)
+    uniform = (high - low < BLANK_CONTRAST * max(usual, 1.0)).astype(np.uint8)
+    uniform[-BLANK_PATCH + 1 :], uniform[:, -BLANK_PATCH + 1 :] = 0, 0
+    last = (BLANK_PATCH - 1, BLANK_PATCH - 1)
+    spread = cv2.dilate(uniform, square, anchor=last, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    return np.asarray((spread > 0) | (contrast < BLANK_CONTRAST * usual), np.bool_)
 
 
-def _near(of: Floats) -> Floats:
-    return np.asarray(cv2.blur(of, (NEAR, NEAR), borderType=cv2.BORDER_REFLECT), np.float64)
+def _local_mean(values: F64) -> F64:
+    return np.asarray(cv2.blur(values, (LEVEL_WINDOW, LEVEL_WINDOW), borderType=cv2.BORDER_REFLECT), np.float64)

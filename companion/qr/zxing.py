@@ -1,4 +1,4 @@
-"""The first reader, zxing-cpp: what it reads in a picture, and what it finds there and cannot read."""
+"""Decode QR codes with zxing-cpp, and retry codes that it located but could not decode on rectified crops."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -8,152 +8,165 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from companion.qr.renderings import GLOBAL, LOCAL, contrasted, evened, sharpened
-from companion.qr.sighting import Corners, Grey, Sighting, straightened, without_doubles
+from companion.qr.arrays import Corners, GreyPicture
+from companion.qr.renderings import (
+    GLOBAL,
+    LOCAL,
+    binarise,
+    equalise_contrast,
+    make_unsharp_filter,
+    normalise_illumination,
+    rectify_symbol,
+)
+from companion.qr.sighting import Sighting, remove_duplicates
 
-_QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
-_NOT_MICRO = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCodeModel2)
-"""The smallest Micro QR codes only notice errors: who looks often enough finds some anywhere."""
+_ANY_QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+_WITHOUT_MICRO_QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCodeModel2)
+"""The smallest Micro QR codes only detect errors, so repeated attempts would find some in any texture."""
+
+MIN_SIDE = 8.0
+"""Side in pixels below which a located symbol is not retried: it holds no code that could be decoded."""
+MAX_RETRIES = 12
+"""Locations that are retried, those first that most renderings agree on."""
+SAME_SIZE, SAME_CENTRE = 1.35, 0.3
+"""Two locations are the same if their sides differ by less than this factor and their centres by fewer sides."""
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
-    """The codes that were read, and the corners of those that were found only."""
+class Detection:
+    """The codes that were decoded in one rendering, and the corners of those that were located only."""
 
-    read: tuple[Sighting, ...] = ()
-    lost: tuple[Corners, ...] = ()
+    decoded: tuple[Sighting, ...] = ()
+    undecoded: tuple[Corners, ...] = ()
 
 
-def first_reader(
-    grey: Grey, binarizer: zxingcpp.Binarizer = LOCAL, *, quick: bool = False, scale: float = 1.0
+def decode_with_zxing(
+    grey: GreyPicture, binarizer: zxingcpp.Binarizer = LOCAL, *, quick: bool = False, scale: float = 1.0
 ) -> tuple[Sighting, ...]:
-    """Read one rendering, and say where things are in the picture ``scale`` times smaller.
+    """Return the codes that are decoded in a rendering, in pixels of the picture.
 
-    ``quick``: as it is only, neither light on dark nor reduced.
+    Args:
+        grey: the rendering.
+        binarizer: how dark is separated from light.
+        quick: only as it is, neither inverted (light on dark) nor reduced.
+        scale: how many times larger the rendering is than the picture.
+
     """
     codes = zxingcpp.read_barcodes(
         grey,
-        formats=_QR,
+        formats=_ANY_QR,
         text_mode=zxingcpp.TextMode.Plain,
         binarizer=binarizer,
         try_invert=not quick,
         try_downscale=not quick,
     )
-    return tuple(Sighting(code.text, _corners(code)).scaled(1 / scale) for code in codes if code.text)
+    return tuple(Sighting(code.text, _corners_of(code)).scale_by(1 / scale) for code in codes if code.text)
 
 
-def glance(grey: Grey, binarizer: zxingcpp.Binarizer = LOCAL, *, micro: bool = False, scale: float = 1.0) -> Glance:
-    """Read one rendering as ``first_reader`` does; give also what was found and not read."""
+def detect_with_zxing(
+    grey: GreyPicture, binarizer: zxingcpp.Binarizer = LOCAL, *, micro: bool = False, scale: float = 1.0
+) -> Detection:
+    """Return the codes of a rendering as ``decode_with_zxing`` does, and those located but not decoded."""
     codes = zxingcpp.read_barcodes(
         grey,
-        formats=_QR if micro else _NOT_MICRO,
+        formats=_ANY_QR if micro else _WITHOUT_MICRO_QR,
         text_mode=zxingcpp.TextMode.Plain,
         binarizer=binarizer,
         return_errors=True,
     )
-    seen = [(code.text if code.valid else "", Sighting(code.text, _corners(code)).scaled(1 / scale)) for code in codes]
-    return Glance(tuple(one for text, one in seen if text), tuple(one.corners for text, one in seen if not text))
+    results = [
+        (code.text if code.valid else "", Sighting(code.text, _corners_of(code)).scale_by(1 / scale)) for code in codes
+    ]
+    return Detection(
+        tuple(sighting for text, sighting in results if text),
+        tuple(sighting.corners for text, sighting in results if not text),
+    )
 
 
-def read_upright(grey: Grey, binarizer: zxingcpp.Binarizer = LOCAL) -> str:
-    """Return what a code says that was cut out and straightened; nothing where that is not sure."""
+def decode_rectified(grey: GreyPicture, binarizer: zxingcpp.Binarizer = LOCAL) -> str:
+    """Return the text of a code that was cut out and rectified; empty if it cannot be decoded."""
     codes = zxingcpp.read_barcodes(
-        grey, formats=_NOT_MICRO, text_mode=zxingcpp.TextMode.Plain, binarizer=binarizer, try_downscale=False
+        grey, formats=_WITHOUT_MICRO_QR, text_mode=zxingcpp.TextMode.Plain, binarizer=binarizer, try_downscale=False
     )
     return next((code.text for code in codes if code.text), "")
 
 
-def _corners(code: zxingcpp.Barcode) -> Corners:
+def _corners_of(code: zxingcpp.Barcode) -> Corners:
     """Return the corners of a symbol; its position already starts at the symbol's own top left."""
-    where = code.position
+    position = code.position
     a, b, c, d = (
         (float(point.x), float(point.y))
-        for point in (where.top_left, where.top_right, where.bottom_right, where.bottom_left)
+        for point in (position.top_left, position.top_right, position.bottom_right, position.bottom_left)
     )
     return a, b, c, d
 
 
-# --- closer_look
-# Looks closer at codes that were found and not read: each cut out, straightened, and shown in other lights.
-
-SMALLEST_SIDE = 8.0
-"""Pixels: what is smaller holds no code that anybody could read."""
-MOST = 12
-"""Places that are looked at, those first at which most renderings have found one."""
-ALIKE = 1.35
-"""Times as large: two places about one middle are the same."""
-APART = 0.3
-"""Sides that two places are apart at least."""
-
-
 @dataclass(frozen=True, slots=True)
-class _Look:
-    """One way to show what was cut out, with a symbol of so many pixels a side."""
+class _CropRendering:
+    """One way to render a rectified symbol, ``side`` pixels wide and high."""
 
     side: int
-    tone: Callable[[Grey], Grey] | None = None
+    tone: Callable[[GreyPicture], GreyPicture] | None = None
     binarizer: zxingcpp.Binarizer = LOCAL
 
 
-def _softened(by: float) -> Callable[[Grey], Grey]:
-    return lambda grey: np.asarray(cv2.GaussianBlur(grey, (0, 0), by), np.uint8)
+def _make_gaussian_filter(sigma: float) -> Callable[[GreyPicture], GreyPicture]:
+    return lambda grey: np.asarray(cv2.GaussianBlur(grey, (0, 0), sigma), np.uint8)
 
 
-def _locally(grey: Grey) -> Grey:
-    """Return what is darker than its near surroundings."""
-    soft = cv2.GaussianBlur(grey, (0, 0), 1.5)
-    return np.asarray(cv2.adaptiveThreshold(soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, 23, 2), np.uint8)
-
-
-LOOKS = (
-    _Look(128, lambda grey: evened(_softened(1.5)(grey))),
-    _Look(128, sharpened(3.0)),
-    _Look(256, lambda grey: contrasted(_softened(2.0)(grey))),
-    _Look(128),
-    _Look(384, _locally, GLOBAL),
-    _Look(256, _softened(2.0)),
-    _Look(256, lambda grey: evened(_softened(1.5)(grey))),
-    _Look(128, lambda grey: sharpened(6.0)(_softened(1.5)(grey)), GLOBAL),
+CROP_RENDERINGS = (
+    _CropRendering(128, lambda grey: normalise_illumination(_make_gaussian_filter(1.5)(grey))),
+    _CropRendering(128, make_unsharp_filter(3.0)),
+    _CropRendering(256, lambda grey: equalise_contrast(_make_gaussian_filter(2.0)(grey))),
+    _CropRendering(128),
+    _CropRendering(384, lambda grey: binarise(grey, 23), GLOBAL),
+    _CropRendering(256, _make_gaussian_filter(2.0)),
+    _CropRendering(256, lambda grey: normalise_illumination(_make_gaussian_filter(1.5)(grey))),
+    _CropRendering(128, lambda grey: make_unsharp_filter(6.0)(_make_gaussian_filter(1.5)(grey)), GLOBAL),
 )
-"""In the order in which each adds most to the ones before it for the pixels that it costs (``docs/reading.md``)."""
+"""Ordered by what each adds to the ones before it for the pixels that it costs (``docs/reading.md``)."""
 
 
-def read_closer(
-    grey: Grey, places: Iterable[Corners], read: tuple[Sighting, ...], most: int = MOST
+def retry_crops(
+    grey: GreyPicture, locations: Iterable[Corners], decoded: tuple[Sighting, ...], most: int = MAX_RETRIES
 ) -> tuple[Sighting, ...]:
-    """Return the codes at places where none was read, ``most`` of which are looked at; ``read``: those that were."""
-    found = (_read_at(grey, place) for place in distinct(places, read)[:most])
-    return without_doubles(tuple(one for one in found if one is not None))
+    """Return the codes that are decoded on rectified crops of at most so many locations.
+
+    Locations at which a code was ``decoded`` already are skipped.
+    """
+    sightings = (_retry_crop(grey, location) for location in merge_locations(locations, decoded)[:most])
+    return remove_duplicates(tuple(sighting for sighting in sightings if sighting is not None))
 
 
-def _read_at(grey: Grey, place: Corners) -> Sighting | None:
-    cut: dict[int, Grey] = {}
-    for look in LOOKS:
-        if look.side not in cut:
-            cut[look.side] = straightened(grey, place, look.side)
-        shown = cut[look.side] if look.tone is None else look.tone(cut[look.side])
-        text = read_upright(shown, look.binarizer)
+def _retry_crop(grey: GreyPicture, location: Corners) -> Sighting | None:
+    crops: dict[int, GreyPicture] = {}
+    for rendering in CROP_RENDERINGS:
+        if rendering.side not in crops:
+            crops[rendering.side] = rectify_symbol(grey, location, rendering.side)
+        crop = crops[rendering.side]
+        text = decode_rectified(crop if rendering.tone is None else rendering.tone(crop), rendering.binarizer)
         if text:
-            return Sighting(text, place)
+            return Sighting(text, location)
     return None
 
 
-def distinct(places: Iterable[Corners], read: tuple[Sighting, ...]) -> list[Corners]:
-    """Return each place once, those first that were found most often; none where a code was read."""
-    kept: list[list[Sighting]] = [[one] for one in read]
-    for place in places:
-        here = Sighting("", place)
-        if here.side < SMALLEST_SIDE:
+def merge_locations(locations: Iterable[Corners], decoded: tuple[Sighting, ...]) -> list[Corners]:
+    """Return each location once, the most frequent first, without those at which a code was decoded."""
+    groups: list[list[Sighting]] = [[sighting] for sighting in decoded]
+    for location in locations:
+        candidate = Sighting("", location)
+        if candidate.side < MIN_SIDE:
             continue
-        same = next((group for group in kept if _is_same(group[0], here)), None)
+        same = next((group for group in groups if _is_same_location(group[0], candidate)), None)
         if same is None:
-            kept.append([here])
+            groups.append([candidate])
         else:
-            same.append(here)
-    return [group[0].corners for group in sorted(kept[len(read) :], key=len, reverse=True)]
+            same.append(candidate)
+    return [group[0].corners for group in sorted(groups[len(decoded) :], key=len, reverse=True)]
 
 
-def _is_same(one: Sighting, other: Sighting) -> bool:
-    larger, smaller = max(one.side, other.side), min(one.side, other.side)
-    apart = math.dist(one.centre, other.centre)
-    return (apart < APART * larger and larger < ALIKE * smaller) or (bool(one.text) and apart < larger / 2)
+def _is_same_location(first: Sighting, second: Sighting) -> bool:
+    larger, smaller = max(first.side, second.side), min(first.side, second.side)
+    distance = math.dist(first.centre, second.centre)
+    same = distance < SAME_CENTRE * larger and larger < SAME_SIZE * smaller
+    return same or (bool(first.text) and distance < larger / 2)

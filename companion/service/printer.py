@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from calibration.fiducials import grey_of
 from calibration.printer_sheet import Printed, printed_sheet
-from companion.qr.sighting import Picture
+from companion.qr.arrays import Picture
 from companion.service.ports import Store
 
 

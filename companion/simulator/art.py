@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import segno
 
-from companion.qr.sighting import Grey
+from companion.qr.arrays import GreyPicture
 from companion.simulator.nuisances import NONE, Nuisances
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label
 from companion.vision.label.tag import parse_tag
@@ -23,7 +23,7 @@ _OLD_PAPER, _GREY_INK = (0.7, 1.0), (0.05, 0.35)
 _MOST_TURNED, _MOST_CUT_MM = 6.0, 1.0
 
 
-def stick(face: Colours, label: Grey, corner: tuple[int, int], random: np.random.Generator) -> None:
+def stick(face: Colours, label: GreyPicture, corner: tuple[int, int], random: np.random.Generator) -> None:
     """Stick a label neatly on a face, its top left at a corner (x, y)."""
     paper, ink = random.uniform(*_PAPER), random.uniform(*_INK)
     inked = (label.astype(np.float32) * (paper - ink) + 255 * ink).astype(np.uint8)
@@ -32,7 +32,7 @@ def stick(face: Colours, label: Grey, corner: tuple[int, int], random: np.random
 
 
 def stick_by_hand(
-    face: Colours, label: Grey, corner: tuple[int, int], random: np.random.Generator, pixels_a_mm: float
+    face: Colours, label: GreyPicture, corner: tuple[int, int], random: np.random.Generator, pixels_a_mm: float
 ) -> None:
     """Stick a label as people do: its middle where it would be, the rest not quite."""
     paper, ink = random.uniform(*_OLD_PAPER), random.uniform(*_GREY_INK)
@@ -136,11 +136,11 @@ def _without_label(card: str, seed: int) -> tuple[Colours, np.random.Generator]:
     return face, random
 
 
-def _label(text: str | None, card: str, layout: LabelLayout) -> Grey:
+def _label(text: str | None, card: str, layout: LabelLayout) -> GreyPicture:
     return draw_label(text, card, PIXELS_A_MM, layout)
 
 
-def _foreign_code(text: str, random: np.random.Generator) -> Grey:
+def _foreign_code(text: str, random: np.random.Generator) -> GreyPicture:
     """Return somebody else's QR code with its quiet zone, of a size that is drawn."""
     modules = np.pad(~np.array(segno.make(text, micro=False).matrix, np.bool_), 4, constant_values=True)
     size = round(random.uniform(*_FOREIGN_SIDES_MM) * PIXELS_A_MM)
@@ -210,7 +210,7 @@ def is_die(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def draw_die(name: str) -> tuple[Colours, Grey]:
+def draw_die(name: str) -> tuple[Colours, GreyPicture]:
     """Draw a die on its square: colours as far as they cover, and by how much they cover what lies below, 0 to 255."""
     found = _NAME.fullmatch(name)
     face = int(found[2]) if found else 1
@@ -228,7 +228,7 @@ def draw_die(name: str) -> tuple[Colours, Grey]:
     return np.rint(colours).astype(np.uint8), np.rint(cover * 255).astype(np.uint8)
 
 
-def _plane() -> Grey:
+def _plane() -> GreyPicture:
     side = round(ROOM_MM * PIXELS_A_MM)
     return np.zeros((side, side), np.uint8)
 

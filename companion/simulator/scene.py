@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.sighting import Grey
+from companion.qr.arrays import GreyPicture
 from companion.simulator.art import (
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
@@ -232,7 +232,7 @@ class Scene:
         self._empty = self._draw_empty_table()
         self._random = np.random.default_rng([seed, 2])
         self._noise = self._noise_plates()
-        self._faces: dict[str, tuple[Colours, Grey]] = {}
+        self._faces: dict[str, tuple[Colours, GreyPicture]] = {}
         self._patches: dict[LyingCard, _Patch | None] = {}
         self._lying: tuple[LyingCard, ...] = ()
         self._still = self._empty.copy()
@@ -321,7 +321,7 @@ class Scene:
         cover = np.asarray(cv2.warpPerspective(covers, into_part, finer, flags=cv2.INTER_LINEAR), np.uint8)
         return self._seen(warped, cover, (int(left), int(top)), size)
 
-    def _raised(self, card: LyingCard, lie: Lie, face: Colours, covers: Grey) -> _Patch | None:
+    def _raised(self, card: LyingCard, lie: Lie, face: Colours, covers: GreyPicture) -> _Patch | None:
         """Return what a card adds to the picture that does not lie flat on the table."""
         (height, width), onto_table = face.shape[:2], _turned(card)
         size = (width / PIXELS_A_MM, height / PIXELS_A_MM)
@@ -369,7 +369,7 @@ class Scene:
             lets_through=1 - soft_share,
         )
 
-    def _face(self, card: str) -> tuple[Colours, Grey]:
+    def _face(self, card: str) -> tuple[Colours, GreyPicture]:
         """Draw what lies there, if not done lately: its colours, and by how much it covers what lies below."""
         if card not in self._faces:
             self._faces[card] = draw_die(card) if is_die(card) else self._drawn(card)
@@ -377,7 +377,7 @@ class Scene:
                 self._faces.pop(next(iter(self._faces)))
         return self._faces[card]
 
-    def _drawn(self, card: str) -> tuple[Colours, Grey]:
+    def _drawn(self, card: str) -> tuple[Colours, GreyPicture]:
         if card in self._bare:
             looks = self._bare[card]
             face = draw_bare_card(card, self._seed) if looks is None else looks

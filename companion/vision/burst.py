@@ -1,4 +1,4 @@
-"""One picture out of several frames of a table at rest: noise falls, and what drowned in it is read."""
+"""Average several frames of a table at rest, so that noise falls and what drowned in it can be read."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,39 +7,19 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.sighting import Grey
+from companion.qr.arrays import F32, GreyPicture
 
-FURTHEST = 24.0
-"""Pixels: a frame that seems further off than this shows something else, or nothing to tell by."""
-STILL = 0.3
-"""Pixels: a frame that is no further off lies right as it is."""
+MAX_OFFSET = 24.0
+"""Pixels of offset from which on a frame shows something else, or nothing that can be compared."""
+MIN_OFFSET = 0.3
+"""Pixels of offset below which a frame is not shifted."""
 
 _SCALES = (1 / 8, 1 / 4)
 _STEPS = 4
 
 
-def offset_between(grey: Grey, other: Grey) -> tuple[float, float]:
-    """Return how far ``other`` is moved against ``grey``, in pixels: by least squares on reduced pictures.
-
-    Phase correlation would weigh all frequencies alike, and in bad light lock onto the camera's own fixed noise; what
-    is large and strong on the table counts here.
-    """
-    x = y = 0.0
-    for scale in _SCALES:
-        here, there = _shrunk(grey, scale), _shrunk(other, scale)
-        across, down = cv2.Sobel(here, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(here, cv2.CV_32F, 0, 1) / 8
-        slopes = np.array([[np.vdot(across, across), np.vdot(across, down)], [0, np.vdot(down, down)]], np.float64)
-        slopes[1, 0] = slopes[0, 1]
-        slopes += np.eye(2)
-        for _ in range(_STEPS):
-            off = _moved(there, -x * scale, -y * scale) - here
-            step = np.linalg.solve(slopes, np.array([np.vdot(across, off), np.vdot(down, off)], np.float64))
-            x, y = x - float(step[0]) / scale, y - float(step[1]) / scale
-    return x, y
-
-
-def averaged(frames: Sequence[Grey]) -> Grey:
-    """Return the mean of the frames, each moved to where the last one is; those that cannot be are left out.
+def average_frames(frames: Sequence[GreyPicture]) -> GreyPicture:
+    """Return the mean of the frames, each shifted onto the last; frames that cannot be aligned are left out.
 
     Raises:
         ValueError: without frames.
@@ -49,26 +29,47 @@ def averaged(frames: Sequence[Grey]) -> Grey:
         raise ValueError("there is no mean of no frames")
     last = frames[-1]
     total = last.astype(np.float32)
-    counted = 1
+    count = 1
     for frame in frames[:-1]:
-        if frame.shape != last.shape or min(last.shape) < FURTHEST:
+        if frame.shape != last.shape or min(last.shape) < MAX_OFFSET:
             continue
-        x, y = offset_between(last, frame)
-        if max(abs(x), abs(y)) > FURTHEST:
+        x, y = estimate_offset(last, frame)
+        if max(abs(x), abs(y)) > MAX_OFFSET:
             continue
-        total += _moved(frame, -x, -y) if max(abs(x), abs(y)) > STILL else frame
-        counted += 1
-    return np.rint(total / counted).astype(np.uint8)
+        total += _shift(frame, -x, -y) if max(abs(x), abs(y)) > MIN_OFFSET else frame
+        count += 1
+    return np.rint(total / count).astype(np.uint8)
 
 
-def _shrunk(grey: Grey, scale: float) -> npt.NDArray[np.float32]:
-    """Return the picture reduced and softened, so that small movements are seen as slopes."""
+def estimate_offset(grey: GreyPicture, other: GreyPicture) -> tuple[float, float]:
+    """Return the offset of ``other`` against ``grey`` in pixels, by least squares on reduced pictures.
+
+    Phase correlation would weigh all frequencies alike, and in bad light lock onto the camera's fixed-pattern noise;
+    here what is large and strong on the table counts.
+    """
+    x = y = 0.0
+    for scale in _SCALES:
+        first, second = _reduce(grey, scale), _reduce(other, scale)
+        across, down = cv2.Sobel(first, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(first, cv2.CV_32F, 0, 1) / 8
+        normal = np.array([[np.vdot(across, across), np.vdot(across, down)], [0, np.vdot(down, down)]], np.float64)
+        normal[1, 0] = normal[0, 1]
+        normal += np.eye(2)
+        for _ in range(_STEPS):
+            residual = _shift(second, -x * scale, -y * scale) - first
+            products = np.array([np.vdot(across, residual), np.vdot(down, residual)], np.float64)
+            step = np.linalg.solve(normal, products)
+            x, y = x - float(step[0]) / scale, y - float(step[1]) / scale
+    return x, y
+
+
+def _reduce(grey: GreyPicture, scale: float) -> F32:
+    """Return the picture reduced and blurred, so that small offsets show as gradients."""
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.5), np.float32)
 
 
-def _moved(picture: npt.NDArray[Any], x: float, y: float) -> npt.NDArray[Any]:
-    """Return the picture moved; what comes in at the edge is what was there."""
+def _shift(picture: npt.NDArray[Any], x: float, y: float) -> npt.NDArray[Any]:
+    """Return the picture shifted by pixels; its edge is replicated."""
     shift = np.array([[1, 0, x], [0, 1, y]], np.float64)
     size = (picture.shape[1], picture.shape[0])
     return np.asarray(cv2.warpAffine(picture, shift, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE))

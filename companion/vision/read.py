@@ -1,7 +1,7 @@
-"""Reads the QR codes in a picture.
+"""Read the QR codes in a picture, and the labels of a known deck.
 
-Any code is read by readers that must understand it (``open_read``); labels of a known deck also by comparing them with
-all that they may be (``deck_read``).
+Any code is read by decoders that must understand it (``companion.qr.reader``); labels of a deck also by comparison with
+all texts that they may bear (``deck.reader``).
 """
 
 from functools import cache
@@ -9,31 +9,32 @@ from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from companion.qr.reader import LARGEST_DOUBLED_OPEN_READ, SMALLEST_SIDE, read_open
-from companion.qr.renderings import resized
-from companion.qr.sighting import Grey, Picture, Sighting, once_and_twins, without_doubles
-from companion.qr.zxing import first_reader
-from companion.vision.change import Box
-from companion.vision.deck.finder import CLOSER, FINDER
+from companion.qr.arrays import F64, Box, GreyPicture, Picture
+from companion.qr.reader import MAX_DOUBLED_PIXELS, MIN_SIDE, read_qr_codes
+from companion.qr.renderings import resize
+from companion.qr.sighting import Sighting, remove_duplicates, split_duplicates
+from companion.qr.zxing import decode_with_zxing
+from companion.vision.deck.finder import FINDER, REFINER
 from companion.vision.deck.reader import read_deck
-from companion.vision.label.match import grids_of
-from companion.vision.label.pattern import corners_of, flattened, soft_pattern
+from companion.vision.label.match import build_grids
+from companion.vision.label.pattern import corners_of, rectify_label, render_blurred_pattern
 from companion.vision.label.tag import Deck, parse_tag
 
-Mode: TypeAlias = Literal["picture", "frame"]
-"""A picture is worth every attempt; a frame has a successor, so only what pays is done."""
+ReadMode: TypeAlias = Literal["picture", "frame"]
+"""A single picture is worth every attempt; a frame has a successor, so only what pays is done."""
 
 FIRST_PRINT_RUN = 1
-"""The print run that is looked for in any case; every further one would bring as many texts to be mistaken for."""
+"""The print run that is always matched; each further one brings as many texts that may be confused."""
+_MAX_KEPT_BYTES = 30 << 20
+"""The C library never keeps larger allocations."""
 
 
-def grey_of(picture: Picture) -> Grey:
-    """Return a picture's grey plane.
+def to_grey(picture: Picture) -> GreyPicture:
+    """Return a picture in grey.
 
     Raises:
-        ValueError: when the array is no uint8 picture of one or three planes.
+        ValueError: if the array is no uint8 picture of one or three channels.
 
     """
     if picture.dtype != np.uint8 or not (picture.ndim == 2 or (picture.ndim == 3 and picture.shape[2] == 3)):  # noqa: PLR2004 - axes
@@ -44,117 +45,118 @@ def grey_of(picture: Picture) -> Grey:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def read_codes(grey: Grey, mode: Mode = "picture", deck: Deck | None = None) -> tuple[Sighting, ...]:
-    """Return the QR codes in a grey picture, one sighting for each place; with a deck only its labels, each text once.
+def read_codes(grey: GreyPicture, mode: ReadMode = "picture", deck: Deck | None = None) -> tuple[Sighting, ...]:
+    """Return the QR codes in a picture, one sighting for each place; with a deck only its labels, each text once.
 
-    In mode ``frame`` the picture is read as it is and at twice its size; in mode ``picture`` also in renderings, for as
-    long as that is worth it.  With a deck, what the first reader leaves is compared with the deck's symbols instead;
-    only a picture that shows none of them then is read in all renderings.
+    Args:
+        grey: the picture.
+        mode: ``frame`` reads it as it is and at twice its size; ``picture`` also in renderings, while that is worth its
+            cost.
+        deck: if given, what zxing-cpp does not decode is matched with the deck's texts; renderings are only read of a
+            picture that shows no label of it then.
+
     """
-    if min(grey.shape) < SMALLEST_SIDE:
+    if min(grey.shape) < MIN_SIDE:
         return ()
     if deck is not None:
-        of_the_deck, _ = once_and_twins(_read_with_deck(grey, mode, deck), deck.text_once)
-        return of_the_deck if of_the_deck or mode == "frame" else of_deck(read_open(grey), deck)
+        sightings, _ = split_duplicates(_read_with_deck(grey, mode, deck), deck.unique_text)
+        return sightings if sightings or mode == "frame" else filter_deck(read_qr_codes(grey), deck)
     if mode == "picture":
-        return read_open(grey)
-    found = first_reader(grey, quick=True)
-    if grey.size <= LARGEST_DOUBLED_OPEN_READ:
-        found += first_reader(resized(grey, 2.0), quick=True, scale=2.0)
-    return without_doubles(found)
+        return read_qr_codes(grey)
+    sightings = decode_with_zxing(grey, quick=True)
+    if grey.size <= MAX_DOUBLED_PIXELS:
+        sightings += decode_with_zxing(resize(grey, 2.0), quick=True, scale=2.0)
+    return remove_duplicates(sightings)
 
 
-def read_frame(grey: Grey, deck: Deck) -> tuple[Sighting, ...]:
-    """Return all labels of a deck in a frame, also two of one text: the surer first."""
-    return _read_with_deck(grey, "frame", deck) if min(grey.shape) >= SMALLEST_SIDE else ()
+def read_frame(grey: GreyPicture, deck: Deck) -> tuple[Sighting, ...]:
+    """Return all labels of a deck in a frame, the most certain first; two may bear the same text."""
+    return _read_with_deck(grey, "frame", deck) if min(grey.shape) >= MIN_SIDE else ()
 
 
-def _read_with_deck(grey: Grey, mode: Mode, deck: Deck) -> tuple[Sighting, ...]:
-    """Return a deck's labels: decoded where that suffices, matched, or decoded once they are flattened.
+def read_part(grey: GreyPicture, deck: Deck, part: Box, known: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+    """Return the labels of a deck in one part of a frame, apart from known labels.
 
-    Matched are the labels of the first print run and of every run that was decoded in this picture; others are read
-    only where a reader decodes them.  In a large picture labels are looked for at a smaller size; what matches nothing
-    there is decoded at its full one.
+    Several may bear the same text, also that of a known label. Known labels help to estimate the blur.
     """
-    shrunk, table = 1, grey
-    while table.size > LARGEST_DOUBLED_OPEN_READ:
-        shrunk, table = 2 * shrunk, resized(table, 0.5)
-    read_in, scale = (table, shrunk) if mode == "frame" else (grey, 1)
-    decoded = tuple(seen.scaled(scale) for seen in of_deck(first_reader(read_in, quick=mode == "frame"), deck))
-    reading = read_deck(table, deck, _runs_of(decoded), tuple(seen.scaled(1 / shrunk) for seen in decoded))
-    matched = tuple(seen.scaled(shrunk) for seen in reading.sightings)
-    unknown = (_enlarged(homography, shrunk) for homography in reading.unknown)
-    flat = of_deck(tuple(seen for one in unknown for seen in _read_flat(grey, one)), deck)
-    return without_doubles(decoded + matched + flat)
-
-
-def read_part(grey: Grey, deck: Deck, part: Box, known: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
-    """Return a deck's labels in one part of a frame but for those that are known, which tell how others must look.
-
-    Two labels may bear one text, and one that is known.
-    """
-    left, top, right, foot = part
-    cut = np.ascontiguousarray(grey[top:foot, left:right])
-    if min(cut.shape) < SMALLEST_SIDE:
+    left, top, right, bottom = part
+    cut = np.ascontiguousarray(grey[top:bottom, left:right])
+    if min(cut.shape) < MIN_SIDE:
         return ()
-    decoded = tuple(seen.moved(left, top) for seen in of_deck(first_reader(cut, quick=True), deck))
-    reading = read_deck(grey, deck, _runs_of(known + decoded), decoded + known, part)
-    flat = of_deck(tuple(seen for one in reading.unknown for seen in _read_flat(grey, one)), deck)
-    return without_doubles(known + decoded + reading.sightings + flat)[len(known) :]
+    in_deck = filter_deck(decode_with_zxing(cut, quick=True), deck)
+    decoded = tuple(sighting.shift_by(left, top) for sighting in in_deck)
+    reading = read_deck(grey, deck, _print_runs_of(known + decoded), decoded + known, part)
+    rectified = tuple(sighting for homography in reading.unknown for sighting in _decode_rectified(grey, homography))
+    sightings = known + decoded + reading.sightings + filter_deck(rectified, deck)
+    return remove_duplicates(sightings)[len(known) :]
 
 
-def _runs_of(sightings: tuple[Sighting, ...]) -> frozenset[int]:
+def filter_deck(sightings: tuple[Sighting, ...], deck: Deck) -> tuple[Sighting, ...]:
+    """Return the labels of this deck, of any print run; other codes on the table are ignored."""
+    return tuple(sighting for sighting in sightings if deck.card_of(sighting.text) is not None)
+
+
+def _read_with_deck(grey: GreyPicture, mode: ReadMode, deck: Deck) -> tuple[Sighting, ...]:
+    """Return a deck's labels: decoded if that suffices, else matched, else decoded after rectification.
+
+    Matched are the labels of the first print run and of each run that was decoded in this picture; those of other runs
+    are only decoded. In a large picture labels are located at a reduced size, and what matches nothing there is decoded
+    at the full one.
+    """
+    factor, reduced = 1, grey
+    while reduced.size > MAX_DOUBLED_PIXELS:
+        factor, reduced = 2 * factor, resize(reduced, 0.5)
+    decoded_in, scale = (reduced, factor) if mode == "frame" else (grey, 1)
+    in_deck = filter_deck(decode_with_zxing(decoded_in, quick=mode == "frame"), deck)
+    decoded = tuple(sighting.scale_by(scale) for sighting in in_deck)
+    known = tuple(sighting.scale_by(1 / factor) for sighting in decoded)
+    reading = read_deck(reduced, deck, _print_runs_of(decoded), known)
+    matched = tuple(sighting.scale_by(factor) for sighting in reading.sightings)
+    unknown = (_enlarge(homography, factor) for homography in reading.unknown)
+    rectified = tuple(sighting for homography in unknown for sighting in _decode_rectified(grey, homography))
+    return remove_duplicates(decoded + matched + filter_deck(rectified, deck))
+
+
+def _print_runs_of(sightings: tuple[Sighting, ...]) -> frozenset[int]:
     """Return the print runs whose labels are matched: the first, and those that were seen."""
-    runs = {tag.print_run for seen in sightings if (tag := parse_tag(seen.text)) is not None}
+    runs = {tag.print_run for sighting in sightings if (tag := parse_tag(sighting.text)) is not None}
     return frozenset({FIRST_PRINT_RUN} | runs)
 
 
-def _enlarged(homography: npt.NDArray[np.float64], factor: int) -> npt.NDArray[np.float64]:
-    """Return the homography to a picture so many times as large; (0, 0) is the middle of its first pixel."""
-    off = (factor - 1) / 2
-    return np.asarray(np.array([[factor, 0, off], [0, factor, off], [0, 0, 1]]) @ homography, np.float64)
+def _enlarge(homography: F64, factor: int) -> F64:
+    """Return the homography to a picture ``factor`` times as large; (0, 0) is the centre of its first pixel."""
+    offset = (factor - 1) / 2
+    return np.asarray(np.array([[factor, 0, offset], [0, factor, offset], [0, 0, 1]]) @ homography, np.float64)
 
 
-def _read_flat(grey: Grey, homography: npt.NDArray[np.float64]) -> tuple[Sighting, ...]:
-    """Decode a label that was found, flattened."""
+def _decode_rectified(grey: GreyPicture, homography: F64) -> tuple[Sighting, ...]:
+    """Return the label with this homography, decoded after rectification; none if that fails."""
     corners = corners_of(homography)
-    return tuple(Sighting(seen.text, corners) for seen in first_reader(flattened(grey, homography), quick=True)[:1])
+    decoded = decode_with_zxing(rectify_label(grey, homography), quick=True)
+    return tuple(Sighting(sighting.text, corners) for sighting in decoded[:1])
 
 
-def of_deck(sightings: tuple[Sighting, ...], deck: Deck) -> tuple[Sighting, ...]:
-    """Keep the labels of any print run of this deck; every other code on the table is ignored."""
-    return tuple(seen for seen in sightings if deck.card_of(seen.text) is not None)
-
-
-# --- prepare
-# What is done once before pictures are read: patterns are drawn for a deck, and OpenCV is kept to one core.
-
-
-def prepare(deck: Deck) -> None:
-    """Draw the deck's symbols and the patterns that all labels share; nothing the second time."""
-    grids_of(deck, frozenset({FIRST_PRINT_RUN}))
+def prepare_deck(deck: Deck) -> None:
+    """Compute and load what reading labels of this deck needs, so that the first picture is not slow."""
+    build_grids(deck, frozenset({FIRST_PRINT_RUN}))
     FINDER.load()
-    CLOSER.load()
-    soft_pattern(np.eye(2)[None])
+    REFINER.load()
+    render_blurred_pattern(np.eye(2)[None])
 
 
-def keep_to_one_core() -> None:
-    """Let OpenCV work in the thread that calls it, in this whole process: the table's other work needs the other cores.
+def limit_opencv_to_one_core() -> None:
+    """Let OpenCV work in the calling thread only, in this whole process, so that other cores stay free.
 
-    Its pieces are so small here that more threads gain nothing.
+    Its operations are so small here that more threads gain nothing.
     """
     cv2.setNumThreads(1)
-    _keep_memory()
+    _keep_freed_memory()
 
 
 @cache
-def _keep_memory() -> None:
-    """Let the C library keep what a picture took for the next one: asking the system for it anew takes a tenth longer.
+def _keep_freed_memory() -> None:
+    """Let the C library keep the memory of a picture for the next one; fetching it anew takes a tenth longer.
 
-    It does so up to twice the largest piece that it was given back (glibc, mallopt: the dynamic mmap threshold).
+    glibc keeps blocks up to the largest that was freed (``mallopt``: dynamic mmap threshold), so one is freed here.
     """
-    np.empty(_LARGEST_PIECE, np.uint8)
-
-
-_LARGEST_PIECE = 30 << 20
-"""Bytes: larger ones are never kept."""
+    np.empty(_MAX_KEPT_BYTES, np.uint8)

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from companion.adapters.pictures import encode_jpeg
-from companion.qr.sighting import Corners, Sighting
-from companion.vision.label.crop import SMALLEST, crop_around
+from companion.qr.arrays import Corners
+from companion.qr.sighting import Sighting
+from companion.vision.label.crop import MIN_HALF_SIDE, crop_around
 
 
 @pytest.mark.parametrize("shape", [(40, 60), (40, 60, 3)])
@@ -51,4 +52,7 @@ def test_at_the_border_a_crop_ends_with_the_picture_and_is_never_empty(place: tu
 
 
 def test_of_a_tiny_symbol_enough_is_kept_to_see_something() -> None:
-    assert crop_around(np.zeros((200, 300), np.uint8), square(150, 100, 3)).shape == (2 * SMALLEST, 2 * SMALLEST)
+    assert crop_around(np.zeros((200, 300), np.uint8), square(150, 100, 3)).shape == (
+        2 * MIN_HALF_SIDE,
+        2 * MIN_HALF_SIDE,
+    )

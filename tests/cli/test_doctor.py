@@ -125,7 +125,7 @@ def test_little_room_missing_pages_and_a_missing_reader_are_told(
 
     monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
     monkeypatch.setattr(health, "templates_folder", missing)
-    monkeypatch.setattr(health, "second_reader_present", lambda: False)
+    monkeypatch.setattr(health, "zbar_is_available", lambda: False)
 
     looked_at = found(tmp_path)
 

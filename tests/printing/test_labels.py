@@ -9,9 +9,9 @@ import pytest
 
 from companion.adapters.pictures import decode_picture
 from companion.printing.sheets import LabelSpec, write_label_pictures
-from companion.qr.zbar import second_opinion, second_reader_present
+from companion.qr.zbar import decode_with_zbar, zbar_is_available
 from companion.vision.label.label import LabelLayout
-from companion.vision.read import grey_of, read_codes
+from companion.vision.read import read_codes, to_grey
 
 SPECS = [LabelSpec(f"{kind}{number:02}", f"MB1{kind}{number:02}") for kind in "CWEY" for number in range(1, 6)]
 
@@ -24,7 +24,7 @@ def test_every_label_is_read_back_where_the_index_says(tmp_path: Path) -> None:
         (spec.card, spec.text, f"{spec.card}.png") for spec in SPECS
     ]
     for entry in index:
-        label = grey_of(decode_picture((tmp_path / "new" / "labels" / entry["file"]).read_bytes()))
+        label = to_grey(decode_picture((tmp_path / "new" / "labels" / entry["file"]).read_bytes()))
         scale = label.shape[1] / entry["width_mm"]
         x, y, side = (measure * scale for measure in entry["symbol_mm"])
         (seen,) = read_codes(label)
@@ -35,14 +35,14 @@ def test_every_label_is_read_back_where_the_index_says(tmp_path: Path) -> None:
         assert entry["width_mm"] == entry["height_mm"] == 25.0
 
 
-@pytest.mark.skipif(not second_reader_present(), reason="libzbar is not installed")
+@pytest.mark.skipif(not zbar_is_available(), reason="libzbar is not installed")
 def test_another_reader_reads_them_too(tmp_path: Path) -> None:
     write_label_pictures(SPECS, tmp_path)
 
     for spec in SPECS:
-        label = grey_of(decode_picture((tmp_path / f"{spec.card}.png").read_bytes()))
+        label = to_grey(decode_picture((tmp_path / f"{spec.card}.png").read_bytes()))
         small = np.asarray(cv2.resize(label, (200, 200), interpolation=cv2.INTER_AREA), np.uint8)
-        assert [seen.text for seen in second_opinion(small)] == [spec.text]
+        assert [seen.text for seen in decode_with_zbar(small)] == [spec.text]
 
 
 def test_another_size_is_written_as_asked(tmp_path: Path) -> None:

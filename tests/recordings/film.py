@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.qr.sighting import Grey
+from companion.qr.arrays import GreyPicture
 from companion.service.camera.camera import Frame
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
 from companion.simulator.mat import LyingMat
@@ -74,16 +74,16 @@ class Film:
     def _pixels(self, *points: tuple[float, float]) -> np.ndarray:
         return np.array([self._optics.plane.to_pixels(*point) for point in points], np.float32)
 
-    def _turn_over(self, grey: Grey, card: LyingCard) -> None:
+    def _turn_over(self, grey: GreyPicture, card: LyingCard) -> None:
         box = cv2.boxPoints(((card.x_mm, card.y_mm), (CARD_WIDTH_MM, CARD_HEIGHT_MM), card.angle))
         cv2.fillConvexPoly(grey, np.rint(self._pixels(*map(tuple, box))).astype(np.int32), 96, cv2.LINE_AA)
 
-    def _shine(self, grey: Grey, x_mm: float, y_mm: float) -> None:
+    def _shine(self, grey: GreyPicture, x_mm: float, y_mm: float) -> None:
         ((x, y),) = self._pixels((x_mm, y_mm))
         rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
         bright = 230 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * 25.0**2))
         np.clip(grey + bright, 0, 255, out=grey, casting="unsafe")
 
-    def _reach(self, grey: Grey, tip_mm: float) -> None:
+    def _reach(self, grey: GreyPicture, tip_mm: float) -> None:
         arm = self._pixels((-80, 60), (tip_mm, 75), (tip_mm + 15, 95), (tip_mm, 115), (-80, 130))
         cv2.fillConvexPoly(grey, np.rint(arm).astype(np.int32), 148, cv2.LINE_AA)

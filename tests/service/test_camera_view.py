@@ -6,19 +6,20 @@ import numpy as np
 import pytest
 
 from companion.adapters.pictures import encode_jpeg
-from companion.qr.sighting import Picture, Sighting
+from companion.qr.arrays import Picture
+from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.preview import STRANGERS_EVERY_MS, CameraCheck, CameraView
 from companion.service.camera.proposal_service import Asking
 from companion.service.camera.scanner import Scanner
 from companion.vision.label.tag import Deck
-from companion.vision.tracking.unread import Unread
+from companion.vision.tracking.unread import UnreadLabel
 from tests.fakes import FakeCamera, FakeClock
 from tests.service.seated import house_table
 
 NOISY = np.full((60, 80, 3), 90, np.uint8)
 CALM = np.full((60, 80), 100, np.uint8)
-DARK = Unread(((10, 10), (30, 10), (30, 30), (10, 30)), "dark")
+DARK = UnreadLabel(((10, 10), (30, 10), (30, 30), (10, 30)), "dark")
 
 
 def reads_nothing(_frame: Frame, _deck: Deck) -> list[Sighting]:
@@ -34,7 +35,7 @@ def test_unread_labels_are_looked_for_in_the_mean_of_frames_while_the_table_rest
     scanner.attach(table)
     shown: list[Picture] = []
 
-    def find(picture: Picture, _seen: Sequence[Sighting]) -> Sequence[Unread]:
+    def find(picture: Picture, _seen: Sequence[Sighting]) -> Sequence[UnreadLabel]:
         shown.append(picture)
         return (DARK,)
 

@@ -9,12 +9,12 @@ import pytest
 from companion.adapters.pictures import encode_jpeg
 from companion.engine.errors import Refused
 from companion.engine.placement import Placement
-from companion.qr.sighting import Picture
+from companion.qr.arrays import Picture
 from companion.service.camera.camera import Frame
 from companion.service.camera.detectors.dice import DiceEye
 from companion.service.camera.proposal_service import Asking
 from companion.service.camera.scanner import Others, Scanner
-from companion.vision.dice.pips import SeenDie
+from companion.vision.dice.faces import SeenDie
 from companion.vision.dice.reader import read_dice
 from tests.dice.throws import throw
 from tests.fakes import FakeCamera, FakeClock

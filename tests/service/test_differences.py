@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.qr.arrays import Box
 from companion.service.table.differences import (
     ABSENT_MS,
     LASTING_MS,
@@ -14,7 +15,6 @@ from companion.service.table.differences import (
     View,
 )
 from companion.service.table.table import Table
-from companion.vision.change import Box
 from tests.service.seated import give, house_table
 
 PLACE: Box = (10, 10, 50, 50)

@@ -19,7 +19,7 @@ from companion.service.camera.scanner import Others, Scanner
 from companion.service.table.request import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
-from companion.vision.card_art.features import KnownFaces, face_in
+from companion.vision.card_art.features import TaughtCards, resize_card
 from tests.card_faces import card_faces
 from tests.opened import house_games, house_texts
 
@@ -30,9 +30,9 @@ LEFT_OUT = ("W30", "E03")
 
 
 @cache
-def taught() -> KnownFaces:
+def taught() -> TaughtCards:
     faces = card_faces("master_builder")
-    return KnownFaces({card: face_in(face) for card, face in faces.items() if card not in LEFT_OUT})
+    return TaughtCards({card: resize_card(face) for card, face in faces.items() if card not in LEFT_OUT})
 
 
 class Looking:

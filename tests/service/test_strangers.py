@@ -8,7 +8,8 @@ from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.tag_readers import read_sightings
 from companion.bootstrap import cameras
-from companion.qr.sighting import Picture, Sighting
+from companion.qr.arrays import Picture
+from companion.qr.sighting import Sighting
 from companion.service.camera.detectors.foreign_cards import Strangers
 from companion.service.camera.scanner import Scanner
 from companion.service.table.request import Request

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import segno
 
-from companion.qr.sighting import Grey
+from companion.qr.arrays import GreyPicture
 
-Symbol = Callable[..., tuple[Grey, np.ndarray]]
+Symbol = Callable[..., tuple[GreyPicture, np.ndarray]]
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 
@@ -26,7 +26,7 @@ def photos() -> Path:
 def symbol() -> Symbol:
     """A picture of one symbol turned by degrees, and its true corners from its own top left."""
 
-    def draw(text: str, degrees: float = 0, version: int = 1, module: int = 6) -> tuple[Grey, np.ndarray]:
+    def draw(text: str, degrees: float = 0, version: int = 1, module: int = 6) -> tuple[GreyPicture, np.ndarray]:
         code = segno.make(text, version=version, error="h", micro=False, boost_error=False)
         flat = np.array([[0 if dark else 255 for dark in row] for row in code.matrix], np.uint8)
         flat = np.repeat(np.repeat(flat, module, axis=0), module, axis=1)

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from companion.qr.sighting import Grey
+from companion.qr.arrays import GreyPicture
 from companion.vision.label.label import STANDARD_LABEL, draw_label
 from companion.vision.label.tag import Deck
 
@@ -13,7 +13,9 @@ RUNS = frozenset({1})
 PIXELS_A_MM = 1.85
 
 
-def small_table(*texts: str, blur: float = 0.9, noise: float = 4, seed: int = 0) -> tuple[Grey, list[np.ndarray]]:
+def small_table(
+    *texts: str, blur: float = 0.9, noise: float = 4, seed: int = 0
+) -> tuple[GreyPicture, list[np.ndarray]]:
     """Labels on a grey table at 1.85 pixels a millimetre, each turned otherwise; and the corners of their symbols."""
     random = np.random.default_rng(seed)
     table = np.full((120, 110 * max(1, len(texts))), 120, np.float32)

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.sighting import Grey
-from companion.vision.label.legibility import Why
+from companion.qr.arrays import GreyPicture
+from companion.vision.label.legibility import UnreadReason
 
 Quad: TypeAlias = npt.NDArray[np.float64]
 Floats: TypeAlias = npt.NDArray[np.float32]
@@ -24,12 +24,14 @@ class Draws:
         self.uniform, self.normal = scene.uniform, noise.normal
 
 
-def spoilt(grey: Grey, quad: Quad, why: Why, random: Random) -> tuple[Grey, Quad]:
+def spoilt(grey: GreyPicture, quad: Quad, why: UnreadReason, random: Random) -> tuple[GreyPicture, Quad]:
     """Spoil the label whose symbol has these corners (4 x 2, pixels)."""
     return _frame(grey, quad, why, Draws(random, random))
 
 
-def spoilt_frames(grey: Grey, quad: Quad, why: Why, seed: int, count: int) -> tuple[list[Grey], Quad]:
+def spoilt_frames(
+    grey: GreyPicture, quad: Quad, why: UnreadReason, seed: int, count: int
+) -> tuple[list[GreyPicture], Quad]:
     """Spoil it in the same way in so many frames of a camera."""
     frames = [
         _frame(grey, quad, why, Draws(np.random.default_rng([seed, 31]), np.random.default_rng([seed, 31, number])))
@@ -38,7 +40,7 @@ def spoilt_frames(grey: Grey, quad: Quad, why: Why, seed: int, count: int) -> tu
     return [frame for frame, _ in frames], frames[0][1]
 
 
-def _frame(grey: Grey, quad: Quad, why: Why, random: Draws) -> tuple[Grey, Quad]:
+def _frame(grey: GreyPicture, quad: Quad, why: UnreadReason, random: Draws) -> tuple[GreyPicture, Quad]:
     picture, moved = SPOIL[why](np.asarray(grey, np.float32), quad, random)
     return np.clip(picture + random.normal(0, 2, picture.shape), 0, 255).astype(np.uint8), moved
 
@@ -106,7 +108,7 @@ def _off(grey: Floats, quad: Quad, random: Draws, by: float) -> tuple[Floats, Fl
     return np.asarray(x - middle[0], np.float32), np.asarray(y - middle[1], np.float32), side
 
 
-SPOIL: Mapping[Why, Callable[[Floats, Quad, Draws], Spoilt]] = {
+SPOIL: Mapping[UnreadReason, Callable[[Floats, Quad, Draws], Spoilt]] = {
     "glare": _glare,
     "dark": _dark,
     "covered": _covered,

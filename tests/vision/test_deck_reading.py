@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from companion.qr.sighting import Sighting
-from companion.vision.burst import averaged, offset_between
-from companion.vision.deck.reader import Fitted, confidence, read_deck, sure
-from companion.vision.label.fit import Fit
-from companion.vision.label.match import HIGHEST, Match, grids_of, rivals_of
-from companion.vision.label.pattern import corners_of, data_mask, flattened, from_sightings
+from companion.vision.burst import average_frames, estimate_offset
+from companion.vision.deck.reader import MatchedLabels, compute_confidence, is_certain, read_deck
+from companion.vision.label.fit import LabelFits
+from companion.vision.label.match import MAX_RIVAL_NUMBER, Matches, build_grids, rival_cards
+from companion.vision.label.pattern import corners_of, data_mask, homographies_from_sightings, rectify_label
 from companion.vision.label.tag import Deck
-from companion.vision.read import prepare, read_codes
+from companion.vision.read import prepare_deck, read_codes
 from tests.vision.small_tables import DECK, RUNS, small_table
 
 
@@ -25,7 +25,7 @@ def test_blurred_labels_are_matched_where_they_lie_and_the_right_way_round() -> 
     assert set(seen) == {"MB1W07", "MB1W08", "MB1C11"}
     for text, corners in zip(("MB1W07", "MB1W08", "MB1C11"), truth, strict=True):
         assert np.abs(np.array(seen[text].corners) - corners).max() < 0.8
-        assert seen[text].how == "matched"
+        assert seen[text].method == "matched"
         assert seen[text].confidence > 0.9
 
 
@@ -69,19 +69,19 @@ def test_noise_and_stripes_hold_no_label() -> None:
         assert read_deck(np.ascontiguousarray(picture), DECK, RUNS).sightings == ()
 
 
-def test_a_label_of_another_print_run_is_decoded_once_it_is_flattened() -> None:
+def test_a_label_of_another_print_run_is_decoded_once_it_is_rectified() -> None:
     picture, _ = small_table("MB3W07", blur=0.4, noise=2)
 
     assert [seen.text for seen in read_codes(picture, "frame", DECK)] == ["MB3W07"]
     unknown = read_deck(picture, DECK, RUNS).unknown[0]
-    assert [seen.text for seen in read_codes(flattened(picture, unknown))] == ["MB3W07"]
+    assert [seen.text for seen in read_codes(rectify_label(picture, unknown))] == ["MB3W07"]
 
 
 def test_symbols_that_a_reader_decoded_tell_where_they_are() -> None:
     _, (corners,) = small_table("MB1W07")
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
 
-    (homography,) = from_sightings((Sighting("MB1W07", (a, b, c, d)),))
+    (homography,) = homographies_from_sightings((Sighting("MB1W07", (a, b, c, d)),))
 
     assert np.array(corners_of(homography)) == pytest.approx(corners, abs=1e-3)
 
@@ -89,24 +89,24 @@ def test_symbols_that_a_reader_decoded_tell_where_they_are() -> None:
 def test_a_deck_is_prepared_once() -> None:
     deck = Deck("MB", frozenset({"W01", "C01"}))
 
-    prepare(deck)
-    before = grids_of.cache_info().misses
-    prepare(deck)
+    prepare_deck(deck)
+    before = build_grids.cache_info().misses
+    prepare_deck(deck)
 
-    grids = grids_of(deck, RUNS)
-    assert [text for text, own in zip(grids.texts, grids.own, strict=True) if own] == ["MB1C01", "MB1W01"]
-    assert grids_of.cache_info().misses == before
+    grids = build_grids(deck, RUNS)
+    assert [text for text, own in zip(grids.texts, grids.in_deck, strict=True) if own] == ["MB1C01", "MB1W01"]
+    assert build_grids.cache_info().misses == before
 
 
 def test_cards_of_the_same_game_that_the_deck_lacks_are_its_rivals() -> None:
     cards = frozenset({"W01", "W12", "C03", "X01", "odd", "A007"})
 
-    rivals = rivals_of(cards)
+    rivals = rival_cards(cards)
 
     assert {"W02", "W11", "C01", "C12", "X05", "A001", "A012"} <= rivals
     assert not rivals & (cards | {"W00", "W13", "C13", "A01", "odd"})
-    assert rivals_of(()) == rivals_of({"odd"}) == frozenset()
-    assert len(rivals_of({"W99", "W01"})) == HIGHEST - 1
+    assert rival_cards(()) == rival_cards({"odd"}) == frozenset()
+    assert len(rival_cards({"W99", "W01"})) == MAX_RIVAL_NUMBER - 1
 
 
 def test_a_label_that_the_deck_lacks_is_known_for_its_rival_and_never_believed() -> None:
@@ -127,68 +127,76 @@ def test_what_all_labels_share_leaves_the_data_out() -> None:
 def labels_that_show(
     *,
     margin: float = 0.9,
-    fit: float = 0.8,
-    surprise: float = 1.0,
-    lead: float = 9.0,
-    crowd: float = 3.6,
-    bulk: float = 1.0,
-) -> Fitted:
-    """One label that was fitted and matched so well."""
+    correlation: float = 0.8,
+    residual_ratio: float = 1.0,
+    margin_sigma: float = 9.0,
+    z_score: float = 3.6,
+    energy: float = 1.0,
+) -> MatchedLabels:
+    """Return one label that was fitted and matched so well."""
     one = np.ones(1, np.float32)
-    found = Fit(np.eye(3)[None] * 20, one * np.float32(fit), one * 50, one * 4)
-    figures = {"margin": margin, "share": 1.0, "surprise": surprise, "lead": lead, "crowd": crowd, "bulk": bulk}
+    fits = LabelFits(np.eye(3)[None] * 20, one * np.float32(correlation), one * 50, one * 4)
+    figures = {
+        "margin": margin,
+        "amplitude": 1.0,
+        "residual_ratio": residual_ratio,
+        "margin_sigma": margin_sigma,
+        "z_score": z_score,
+        "energy": energy,
+    }
     columns = {name: one * np.float32(value) for name, value in figures.items()}
-    matched = Match(best=np.zeros(1, np.intp), own=np.ones(1, np.bool_), **columns)
-    return Fitted(found, matched, one * np.float32(0.99))
+    matches = Matches(best=np.zeros(1, np.intp), in_deck=np.ones(1, np.bool_), **columns)
+    return MatchedLabels(fits, matches, one * np.float32(0.99))
 
 
-def believed(label: Fitted) -> float:
-    return float(confidence(label)[0])
+def confidence_of(label: MatchedLabels) -> float:
+    return float(compute_confidence(label)[0])
 
 
 def test_confidence_grows_with_the_lead_and_falls_with_what_is_left_unexplained() -> None:
-    clear, doubtful = (believed(labels_that_show(lead=lead, fit=0.5)) for lead in (15, 4))
-    another = believed(labels_that_show(lead=2, surprise=4, crowd=2.5))
+    clear, doubtful = (confidence_of(labels_that_show(margin_sigma=lead, correlation=0.5)) for lead in (15, 4))
+    another = confidence_of(labels_that_show(margin_sigma=2, residual_ratio=4, z_score=2.5))
 
     assert clear > 0.99 > doubtful > 0.5
     assert another < 0.1
 
 
 def test_what_any_text_looks_like_and_what_looks_like_anything_is_believed_less() -> None:
-    plain, crowded, bulky = (
-        believed(labels_that_show(lead=5, fit=0.5, **other)) for other in ({}, {"crowd": 2.6}, {"bulk": 1.7})
+    plain, with_low_z_score, with_high_energy = (
+        confidence_of(labels_that_show(margin_sigma=5, correlation=0.5, **other))
+        for other in ({}, {"z_score": 2.6}, {"energy": 1.7})
     )
 
-    assert plain > crowded + 0.2
-    assert plain > bulky + 0.2
+    assert plain > with_low_z_score + 0.2
+    assert plain > with_high_energy + 0.2
 
 
 def test_what_hardly_looked_like_a_label_at_a_closer_look_is_believed_less() -> None:
-    seen = labels_that_show(lead=5, fit=0.5)
-    hardly = Fitted(seen.fit, seen.matched, np.full(1, 0.1, np.float32))
+    seen = labels_that_show(margin_sigma=5, correlation=0.5)
+    hardly = MatchedLabels(seen.fits, seen.matches, np.full(1, 0.1, np.float32))
 
-    assert believed(seen) > believed(hardly) + 0.02
+    assert confidence_of(seen) > confidence_of(hardly) + 0.02
 
 
 @pytest.mark.parametrize(
     "label",
     [
-        labels_that_show(margin=0.2, fit=1.0, surprise=0.1, lead=30, crowd=5),
-        labels_that_show(margin=1.4, fit=0.3, surprise=0.1, lead=30, crowd=5),
-        labels_that_show(margin=1.4, fit=1.0, surprise=0.1, lead=2.9, crowd=5),
+        labels_that_show(margin=0.2, correlation=1.0, residual_ratio=0.1, margin_sigma=30, z_score=5),
+        labels_that_show(margin=1.4, correlation=0.3, residual_ratio=0.1, margin_sigma=30, z_score=5),
+        labels_that_show(margin=1.4, correlation=1.0, residual_ratio=0.1, margin_sigma=2.9, z_score=5),
     ],
 )
-def test_a_lead_too_small_or_what_is_hardly_a_label_is_never_believed(label: Fitted) -> None:
-    assert believed(label) > 0.99
-    assert not sure(label)[0]
+def test_a_lead_too_small_or_what_is_hardly_a_label_is_never_accepted(label: MatchedLabels) -> None:
+    assert confidence_of(label) > 0.99
+    assert not is_certain(label)[0]
 
 
-def test_a_rival_is_never_believed_however_clear() -> None:
-    clear = labels_that_show(lead=30, crowd=5)
-    rival = Fitted(clear.fit, replace(clear.matched, own=np.zeros(1, np.bool_)), clear.likely)
+def test_a_rival_is_never_accepted_however_clear() -> None:
+    clear = labels_that_show(margin_sigma=30, z_score=5)
+    rival = MatchedLabels(clear.fits, replace(clear.matches, in_deck=np.zeros(1, np.bool_)), clear.presence)
 
-    assert sure(clear)[0]
-    assert not sure(rival)[0]
+    assert is_certain(clear)[0]
+    assert not is_certain(rival)[0]
 
 
 def test_frames_are_laid_on_each_other_before_they_are_averaged() -> None:
@@ -197,8 +205,8 @@ def test_frames_are_laid_on_each_other_before_they_are_averaged() -> None:
     random = np.random.default_rng(2)
     first, last = (np.clip(one + random.normal(0, 12, one.shape), 0, 255).astype(np.uint8) for one in (moved, still))
 
-    assert offset_between(last, first) == pytest.approx((-2, 3), abs=0.8)
-    mean = averaged([first, last])
+    assert estimate_offset(last, first) == pytest.approx((-2, 3), abs=0.8)
+    mean = average_frames([first, last])
     inner = (slice(10, -10), slice(10, -10))
     assert np.abs(mean[inner].astype(float) - still[inner]).std() < 10
 
@@ -206,6 +214,6 @@ def test_frames_are_laid_on_each_other_before_they_are_averaged() -> None:
 def test_a_frame_of_another_size_is_left_out_and_no_frames_have_no_mean() -> None:
     one = np.full((100, 120), 90, np.uint8)
 
-    assert (averaged([np.zeros((50, 50), np.uint8), one]) == one).all()
+    assert (average_frames([np.zeros((50, 50), np.uint8), one]) == one).all()
     with pytest.raises(ValueError, match="no frames"):
-        averaged([])
+        average_frames([])

@@ -6,12 +6,20 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.qr.sighting import Picture
+from companion.qr.arrays import Picture
 from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compressed, optics_of
 from companion.simulator.scene import LyingCard, Scene
-from companion.vision.card_art.features import Face, KnownFaces, cut_out, face_in, features_of, lies, lies_at
-from companion.vision.card_art.match import Recognised, looks_alike, recognise
-from companion.vision.card_art.outline import alone_in, laid_on, upright
+from companion.vision.card_art.features import (
+    CardPicture,
+    TaughtCards,
+    crop_card,
+    detect_features,
+    locate_by_features,
+    map_to_quad,
+    resize_card,
+)
+from companion.vision.card_art.match import Recognition, find_lookalikes, recognise_card
+from companion.vision.card_art.outline import find_outlines, find_single_card, turn_upright
 from tests.card_faces import card_faces
 
 HOUSE = card_faces("master_builder")
@@ -33,44 +41,44 @@ class Over:
         lying = [LyingCard(card, PLACE.x_mm, PLACE.y_mm, angle)]
         return [compressed(self._scene.picture(lying), self.optics) for _ in range(count)]
 
-    def taught(self, card: str) -> Face:
+    def taught(self, card: str) -> CardPicture:
         pictures = self.pictures(card, 0)
-        outline = upright(laid_on(self.ground, pictures[0])[0])
-        return face_in(np.asarray(np.mean([cut_out(one, outline) for one in pictures], axis=0), np.uint8))
+        outline = turn_upright(find_outlines(self.ground, pictures[0])[0])
+        return resize_card(np.asarray(np.mean([crop_card(one, outline) for one in pictures], axis=0), np.uint8))
 
-    def told(self, known: KnownFaces, card: str, angle: float) -> Recognised | None:
+    def told(self, known: TaughtCards, card: str, angle: float) -> Recognition | None:
         pictures = self.pictures(card, angle)
-        return recognise(known, pictures, lies_at(laid_on(self.ground, pictures[0])[0]))
+        return recognise_card(known, pictures, map_to_quad(find_outlines(self.ground, pictures[0])[0]))
 
 
 @cache
-def taught() -> KnownFaces:
+def taught() -> TaughtCards:
     """Every fifth card of the House deck, and two that bear the same print; in mild light, one after the other."""
     over = Over(MILD, 1)
-    return KnownFaces({card: over.taught(card) for card in [*list(HOUSE)[::5], "W04", "W06"]})
+    return TaughtCards({card: over.taught(card) for card in [*list(HOUSE)[::5], "W04", "W06"]})
 
 
 @pytest.mark.parametrize(("severity", "seed", "sure"), [(MILD, 21, 0.9), (MEDIUM, 27, 0.7)])
 def test_a_card_is_known_however_it_lies(severity: Severity, seed: int, sure: float) -> None:
     # given another camera over another table than that at which cards were taught
     over = Over(severity, seed)
-    cards = [one.card for one in taught().faces if one.card not in {"W04", "W06"}]
+    cards = [one.card for one in taught().cards if one.card not in {"W04", "W06"}]
 
     # when cards are laid down, turned by any angle
     told = {card: over.told(taught(), card, 360 * number / len(cards)) for number, card in enumerate(cards)}
 
     # then each is told, and most for sure: the others lie in a highlight
     assert {card: one and one.card for card, one in told.items()} == {card: card for card in cards}
-    assert sum(one is not None and one.sure for one in told.values()) >= sure * len(cards)
+    assert sum(one is not None and one.is_certain for one in told.values()) >= sure * len(cards)
 
 
 def test_a_card_that_was_never_taught_is_never_sure() -> None:
     over = Over(MILD, 23)
-    strange = [card for card in HOUSE if card not in {one.card for one in taught().faces}][::4]
+    strange = [card for card in HOUSE if card not in {one.card for one in taught().cards}][::4]
 
     told = {card: over.told(taught(), card, 40) for card in strange}
 
-    assert [card for card, one in told.items() if one is not None and one.sure] == []
+    assert [card for card, one in told.items() if one is not None and one.is_certain] == []
 
 
 def test_two_cards_with_one_print_are_told_as_alike_and_neither_is_sure() -> None:
@@ -80,26 +88,26 @@ def test_two_cards_with_one_print_are_told_as_alike_and_neither_is_sure() -> Non
 
     assert told is not None
     assert {told.card, told.other} == {"W04", "W06"}
-    assert not told.sure
-    assert looks_alike(taught(), "W04") == ["W06"]
-    assert looks_alike(taught(), "C01") == []
+    assert not told.is_certain
+    assert find_lookalikes(taught(), "W04") == ["W06"]
+    assert find_lookalikes(taught(), "C01") == []
 
 
 def test_features_say_how_a_card_lies_of_which_a_corner_is_covered() -> None:
     # given a contract, and something dark on a corner of it, so that its outline is not that of a card
     over = Over(MILD, 25)
     pictures = over.pictures("C06", 30)
-    outline = laid_on(over.ground, pictures[0])[0]
+    outline = find_outlines(over.ground, pictures[0])[0]
     covered = [one.copy() for one in pictures]
     for one in covered:
         cv2.circle(one, [int(at) for at in outline[2]], 45, (30, 30, 30), -1)
 
     # when it is sought by its features
-    start = lies([one.features for one in taught().faces], features_of(covered[0]))
+    start = locate_by_features([one.features for one in taught().cards], detect_features(covered[0]))
 
     # then it is found, and told
     assert start is not None
-    told = recognise(taught(), covered, start)
+    told = recognise_card(taught(), covered, start)
     assert told is not None
     assert told.card == "C06"
 
@@ -107,7 +115,7 @@ def test_features_say_how_a_card_lies_of_which_a_corner_is_covered() -> None:
 def test_nothing_is_found_on_an_empty_table() -> None:
     over = Over(MEDIUM, 26)
 
-    assert laid_on(over.ground, over.empty()) == []
+    assert find_outlines(over.ground, over.empty()) == []
 
 
 @pytest.mark.parametrize("card", ["W01", "C03", "E05", "Y02"])
@@ -125,13 +133,13 @@ def test_a_card_that_somebody_photographs_on_a_cloth_is_cut_out(card: str) -> No
     picture = np.where(there > 0, shown, cloth).astype(np.uint8)
 
     # when it is cut out
-    outline = alone_in(picture)
+    outline = find_single_card(picture)
 
     # then its corners are where they are
     assert outline is not None
-    assert float(np.abs(upright(outline) - corners).max()) < 12
+    assert float(np.abs(turn_upright(outline) - corners).max()) < 12
 
 
 @pytest.mark.parametrize("picture", [np.zeros((20, 20, 3), np.uint8), np.full((400, 300), 90, np.uint8)])
 def test_a_picture_of_nothing_shows_no_card(picture: Picture) -> None:
-    assert alone_in(picture) is None
+    assert find_single_card(picture) is None

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.deck.finder import numbers_of, places_in, quads_of, sizes_of
-from companion.vision.deck.refine import looked_closer
+from companion.vision.deck.finder import decode_boxes, detect_candidates, encode_boxes, side_lengths
+from companion.vision.deck.refine import refine_candidates
 from tests.vision.small_tables import small_table
 
 
@@ -24,23 +24,23 @@ def square(x: float, y: float, side: float, degrees: float, squeezed: float = 1.
 def test_a_shape_is_the_same_however_often_it_is_turned_by_a_quarter(degrees: float, squeezed: float) -> None:
     quads = np.array([square(30, 40, 36, degrees + 90 * quarter, squeezed) for quarter in range(4)])
 
-    middles, shapes = numbers_of(quads)
-    again = quads_of(middles, shapes)
+    middles, shapes = encode_boxes(quads)
+    again = decode_boxes(middles, shapes)
 
     assert np.abs(shapes - shapes[0]).max() < 1e-9
     assert np.abs(middles - (30, 40)).max() < 1e-9
     for quad in again:
         assert min(np.abs(np.roll(quad, turn, axis=0) - quads[0]).max() for turn in range(4)) < 1e-6
-    assert sizes_of(again) == pytest.approx(36 * squeezed**0.5)
+    assert side_lengths(again) == pytest.approx(36 * squeezed**0.5)
 
 
 def test_labels_are_found_where_they_lie_and_the_right_way_up() -> None:
     picture, truth = small_table("MB1W07", "QX4Z88", "MB1C11", "MB1W21")
 
-    found = places_in(picture, 20, 0.3)
-    quads, likely, _ = looked_closer(picture, found.quads)
+    found = detect_candidates(picture, 20, 0.3)
+    quads, likely, _ = refine_candidates(picture, found.quads)
 
-    assert (np.diff(found.likely) <= 0).all()
+    assert (np.diff(found.probabilities) <= 0).all()
     for corners in truth:
         nearest = np.hypot(*(quads.mean(axis=1) + 0.5 - corners.mean(axis=0)).T).argmin()
         assert np.abs(quads[nearest] + 0.5 - corners).max() < 2.5
@@ -53,7 +53,7 @@ def test_a_second_look_mends_what_a_first_one_saw_amiss(quarter: int) -> None:
     x, y = corners.mean(axis=0) - 0.5
     amiss = square(x + 2, y - 1.5, 38, 90 * quarter - 25 + 6)
 
-    quads, likely, _ = looked_closer(picture, looked_closer(picture, amiss[None])[0])
+    quads, likely, _ = refine_candidates(picture, refine_candidates(picture, amiss[None])[0])
 
     assert np.abs(quads[0] + 0.5 - corners).max() < 2
     assert likely[0] > 0.9
@@ -62,8 +62,8 @@ def test_a_second_look_mends_what_a_first_one_saw_amiss(quarter: int) -> None:
 def test_no_more_places_are_told_than_were_asked_for_and_none_twice() -> None:
     picture, _ = small_table("MB1W07", "MB1W08", "MB1C11", "MB1W21")
 
-    assert len(places_in(picture, 2, 0.1).quads) == 2
-    middles = places_in(picture, 50, 0.05).quads.mean(axis=1)
+    assert len(detect_candidates(picture, 2, 0.1).quads) == 2
+    middles = detect_candidates(picture, 50, 0.05).quads.mean(axis=1)
     apart = np.hypot(*(middles[:, None] - middles).transpose(2, 0, 1)) + np.eye(len(middles)) * 99
     assert apart.min() > 15
 
@@ -72,8 +72,8 @@ def test_noise_an_even_table_and_nothing_at_all_hold_no_label() -> None:
     random = np.random.default_rng(1)
     noise = random.integers(0, 255, (300, 400)).astype(np.uint8)
     for picture in (noise, np.full((300, 400), 90, np.uint8), np.zeros((1, 1), np.uint8), np.zeros((40, 7), np.uint8)):
-        assert not len(places_in(picture, 20, 0.5).quads)
-    quads, likely, _ = looked_closer(noise, np.empty((0, 4, 2)))
+        assert not len(detect_candidates(picture, 20, 0.5).quads)
+    quads, likely, _ = refine_candidates(noise, np.empty((0, 4, 2)))
     assert quads.shape == (0, 4, 2)
     assert likely.shape == (0,)
 
@@ -84,18 +84,18 @@ def test_a_strangers_code_is_no_label() -> None:
     large = np.asarray(cv2.copyMakeBorder(picture, 40, 0, 40, 40, cv2.BORDER_REPLICATE), np.uint8)
     large[50:100, 50:100] = stranger
 
-    quads, likely, _ = looked_closer(large, places_in(large, 20, 0.05).quads)
+    quads, likely, _ = refine_candidates(large, detect_candidates(large, 20, 0.05).quads)
 
     assert (likely < 0.5).all(), quads
 
 
 def test_several_threads_may_look_at_once_and_see_the_same() -> None:
     picture, _ = small_table("MB1W07", "MB1W08", "MB1C11")
-    alone = places_in(picture, 20, 0.1).quads
+    alone = detect_candidates(picture, 20, 0.1).quads
     seen: list[np.ndarray] = []
 
     def look() -> None:
-        seen.extend(looked_closer(picture, places_in(picture, 20, 0.1).quads)[0] for _ in range(5))
+        seen.extend(refine_candidates(picture, detect_candidates(picture, 20, 0.1).quads)[0] for _ in range(5))
 
     threads = [threading.Thread(target=look) for _ in range(4)]
     for thread in threads:
@@ -103,6 +103,6 @@ def test_several_threads_may_look_at_once_and_see_the_same() -> None:
     for thread in threads:
         thread.join()
 
-    expected, _, _ = looked_closer(picture, alone)
+    expected, _, _ = refine_candidates(picture, alone)
     assert len(seen) == 20
     assert all(one.shape == expected.shape and np.abs(one - expected).max() < 1e-3 for one in seen)

@@ -4,15 +4,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.qr.sighting import Corners, Grey, Sighting
-from companion.vision.deck.finder import moved_by
-from companion.vision.deck.refine import MANY, elsewhere, label_places
+from companion.qr.arrays import Corners, GreyPicture
+from companion.qr.sighting import Sighting
+from companion.vision.deck.finder import measure_displacement
+from companion.vision.deck.refine import MANY, locate_labels, outside_known
 from tests.vision.small_tables import small_table
 
 SMALL = [f"MB1W{number:02}" for number in range(1, MANY + 3)]
 
 
-def with_one(times: float) -> tuple[Grey, list[np.ndarray]]:
+def with_one(times: float) -> tuple[GreyPicture, list[np.ndarray]]:
     """Many small labels, and below them one so many times as large; the corners of all, that one's last."""
     above, truth = small_table(*SMALL)
     one, (corners,) = small_table("MB1C11")
@@ -22,11 +23,11 @@ def with_one(times: float) -> tuple[Grey, list[np.ndarray]]:
     return np.vstack((above, below)), [*truth, corners * times + (0, len(above))]
 
 
-def found(picture: Grey, truth: list[np.ndarray]) -> list[bool]:
+def found(picture: GreyPicture, truth: list[np.ndarray]) -> list[bool]:
     """Say for each label whether some place has all of its corners, to a tenth of its side."""
-    quads, likely, _ = label_places(picture, (0, 0, picture.shape[1], picture.shape[0]))
+    quads, likely, _ = locate_labels(picture, (0, 0, picture.shape[1], picture.shape[0]))
     sure = quads[likely > 0.5] + 0.5
-    return [any(moved_by(quad[None], one[None])[0] < 0.1 for one in sure) for quad in truth]
+    return [any(measure_displacement(quad[None], one[None])[0] < 0.1 for one in sure) for quad in truth]
 
 
 @pytest.mark.parametrize("times", [1.0, 1.5, 2.0])
@@ -47,8 +48,8 @@ def test_how_far_corners_have_moved_does_not_depend_on_which_comes_first() -> No
     square = np.array([[(0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0)]])
 
     for turn in range(4):
-        assert moved_by(square, np.roll(square, turn, axis=1)) == pytest.approx([0])
-        assert moved_by(square, np.roll(square + np.array([3, 4]), turn, axis=1)) == pytest.approx([5 / 40])
+        assert measure_displacement(square, np.roll(square, turn, axis=1)) == pytest.approx([0])
+        assert measure_displacement(square, np.roll(square + np.array([3, 4]), turn, axis=1)) == pytest.approx([5 / 40])
 
 
 def test_where_a_label_is_known_none_is_looked_for_but_beside_it_one_is() -> None:
@@ -56,12 +57,12 @@ def test_where_a_label_is_known_none_is_looked_for_but_beside_it_one_is() -> Non
     known = [Sighting("known", corners_of_quad(quad)) for quad in truth[:3]]
     everywhere = (0, 0, picture.shape[1], picture.shape[0])
 
-    quads, _, _ = label_places(picture, everywhere, known)
+    quads, _, _ = locate_labels(picture, everywhere, known)
 
-    beside = elsewhere(quads, known)
+    beside = outside_known(quads, known)
     assert beside.all()
     assert found(picture, truth) == [True] * len(truth)
-    sought = [any(moved_by(quad[None], one[None] + 0.5)[0] < 0.1 for one in quads) for quad in truth]
+    sought = [any(measure_displacement(quad[None], one[None] + 0.5)[0] < 0.1 for one in quads) for quad in truth]
     assert sought == [False] * 3 + [True] * (len(truth) - 3)
 
 

@@ -7,7 +7,7 @@ import sys
 import cv2
 import pytest
 
-from companion.vision.read import keep_to_one_core
+from companion.vision.read import limit_opencv_to_one_core
 
 MODULES = (
     "companion",
@@ -51,7 +51,7 @@ def test_opencv_works_in_the_thread_that_calls_it() -> None:
     before = cv2.getNumThreads()
     try:
         cv2.setNumThreads(2)
-        keep_to_one_core()
+        limit_opencv_to_one_core()
         assert cv2.getNumThreads() == 1
     finally:
         cv2.setNumThreads(before)

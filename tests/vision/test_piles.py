@@ -27,7 +27,7 @@ def test_each_of_several_equal_labels_is_placed_where_it_lies(tracker: Tracker) 
     events = show(tracker, at(100, 100, BACK), at(100, 300, BACK), at(800, 100, BACK), since=0, until=800)
 
     assert [(one.card, one.zone) for one in events] == [("GOW", "pile"), ("GOW", "pile"), ("GOW", "discard")]
-    assert tracker.lying() == {}
+    assert tracker.placed_tags() == {}
 
 
 def test_one_of_several_equal_labels_that_is_slid_on_stays_the_same(tracker: Tracker) -> None:

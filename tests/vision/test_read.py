@@ -4,14 +4,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.qr import zbar as second_reader
-from companion.qr.sighting import Sighting, without_doubles
-from companion.qr.zbar import second_opinion, second_reader_present
+from companion.qr import zbar
+from companion.qr.sighting import Sighting, remove_duplicates
+from companion.qr.zbar import decode_with_zbar, zbar_is_available
 from companion.vision.label.tag import Deck
-from companion.vision.read import grey_of, of_deck, read_codes
+from companion.vision.read import filter_deck, read_codes, to_grey
 from tests.vision.conftest import Symbol
 
-needs_second_reader = pytest.mark.skipif(not second_reader_present(), reason="libzbar is not installed")
+needs_zbar = pytest.mark.skipif(not zbar_is_available(), reason="libzbar is not installed")
 
 
 @pytest.mark.parametrize("degrees", range(0, 360, 30))
@@ -24,44 +24,44 @@ def test_corners_run_clockwise_from_the_symbols_own_top_left(symbol: Symbol, deg
     assert np.abs(np.array(seen.corners) - corners).max() < 2.5
 
 
-@needs_second_reader
+@needs_zbar
 @pytest.mark.parametrize("version", [1, 2, 7])
 @pytest.mark.parametrize("degrees", range(0, 360, 45))
-def test_the_second_readers_corners_start_there_too(symbol: Symbol, degrees: int, version: int) -> None:
+def test_corners_by_zbar_start_there_too(symbol: Symbol, degrees: int, version: int) -> None:
     picture, corners = symbol("MB1W07", degrees, version)
 
-    (seen,) = second_opinion(picture)
+    (seen,) = decode_with_zbar(picture)
 
     assert seen.text == "MB1W07"
     assert np.abs(np.array(seen.corners) - corners).max() < 5
 
 
-@needs_second_reader
-def test_the_second_reader_is_not_believed_beyond_ascii(symbol: Symbol) -> None:
+@needs_zbar
+def test_zbar_is_not_believed_beyond_ascii(symbol: Symbol) -> None:
     picture, _ = symbol("größer", version=3)
 
-    assert second_opinion(picture) == ()
+    assert decode_with_zbar(picture) == ()
 
 
-def test_a_machine_without_the_second_reader_reads_on(symbol: Symbol, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_reader, "_zbar", lambda: None)
+def test_a_machine_without_zbar_reads_on(symbol: Symbol, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zbar, "_zbar", lambda: None)
     picture, _ = symbol("MB1W07")
 
-    assert not second_reader_present()
-    assert second_opinion(picture) == ()
+    assert not zbar_is_available()
+    assert decode_with_zbar(picture) == ()
     assert [seen.text for seen in read_codes(picture)] == ["MB1W07"]
     assert read_codes(np.full((300, 300), 255, np.uint8)) == ()
 
 
-def test_a_library_that_does_not_load_is_no_second_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_that_does_not_load_counts_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, "pyzbar", None)
-    second_reader._zbar.cache_clear()
+    zbar._zbar.cache_clear()
     try:
-        assert not second_reader_present()
+        assert not zbar_is_available()
     finally:
-        second_reader._zbar.cache_clear()
+        zbar._zbar.cache_clear()
 
 
 def test_modules_below_two_pixels_are_read(symbol: Symbol) -> None:
@@ -106,21 +106,21 @@ def test_pictures_too_small_for_a_code_show_none(shape: tuple[int, int]) -> None
 
 
 def test_a_colour_picture_has_a_grey_plane() -> None:
-    assert grey_of(np.full((4, 6, 3), 255, np.uint8)).tolist() == [[255] * 6] * 4
-    assert grey_of(np.full((4, 6), 7, np.uint8)).tolist() == [[7] * 6] * 4
+    assert to_grey(np.full((4, 6, 3), 255, np.uint8)).tolist() == [[255] * 6] * 4
+    assert to_grey(np.full((4, 6), 7, np.uint8)).tolist() == [[7] * 6] * 4
 
 
 @pytest.mark.parametrize("array", [np.zeros((4, 4), np.float32), np.zeros((4, 4, 4), np.uint8), np.zeros(4, np.uint8)])
 def test_what_is_no_picture_is_refused(array: np.ndarray) -> None:
     with pytest.raises(ValueError, match="not a picture"):
-        grey_of(array)
+        to_grey(array)
 
 
 def test_only_labels_of_the_deck_are_kept() -> None:
     corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
     seen = tuple(Sighting(text, corners) for text in ("MB1W07", "MB2W07", "MB1W99", "https://example.org"))
 
-    kept = of_deck(seen, Deck("MB", frozenset({"W07"})))
+    kept = filter_deck(seen, Deck("MB", frozenset({"W07"})))
 
     assert [sighting.text for sighting in kept] == ["MB1W07", "MB2W07"]
 
@@ -132,4 +132,4 @@ def test_the_same_place_counts_once_and_a_code_inside_a_code_is_its_own() -> Non
 
     first, again, inner, beside = square("A", 0, 90), square("B", 2, 88), square("C", 35, 20), square("A", 100, 90)
 
-    assert without_doubles((first, again, inner, beside)) == (first, inner, beside)
+    assert remove_duplicates((first, again, inner, beside)) == (first, inner, beside)

@@ -4,9 +4,18 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.qr.reader import BUDGET, read_open
-from companion.qr.renderings import CASCADE, SMALL, Rendering, contrasted, evened, outlined, smoothed, toned
-from companion.qr.sighting import Grey
+from companion.qr.arrays import GreyPicture
+from companion.qr.reader import BUDGET, read_qr_codes
+from companion.qr.renderings import (
+    CASCADE,
+    SMALL,
+    Rendering,
+    binarise,
+    equalise_contrast,
+    make_gamma_filter,
+    normalise_illumination,
+    remove_grain,
+)
 from tests.vision.conftest import Symbol
 
 
@@ -14,7 +23,7 @@ from tests.vision.conftest import Symbol
 def test_every_rendering_shows_a_code_where_it_is(symbol: Symbol, rendering: Rendering) -> None:
     picture, _ = symbol("MB1W07", 20, module=12)
 
-    rendered = rendering.of(picture)
+    rendered = rendering.render(picture)
 
     assert rendered.dtype == np.uint8
     assert rendered.size == pytest.approx(rendering.cost(picture), rel=0.02)
@@ -32,7 +41,7 @@ def test_tones_keep_black_and_white() -> None:
     ends = np.array([[0, 255]], np.uint8)
 
     for gamma in (0.25, 0.5, 2.2):
-        assert (toned(gamma)(ends) == ends).all()
+        assert (make_gamma_filter(gamma)(ends) == ends).all()
 
 
 def test_shadows_go_and_grain_goes() -> None:
@@ -40,13 +49,13 @@ def test_shadows_go_and_grain_goes() -> None:
     grain = shadow.copy()
     grain[::7, ::9] = 255
 
-    assert np.ptp(evened(shadow)[:, 40:-40]) < 12
-    assert np.abs(smoothed(grain).astype(int) - shadow).max() < 6
-    assert set(np.unique(outlined(grain))) <= {0, 255}
-    assert contrasted(shadow).shape == shadow.shape
+    assert np.ptp(normalise_illumination(shadow)[:, 40:-40]) < 12
+    assert np.abs(remove_grain(grain).astype(int) - shadow).max() < 6
+    assert set(np.unique(binarise(grain))) <= {0, 255}
+    assert equalise_contrast(shadow).shape == shadow.shape
 
 
-def dim(picture: Grey, share: float, noise: float) -> Grey:
+def dim(picture: GreyPicture, share: float, noise: float) -> GreyPicture:
     random = np.random.default_rng(3)
     return np.clip(picture * share + random.normal(0, noise, picture.shape), 0, 255).astype(np.uint8)
 
@@ -58,7 +67,7 @@ def test_codes_in_a_hard_shadow_or_out_of_focus_are_read(symbol: Symbol) -> None
     unfocused = dim(np.asarray(cv2.GaussianBlur(picture, (0, 0), 4.6), np.uint8), 0.9, 2)
 
     for spoiled in (shaded, unfocused):
-        assert [seen.text for seen in read_open(spoiled)] == ["HTTPS://EXAMPLE.ORG/TABLE/7"]
+        assert [seen.text for seen in read_qr_codes(spoiled)] == ["HTTPS://EXAMPLE.ORG/TABLE/7"]
 
 
 def test_a_picture_that_shows_nothing_costs_no_more_than_the_budget() -> None:
@@ -67,5 +76,5 @@ def test_a_picture_that_shows_nothing_costs_no_more_than_the_budget() -> None:
     for rendering in CASCADE:
         within.append(within[-1] + rendering.cost(large))
 
-    assert read_open(large) == ()
+    assert read_qr_codes(large) == ()
     assert within[-1] > BUDGET > within[5]

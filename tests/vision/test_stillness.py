@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from companion.qr.sighting import Picture, Sighting
-from companion.vision.tracking.tracker import place_of, still
+from companion.qr.arrays import Picture
+from companion.qr.sighting import Sighting
+from companion.vision.tracking.tracker import bounding_box, is_still
 
 BOX = (40, 40, 80, 90)
 
@@ -17,21 +18,21 @@ def picture(seed: int, colours: int | None = None) -> Picture:
 @pytest.mark.parametrize("colours", [None, 3])
 def test_noise_is_no_movement_and_a_hand_is(colours: int | None) -> None:
     before, now = picture(1, colours), picture(2, colours)
-    assert still(before, now, BOX)
+    assert is_still(before, now, BOX)
 
     now[60:90, 50:80] = 170
 
-    assert not still(before, now, BOX)
-    assert still(before, now, (100, 10, 140, 30)), "elsewhere nothing moves"
+    assert not is_still(before, now, BOX)
+    assert is_still(before, now, (100, 10, 140, 30)), "elsewhere nothing moves"
 
 
 def test_what_is_not_wholly_in_view_is_not_still() -> None:
     one = picture(1)
 
-    assert not still(one, one, (-1, 0, 20, 20))
-    assert not still(one, one, (150, 0, 170, 20))
-    assert not still(one, one[:100], BOX)
+    assert not is_still(one, one, (-1, 0, 20, 20))
+    assert not is_still(one, one, (150, 0, 170, 20))
+    assert not is_still(one, one[:100], BOX)
 
 
 def test_the_place_of_a_symbol_is_the_box_round_it() -> None:
-    assert place_of(Sighting("MB1W07", ((10.4, 5.0), (30.0, 7.2), (28.0, 27.9), (8.0, 25.0)))) == (8, 5, 31, 28)
+    assert bounding_box(Sighting("MB1W07", ((10.4, 5.0), (30.0, 7.2), (28.0, 27.9), (8.0, 25.0)))) == (8, 5, 31, 28)

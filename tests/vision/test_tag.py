@@ -4,20 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.label.tag import LONGEST_TEXT, Deck, Tag, parse_tag, tag_text
+from companion.vision.label.tag import LONGEST_TEXT, Deck, Tag, format_tag, parse_tag
 
 CODES = st.from_regex(r"[A-Z]{2}", fullmatch=True)
 CARDS = st.from_regex(r"[A-Z0-9]{1,7}", fullmatch=True)
 
 
 def test_a_label_says_game_print_run_and_card() -> None:
-    assert tag_text("MB", 1, "W07") == "MB1W07"
+    assert format_tag("MB", 1, "W07") == "MB1W07"
     assert parse_tag("MB1W07") == Tag("MB", 1, "W07")
 
 
 @given(code=CODES, print_run=st.integers(0, 9), card=CARDS)
 def test_what_is_written_is_understood(code: str, print_run: int, card: str) -> None:
-    text = tag_text(code, print_run, card)
+    text = format_tag(code, print_run, card)
 
     assert len(text) <= LONGEST_TEXT
     tag = parse_tag(text)
@@ -37,7 +37,7 @@ def test_other_texts_are_no_labels(text: str) -> None:
 )
 def test_a_text_that_would_not_be_understood_is_not_written(code: str, print_run: int, card: str) -> None:
     with pytest.raises(ValueError, match="no label can say"):
-        tag_text(code, print_run, card)
+        format_tag(code, print_run, card)
 
 
 def test_another_print_run_belongs_to_the_deck_and_other_games_do_not() -> None:

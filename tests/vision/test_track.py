@@ -30,7 +30,7 @@ def test_a_card_that_rests_for_the_inertia_time_is_placed_once() -> None:
 
     assert events[5] == (PLACED,)
     assert sum(map(len, events)) == 1
-    assert tracker.lying() == {"MB1W07": "tray"}
+    assert tracker.placed_tags() == {"MB1W07": "tray"}
 
 
 def test_inertia_is_a_time_whatever_the_frame_rate() -> None:
@@ -42,16 +42,16 @@ def test_inertia_is_a_time_whatever_the_frame_rate() -> None:
 
 def test_it_says_when_the_next_card_will_have_rested() -> None:
     tracker = Tracker(inertia_ms=500)
-    assert tracker.due_ms() is None
+    assert tracker.next_due_ms() is None
 
     tracker.observe(0, [at(100)])
-    assert tracker.due_ms() == 500
+    assert tracker.next_due_ms() == 500
     tracker.observe(380, [at(100)])
-    assert tracker.due_ms() == 120
+    assert tracker.next_due_ms() == 120
     tracker.observe(420, [])
-    assert tracker.due_ms() is None, "it is out of sight"
+    assert tracker.next_due_ms() is None, "it is out of sight"
     tracker.observe(500, [at(100)])
-    assert tracker.due_ms() is None, "it lies there"
+    assert tracker.next_due_ms() is None, "it lies there"
 
 
 def test_cards_at_rest_lie_in_other_zones_once_those_are_known_better() -> None:
@@ -61,7 +61,7 @@ def test_cards_at_rest_lie_in_other_zones_once_those_are_known_better() -> None:
     sightings = [at(400), at(550, text="MB1W08")]
     for ms in range(0, 1000, 100):
         tracker.observe(ms, sightings)
-    assert tracker.lying() == {"MB1W07": "left"}
+    assert tracker.placed_tags() == {"MB1W07": "left"}
 
     # when it turns out that the zone reaches further
     edge = 600.0
@@ -98,7 +98,7 @@ def test_a_card_out_of_sight_long_enough_is_removed_and_may_come_again() -> None
     assert tracker.observe(100, [at(100)]) == (PLACED,)
 
     assert [tracker.observe(ms, []) for ms in (200, 300, 400, 500, 600)] == [(), (), (), (), (REMOVED,)]
-    assert tracker.lying() == {}
+    assert tracker.placed_tags() == {}
     assert tracker.observe(700, [at(100)]) == ()
     assert tracker.observe(800, [at(100)]) == (PLACED,)
 
@@ -166,14 +166,14 @@ def test_a_card_pushed_out_of_all_zones_is_removed_from_where_it_lay() -> None:
 def test_what_is_followed_can_be_asked_and_forgotten() -> None:
     tracker = Tracker(inertia_ms=100)
     assert tracker.observe(0, [at(100)]) == ()
-    assert tracker.in_view() == {"MB1W07"}
+    assert tracker.tags_in_view() == {"MB1W07"}
     assert tracker.observe(100, [at(100)]) == (PLACED,)
 
     tracker.forget("MB1W07")
     tracker.forget("MB1W08")
 
-    assert tracker.in_view() == frozenset()
-    assert tracker.lying() == {}
+    assert tracker.tags_in_view() == frozenset()
+    assert tracker.placed_tags() == {}
     assert tracker.observe(200, [at(100)]) == ()
     assert tracker.observe(300, [at(100)]) == (PLACED,)
 
@@ -182,7 +182,7 @@ def test_texts_that_are_no_labels_are_never_placed() -> None:
     tracker = Tracker(inertia_ms=0)
 
     assert tracker.observe(0, [at(100, text="https://example.org")]) == ()
-    assert tracker.lying() == {}
+    assert tracker.placed_tags() == {}
 
 
 def test_two_stickers_of_one_text_are_one_card() -> None:
@@ -214,4 +214,4 @@ def test_events_of_a_tag_alternate_whatever_is_seen(frames: list[list[tuple[str,
                     lying[event.tag] = event.zone
                 case "remove":
                     assert lying.pop(event.tag) == event.zone
-    assert lying == tracker.lying()
+    assert lying == tracker.placed_tags()

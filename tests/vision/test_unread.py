@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from companion.vision.label.legibility import Why
+from companion.vision.label.legibility import UnreadReason
 from companion.vision.read import read_codes
-from companion.vision.tracking.unread import unread_in
+from companion.vision.tracking.unread import find_unread_labels
 from tests.dice.throws import throw
 from tests.vision.small_tables import DECK, small_table
 from tests.vision.spoilt import SPOIL, spoilt
@@ -18,7 +18,7 @@ LEAST_TOLD = 0.4
 
 
 @pytest.mark.parametrize("why", SPOIL)
-def test_a_label_that_is_spoilt_says_by_what(why: Why) -> None:
+def test_a_label_that_is_spoilt_says_by_what(why: UnreadReason) -> None:
     told: Counter[str] = Counter()
     for number in range(TABLES):
         # given three labels in good light, of which one is spoilt
@@ -31,8 +31,8 @@ def test_a_label_that_is_spoilt_says_by_what(why: Why) -> None:
         seen = read_codes(picture, "frame", DECK)
         if texts[1] in {one.text for one in seen}:
             continue
-        found = [one for one in unread_in(picture, seen) if _lies_at(np.array(one.corners), quad)]
-        told[found[0].why if found else "nothing"] += 1
+        found = [one for one in find_unread_labels(picture, seen) if _lies_at(np.array(one.corners), quad)]
+        told[found[0].reason if found else "nothing"] += 1
 
     # then it is told by nothing but what it is spoilt by, or not at all
     assert set(told) <= {why, "nothing"}, told
@@ -42,29 +42,29 @@ def test_a_label_that_is_spoilt_says_by_what(why: Why) -> None:
 def test_where_all_is_read_nothing_is_told() -> None:
     grey, _ = small_table("MB1W07", "MB1C11", "MB1W21", blur=0.6, noise=2)
 
-    assert unread_in(grey, read_codes(grey, "frame", DECK)) == ()
+    assert find_unread_labels(grey, read_codes(grey, "frame", DECK)) == ()
 
 
 def test_a_clear_label_of_no_deck_is_told_as_such() -> None:
     grey, quads = small_table("MB1W07", "QX4Z88", blur=0.6, noise=2)
 
-    (one,) = unread_in(grey, read_codes(grey, "frame", DECK))
+    (one,) = find_unread_labels(grey, read_codes(grey, "frame", DECK))
 
-    assert one.why == "strange"
+    assert one.reason == "strange"
     assert _lies_at(np.array(one.corners), quads[1])
 
 
 def test_among_art_and_dice_where_no_label_lies_little_is_told() -> None:
     # given twenty throws of dice among things and print of all kinds
-    told = [unread_in(throw(seed).image, ()) for seed in range(20)]
+    told = [find_unread_labels(throw(seed).image, ()) for seed in range(20)]
 
     # then in most of them nothing is taken for a label
     assert sum(map(bool, told)) <= 6, told
 
 
 def test_a_picture_of_nothing_tells_nothing() -> None:
-    assert unread_in(np.zeros((8, 8), np.uint8), ()) == ()
-    assert unread_in(np.full((300, 300, 3), 90, np.uint8), ()) == ()
+    assert find_unread_labels(np.zeros((8, 8), np.uint8), ()) == ()
+    assert find_unread_labels(np.full((300, 300, 3), 90, np.uint8), ()) == ()
 
 
 def _lies_at(quad: np.ndarray, truth: np.ndarray) -> bool:

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from companion.qr.sighting import Grey
-from companion.vision.change import REDUCED, Change, boxes_round, cells_in
+from companion.qr.arrays import GreyPicture
+from companion.vision.change import CELL_PIXELS, ChangeDetector, boxes_around, cells_inside
 from companion.vision.label.label import draw_label
 from companion.vision.label.tag import Deck
-from companion.vision.tracking.reader import PATIENCE_MS, Watcher, in_one_frame
+from companion.vision.tracking.reader import PATIENCE_MS, IncrementalReader, count_affordable_parts
 
 DECK = Deck("MB", frozenset(f"W{number:02}" for number in range(1, 41)))
 PIXELS_A_MM = 4
@@ -25,7 +25,7 @@ class Table:
         self.hand: tuple[int, int] | None = None
         self.at_ms = 0
 
-    def frame(self) -> Grey:
+    def frame(self) -> GreyPicture:
         """Take the next picture."""
         self.at_ms += FRAME_MS
         picture = np.full(SIZE, 110, np.float32)
@@ -38,15 +38,15 @@ class Table:
         return np.clip(picture + self._random.normal(0, self._noise, SIZE), 0, 255).astype(np.uint8)
 
 
-def seen_by(watcher: Watcher, table: Table, frames: int = 1) -> set[str]:
+def seen_by(watcher: IncrementalReader, table: Table, frames: int = 1) -> set[str]:
     seen: set[str] = set()
     for _ in range(frames):
-        seen = {one.text[3:] for one in watcher.look(table.frame(), DECK, table.at_ms)}
+        seen = {one.text[3:] for one in watcher.read_next(table.frame(), DECK, table.at_ms)}
     return seen
 
 
 def test_what_lies_there_is_seen_at_once_and_stays() -> None:
-    table, watcher = Table(), Watcher()
+    table, watcher = Table(), IncrementalReader()
     table.lying = {"W01": (40, 50), "W02": (300, 200)}
 
     assert seen_by(watcher, table) == {"W01", "W02"}
@@ -54,7 +54,7 @@ def test_what_lies_there_is_seen_at_once_and_stays() -> None:
 
 
 def test_a_card_laid_down_is_seen_once_it_is_still_and_one_taken_away_no_longer() -> None:
-    table, watcher = Table(), Watcher()
+    table, watcher = Table(), IncrementalReader()
     table.lying = {"W01": (40, 50), "W02": (300, 200)}
     seen_by(watcher, table, 3)
 
@@ -66,18 +66,18 @@ def test_a_card_laid_down_is_seen_once_it_is_still_and_one_taken_away_no_longer(
 
 
 def test_a_card_that_is_pushed_is_seen_where_it_lies_now() -> None:
-    table, watcher = Table(), Watcher()
+    table, watcher = Table(), IncrementalReader()
     table.lying = {"W01": (40, 50)}
     seen_by(watcher, table, 2)
 
     table.lying = {"W01": (460, 220)}
     assert seen_by(watcher, table, 2) == {"W01"}
-    (one,) = watcher.look(table.frame(), DECK, table.at_ms)
+    (one,) = watcher.read_next(table.frame(), DECK, table.at_ms)
     assert one.centre == pytest.approx((460 + 50, 220 + 49), abs=6)
 
 
 def test_a_hand_hides_only_what_it_covers() -> None:
-    table, watcher = Table(), Watcher()
+    table, watcher = Table(), IncrementalReader()
     table.lying = {"W01": (40, 50), "W02": (400, 200)}
     seen_by(watcher, table, 2)
 
@@ -88,7 +88,7 @@ def test_a_hand_hides_only_what_it_covers() -> None:
 
 
 def test_a_card_exchanged_under_a_hand_is_read_again_however_alike_it_looks() -> None:
-    table, watcher = Table(), Watcher()
+    table, watcher = Table(), IncrementalReader()
     table.lying = {"W01": (40, 50)}
     seen_by(watcher, table, 2)
 
@@ -101,7 +101,7 @@ def test_a_card_exchanged_under_a_hand_is_read_again_however_alike_it_looks() ->
 
 
 def test_what_never_rests_is_read_now_and_then() -> None:
-    table, watcher = Table(), Watcher()
+    table, watcher = Table(), IncrementalReader()
     table.lying = {"W01": (40, 50)}
     seen_by(watcher, table, 2)
     table.lying["W02"] = (260, 200)
@@ -117,15 +117,17 @@ def test_what_never_rests_is_read_now_and_then() -> None:
 def test_parts_are_read_in_one_frame_as_far_as_its_work_goes_and_one_in_any_case() -> None:
     small, half = (0, 0, 200, 200), (0, 0, 1920, 540)
 
-    assert in_one_frame([small]) == in_one_frame([half]) == in_one_frame([half, small]) == 1
-    assert in_one_frame([small] * 9) == 4
+    assert (
+        count_affordable_parts([small]) == count_affordable_parts([half]) == count_affordable_parts([half, small]) == 1
+    )
+    assert count_affordable_parts([small] * 9) == 4
 
 
 def test_what_one_frame_leaves_over_is_read_in_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.vision.tracking.reader.WORK_A_FRAME", 0)
-    table, watcher = Table(), Watcher()
+    monkeypatch.setattr("companion.vision.tracking.reader.PIXELS_PER_FRAME", 0)
+    table, watcher = Table(), IncrementalReader()
     table.lying = {"W01": (20, 20)}
     seen_by(watcher, table, 2)
 
@@ -136,7 +138,7 @@ def test_what_one_frame_leaves_over_is_read_in_the_next(
 
 
 def test_a_camera_that_is_turned_to_something_else_forgets_the_table() -> None:
-    table, other, watcher = Table(), Table(seed=1), Watcher()
+    table, other, watcher = Table(), Table(seed=1), IncrementalReader()
     table.lying = {"W01": (40, 50)}
     seen_by(watcher, table, 2)
     other.lying = {"W05": (300, 100)}
@@ -145,19 +147,19 @@ def test_a_camera_that_is_turned_to_something_else_forgets_the_table() -> None:
 
     for _ in range(2):
         picture = np.ascontiguousarray(255 - np.uint8(90) - other.frame()[:, ::1] // 2)
-        assert {seen.text for seen in watcher.look(picture, DECK, 10_000)} <= {"MB1W05"}
+        assert {seen.text for seen in watcher.read_next(picture, DECK, 10_000)} <= {"MB1W05"}
 
 
 def test_a_table_at_rest_is_shown_with_less_noise_than_any_frame_and_not_at_all_once_something_moves() -> None:
     # given a table that was looked at once
-    table, watcher = Table(noise=6.0), Watcher()
+    table, watcher = Table(noise=6.0), IncrementalReader()
     table.lying = {"W01": (40, 50)}
     seen_by(watcher, table)
-    moving = watcher.calm
+    moving = watcher.mean_frame
 
     # when it has rested for a while
     seen_by(watcher, table, 10)
-    calm = watcher.calm
+    calm = watcher.mean_frame
 
     # then its mean shows the bare table with less noise
     assert moving is None
@@ -168,73 +170,73 @@ def test_a_table_at_rest_is_shown_with_less_noise_than_any_frame_and_not_at_all_
     # and when a hand comes in, it is a picture of then
     table.hand = (300, 100)
     seen_by(watcher, table)
-    assert watcher.calm is None
+    assert watcher.mean_frame is None
 
 
 def test_with_another_deck_everything_is_read_anew() -> None:
-    table, watcher = Table(), Watcher()
+    table, watcher = Table(), IncrementalReader()
     table.lying = {"W01": (40, 50), "W02": (300, 200)}
     seen_by(watcher, table, 2)
 
-    seen = watcher.look(table.frame(), Deck("MB", frozenset({"W02"})), table.at_ms)
+    seen = watcher.read_next(table.frame(), Deck("MB", frozenset({"W02"})), table.at_ms)
 
     assert [one.text for one in seen] == ["MB1W02"]
 
 
 def test_frames_of_another_size_and_in_colour_are_taken_too() -> None:
-    table, watcher = Table(), Watcher()
+    table, watcher = Table(), IncrementalReader()
     table.lying = {"W01": (40, 50)}
     seen_by(watcher, table, 2)
     grey = table.frame()[: SIZE[0] - 50]
 
-    (one,) = watcher.look(np.repeat(grey[:, :, None], 3, axis=2), DECK, table.at_ms)
+    (one,) = watcher.read_next(np.repeat(grey[:, :, None], 3, axis=2), DECK, table.at_ms)
 
     assert one.text == "MB1W01"
 
 
 def test_noise_changes_nothing_and_a_card_changes_its_place_only() -> None:
-    table, change = Table(noise=8), Change()
+    table, change = Table(noise=8), ChangeDetector()
     for _ in range(10):
-        change.look(table.frame())
+        change.update(table.frame())
         change.settle(np.ones_like(change.touched))
-    change.look(table.frame())
+    change.update(table.frame())
     assert not change.touched.any()
 
     table.lying = {"W01": (200, 120)}
-    change.look(table.frame())
+    change.update(table.frame())
 
-    (box,) = boxes_round(change.touched, 8, SIZE[1], SIZE[0])
-    assert box == pytest.approx((200, 120, 300, 220), abs=3 * REDUCED)
-    assert (change.touched & ~cells_in(box, change.touched.shape)).sum() == 0
+    (box,) = boxes_around(change.touched, 8, SIZE[1], SIZE[0])
+    assert box == pytest.approx((200, 120, 300, 220), abs=3 * CELL_PIXELS)
+    assert (change.touched & ~cells_inside(box, change.touched.shape)).sum() == 0
 
 
 def test_what_changes_less_than_the_noise_of_a_frame_is_noticed_after_some_of_them() -> None:
     # given a table in bad light, looked at for long
     random = np.random.default_rng(6)
     dark = np.full(SIZE, 25, np.float32)
-    change = Change()
+    change = ChangeDetector()
     for _ in range(60):
-        change.look(noisy(dark, random))
+        change.update(noisy(dark, random))
         change.settle(np.ones_like(change.touched))
     for _ in range(40):
-        change.look(noisy(dark, random))
+        change.update(noisy(dark, random))
         assert not change.touched.any()
 
     # when something comes that is lighter by as much as noise changes a cell now and then
     dark[80:160, 320:400] += 14
     seen = []
     for _ in range(8):
-        change.look(noisy(dark, random))
+        change.update(noisy(dark, random))
         seen.append(bool(change.touched.any()))
 
     # then its place is touched within half a second, and no other
     assert seen[-1]
-    here = cells_in((320, 80, 400, 160), change.touched.shape)
+    here = cells_inside((320, 80, 400, 160), change.touched.shape)
     assert change.touched[here].mean() > 0.5
     assert not change.touched[~here].any()
 
 
-def noisy(picture: np.ndarray, random: np.random.Generator) -> Grey:
+def noisy(picture: np.ndarray, random: np.random.Generator) -> GreyPicture:
     return np.clip(picture + random.normal(0, 9, SIZE), 0, 255).astype(np.uint8)
 
 
@@ -242,4 +244,4 @@ def test_boxes_reach_to_the_edge_of_pictures_that_are_no_whole_number_of_cells()
     cells = np.zeros((5, 7), np.bool_)
     cells[4, 6] = True
 
-    assert boxes_round(cells, 0, 7 * REDUCED + 3, 5 * REDUCED + 5) == [(48, 32, 59, 45)]
+    assert boxes_around(cells, 0, 7 * CELL_PIXELS + 3, 5 * CELL_PIXELS + 5) == [(48, 32, 59, 45)]

@@ -15,7 +15,7 @@ from companion.bootstrap.installation import Running, running
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
 from companion.simulator.table import SimulatedTable
-from companion.vision.card_art.features import Face, KnownFace, face_in
+from companion.vision.card_art.features import CardPicture, TaughtCard, resize_card
 from companion.web import create_app
 from tests.card_faces import card_faces, on_a_cloth
 from tests.service.taught import printed
@@ -72,7 +72,7 @@ def here(tmp_path: Path) -> Iterator[Installed]:
 
 def likeness(jpeg: bytes, card: str) -> float:
     """How well a picture correlates with a card's print."""
-    shown, printed_face = face_in(decode_picture(jpeg)), face_in(FACES[card])
+    shown, printed_face = resize_card(decode_picture(jpeg)), resize_card(FACES[card])
     return float(np.corrcoef(shown.ravel().astype(float), printed_face.ravel().astype(float))[0, 1])
 
 
@@ -194,7 +194,7 @@ def test_bare_cards_of_the_finished_box_are_known_at_its_tables_also_after_a_res
         for catalog in ("our-box", "our-box-2"):
             load = faces.known("master_builder", catalog)
             assert load is not None
-            assert [one.card for one in load().faces] == ["W07", "W12"]
+            assert [one.card for one in load().cards] == ["W07", "W12"]
         assert faces.known("master_builder", "house") is None
         assert faces.known("men_at_work", "our-box") is None
     finally:
@@ -231,13 +231,13 @@ def test_a_new_picture_makes_only_its_own_face_ready(here: Installed, monkeypatc
 
     # when a third is kept
     made: list[str] = []
-    of = KnownFace.of
+    of = TaughtCard.of
 
-    def counted(card: str, face: Face) -> KnownFace:
+    def counted(card: str, face: CardPicture) -> TaughtCard:
         made.append(card)
         return of(card, face)
 
-    monkeypatch.setattr(KnownFace, "of", counted)
+    monkeypatch.setattr(TaughtCard, "of", counted)
     faces.keep("our-box", "W03", FACES["W03"])
     faces.alike(boxes.get("our-box"), "W01")
 

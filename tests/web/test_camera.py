@@ -20,7 +20,7 @@ from companion.service.camera.camera import Frame
 from companion.service.services import Services
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
-from companion.vision.read import grey_of
+from companion.vision.read import to_grey
 from companion.web import create_app
 from tests.opened import house_games, house_texts
 from tests.vision.spoilt import spoilt
@@ -166,7 +166,7 @@ def test_a_card_that_lies_unread_says_why_and_where(
         frame = grab()
         if frame is None:
             return None
-        lit, _ = spoilt(grey_of(frame.image), quad, "glare", np.random.default_rng(4))
+        lit, _ = spoilt(to_grey(frame.image), quad, "glare", np.random.default_rng(4))
         return replace(frame, image=np.ascontiguousarray(np.repeat(lit[:, :, None], 3, axis=2)))
 
     monkeypatch.setattr(services.scanner.camera, "grab", under_a_lamp)

@@ -38,7 +38,7 @@ def deck_from_json(json: Mapping[str, Any]) -> Deck:
 def sighting_to_json(seen: Sighting) -> dict[str, Any]:
     """Write what was seen, for people and programs that look into a recording: a replay reads the pictures anew."""
     corners = [[round(x, 1), round(y, 1)] for x, y in seen.corners]
-    return {"text": seen.text, "corners": corners, "how": seen.how, "confidence": round(seen.confidence, 4)}
+    return {"text": seen.text, "corners": corners, "how": seen.method, "confidence": round(seen.confidence, 4)}
 
 
 def placement_to_json(placement: Placement) -> dict[str, Any]:

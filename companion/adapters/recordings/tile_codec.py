@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.adapters.pictures import silence_opencv
-from companion.qr.sighting import Picture
-from companion.vision.change import REDUCED, Change
+from companion.qr.arrays import Picture
+from companion.vision.change import CELL_PIXELS, ChangeDetector
 
 TILE = 32
 """Pixels a side; a whole number of the cells in which change is told."""
@@ -95,7 +95,7 @@ class TileEncoder:
         """Take the quality of the JPEGs, and how long tiles are kept up to date after they have changed."""
         self._quality = quality
         self._warm_ms = warm_ms
-        self._change = Change()
+        self._change = ChangeDetector()
         self._shape: tuple[int, ...] = ()
         self._changed_ms = np.zeros((0, 0), np.int64)
         self._frames_left = np.zeros((0, 0), np.int64)
@@ -104,10 +104,10 @@ class TileEncoder:
         """Return the tiles of the next picture that are new; None where all is at rest."""
         rows, columns = _tiles_in(picture.shape)
         if picture.shape != self._shape:
-            self._shape, self._change = picture.shape, Change()
+            self._shape, self._change = picture.shape, ChangeDetector()
             self._changed_ms = np.full((rows, columns), at_ms, np.int64)
             self._frames_left = np.full((rows, columns), WARM_FRAMES, np.int64)
-        self._change.look(picture)
+        self._change.update(picture)
         touched = _touched(self._change.touched, rows, columns)
         self._change.settle(self._change.touched.copy())
         self._changed_ms[touched] = at_ms
@@ -130,7 +130,7 @@ def _tiles_in(shape: tuple[int, ...]) -> tuple[int, int]:
 
 def _touched(cells: Tiles, rows: int, columns: int) -> Tiles:
     """Return the tiles in which a cell has changed, and their neighbours: edges reach over."""
-    per = TILE // REDUCED
+    per = TILE // CELL_PIXELS
     padded = np.zeros((rows * per, columns * per), np.bool_)
     padded[: cells.shape[0], : cells.shape[1]] = cells
     touched = np.asarray(padded.reshape(rows, per, columns, per).any(axis=(1, 3)), np.uint8)

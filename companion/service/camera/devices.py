@@ -23,7 +23,7 @@ from companion.service.camera.proposals import CardSource
 from companion.service.camera.scanner import ToJpeg
 from companion.service.table.table import Table
 from companion.vision.label.crop import crop_around
-from companion.vision.label.tag import Deck, playing_deck, tag_text
+from companion.vision.label.tag import Deck, build_deck, format_tag
 from companion.vision.tracking.report import report_picture
 from companion.vision.tracking.tracker import TRAY, Tracker
 
@@ -124,7 +124,7 @@ class Devices:
             self._known.move_to_end(key)
             while len(self._known) > MOST_DEVICES:
                 self._known.popitem(last=False)
-            return tracker.observe(self._now_ms(), seen), tracker.lying()
+            return tracker.observe(self._now_ms(), seen), tracker.placed_tags()
 
     def _forget(self, key: _Key, tag: str) -> None:
         with self._lock:
@@ -133,7 +133,7 @@ class Devices:
 
 
 def _deck(table: Table) -> Deck:
-    return playing_deck(table.edition.game.label_code, table.cards(), table.shared_labels())
+    return build_deck(table.edition.game.label_code, table.cards(), table.shared_labels())
 
 
 def _typed(table: Table, text: str) -> Placement:
@@ -143,7 +143,7 @@ def _typed(table: Table, text: str) -> Placement:
     if card is None:
         number = _NUMBER.fullmatch(said)
         card = f"{number[1]}{int(number[2]):02}" if number is not None else None
-        said = tag_text(deck.game_code, _PRINT_RUN, card) if card is not None else said
+        said = format_tag(deck.game_code, _PRINT_RUN, card) if card is not None else said
     if card is None or card not in deck.cards:
         raise Refused("unknown_card", card=" ".join(text.split())[:_LONGEST_TOLD])
     return Placement("place", said, card, TRAY, 1.0)

@@ -12,7 +12,7 @@ from calibration.learnt_lens import FEWEST, learnt_lens, radial_lens
 from calibration.lens import Lens
 from calibration.mat_sight import FoundMat, MatSight
 from companion.engine.placement import Placement
-from companion.qr.sighting import Sighting, once_and_twins
+from companion.qr.sighting import Sighting, split_duplicates
 from companion.service.camera.camera import Frame
 from companion.vision.label.tag import Deck
 from companion.vision.tracking.tracker import Tracker
@@ -103,7 +103,7 @@ class Pipeline:
             self.mat.observe(frame.at_ms, frame.image)
         wanted = self.deck if deck is None else deck
         read = tuple(self._read_frame(frame, wanted)) if wanted.cards else ()
-        return Looked(frame, wanted, *once_and_twins(read, wanted.card_once))
+        return Looked(frame, wanted, *split_duplicates(read, wanted.unique_card))
 
     def take_in(self, looked: Looked) -> tuple[Placement, ...]:
         """Say what a frame means, removals first."""

@@ -12,17 +12,18 @@ import numpy as np
 from calibration.fiducials import grey_of
 from calibration.mat_sight import FoundMat
 from calibration.picture_check import PictureCheck, check_picture
-from companion.qr.sighting import Picture, Sighting
+from companion.qr.arrays import Picture
+from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame
 from companion.service.camera.scanner import Scanner, ToJpeg
-from companion.vision.card_art.features import Face, cut_out
-from companion.vision.card_art.outline import alone_in, laid_on, relit, upright
-from companion.vision.change import cells_of
-from companion.vision.label.crop import crop_around, fitting
+from companion.vision.card_art.features import CardPicture, crop_card
+from companion.vision.card_art.outline import find_outlines, find_single_card, match_illumination, turn_upright
+from companion.vision.change import reduce_to_cells
+from companion.vision.label.crop import crop_around, limit_size
 from companion.vision.label.label import STANDARD_LABEL
 from companion.vision.label.tag import Deck
-from companion.vision.tracking.unread import Unread
+from companion.vision.tracking.unread import UnreadLabel
 
 MOST_CROPS = 12
 """So many cards are remembered with their pictures."""
@@ -97,7 +98,7 @@ class CameraCheck:
         """Remember a frame, so that a page may show it with what was found in it."""
         if frame.number in self._frames:
             return
-        self._frames[frame.number] = self._to_jpeg(fitting(frame.image, LONGEST_SHOWN))
+        self._frames[frame.number] = self._to_jpeg(limit_size(frame.image, LONGEST_SHOWN))
         while len(self._frames) > MOST_FRAMES:
             self._frames.popitem(last=False)
 
@@ -116,7 +117,7 @@ class CameraCheck:
 # And labels that nobody can read, with the reason why.
 
 ReadAnything: TypeAlias = Callable[[Picture], Sequence[Sighting]]
-FindUnread: TypeAlias = Callable[[Picture, Sequence[Sighting]], Sequence[Unread]]
+FindUnread: TypeAlias = Callable[[Picture, Sequence[Sighting]], Sequence[UnreadLabel]]
 
 STRANGERS_EVERY_MS = 2000
 """How often a picture is read for codes of any kind: it costs more than reading the deck, and few lie there."""
@@ -138,7 +139,7 @@ class Viewed:
     height: int
     cards: tuple[dict[str, Any], ...]
     strangers: tuple[Sighting, ...]
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadLabel, ...]
     mat: FoundMat | None
 
 
@@ -154,8 +155,8 @@ class CameraView:
         self._read_anything, self._find_unread = read_anything, find_unread
         self._lock = threading.Lock()
         self._codes: tuple[Sighting, ...] = ()
-        self._unread: tuple[Unread, ...] = ()
-        self._lasting: tuple[Unread, ...] = ()
+        self._unread: tuple[UnreadLabel, ...] = ()
+        self._lasting: tuple[UnreadLabel, ...] = ()
         self._read_at_ms: int | None = None
 
     def look(self, table_id: str) -> Viewed | None:
@@ -173,7 +174,7 @@ class CameraView:
         known = [*places, *twins]
         strangers = tuple(one for one in codes if not any(_same_place(one, card) for card in known))
         unread = tuple(one for one in unread if not any(_same_place(_at(one), card) for card in known))
-        unread += tuple(Unread(one.corners, "twice") for one in twins)
+        unread += tuple(UnreadLabel(one.corners, "twice") for one in twins)
         mat = self._scanner.mat
         height, width = frame.image.shape[:2]
         found = None if mat is None else mat.found
@@ -195,7 +196,7 @@ def _label(told: Mapping[str, Any]) -> Sighting:
     return Sighting("", (a, b, c, d))
 
 
-def _at(one: Unread) -> Sighting:
+def _at(one: UnreadLabel) -> Sighting:
     return Sighting("", one.corners)
 
 
@@ -238,20 +239,20 @@ class CardPlace:
             raise NoCard("no_picture")
         self._ground = frame
 
-    def card(self) -> Face:
+    def card(self) -> CardPicture:
         """Cut out the card that lies there, the mean of a few frames; ``NoCard``."""
         frames = self._frames()
         first, last, ground = frames[0].image, frames[-1].image, self._ground
         if ground is None or ground.image.shape != last.shape:
             raise NoCard("place_unknown")
-        step = np.abs(cells_of(first).astype(np.int16) - cells_of(last).astype(np.int16))
+        step = np.abs(reduce_to_cells(first).astype(np.int16) - reduce_to_cells(last).astype(np.int16))
         if int((step > MOVES).sum()) >= CELLS:
             raise NoCard("moving")
-        outlines = laid_on(relit(ground.image, last), last)
+        outlines = find_outlines(match_illumination(ground.image, last), last)
         if not outlines:
             raise NoCard("nothing_there")
-        outline = upright(outlines[0])
-        return np.asarray(np.mean([cut_out(frame.image, outline) for frame in frames], axis=0) + 0.5, np.uint8)
+        outline = turn_upright(outlines[0])
+        return np.asarray(np.mean([crop_card(frame.image, outline) for frame in frames], axis=0) + 0.5, np.uint8)
 
     def _frames(self) -> list[Frame]:
         """Wait for a few frames."""
@@ -267,9 +268,9 @@ class CardPlace:
         return found
 
 
-def card_in(picture: Picture) -> Face:
+def card_in(picture: Picture) -> CardPicture:
     """Cut a card out of a picture that somebody took of it alone; ``NoCard``."""
-    outline = alone_in(picture)
+    outline = find_single_card(picture)
     if outline is None:
         raise NoCard("unclear")
-    return cut_out(picture, upright(outline))
+    return crop_card(picture, turn_upright(outline))

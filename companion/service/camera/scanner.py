@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from calibration.mat_sight import MatSight
 from companion.engine.placement import Placement
+from companion.qr.arrays import Box
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.service.camera.detectors.card_art import BareCard, FaceEye
@@ -21,11 +22,10 @@ from companion.service.camera.proposals import CardSource
 from companion.service.camera.recording import NoRecorder, Recorder
 from companion.service.table.differences import Differences, View
 from companion.service.table.table import Table
-from companion.vision.card_art.features import KnownFaces
-from companion.vision.change import Box
+from companion.vision.card_art.features import TaughtCards
 from companion.vision.label.crop import crop_around
-from companion.vision.label.tag import Deck, playing_deck
-from companion.vision.tracking.tracker import TRAY, place_of, still
+from companion.vision.label.tag import Deck, build_deck
+from companion.vision.tracking.tracker import TRAY, bounding_box, is_still
 
 # --- beside
 # What a camera looks for besides the labels of its table: cards of other games, dice, and bare cards.
@@ -46,7 +46,7 @@ class Others:
 
     strangers: Callable[[str], Strangers] | None = None
     dice: Callable[[int], DiceEye] | None = None
-    faces: Callable[[str, str], Callable[[], KnownFaces] | None] | None = None
+    faces: Callable[[str, str], Callable[[], TaughtCards] | None] | None = None
 
     def beside(self, table: Table, in_tray: InTray) -> "Beside":
         """Make those of a table."""
@@ -198,7 +198,7 @@ class Scanner:
             before = self._table
             self._table = table
             manifest = table.edition.manifest
-            deck = playing_deck(manifest.label_code, table.cards(), table.shared_labels(), manifest.piles)
+            deck = build_deck(manifest.label_code, table.cards(), table.shared_labels(), manifest.piles)
             self._pipeline.attach(deck)
             self._recorder.attached(deck)
             self._differences = Differences(resumed=resumed)
@@ -226,7 +226,7 @@ class Scanner:
 
     def due_ms(self) -> int | None:
         """Say in how many milliseconds from the latest frame a card will have rested; ``None``: none rests."""
-        return self._pipeline.tracker.due_ms()
+        return self._pipeline.tracker.next_due_ms()
 
     def look(self) -> bool:
         """Take in the next frame, if there is one; ``False`` while the camera is lost.
@@ -334,15 +334,15 @@ class Scanner:
         if self._pipeline.mat_name is None:
             return False
         asked = {one["card"] for one in self.asking.waiting(table.id) if one["command"] is not None}
-        by_card = {self._pipeline.deck.card_of(tag): zone for tag, zone in self._pipeline.tracker.lying().items()}
+        by_card = {self._pipeline.deck.card_of(tag): zone for tag, zone in self._pipeline.tracker.placed_tags().items()}
         lying = {card: TRAY if card in asked else zone for card, zone in by_card.items() if card is not None}
-        places = {card: place_of(one) for one in looked.seen if (card := looked.deck.card_of(one.text)) is not None}
+        places = {card: bounding_box(one) for one in looked.seen if (card := looked.deck.card_of(one.text)) is not None}
         return self._differences.observe(looked.frame.at_ms, table, lying, View(places, self._still))
 
     def _still(self, place: Box) -> bool:
         """Say whether nothing moves at a place of the picture."""
         before, now = self._before, self._frame
-        return before is not None and now is not None and still(before.image, now.image, place)
+        return before is not None and now is not None and is_still(before.image, now.image, place)
 
     def _forget(self, tag: str) -> None:
         with self._using:
@@ -363,14 +363,14 @@ class Scanner:
     def sees(self, card: str) -> bool:
         """Say whether a card of the deck counts as being in view."""
         with self._using:
-            return any(self._pipeline.deck.card_of(tag) == card for tag in self._pipeline.tracker.in_view())
+            return any(self._pipeline.deck.card_of(tag) == card for tag in self._pipeline.tracker.tags_in_view())
 
     def sight(self, table_id: str) -> dict[str, Any]:
         """Say what the camera sees now: its state, and every card of the deck in view."""
         with self._using:
             if self.camera.name == "none":
                 return {**NO_CAMERA}
-            lying = self._pipeline.tracker.lying()
+            lying = self._pipeline.tracker.placed_tags()
             deck = self._pipeline.deck
             cards = [{**told_label(one, deck), "zone": lying.get(one.text)} for one in self._seen]
             here = self.attached_to == table_id

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.qr.arrays import Box
 from companion.service.table.table import Table
-from companion.vision.change import Box
 
 LASTING_MS = 3000
 """How long a card must lie where it does not belong."""

@@ -11,10 +11,10 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.sighting import Picture
+from companion.qr.arrays import Picture
 from companion.service.teaching.boxes import Box, Boxes, UnknownBox
-from companion.vision.card_art.features import KnownFace, KnownFaces, face_in, onto_face
-from companion.vision.card_art.match import SURE_LEAST, looks_alike, recognise
+from companion.vision.card_art.features import TaughtCard, TaughtCards, map_to_picture, resize_card
+from companion.vision.card_art.match import MIN_WEAKEST, find_lookalikes, recognise_card
 
 ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
 ToPicture: TypeAlias = Callable[[bytes], Picture]
@@ -48,8 +48,8 @@ class Faces:
         self._boxes, self._files = boxes, files
         self._to_jpeg, self._to_picture = to_jpeg, to_picture
         self._lock = threading.Lock()
-        self._ready: dict[str, dict[str, tuple[float, KnownFace]]] = {}
-        self._known: dict[str, tuple[Mapping[str, float], KnownFaces]] = {}
+        self._ready: dict[str, dict[str, tuple[float, TaughtCard]]] = {}
+        self._known: dict[str, tuple[Mapping[str, float], TaughtCards]] = {}
 
     def keep(self, box: str, card: str, face: Picture, *, new: bool = False) -> bool:
         """Keep a picture of a card that was cut out; ``UnknownBox``.
@@ -91,16 +91,16 @@ class Faces:
 
     def alike(self, box: Box, card: str) -> list[str]:
         """Name the cards that look like one: a label on one of them tells them apart."""
-        return looks_alike(self._of(box), card)
+        return find_lookalikes(self._of(box), card)
 
-    def known(self, game: str, catalog: str) -> Callable[[], KnownFaces] | None:
+    def known(self, game: str, catalog: str) -> Callable[[], TaughtCards] | None:
         """Give what loads the faces of the box that was kept as a catalog; ``None`` where none was taught."""
         for box in self._boxes.all():
             if box.game == game and catalog in (box.catalog, *box.earlier) and self._files.cards(box.id):
                 return partial(self._of, box)
         return None
 
-    def _of(self, box: Box) -> KnownFaces:
+    def _of(self, box: Box) -> TaughtCards:
         with self._lock:
             kept = dict(self._files.cards(box.id))
             if box.id not in self._known or self._known[box.id][0] != kept:
@@ -111,12 +111,12 @@ class Faces:
                     for card, one in now.items()
                 }
                 self._ready[box.id] = {card: one for card, one in ready.items() if one is not None}
-                self._known[box.id] = (kept, KnownFaces(one for _, one in self._ready[box.id].values()))
+                self._known[box.id] = (kept, TaughtCards(one for _, one in self._ready[box.id].values()))
             return self._known[box.id][1]
 
-    def _made(self, box: str, card: str, at: float) -> tuple[float, KnownFace] | None:
+    def _made(self, box: str, card: str, at: float) -> tuple[float, TaughtCard] | None:
         jpeg = self._files.read(box, card)
-        return None if jpeg is None else (at, KnownFace.of(card, face_in(self._to_picture(jpeg))))
+        return None if jpeg is None else (at, TaughtCard.of(card, resize_card(self._to_picture(jpeg))))
 
     def _found(self, box: str, card: str) -> Box:
         found = self._boxes.get(box)
@@ -128,6 +128,6 @@ class Faces:
         before = self._files.read(box.id, max(kept, key=lambda card: kept[card])) if kept else None
         if before is None:
             return False
-        known = KnownFaces({"before": face_in(self._to_picture(before))})
-        same = recognise(known, [face], onto_face(face))
-        return same is not None and same.least >= SURE_LEAST
+        known = TaughtCards({"before": resize_card(self._to_picture(before))})
+        same = recognise_card(known, [face], map_to_picture(face))
+        return same is not None and same.weakest >= MIN_WEAKEST

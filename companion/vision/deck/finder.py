@@ -1,6 +1,8 @@
-"""Finds labels in a picture, at any angle, by a small net that has seen many drawn ones (``benchmarks.finder``).
+"""Detect where labels may lie in a picture, at any angle, with a small convolutional net.
 
-What it finds is only worth a closer look: where a label may be, how large, how turned and how aslant.
+The net (weights from ``benchmarks.finder``, trained on drawn views) looks at a reduced picture with normalised contrast
+and tells for each cell of a coarse grid how probably it holds a label's centre, and the label's pose in seven numbers.
+A candidate only says where a label may be, how large, rotated and sheared: ``refine`` looks at each more closely.
 """
 
 from collections.abc import Iterable
@@ -8,102 +10,42 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from companion.qr.sighting import Grey
+from companion.qr.arrays import F32, F64, GreyPicture, Indices
 from companion.resources import packaged_path
 
-# --- squares
-# The shapes of small squares in a picture, in seven numbers that change smoothly however they are turned. A
-# square that is turned by a quarter is the same one, so its turn is told by the sine and cosine of four times
-# its angle; how it is stretched, by the logarithm of a symmetric matrix. What perspective does within it is
-# left out.
-
-Numbers = npt.NDArray[np.float64]
-
 USUAL_SIDE = 36.0
-"""Pixels: of this size the logarithm is 0."""
+"""Side in pixels of a symbol whose encoded size is 0."""
 
+MAX_SIDE = 72
+"""Side in pixels up to which symbols are found; for larger ones the picture is reduced first."""
+REDUCTION = 2
+"""The net sees the picture reduced by this factor."""
+STRIDE = 16
+"""Pixels of the picture from one cell of the net's grid to the next."""
+CONTRAST_WINDOW, COARSENESS = 32, 4
+"""Pixels of the reduced picture over which contrast is normalised, and by what factor the means are coarser."""
+MIN_CONTRAST = 2.0
+"""Grey levels of contrast that are assumed at least, so that noise is not amplified."""
+MIN_DISTANCE = 0.7
+"""Distance of two centres at least, in sides of the larger symbol."""
 
-def numbers_of(quads: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the middles (n x 2, pixels) of quadrilaterals (n x 4 x 2), and their shapes, n x 5.
+MAX_COPIES = 4
+"""Copies of a net that are kept, each prepared for pictures of one size."""
 
-    A shape is: the logarithm of its size, twice its stretch, cosine and sine of four times its turn.
-    """
-    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 4
-    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 4
-    first, sizes, second = np.linalg.svd(np.stack((across, down), axis=2))
-    stretch = first @ (np.log(np.maximum(sizes, 1e-3))[:, :, None] * first.transpose(0, 2, 1))
-    turn = first @ second
-    angle = 4 * np.arctan2(turn[:, 1, 0], turn[:, 0, 0])
-    size = (stretch[:, 0, 0] + stretch[:, 1, 1]) / 2 - np.log(USUAL_SIDE / 2)
-    along = (stretch[:, 0, 0] - stretch[:, 1, 1]) / 2
-    return quads.mean(axis=1), np.column_stack((size, along, stretch[:, 0, 1], np.cos(angle), np.sin(angle)))
-
-
-def sizes_of(quads: Numbers) -> Numbers:
-    """Return the sides of squares as large as these quadrilaterals, n pixels."""
-    first, second = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
-    return np.asarray(np.sqrt(np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]) / 2), np.float64)
-
-
-def quads_of(middles: Numbers, shapes: Numbers) -> Numbers:
-    """Return quadrilaterals (n x 4 x 2, pixels, clockwise) with these middles and shapes."""
-    size, along, across, cos, sin = shapes.T
-    angle = np.arctan2(sin, cos) / 4
-    reach = np.hypot(along, across)
-    ratio = np.sinh(reach) / np.maximum(reach, 1e-9)
-    stretch = np.empty((len(shapes), 2, 2))
-    stretch[:, 0, 0], stretch[:, 1, 1] = np.cosh(reach) + ratio * along, np.cosh(reach) - ratio * along
-    stretch[:, 0, 1] = stretch[:, 1, 0] = ratio * across
-    stretch *= np.exp(size)[:, None, None] * USUAL_SIDE / 2
-    turn = np.stack((np.cos(angle), -np.sin(angle), np.sin(angle), np.cos(angle)), axis=1).reshape(-1, 2, 2)
-    square = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-    return np.asarray(middles[:, None] + square @ (stretch @ turn).transpose(0, 2, 1), np.float64)
-
-
-def moved_by(before: Numbers, after: Numbers) -> Numbers:
-    """Return how far corners have moved between quadrilaterals, n, as the mean of four in sides of the first.
-
-    Which corner comes first may differ.
-    """
-    turned = np.stack([np.roll(after, turn, axis=1) for turn in range(4)])
-    apart = np.linalg.norm(turned - before, axis=3).mean(axis=2).min(axis=0)
-    return np.asarray(apart / np.maximum(sizes_of(before), 1.0), np.float64)
-
-
-def first_of_each(middles: Numbers, reach: Numbers) -> npt.NDArray[np.intp]:
-    """Return which squares to keep: of those whose middles lie within the reach (n pixels) of either the first."""
-    x, y = middles.T
-    apart = np.square(x[:, None] - x) + np.square(y[:, None] - y)
-    overlap = apart < np.square(np.maximum(reach[:, None], reach))
-    free = np.ones(len(middles), np.bool_)
-    kept: list[int] = []
-    for number in range(len(middles)):
-        if free[number]:
-            kept.append(number)
-            free &= ~overlap[number]
-    return np.array(kept, np.intp)
-
-
-# --- nets
-# The small nets that look for labels, run by OpenCV: ``benchmarks.finder`` made their weights.
-
-Floats = npt.NDArray[np.float32]
-
-
-MOST_COPIES = 4
-"""Copies of a net that are kept, each made ready for pictures of one size."""
+# From 5.0 on OpenCV has a second engine, which is slower for nets as small as these.
+_ENGINE: Iterable[int] = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
 
 
 class Net:
-    """One net.  Any thread may ask it: each call takes a copy that is free, for a copy answers one at a time.
+    """A convolutional net, run by OpenCV, for use by any thread.
 
-    Getting ready for pictures of another size takes a copy about a fifth of the time that it then answers in.
+    Each call takes a free copy, because a copy serves one call at a time. Preparing a copy for another size of picture
+    takes about a fifth of the time of a call.
     """
 
     def __init__(self, name: str) -> None:
-        """Take the weights of that name, which are loaded when somebody asks first."""
+        """Take the weights of that name, which are loaded on first use."""
         self._name = name
         self._free: list[_Copy] = []
 
@@ -112,19 +54,19 @@ class Net:
         if not self._free:
             self._free.append(_Copy((), self._read()))
 
-    def answers(self, given: Floats) -> Floats:
-        """Return what the net says to pictures: float32 n x 1 x height x width to n x planes x rows x columns."""
-        net = self._taken(given.shape)
-        net.setInput(given)
-        told = np.array(net.forward(), np.float32)
-        self._free.append(_Copy(given.shape, net))
-        del self._free[:-MOST_COPIES]
-        return told
+    def infer(self, pictures: F32) -> F32:
+        """Return the net's output, n x planes x rows x columns, for pictures (float32 n x 1 x height x width)."""
+        net = self._take_copy(pictures.shape)
+        net.setInput(pictures)
+        output = np.array(net.forward(), np.float32)
+        self._free.append(_Copy(pictures.shape, net))
+        del self._free[:-MAX_COPIES]
+        return output
 
-    def _taken(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
-        """Return a copy that is ready for that shape, or a new one, or else the one that waited longest.
+    def _take_copy(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
+        """Return a copy prepared for that shape, or a new one, or else the one unused for longest.
 
-        Each step on the list is one for all threads; whoever comes second takes another.
+        Each operation on the list is atomic; of two threads that want the same copy the second takes another.
         """
         for copy in tuple(self._free):
             if copy.shape in (shape, ()):
@@ -133,7 +75,7 @@ class Net:
                 except ValueError:
                     continue
                 return copy.net
-        if len(self._free) >= MOST_COPIES:
+        if len(self._free) >= MAX_COPIES:
             try:
                 return self._free.pop(0).net
             except IndexError:
@@ -146,85 +88,135 @@ class Net:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Copy:
-    """A copy of a net, and the shape of the pictures that it was asked about last; empty if it never was."""
+    """A copy of a net, and the shape of its last input; empty before the first."""
 
     shape: tuple[int, ...]
     net: cv2.dnn.Net
 
 
-# From 5.0 on OpenCV has a second engine, which is the slower one for nets as small as these.
-_ENGINE: Iterable[int] = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
-
 FINDER = Net("finder")
-CLOSER = Net("closer")
-
-
-LARGEST_SIDE = 72
-"""Pixels: larger symbols are found in a picture that is reduced before."""
-REDUCED = 2
-"""The net looks at a picture half as large."""
-STRIDE = 16
-"""Pixels of the picture from one answer to the next."""
-AROUND, COARSER = 32, 4
-"""Pixels of the reduced picture over which light and contrast are evened out, and how many times coarser that is."""
-LEAST_CONTRAST = 2.0
-"""Grey levels: where there is less, it is noise."""
-APART = 0.7
-"""Sides of the larger symbol that two middles are apart at least."""
+REFINER = Net("closer")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
-    """Where labels may be, the likeliest first: corners of symbols, float64 n x 4 x 2 pixels, and how likely, n.
+class Candidates:
+    """Where labels may lie, the most probable first.
 
-    (0, 0) is the middle of the first pixel; which corner is the symbol's own first is not known.
+    ``quads``: corners of symbols, float64 n x 4 x 2 pixels; (0, 0) is the centre of the first pixel, and which corner
+    is the symbol's own top left is not known. ``probabilities``: n.
     """
 
-    quads: npt.NDArray[np.float64]
-    likely: Floats
+    quads: F64
+    probabilities: F32
 
-    def enlarged(self, scale: int, least: float) -> "Places":
-        """Return the places with sides of so many pixels at least, in a picture so many times as large."""
-        large = sizes_of(self.quads) >= least
-        return Places(scale * self.quads[large] + (scale - 1) / 2, self.likely[large])
+    def enlarge(self, scale: int, min_side: float) -> "Candidates":
+        """Return candidates of at least that side, in a picture ``scale`` times as large."""
+        large = side_lengths(self.quads) >= min_side
+        return Candidates(scale * self.quads[large] + (scale - 1) / 2, self.probabilities[large])
 
 
-def places_in(grey: Grey, most: int, least: float) -> Places:
-    """Return at most so many places where labels may be, each at least so likely (0 to 1)."""
-    told = _answers(evened(grey))
-    likely = told[0]
-    highest = likely >= cv2.dilate(likely, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero(highest & (likely >= least))
-    order = np.argsort(-likely[rows, columns], kind="stable")[: 3 * most]
+def detect_candidates(grey: GreyPicture, most: int, min_probability: float) -> Candidates:
+    """Return at most so many places where labels may lie, each at least so probable."""
+    output = _run_finder(normalise_contrast(grey))
+    probabilities = output[0]
+    is_maximum = probabilities >= cv2.dilate(probabilities, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero(is_maximum & (probabilities >= min_probability))
+    order = np.argsort(-probabilities[rows, columns], kind="stable")[: 3 * most]
     rows, columns = rows[order], columns[order]
-    own = told[1:, rows, columns].T.astype(np.float64)
-    middles = (np.column_stack((columns, rows)) + 0.5 + own[:, :2]) * STRIDE - 0.5
-    quads = quads_of(middles, own[:, 2:])
-    keep = first_of_each(middles, APART * np.exp(own[:, 2]) * USUAL_SIDE)[:most]
-    return Places(quads[keep], likely[rows, columns][keep])
+    numbers = output[1:, rows, columns].T.astype(np.float64)
+    centres = (np.column_stack((columns, rows)) + 0.5 + numbers[:, :2]) * STRIDE - 0.5
+    quads = decode_boxes(centres, numbers[:, 2:])
+    kept = non_max_suppression(centres, MIN_DISTANCE * np.exp(numbers[:, 2]) * USUAL_SIDE)[:most]
+    return Candidates(quads[kept], probabilities[rows, columns][kept])
 
 
-def evened(grey: Grey) -> Floats:
-    """Return the reduced picture with light and contrast evened out: what the net looks at."""
-    height, width = (max(1, size // REDUCED) for size in grey.shape)
-    size, coarse = (width, height), (max(1, width // COARSER), max(1, height // COARSER))
+def normalise_contrast(grey: GreyPicture) -> F32:
+    """Return the net's input: the reduced picture minus its local mean, divided by its local standard deviation."""
+    height, width = (max(1, size // REDUCTION) for size in grey.shape)
+    size, coarse = (width, height), (max(1, width // COARSENESS), max(1, height // COARSENESS))
     small = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32)
-    off = small - _around(small, coarse, size)
-    contrast = np.sqrt(_around(off * off, coarse, coarse) + np.float32(LEAST_CONTRAST**2))
-    return np.asarray(off * cv2.resize(1 / contrast, size, interpolation=cv2.INTER_LINEAR), np.float32)
+    deviation = small - _local_mean(small, coarse, size)
+    contrast = np.sqrt(_local_mean(deviation * deviation, coarse, coarse) + np.float32(MIN_CONTRAST**2))
+    return np.asarray(deviation * cv2.resize(1 / contrast, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _around(shown: Floats, coarse: tuple[int, int], size: tuple[int, int]) -> Floats:
-    """Return the means of what is shown around, reckoned on a coarse picture, in another size."""
-    means = cv2.blur(cv2.resize(shown, coarse, interpolation=cv2.INTER_AREA), (AROUND // COARSER,) * 2)
+def _local_mean(picture: F32, coarse: tuple[int, int], size: tuple[int, int]) -> F32:
+    """Return the local mean, computed at a coarse size and resized to ``size``."""
+    window = (CONTRAST_WINDOW // COARSENESS,) * 2
+    means = cv2.blur(cv2.resize(picture, coarse, interpolation=cv2.INTER_AREA), window)
     return np.asarray(cv2.resize(means, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _answers(picture: Floats) -> Floats:
-    """Return what the net says: for each cell how likely it holds a label's middle, and seven numbers about it."""
-    cells = STRIDE // REDUCED
+def _run_finder(picture: F32) -> F32:
+    """Return for each cell the probability that it holds a label's centre, and seven numbers: 8 x rows x columns."""
+    cells = STRIDE // REDUCTION
     down, right = (-size % cells for size in picture.shape)
-    whole = cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(0,))
-    told = FINDER.answers(np.asarray(whole[None, None], np.float32))[0]
-    told[0] = 1 / (1 + np.exp(-told[0]))
-    return np.asarray(told, np.float32)
+    padded = cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(0,))
+    output = FINDER.infer(np.asarray(padded[None, None], np.float32))[0]
+    output[0] = 1 / (1 + np.exp(-output[0]))
+    return np.asarray(output, np.float32)
+
+
+# Boxes: parallelograms in numbers that change smoothly with rotation. A quarter turn leaves a square the same, so its
+# angle is encoded by sine and cosine of four times it, and its stretch by the logarithm of a symmetric matrix.
+
+
+def encode_boxes(quads: F64) -> tuple[F64, F64]:
+    """Return the centres (n x 2 pixels) and shapes (n x 5) of quadrilaterals (n x 4 x 2); perspective is left out.
+
+    A shape is: logarithm of the size, two components of the stretch, cosine and sine of four times the angle.
+    """
+    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 4
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 4
+    first, sizes, second = np.linalg.svd(np.stack((across, down), axis=2))
+    stretch = first @ (np.log(np.maximum(sizes, 1e-3))[:, :, None] * first.transpose(0, 2, 1))
+    rotation = first @ second
+    angle = 4 * np.arctan2(rotation[:, 1, 0], rotation[:, 0, 0])
+    size = (stretch[:, 0, 0] + stretch[:, 1, 1]) / 2 - np.log(USUAL_SIDE / 2)
+    along = (stretch[:, 0, 0] - stretch[:, 1, 1]) / 2
+    return quads.mean(axis=1), np.column_stack((size, along, stretch[:, 0, 1], np.cos(angle), np.sin(angle)))
+
+
+def decode_boxes(centres: F64, shapes: F64) -> F64:
+    """Return quadrilaterals (n x 4 x 2 pixels, clockwise) with these centres and shapes."""
+    size, along, across, cos, sin = shapes.T
+    angle = np.arctan2(sin, cos) / 4
+    length = np.hypot(along, across)
+    ratio = np.sinh(length) / np.maximum(length, 1e-9)
+    stretch = np.empty((len(shapes), 2, 2))
+    stretch[:, 0, 0], stretch[:, 1, 1] = np.cosh(length) + ratio * along, np.cosh(length) - ratio * along
+    stretch[:, 0, 1] = stretch[:, 1, 0] = ratio * across
+    stretch *= np.exp(size)[:, None, None] * USUAL_SIDE / 2
+    rotation = np.stack((np.cos(angle), -np.sin(angle), np.sin(angle), np.cos(angle)), axis=1).reshape(-1, 2, 2)
+    square = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    return np.asarray(centres[:, None] + square @ (stretch @ rotation).transpose(0, 2, 1), np.float64)
+
+
+def side_lengths(quads: F64) -> F64:
+    """Return the sides of squares of the same area as these quadrilaterals, n pixels."""
+    first, second = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    return np.asarray(np.sqrt(np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]) / 2), np.float64)
+
+
+def measure_displacement(before: F64, after: F64) -> F64:
+    """Return how far corners moved between quadrilaterals, n: the mean of four, in sides of the first.
+
+    Which corner comes first may differ.
+    """
+    rolled = np.stack([np.roll(after, turn, axis=1) for turn in range(4)])
+    distances = np.linalg.norm(rolled - before, axis=3).mean(axis=2).min(axis=0)
+    return np.asarray(distances / np.maximum(side_lengths(before), 1.0), np.float64)
+
+
+def non_max_suppression(centres: F64, reach: F64) -> Indices:
+    """Return the indices of squares to keep, in order; one within the reach (n pixels) of a kept one is dropped."""
+    x, y = centres.T
+    distances = np.square(x[:, None] - x) + np.square(y[:, None] - y)
+    overlap = distances < np.square(np.maximum(reach[:, None], reach))
+    free = np.ones(len(centres), np.bool_)
+    kept: list[int] = []
+    for number in range(len(centres)):
+        if free[number]:
+            kept.append(number)
+            free &= ~overlap[number]
+    return np.array(kept, np.intp)

@@ -1,7 +1,8 @@
-"""Reads the labels of a known deck where no reader that must understand any code can: by comparing.
+"""Read the labels of a known deck by comparison, where a decoder that must understand any code fails.
 
-Places are found and looked at closer by two small nets, corners fitted to what all labels share, and the rectified
-symbols compared with the deck's.  Each label stands by itself: how others lie is not asked.
+Labels are located by two small nets, their corners fitted to the pattern that all labels share, and each rectified
+symbol matched with the deck's texts. A match is accepted by its confidence. Each label is judged by itself: how others
+lie is not used.
 """
 
 from dataclasses import dataclass
@@ -9,179 +10,187 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.sighting import Grey, Sighting, once_and_twins
-from companion.vision.change import Box
-from companion.vision.deck.refine import elsewhere, every_way_up, label_places
-from companion.vision.label.fit import Fit, blur_of, fit, joined
-from companion.vision.label.match import DeckGrids, Match, grids_of, match
+from companion.qr.arrays import F32, Box, GreyPicture, Mask
+from companion.qr.sighting import Sighting, split_duplicates
+from companion.vision.deck.refine import add_orientations, locate_labels, outside_known
+from companion.vision.label.fit import LabelFits, concatenate_fits, estimate_blur, fit_labels
+from companion.vision.label.match import DeckGrids, Matches, build_grids, match_labels
 from companion.vision.label.pattern import (
     HALF,
-    USUAL,
+    USUAL_BLUR,
     Blur,
-    Floats,
     Homographies,
+    centres_of,
     corners_of,
-    from_quads,
-    from_sightings,
-    middles_of,
+    homographies_from_quads,
+    homographies_from_sightings,
     sides_of,
 )
 from companion.vision.label.tag import Deck
 
-# --- candidates
-# From places in a picture to labels that are fitted there and compared with a deck.
-
-LEAST_ROUGH_FIT, LEAST_FIT = 0.35, 0.33
-"""What is less like a label, after a first fit and after the last, is none."""
+MIN_ROUGH_CORRELATION, MIN_CORRELATION = 0.35, 0.33
+"""Correlation with the pattern of labels, after the first and the last fit, below which there is no label."""
 ROUGH_STEPS, FINE_STEPS = 3, 4
-"""Steps of the first fit, and of the last."""
+"""Gauss-Newton steps of the first fit, and of the last."""
+MAX_BLUR_LABELS = 6
+"""Best fitted labels from which the blur of a picture is estimated."""
+MIN_BLUR_CORRELATION = 0.5
+"""Their correlation with the pattern at least."""
+MAX_KNOWN_LABELS = 16
+"""Known labels that are fitted again for that estimate."""
+UNKNOWN_LABEL = 0.66
+"""Correlation from which on what matches no text is reported as a label that does not belong to the deck."""
 
-WITNESSES = 6
-"""Labels, the best that were found, that tell how soft the picture is."""
-LEAST_WITNESS_FIT = 0.5
+MIN_CONFIDENCE = 0.92
+MIN_MARGIN = 0.25
+MIN_MARGIN_SIGMA = 3.2
+MIN_MATCH_CORRELATION = 0.33
+"""Below any of these a match may be any text, whatever else speaks for it."""
+MIN_ENERGY = 0.95
+"""Lower clamp for the energy in the logistic model."""
+MIN_LABEL_DISTANCE = 1.0
+"""Sides of a symbol between the centres of two labels at least: labels do not overlap."""
+
+# The logistic model of the confidence.
+_INTERCEPT = -12.02
+_BY_MARGIN_SIGMA, _BY_CORRELATION, _BY_RESIDUAL_RATIO = 4.48, 11.02, -5.22
+_BY_PRESENCE, _BY_ENERGY, _BY_Z_SCORE = 0.807, -12.25, 2.84
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fitted:
-    """Labels fitted to a picture, what each matches, and how ``likely`` one was seen there (0 to 1, n)."""
+class MatchedLabels:
+    """n labels fitted to a picture, what each matches, and the net's probability that a label lies there (n)."""
 
-    fit: Fit
-    matched: Match
-    likely: Floats
-
-
-def roughly_fitted(grey: Grey, places: Homographies, likely: Floats) -> tuple[Fit, Floats]:
-    """Fit labels in a picture of which nothing is known yet; what is no label is left out."""
-    first = fit(grey, places, USUAL, ROUGH_STEPS, sparse=True)
-    keep = first.fits >= LEAST_ROUGH_FIT
-    return first[keep], likely[keep]
-
-
-def softness(grey: Grey, rough: Fit) -> Blur:
-    """Return how soft the picture is, told by those of its labels that fit best; the usual without any."""
-    witnesses = rough[np.argsort(-rough.fits)[:WITNESSES]]
-    witnesses = witnesses[witnesses.fits >= LEAST_WITNESS_FIT]
-    blur = USUAL
-    for _ in range(2 if len(witnesses.fits) else 0):
-        blur = blur_of(grey, witnesses, blur)
-    return blur
-
-
-def fitted(grey: Grey, rough: Fit, likely: Floats, grids: DeckGrids, blur: Blur) -> Fitted:
-    """Fit labels in a picture of known blur, and compare them with the deck."""
-    fine = fit(grey, rough.homographies, blur, FINE_STEPS)
-    keep = fine.fits >= LEAST_FIT
-    return Fitted(fine[keep], match(grey, fine[keep], grids, blur), likely[keep])
-
-
-# --- belief
-# What a match must show to be believed; ``docs/reading.md`` says where the figures come from.
-
-LEAST_CONFIDENCE = 0.92
-LEAST_MARGIN = 0.25
-LEAST_LEAD = 3.2
-LEAST_BELIEVED_FIT = 0.33
-"""Whatever else speaks for it: what hardly leads, or is hardly a label, may be any text."""
-LEAST_BULK = 0.95
-"""A text that shows less than this is no surer for it."""
-ROOM = 1.0
-"""Sides of a symbol that two middles are apart at least: labels do not overlap."""
-
-
-def confidence(labels: Fitted) -> Floats:
-    """Return how probably each label carries the text that it matches best, 0 to 1, n.
-
-    A logistic curve over lead, fit, surprise, bulk, crowd and what the closer net saw, fitted to drawn views
-    (``benchmarks.finder``) that had half of their cards taken out of the deck, and checked on other pictures:
-    ``docs/reading.md``.
-    """
-    seen = labels.matched
-    likely = _ALONE + _BY_LEAD * _log(seen.lead) + _BY_FIT * labels.fit.fits + _BY_SURPRISE * _log(seen.surprise)
-    likely = (
-        likely
-        + _BY_SIGHT * _odds(labels.likely)
-        + _BY_BULK * np.maximum(seen.bulk, LEAST_BULK)
-        + _BY_CROWD * seen.crowd
-    )
-    return np.asarray(1 / (1 + np.exp(-np.clip(likely, -50, 50))), np.float32)
-
-
-_ALONE = -12.02
-_BY_LEAD, _BY_FIT, _BY_SURPRISE = 4.48, 11.02, -5.22
-_BY_SIGHT, _BY_BULK, _BY_CROWD = 0.807, -12.25, 2.84
-
-
-def _log(of: npt.NDArray[np.floating]) -> Floats:
-    return np.asarray(np.log(np.maximum(of, 0.1)), np.float32)
-
-
-def _odds(likely: Floats) -> Floats:
-    sound = np.clip(likely, 1e-6, 1 - 1e-6)
-    return np.asarray(np.clip(np.log(sound / (1 - sound)), -3, 8), np.float32)
-
-
-def sure(labels: Fitted) -> npt.NDArray[np.bool_]:
-    """Return which labels match a text clearly, bool n, each by itself."""
-    return np.asarray(possible(labels) & (confidence(labels) >= LEAST_CONFIDENCE), np.bool_)
-
-
-def possible(labels: Fitted) -> npt.NDArray[np.bool_]:
-    """Return which labels may be believed if they are likely, bool n."""
-    seen = labels.matched
-    leads = (seen.margin >= LEAST_MARGIN) & (seen.lead >= LEAST_LEAD)
-    return np.asarray(seen.own & leads & (labels.fit.fits >= LEAST_BELIEVED_FIT), np.bool_)
-
-
-def overlapped(labels: Fitted) -> npt.NDArray[np.bool_]:
-    """Return which labels lie where another fits better."""
-    middles, sides = middles_of(labels.fit.homographies), sides_of(labels.fit.homographies)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    better = labels.fit.fits[None] > labels.fit.fits[:, None]
-    another = labels.matched.best[None] != labels.matched.best[:, None]
-    return np.asarray((better & another & (apart < ROOM * sides[None])).any(axis=1), np.bool_)
-
-
-MOST_WITNESSES = 16
-"""Labels that are known already that are fitted again, to tell how soft the picture is."""
-LEAST_UNKNOWN_FIT = 0.66
-"""The fit from which on what matches nothing is taken for a label of something else."""
+    fits: LabelFits
+    matches: Matches
+    presence: F32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DeckReading:
-    """What was matched, and the labels that were found but match no text of the deck (homographies)."""
+    """The labels that were matched, and homographies of labels that match no text of the deck."""
 
     sightings: tuple[Sighting, ...]
     unknown: Homographies
 
 
 def read_deck(
-    grey: Grey, deck: Deck, print_runs: frozenset[int], known: tuple[Sighting, ...] = (), within: Box | None = None
+    grey: GreyPicture,
+    deck: Deck,
+    print_runs: frozenset[int],
+    known: tuple[Sighting, ...] = (),
+    within: Box | None = None,
 ) -> DeckReading:
-    """Match the framed labels in a picture with a deck's labels of some print runs; those that are known are left out.
+    """Match the framed labels in a picture with the texts of a deck, apart from known labels.
 
-    The surest come first, then others of the same texts, which lie elsewhere.  With ``within`` labels are looked for in
-    that part alone; what is known elsewhere still tells how soft the picture is.
+    The most certain come first, then others of the same texts at other places.
+
+    Args:
+        grey: the picture.
+        deck: whose cards' labels are matched.
+        print_runs: the print runs of these labels.
+        known: labels that were read already; they help to estimate the blur, wherever they lie.
+        within: the part of the picture in which labels are searched; all of it if not given.
+
     """
-    grids = grids_of(deck, print_runs)
-    witnesses = fit(grey, from_sightings(known[:MOST_WITNESSES]), USUAL, ROUGH_STEPS)
-    places, likely = every_way_up(*label_places(grey, within or (0, 0, grey.shape[1], grey.shape[0]), known))
-    apart = elsewhere(places, known)
-    rough, likely = roughly_fitted(grey, from_quads(places[apart].astype(np.float32), HALF), likely[apart])
-    blur = softness(grey, joined(witnesses, rough))
-    return _reading(fitted(grey, rough, likely, grids, blur), grids, deck)
+    grids = build_grids(deck, print_runs)
+    known_fits = fit_labels(grey, homographies_from_sightings(known[:MAX_KNOWN_LABELS]), USUAL_BLUR, ROUGH_STEPS)
+    quads, presence = add_orientations(*locate_labels(grey, within or (0, 0, grey.shape[1], grey.shape[0]), known))
+    outside = outside_known(quads, known)
+    homographies = homographies_from_quads(quads[outside].astype(np.float32), HALF)
+    rough, presence = fit_roughly(grey, homographies, presence[outside])
+    blur = estimate_common_blur(grey, concatenate_fits(known_fits, rough))
+    return _accept_matches(fit_and_match(grey, rough, presence, grids, blur), grids, deck)
 
 
-def _reading(labels: Fitted, grids: DeckGrids, deck: Deck) -> DeckReading:
-    trusted, probable = sure(labels) & ~overlapped(labels), confidence(labels)
+def fit_roughly(grey: GreyPicture, homographies: Homographies, presence: F32) -> tuple[LabelFits, F32]:
+    """Return labels fitted under the usual blur, with their presence; what does not resemble a label is dropped."""
+    fits = fit_labels(grey, homographies, USUAL_BLUR, ROUGH_STEPS, sparse=True)
+    kept = fits.correlations >= MIN_ROUGH_CORRELATION
+    return fits[kept], presence[kept]
+
+
+def estimate_common_blur(grey: GreyPicture, rough: LabelFits) -> Blur:
+    """Return the blur of a picture, from the labels that fit best; the usual blur without any."""
+    best = rough[np.argsort(-rough.correlations)[:MAX_BLUR_LABELS]]
+    best = best[best.correlations >= MIN_BLUR_CORRELATION]
+    blur = USUAL_BLUR
+    for _ in range(2 if len(best.correlations) else 0):
+        blur = estimate_blur(grey, best, blur)
+    return blur
+
+
+def fit_and_match(grey: GreyPicture, rough: LabelFits, presence: F32, grids: DeckGrids, blur: Blur) -> MatchedLabels:
+    """Return labels fitted under the picture's blur and matched with the deck."""
+    fine = fit_labels(grey, rough.homographies, blur, FINE_STEPS)
+    kept = fine.correlations >= MIN_CORRELATION
+    return MatchedLabels(fine[kept], match_labels(grey, fine[kept], grids, blur), presence[kept])
+
+
+def _accept_matches(labels: MatchedLabels, grids: DeckGrids, deck: Deck) -> DeckReading:
+    accepted, confidence = is_certain(labels) & ~is_overlapped(labels), compute_confidence(labels)
     sightings = tuple(
         Sighting(
-            grids.texts[labels.matched.best[number]],
-            corners_of(labels.fit.homographies[number]),
+            grids.texts[labels.matches.best[number]],
+            corners_of(labels.fits.homographies[number]),
             "matched",
-            float(probable[number]),
+            float(confidence[number]),
         )
-        for number in np.flatnonzero(trusted)[np.argsort(-labels.matched.margin[trusted])]
+        for number in np.flatnonzero(accepted)[np.argsort(-labels.matches.margin[accepted])]
     )
-    once, twins = once_and_twins(sightings, deck.text_once)
-    return DeckReading(once + twins, labels.fit.homographies[~trusted & (labels.fit.fits >= LEAST_UNKNOWN_FIT)])
+    unique, duplicates = split_duplicates(sightings, deck.unique_text)
+    unknown = ~accepted & (labels.fits.correlations >= UNKNOWN_LABEL)
+    return DeckReading(unique + duplicates, labels.fits.homographies[unknown])
+
+
+def compute_confidence(labels: MatchedLabels) -> F32:
+    """Return the probability that each label carries the text that it matches best, n.
+
+    A logistic model of margin, correlation, residual ratio, energy, z-score and presence, fitted to drawn views
+    (``benchmarks.finder``) of which half of the cards were taken out of the deck, and checked on other pictures:
+    ``docs/reading.md``.
+    """
+    matches = labels.matches
+    logit = (
+        _INTERCEPT
+        + _BY_MARGIN_SIGMA * _log(matches.margin_sigma)
+        + _BY_CORRELATION * labels.fits.correlations
+        + _BY_RESIDUAL_RATIO * _log(matches.residual_ratio)
+    )
+    logit = (
+        logit
+        + _BY_PRESENCE * _log_odds(labels.presence)
+        + _BY_ENERGY * np.maximum(matches.energy, MIN_ENERGY)
+        + _BY_Z_SCORE * matches.z_score
+    )
+    return np.asarray(1 / (1 + np.exp(-np.clip(logit, -50, 50))), np.float32)
+
+
+def _log(values: npt.NDArray[np.floating]) -> F32:
+    return np.asarray(np.log(np.maximum(values, 0.1)), np.float32)
+
+
+def _log_odds(probabilities: F32) -> F32:
+    clipped = np.clip(probabilities, 1e-6, 1 - 1e-6)
+    return np.asarray(np.clip(np.log(clipped / (1 - clipped)), -3, 8), np.float32)
+
+
+def is_certain(labels: MatchedLabels) -> Mask:
+    """Return which labels match a text of the deck with enough confidence, bool n."""
+    return np.asarray(is_plausible(labels) & (compute_confidence(labels) >= MIN_CONFIDENCE), np.bool_)
+
+
+def is_plausible(labels: MatchedLabels) -> Mask:
+    """Return which labels match a text of the deck well enough to be considered, bool n."""
+    matches = labels.matches
+    leads = (matches.margin >= MIN_MARGIN) & (matches.margin_sigma >= MIN_MARGIN_SIGMA)
+    return np.asarray(matches.in_deck & leads & (labels.fits.correlations >= MIN_MATCH_CORRELATION), np.bool_)
+
+
+def is_overlapped(labels: MatchedLabels) -> Mask:
+    """Return which labels lie where one with another text fits better, bool n."""
+    centres, sides = centres_of(labels.fits.homographies), sides_of(labels.fits.homographies)
+    distances = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    better = labels.fits.correlations[None] > labels.fits.correlations[:, None]
+    another = labels.matches.best[None] != labels.matches.best[:, None]
+    return np.asarray((better & another & (distances < MIN_LABEL_DISTANCE * sides[None])).any(axis=1), np.bool_)

@@ -1,214 +1,216 @@
-"""Looks for labels in a picture: places first, then each closer, as often as that tells more."""
+"""Locate labels in a picture: candidates of the finder, refined by a second net until they are certain.
+
+Each candidate is cropped, turned upright and normalised; the second net tells whether a label lies there, which way up,
+and where its corners are. Corners are refined again from where the net put them, as often as that changes something.
+"""
 
 from collections.abc import Sequence
 from functools import cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from companion.qr.renderings import resized
-from companion.qr.sighting import Grey, Sighting
-from companion.vision.change import Box
+from companion.qr.arrays import F32, F64, Box, GreyPicture, Mask
+from companion.qr.renderings import resize
+from companion.qr.sighting import Sighting
 from companion.vision.deck.finder import (
-    CLOSER,
-    LARGEST_SIDE,
+    MAX_SIDE,
+    REFINER,
     USUAL_SIDE,
-    first_of_each,
-    moved_by,
-    numbers_of,
-    places_in,
-    quads_of,
-    sizes_of,
+    decode_boxes,
+    detect_candidates,
+    encode_boxes,
+    measure_displacement,
+    non_max_suppression,
+    side_lengths,
 )
-from companion.vision.label.pattern import Floats
 
-# --- closer
-# Looks closer at places where labels may be: whether one lies there, which way up it is, and where its corners
-# are. Each place is cut out, turned upright and made equally large and bright; a second small net says the
-# rest.
+MAX_CANDIDATES = 64
+"""Candidates that are refined at most."""
+MIN_PROBABILITY = 0.05
+"""Probability of a candidate that is refined, at least."""
+MIN_REFINED = (0.05, 0.1)
+"""Probability after the first and after later refinements below which a candidate is dropped.
 
-Floats_closer = npt.NDArray[np.float32]
-Quads = npt.NDArray[np.float64]
+The first may start half a label off; the second, from the corners that the first found, can be certain.
+"""
+MIN_REFINED_PATIENTLY = (0.01, 0.05)
+"""The same when unread labels are searched, from several places at each candidate."""
+JITTER = 0.25
+"""Offset to each side, in sides, from which candidates are refined too when unread labels are searched."""
+CERTAIN, SETTLED_FIRST, SETTLED = 0.9, 0.06, 0.04
+"""A candidate so probable after the first refinement, and moved by no more sides, is not refined again; one that the
+second moved further than the last is refined once more."""
+LIKELY, MANY = 0.5, 8
+"""Probability of candidates that tell how large labels are here, and how many of them are needed."""
+MAX_SIZE_RATIO = 2.0
+"""Where there are so many, no label is searched that is larger than their median by more than this factor."""
+OVERLAP = 0.7
+"""Share of ``MAX_SIDE`` from which on symbols are searched in the reduced picture too."""
+CONTEXT = 48
+"""Pixels round a part of a picture that are searched with it: the surroundings of a label help to find it."""
 
-SIDE = 48
-"""Samples a side of what is cut out."""
-REACH = 1.5
-"""Half sides of a symbol that a cut reaches from its middle: quiet zone, frame, and something of what is round it."""
-LEAST_CONTRAST = 2.0
-"""Grey levels: where there is less, it is noise."""
-AT_ONCE = 4
-"""Cuts that the net is asked about at once."""
+CROP_SIDE = 48
+"""Samples a side of a crop."""
+CROP_REACH = 1.5
+"""Half side of a crop in half sides of the symbol: quiet zone, frame, and some of the surroundings."""
+MIN_CONTRAST = 2.0
+"""Grey levels of contrast that are assumed at least, so that noise is not amplified."""
+BATCH = 4
+"""Crops that the net takes at once."""
 DOUBTFUL = 0.1
-"""Another corner that is as likely the symbol's own first is tried, too."""
-
-
-def looked_closer(grey: Grey, quads: Quads) -> tuple[Quads, Floats_closer, Floats_closer]:
-    """Return the corners of symbols at these places, clockwise from a symbol's own first, and how likely each is one.
-
-    ``quads``: n x 4 x 2 pixels, corners in the order in which they were found; (0, 0) is the first pixel's middle.
-    Returned last: how likely each corner is the first after all, n x 4, in the order in which they are returned.
-    """
-    if not len(quads):
-        return quads, np.empty(0, np.float32), np.empty((0, 4), np.float32)
-    onto = upright(quads)
-    told = _told(cut_out(grey, onto)).astype(np.float64)
-    corners = SQUARE + told[:, 5:].reshape(-1, 4, 2)
-    placed = np.einsum("nij,nkj->nki", onto[:, :, :2], corners) + onto[:, None, :, 2]
-    first = told[:, 1:5].argmax(axis=1)
-    turned = np.take_along_axis(placed, ((np.arange(4) - first[:, None]) % 4)[:, :, None], axis=1)
-    turns = np.exp(told[:, 1:5] - told[:, 1:5].max(axis=1, keepdims=True))
-    turns = np.take_along_axis(turns / turns.sum(axis=1, keepdims=True), (np.arange(4) + first[:, None]) % 4, axis=1)
-    return turned, np.asarray(1 / (1 + np.exp(-told[:, 0])), np.float32), np.asarray(turns, np.float32)
-
-
-def _told(cuts: Floats_closer) -> Floats_closer:
-    """Return what the net says to cuts, n x 13: asked about equally many each time, for which it stays ready."""
-    none = np.zeros((-len(cuts) % AT_ONCE, *cuts.shape[1:]), np.float32)
-    pieces = np.concatenate((cuts, none)).reshape(-1, AT_ONCE, *cuts.shape[1:])
-    told = np.concatenate([CLOSER.answers(piece) for piece in pieces])
-    return np.asarray(told[: len(cuts)].reshape(len(cuts), -1), np.float32)
-
-
-def every_way_up(quads: Quads, likely: Floats_closer, turns: Floats_closer) -> tuple[Quads, Floats_closer]:
-    """Return these symbols, and once more each that may lie another way up, that way."""
-    number, turn = np.nonzero(turns[:, 1:] >= DOUBTFUL)
-    other = [np.roll(quads[n], t + 1, axis=0) for n, t in zip(number, turn, strict=True)]
-    return np.concatenate((quads, *(one[None] for one in other))), np.concatenate((likely, likely[number]))
-
+"""Probability from which on another corner is tried as the symbol's own top left too."""
 
 SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 """The corners of the square of half side 1, clockwise."""
 
 
-def upright(quads: Quads) -> npt.NDArray[np.float64]:
-    """Return the maps from the square of half side 1 to the parallelograms that these are nearest to, n x 2 x 3."""
+def locate_labels(grey: GreyPicture, within: Box, known: Sequence[Sighting] = ()) -> tuple[F64, F32, F32]:
+    """Return where labels lie in a part of a picture, apart from known ones.
+
+    Returns:
+        Corners of symbols, n x 4 x 2 pixels, where (0, 0) is the centre of the first pixel; the probability of each, n;
+        and that of each corner to be the symbol's own top left, n x 4.
+
+    """
+    left, top = (max(0, start - CONTEXT) for start in within[:2])
+    part = np.ascontiguousarray(grey[top : within[3] + CONTEXT, left : within[2] + CONTEXT])
+    known_here = [sighting.shift_by(-left, -top) for sighting in known]
+    quads, probabilities, orientations = _refine_repeatedly(part, _detect_at_scales(part, known_here), MIN_REFINED)
+    quads = quads + np.array([left, top])
+    centres = quads.mean(axis=1)
+    inside = (centres >= within[:2]).all(axis=1) & (centres < within[2:]).all(axis=1)
+    return np.asarray(quads[inside], np.float64), probabilities[inside], orientations[inside]
+
+
+def locate_unread_labels(grey: GreyPicture, known: Sequence[Sighting], side: float | None) -> tuple[F64, F32]:
+    """Return the corners (n x 4 x 2 pixels) and probabilities of labels apart from known ones, also of unreadable ones.
+
+    That takes three times as long as ``locate_labels``. ``side``: the usual side of symbols in pixels, if known.
+    """
+    candidates = _jitter(_detect_at_scales(grey, known), side)
+    quads, probabilities, _ = _refine_repeatedly(grey, candidates, MIN_REFINED_PATIENTLY)
+    order = np.argsort(-probabilities, kind="stable")
+    quads, probabilities = quads[order], probabilities[order]
+    kept = non_max_suppression(quads.mean(axis=1), side_lengths(quads) / 2)
+    return quads[kept], probabilities[kept]
+
+
+def _jitter(quads: F64, side: float | None) -> F64:
+    """Return these candidates and copies shifted to each side, all of the usual side if that is known."""
+    centres, shapes = encode_boxes(quads)
+    if side is not None:
+        shapes[:, 0] = np.log(side / USUAL_SIDE)
+    shapes[:, 1:3] /= 2
+    offset = JITTER * USUAL_SIDE * np.exp(shapes[:, :1])
+    directions = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
+    return np.concatenate([decode_boxes(centres + offset * direction, shapes) for direction in directions])
+
+
+def outside_known(quads: F64, known: Sequence[Sighting]) -> Mask:
+    """Return which quadrilaterals have their centre in no known symbol, bool n."""
+    centres = quads.mean(axis=1) + 0.5
+    outside = np.ones(len(quads), np.bool_)
+    for sighting in known:
+        outside &= np.hypot(*(centres - sighting.centre).T) > sighting.side / 2
+    return outside
+
+
+def _detect_at_scales(part: GreyPicture, known: Sequence[Sighting]) -> F64:
+    """Return the most probable candidates apart from known symbols; large ones come from reduced pictures.
+
+    Labels on a table have about the same size: where many are seen, none is searched that is several times larger.
+    """
+    most = MAX_CANDIDATES + len(known)
+    by_scale = [detect_candidates(part, most, MIN_PROBABILITY)]
+    sides = side_lengths(by_scale[0].quads[by_scale[0].probabilities >= LIKELY])
+    largest = MAX_SIZE_RATIO * float(np.median(sides)) if len(sides) >= MANY else np.inf
+    scale = 2
+    while min(part.shape) > 2 * scale * OVERLAP * MAX_SIDE and largest > scale * MAX_SIDE / 2:
+        reduced = detect_candidates(resize(part, 1 / scale), most, MIN_PROBABILITY)
+        by_scale.append(reduced.enlarge(scale, MAX_SIDE * OVERLAP / 2))
+        scale *= 2
+    quads = np.concatenate([candidates.quads for candidates in by_scale])
+    probabilities = np.concatenate([candidates.probabilities for candidates in by_scale])
+    quads = quads[np.argsort(-probabilities, kind="stable")]
+    return np.asarray(quads[outside_known(quads, known)][:MAX_CANDIDATES], np.float64)
+
+
+def _refine_repeatedly(part: GreyPicture, quads: F64, min_refined: tuple[float, float]) -> tuple[F64, F32, F32]:
+    """Return the candidates refined up to three times, each time from the corners that were found before."""
+    before, (quads, probabilities, orientations) = quads, refine_candidates(part, quads)
+    for least, certain, settled in ((min_refined[0], CERTAIN, SETTLED_FIRST), (min_refined[1], 0.0, SETTLED)):
+        kept = probabilities >= least
+        displacement = measure_displacement(before[kept], quads[kept])
+        quads, probabilities, orientations = quads[kept], probabilities[kept], orientations[kept]
+        again = np.flatnonzero((probabilities < certain) | (displacement > settled))
+        before = quads.copy()
+        quads[again], probabilities[again], orientations[again] = refine_candidates(part, quads[again])
+    kept = probabilities >= MIN_REFINED[-1]
+    return quads[kept], probabilities[kept], orientations[kept]
+
+
+def refine_candidates(grey: GreyPicture, quads: F64) -> tuple[F64, F32, F32]:
+    """Return the corners of the symbols at these places, as the second net sees them.
+
+    Args:
+        grey: the picture.
+        quads: n x 4 x 2 pixels; (0, 0) is the centre of the first pixel.
+
+    Returns:
+        Corners, n x 4 x 2, clockwise from the symbol's own top left; the probability that a label lies there, n; and
+        that of each returned corner to be the top left after all, n x 4.
+
+    """
+    if not len(quads):
+        return quads, np.empty(0, np.float32), np.empty((0, 4), np.float32)
+    frames = fit_parallelograms(quads)
+    output = _run_refiner(crop_parallelograms(grey, frames)).astype(np.float64)
+    corners = SQUARE + output[:, 5:].reshape(-1, 4, 2)
+    refined = np.einsum("nij,nkj->nki", frames[:, :, :2], corners) + frames[:, None, :, 2]
+    first = output[:, 1:5].argmax(axis=1)
+    turned = np.take_along_axis(refined, ((np.arange(4) - first[:, None]) % 4)[:, :, None], axis=1)
+    turns = np.exp(output[:, 1:5] - output[:, 1:5].max(axis=1, keepdims=True))
+    turns = np.take_along_axis(turns / turns.sum(axis=1, keepdims=True), (np.arange(4) + first[:, None]) % 4, axis=1)
+    return turned, np.asarray(1 / (1 + np.exp(-output[:, 0])), np.float32), np.asarray(turns, np.float32)
+
+
+def _run_refiner(crops: F32) -> F32:
+    """Return the net's output, n x 13, in batches of one size, for which the net stays prepared."""
+    padding = np.zeros((-len(crops) % BATCH, *crops.shape[1:]), np.float32)
+    batches = np.concatenate((crops, padding)).reshape(-1, BATCH, *crops.shape[1:])
+    output = np.concatenate([REFINER.infer(batch) for batch in batches])
+    return np.asarray(output[: len(crops)].reshape(len(crops), -1), np.float32)
+
+
+def add_orientations(quads: F64, probabilities: F32, orientations: F32) -> tuple[F64, F32]:
+    """Return these symbols, and once more each that may lie another way up, turned that way."""
+    number, turn = np.nonzero(orientations[:, 1:] >= DOUBTFUL)
+    turned = [np.roll(quads[n], t + 1, axis=0) for n, t in zip(number, turn, strict=True)]
+    all_quads = np.concatenate((quads, *(quad[None] for quad in turned)))
+    return all_quads, np.concatenate((probabilities, probabilities[number]))
+
+
+def fit_parallelograms(quads: F64) -> F64:
+    """Return the affine maps from the square of half side 1 to the nearest parallelograms, n x 2 x 3."""
     across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 4
     down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 4
     return np.stack((across, down, quads.mean(axis=1)), axis=2)
 
 
-def cut_out(grey: Grey, onto: npt.NDArray[np.float64]) -> Floats_closer:
-    """Return what lies under these maps, equally bright: float32 n x 1 x SIDE x SIDE."""
-    x, y = (onto.astype(np.float32) @ _ticks()).transpose(1, 0, 2)
-    shown = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
-    shown = shown.reshape(len(onto), -1)
-    shown -= shown.mean(axis=1, keepdims=True)
-    shown /= np.sqrt(np.square(shown).mean(axis=1, keepdims=True) + np.float32(LEAST_CONTRAST**2))
-    return np.asarray(shown.reshape(-1, 1, SIDE, SIDE), np.float32)
+def crop_parallelograms(grey: GreyPicture, frames: F64) -> F32:
+    """Return what lies under these affine maps, with normalised contrast: float32 n x 1 x CROP_SIDE x CROP_SIDE."""
+    x, y = (frames.astype(np.float32) @ _crop_points()).transpose(1, 0, 2)
+    crops = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    crops = crops.reshape(len(frames), -1)
+    crops -= crops.mean(axis=1, keepdims=True)
+    crops /= np.sqrt(np.square(crops).mean(axis=1, keepdims=True) + np.float32(MIN_CONTRAST**2))
+    return np.asarray(crops.reshape(-1, 1, CROP_SIDE, CROP_SIDE), np.float32)
 
 
 @cache
-def _ticks() -> Floats_closer:
-    """Return the places of the samples, 3 x SIDE * SIDE: across, down, and 1."""
-    ticks = (((np.arange(SIDE) + 0.5) / SIDE * 2 - 1) * REACH).astype(np.float32)
+def _crop_points() -> F32:
+    """Return the samples of a crop in homogeneous coordinates, 3 x CROP_SIDE^2."""
+    ticks = (((np.arange(CROP_SIDE) + 0.5) / CROP_SIDE * 2 - 1) * CROP_REACH).astype(np.float32)
     across, down = np.meshgrid(ticks, ticks)
-    return np.stack((across.ravel(), down.ravel(), np.ones(SIDE * SIDE, np.float32)))
-
-
-MOST_PLACES = 64
-"""Places that are looked at closer."""
-LEAST_PLACE = 0.05
-"""How likely a label is at a place that is looked at closer."""
-LEAST_AT_LOOK = (0.05, 0.1)
-"""How likely a label is after each closer look at a place that is kept.
-
-The first look may be half a label off, and the second, from where the first saw the corners, be sure.
-"""
-PATIENT = (0.01, 0.05)
-"""The same for who asks what lies there unread, and looks from several places at each."""
-BESIDE = 0.25
-"""Sides to each side of a place from where it is looked at, too: what nobody can read is found less exactly."""
-SURE, NEAR, FAR = 0.9, 0.06, 0.04
-"""What the first look is so sure of, no more sides from where it was thought to be, is not looked at again; what the
-second one has moved further than the last is looked at once more."""
-LIKELY, MANY = 0.5, 8
-"""How likely labels are that show how large they are here, and how many of them do."""
-TIMES_LARGER = 2.0
-"""Where so many lie none is sought that is larger than the middle one of them by more than that."""
-SEEN_TWICE = 0.7
-"""The share of the largest side that is found at full size from which on symbols are sought in the reduced picture."""
-AROUND = 48
-"""Pixels round a part of a picture that are looked at with it: what lies round a label helps to find it."""
-
-
-def label_places(grey: Grey, within: Box, known: Sequence[Sighting] = ()) -> tuple[Quads, Floats, Floats]:
-    """Return the corners of symbols that may lie in a part of a picture, n x 4 x 2, and how likely each is one.
-
-    And, n x 4, how likely each corner is the symbol's own first.  (0, 0) is the first pixel's middle.
-    Where ``known`` symbols lie is not looked.
-    """
-    left, top = (max(0, start - AROUND) for start in within[:2])
-    part = np.ascontiguousarray(grey[top : within[3] + AROUND, left : within[2] + AROUND])
-    here = [one.moved(-left, -top) for one in known]
-    quads, likely, turns = _looked_at(part, _likeliest(part, here), LEAST_AT_LOOK)
-    quads = quads + np.array([left, top])
-    middles = quads.mean(axis=1)
-    inside = (middles >= within[:2]).all(axis=1) & (middles < within[2:]).all(axis=1)
-    return np.asarray(quads[inside], np.float64), likely[inside], turns[inside]
-
-
-def unread_places(grey: Grey, known: Sequence[Sighting], side: float | None) -> tuple[Quads, Floats]:
-    """Return where symbols may lie in a picture beside those that are known, and how likely each is one.
-
-    That takes three times as long as ``label_places``, and finds such as nobody can read.  ``side``: how large symbols
-    are here (pixels), if that is known.
-    """
-    quads, likely, _ = _looked_at(grey, _about(_likeliest(grey, known), side), PATIENT)
-    order = np.argsort(-likely, kind="stable")
-    quads, likely = quads[order], likely[order]
-    first = first_of_each(quads.mean(axis=1), sizes_of(quads) / 2)
-    return quads[first], likely[first]
-
-
-def _about(quads: Quads, side: float | None) -> Quads:
-    """Return these places, and each once more a little off to every side, as large as symbols are here."""
-    middles, shapes = numbers_of(quads)
-    if side is not None:
-        shapes[:, 0] = np.log(side / USUAL_SIDE)
-    shapes[:, 1:3] /= 2
-    off = BESIDE * USUAL_SIDE * np.exp(shapes[:, :1])
-    ways = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
-    return np.concatenate([quads_of(middles + off * way, shapes) for way in ways])
-
-
-def elsewhere(quads: Quads, known: Sequence[Sighting]) -> npt.NDArray[np.bool_]:
-    """Say of which symbols the middle lies in none that is known."""
-    middles = quads.mean(axis=1) + 0.5
-    apart = np.ones(len(quads), np.bool_)
-    for one in known:
-        apart &= np.hypot(*(middles - one.centre).T) > one.side / 2
-    return apart
-
-
-def _likeliest(part: Grey, known: Sequence[Sighting]) -> Quads:
-    """Return the likeliest places for labels that are not known; large ones are sought in reduced pictures.
-
-    Labels on a table are about as large: where many are seen, none is sought that is several times larger.
-    """
-    most = MOST_PLACES + len(known)
-    found = [places_in(part, most, LEAST_PLACE)]
-    sizes = sizes_of(found[0].quads[found[0].likely >= LIKELY])
-    largest = TIMES_LARGER * float(np.median(sizes)) if len(sizes) >= MANY else np.inf
-    scale = 2
-    while min(part.shape) > 2 * scale * SEEN_TWICE * LARGEST_SIDE and largest > scale * LARGEST_SIDE / 2:
-        reduced = places_in(resized(part, 1 / scale), most, LEAST_PLACE)
-        found.append(reduced.enlarged(scale, LARGEST_SIDE * SEEN_TWICE / 2))
-        scale *= 2
-    quads, likely = np.concatenate([one.quads for one in found]), np.concatenate([one.likely for one in found])
-    quads = quads[np.argsort(-likely, kind="stable")]
-    return np.asarray(quads[elsewhere(quads, known)][:MOST_PLACES], np.float64)
-
-
-def _looked_at(part: Grey, quads: Quads, least_at_look: tuple[float, float]) -> tuple[Quads, Floats, Floats]:
-    """Look closer at places, each time from where the look before saw the corners."""
-    before, (quads, likely, turns) = quads, looked_closer(part, quads)
-    for least, sure, near in ((least_at_look[0], SURE, NEAR), (least_at_look[1], 0.0, FAR)):
-        keep = likely >= least
-        off = moved_by(before[keep], quads[keep])
-        quads, likely, turns = quads[keep], likely[keep], turns[keep]
-        again = np.flatnonzero((likely < sure) | (off > near))
-        before = quads.copy()
-        quads[again], likely[again], turns[again] = looked_closer(part, quads[again])
-    keep = likely >= LEAST_AT_LOOK[-1]
-    return quads[keep], likely[keep], turns[keep]
+    return np.stack((across.ravel(), down.ravel(), np.ones(CROP_SIDE * CROP_SIDE, np.float32)))

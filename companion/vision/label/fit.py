@@ -1,101 +1,108 @@
-"""Fits labels to a picture: corners to a fraction of a module, by what every label shows."""
+"""Fit labels to a picture: their corners to a fraction of a module, and the blur of the picture."""
 
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from companion.qr.sighting import Grey
+from companion.qr.arrays import F32, GreyPicture, Indices, Mask
 from companion.vision.label.pattern import (
-    USUAL,
+    USUAL_BLUR,
     Blur,
-    Floats,
     Homographies,
     LabelModel,
-    in_modules,
-    sample,
-    shapes_of,
-    soft_pattern,
-    within_reason,
+    blur_in_modules,
+    clip_blur,
+    jacobians_of,
+    render_blurred_pattern,
+    sample_labels,
 )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
-    """Labels in a picture: n homographies, how well each fits (-1 to 1), and its contrast and noise in grey levels.
+class LabelFits:
+    """n labels fitted to a picture.
 
-    The contrast is how much lighter paper is than ink; the noise is what neither label nor light explains.
+    ``homographies``: n x 3 x 3. ``correlations``: with the pattern that all labels share, -1 to 1. ``contrast``: grey
+    levels by which paper is lighter than ink. ``noise``: grey levels that neither pattern nor illumination explains.
     """
 
     homographies: Homographies
-    fits: Floats
-    contrast: Floats
-    noise: Floats
+    correlations: F32
+    contrast: F32
+    noise: F32
 
-    def __getitem__(self, which: npt.NDArray[np.bool_] | npt.NDArray[np.intp] | slice) -> "Fit":
+    def __getitem__(self, selected: Mask | Indices | slice) -> "LabelFits":
         """Return some of the labels."""
-        return Fit(self.homographies[which], self.fits[which], self.contrast[which], self.noise[which])
+        return LabelFits(
+            self.homographies[selected], self.correlations[selected], self.contrast[selected], self.noise[selected]
+        )
 
 
-def joined(*parts: Fit) -> Fit:
+def concatenate_fits(*parts: LabelFits) -> LabelFits:
     """Return the labels of all parts."""
-    columns = zip(*((part.homographies, part.fits, part.contrast, part.noise) for part in parts), strict=True)
-    homographies, fits, contrast, noise = (np.concatenate(column) for column in columns)
-    return Fit(homographies, fits, contrast, noise)
+    columns = zip(*((part.homographies, part.correlations, part.contrast, part.noise) for part in parts), strict=True)
+    homographies, correlations, contrast, noise = (np.concatenate(column) for column in columns)
+    return LabelFits(homographies, correlations, contrast, noise)
 
 
-def fit(
-    grey: Grey,
+def fit_labels(
+    grey: GreyPicture,
     homographies: Homographies,
-    blur: Blur = USUAL,
+    blur: Blur = USUAL_BLUR,
     steps: int = 6,
     *,
     sparse: bool = False,
-) -> Fit:
-    """Move each label to where it fits best (Gauss-Newton) in a picture of that blur; never to where it fits worse.
+) -> LabelFits:
+    """Move each label to where it fits best (Gauss-Newton); it stays where it was if it fits no better there.
 
-    What all labels share counts, as far as it lies in the picture.  A ``sparse`` fit asks half as many places.
+    Args:
+        grey: the picture.
+        homographies: where the labels are thought to be, n x 3 x 3.
+        blur: of the picture.
+        steps: number of Gauss-Newton steps.
+        sparse: compare at half as many points.
+
     """
     if not len(homographies):
         nothing = np.empty(0, np.float32)
-        return Fit(homographies, nothing, nothing, nothing)
-    pattern = soft_pattern(in_modules(blur, homographies), sparse=sparse)
+        return LabelFits(homographies, nothing, nothing, nothing)
+    pattern = render_blurred_pattern(blur_in_modules(blur, homographies), sparse=sparse)
     model = LabelModel.of(grey, homographies, pattern)
-    shown = sample(grey, pattern.places, homographies)
-    placed, before = homographies, Fit(homographies, *model.judge(shown))
+    samples = sample_labels(grey, pattern.points, homographies)
+    moved, before = homographies, LabelFits(homographies, *model.score(samples))
     for _ in range(steps):
-        placed = _moved(placed, model.moves(shown))
-        shown = sample(grey, pattern.places, placed)
-    after = Fit(placed, *model.judge(shown))
-    astray = before.fits > after.fits
-    for name in ("homographies", "fits", "contrast", "noise"):
-        getattr(after, name)[astray] = getattr(before, name)[astray]
+        moved = _apply_moves(moved, model.estimate_moves(samples))
+        samples = sample_labels(grey, pattern.points, moved)
+    after = LabelFits(moved, *model.score(samples))
+    worse = before.correlations > after.correlations
+    for name in ("homographies", "correlations", "contrast", "noise"):
+        getattr(after, name)[worse] = getattr(before, name)[worse]
     return after
 
 
-def blur_of(grey: Grey, found: Fit, blur: Blur = USUAL) -> Blur:
-    """Return the blur under which these labels, fitted under another, fit best, all together."""
-    placed = found.homographies
-    pattern = soft_pattern(in_modules(blur, placed), bends=True)
-    model = LabelModel.of(grey, placed, pattern)
-    rest = model.residual(sample(grey, pattern.places, placed))
-    back = np.linalg.inv(shapes_of(placed))
+def estimate_blur(grey: GreyPicture, fits: LabelFits, blur: Blur = USUAL_BLUR) -> Blur:
+    """Return the blur under which these labels, fitted under ``blur``, fit best together (one Gauss-Newton step)."""
+    homographies = fits.homographies
+    pattern = render_blurred_pattern(blur_in_modules(blur, homographies), second_derivatives=True)
+    model = LabelModel.of(grey, homographies, pattern)
+    residual = model.residual(sample_labels(grey, pattern.points, homographies))
+    inverse = np.linalg.inv(jacobians_of(homographies))
     columns = []
     for across, both, down in ((1, 0, 0), (0, 1, 0), (0, 0, 1)):
-        more = back @ np.array([[across, both], [both, down]], np.float64) @ back.transpose(0, 2, 1)
-        weights = np.stack((more[:, 0, 0] / 2, more[:, 0, 1], more[:, 1, 1] / 2))[:, :, None].astype(np.float32)
-        columns.append(model.unexplained((weights * pattern.bends).sum(axis=0)))
-    column = np.stack(columns, axis=1)
-    weighed = column * np.square(found.contrast / np.maximum(found.noise, 1))[:, None, None]
-    squares = np.tensordot(weighed, column, ((0, 2), (0, 2)))
-    products = np.tensordot(weighed, rest, ((0, 2), (0, 1)))
-    across, both, down = np.linalg.solve(squares + 1e-3 * np.trace(squares) / 3 * np.eye(3), products)
-    return within_reason(blur + np.array([[across, both], [both, down]]))
+        change = inverse @ np.array([[across, both], [both, down]], np.float64) @ inverse.transpose(0, 2, 1)
+        weights = np.stack((change[:, 0, 0] / 2, change[:, 0, 1], change[:, 1, 1] / 2))[:, :, None].astype(np.float32)
+        columns.append(model.remove_pattern((weights * pattern.second).sum(axis=0)))
+    jacobian = np.stack(columns, axis=1)
+    weighted = jacobian * np.square(fits.contrast / np.maximum(fits.noise, 1))[:, None, None]
+    normal = np.tensordot(weighted, jacobian, ((0, 2), (0, 2)))
+    products = np.tensordot(weighted, residual, ((0, 2), (0, 1)))
+    across, both, down = np.linalg.solve(normal + 1e-3 * np.trace(normal) / 3 * np.eye(3), products)
+    return clip_blur(blur + np.array([[across, both], [both, down]]))
 
 
-def _moved(placed: Homographies, moves: Floats) -> Homographies:
+def _apply_moves(homographies: Homographies, moves: F32) -> Homographies:
     change = np.zeros((len(moves), 3, 3))
     change.reshape(-1, 9)[:, : moves.shape[1]] = moves
     change += np.eye(3)
-    after = placed @ np.linalg.inv(change)
-    return np.asarray(after / after[:, 2:, 2:], np.float64)
+    moved = homographies @ np.linalg.inv(change)
+    return np.asarray(moved / moved[:, 2:, 2:], np.float64)

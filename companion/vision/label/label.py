@@ -1,10 +1,10 @@
-"""The printed sticker that carries a code: its measures, and its picture.
+"""The printed label: its dimensions, its QR symbol and its drawing.
 
-The symbol sits in a white square inside a heavy black frame; the id for human eyes is printed white in the frame's
-foot.  A camera over a whole table sees less than two pixels a module: there finder patterns drown, while the inner
-edge of the frame is still found, and hands the corners to whoever reads the symbol.  The frame runs to the label's
-edge, so that no white margin joins the white inside where noise breaks the frame.  Which other forms were measured,
-and what each read, is in ``docs/adr/0009-qr-label-in-a-black-frame.md``.
+The symbol (QR version 1, level H) sits in a white square inside a heavy black frame; the id for people is printed white
+in the bottom of the frame. A camera over a whole table sees less than two pixels a module: finder patterns drown there,
+while the inner edge of the frame is still found and yields the corners of the symbol. The frame runs to the label's
+edge, so that no white margin joins the white inside where noise breaks the frame. Which other forms were measured, and
+what was read of each, is in ``docs/adr/0009-qr-label-in-a-black-frame.md``.
 """
 
 from dataclasses import dataclass, replace
@@ -16,10 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import segno
 
-from companion.qr.sighting import Grey
-
-# --- symbol
-# The symbol that carries a label's text: QR version 1, level H.
+from companion.qr.arrays import GreyPicture
 
 MODULES = 21
 """Modules a side of a version 1 symbol."""
@@ -43,19 +40,19 @@ def symbol_of(text: str) -> npt.NDArray[np.bool_]:
     return symbol
 
 
-Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and foot of a rectangle, in millimetres from the label's top left."""
+RectangleMm: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom of a rectangle, in millimetres from the label's top left."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelLayout:
-    """The measures of a square label, in millimetres.
+    """The dimensions of a square label.
 
-    ``quiet_modules``: how much stays white round the symbol, in its modules.
-    ``words_mm``: height of the strip at the foot that holds the id.
-    ``frame_mm``: the frame's least thickness; 0 is a label without a frame.
-    ``margin_mm``: what stays white outside the frame.
-    ``arms``: how much of each side of the frame is printed, from its corners: 1 is a whole frame, less make marks.
+    ``side_mm``: of the whole label. ``quiet_modules``: width of the quiet zone, in modules.
+    ``words_mm``: height of the strip at the bottom that holds the id.
+    ``frame_mm``: the frame's least thickness; 0 for a label without a frame.
+    ``margin_mm``: white outside the frame.
+    ``arms``: share of each side of the frame that is printed, from its corners: 1 is a whole frame, less are marks.
     """
 
     side_mm: float = 25.0
@@ -66,7 +63,7 @@ class LabelLayout:
     arms: float = 1.0
 
     @property
-    def white_mm(self) -> Box:
+    def white_mm(self) -> RectangleMm:
         """Return the white square inside the frame: symbol and quiet zone."""
         side = self.side_mm - 2 * self.margin_mm - self.frame_mm - max(self.frame_mm, self.words_mm)
         left, top = (self.side_mm - side) / 2, self.margin_mm + self.frame_mm
@@ -74,7 +71,7 @@ class LabelLayout:
 
     @property
     def module_mm(self) -> float:
-        """Return the side of a module: the largest that leaves room for quiet zone, frame and words."""
+        """Return the side of a module, the largest that leaves room for quiet zone, frame and id."""
         left, _, right, _ = self.white_mm
         return (right - left) / (MODULES + 2 * self.quiet_modules)
 
@@ -86,31 +83,36 @@ class LabelLayout:
         return left + quiet, top + quiet, MODULES * self.module_mm
 
     @property
-    def frame_boxes_mm(self) -> tuple[Box, ...]:
-        """Return the black rectangles that make the frame."""
+    def frame_boxes_mm(self) -> tuple[RectangleMm, ...]:
+        """Return the black rectangles that form the frame."""
         if not self.frame_mm:
             return ()
         low, high = self.margin_mm, self.side_mm - self.margin_mm
-        left, top, right, foot = self.white_mm
+        left, top, right, bottom = self.white_mm
         if self.arms >= 1:
-            return (low, low, high, top), (low, foot, high, high), (low, top, left, foot), (right, top, high, foot)
+            return (
+                (low, low, high, top),
+                (low, bottom, high, high),
+                (low, top, left, bottom),
+                (right, top, high, bottom),
+            )
         arm = self.arms * (high - low) / 2
         spans = ((low, low + arm), (high - arm, high))
-        across = [(start, a, end, b) for start, end in spans for a, b in ((low, top), (foot, high))]
+        across = [(start, a, end, b) for start, end in spans for a, b in ((low, top), (bottom, high))]
         down = [(a, start, b, end) for start, end in spans for a, b in ((low, left), (right, high))]
         return (*across, *down)
 
-    def scaled(self, side_mm: float) -> "LabelLayout":
-        """Return the same label in another size."""
+    def scale_to(self, side_mm: float) -> "LabelLayout":
+        """Return the same layout for another size."""
         if side_mm == self.side_mm:
             return self
-        by = side_mm / self.side_mm
-        words, frame, margin = self.words_mm * by, self.frame_mm * by, self.margin_mm * by
+        factor = side_mm / self.side_mm
+        words, frame, margin = self.words_mm * factor, self.frame_mm * factor, self.margin_mm * factor
         return replace(self, side_mm=side_mm, words_mm=words, frame_mm=frame, margin_mm=margin)
 
     @property
     def words_are_white(self) -> bool:
-        """Say whether the id is printed white on the frame's foot, and not black on paper."""
+        """Return whether the id is printed white on the frame rather than black on paper."""
         return self.frame_mm > 0 and self.arms >= 1
 
 
@@ -119,23 +121,28 @@ STANDARD_LABEL = LabelLayout()
 
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _CAPITAL_SHARE = 0.7
-"""How much of the strip's height the capitals take."""
-_LEAST_PIXELS_A_MM = 4.0
-_FINER = 8
+"""Height of capital letters as a share of the strip's height."""
+_MIN_PIXELS_PER_MM = 4.0
+_OVERSAMPLING = 8
 
 
-def draw_label(text: str | None, words: str, pixels_a_mm: float, layout: LabelLayout = STANDARD_LABEL) -> Grey:
-    """Return the picture of a label, white 255 and black 0, square.
+def draw_label(text: str | None, words: str, pixels_a_mm: float, layout: LabelLayout = STANDARD_LABEL) -> GreyPicture:
+    """Return the picture of a label, square, white 255 and black 0.
 
-    ``text`` is what the symbol says; None leaves the symbol out.  ``words`` is what people read.
-    Module edges fall between pixels only if a module is a whole number of them; otherwise edges are blended.
+    Edges of modules are blended unless a module is a whole number of pixels.
+
+    Args:
+        text: of the symbol; None for a label without a symbol.
+        words: printed for people.
+        pixels_a_mm: resolution.
+        layout: dimensions of the label.
 
     Raises:
-        ValueError: when the text does not fit, or below 4 pixels a millimetre.
+        ValueError: if the text does not fit, or the resolution is below 4 pixels a millimetre.
 
     """
-    if pixels_a_mm < _LEAST_PIXELS_A_MM:
-        reason = f"a label needs {_LEAST_PIXELS_A_MM} pixels a millimetre at least"
+    if pixels_a_mm < _MIN_PIXELS_PER_MM:
+        reason = f"a label needs {_MIN_PIXELS_PER_MM} pixels a millimetre at least"
         raise ValueError(reason)
     size = round(layout.side_mm * pixels_a_mm)
     label = np.full((size, size), 255, np.uint8)
@@ -144,14 +151,14 @@ def draw_label(text: str | None, words: str, pixels_a_mm: float, layout: LabelLa
     return label
 
 
-def _draw_boxes(label: Grey, text: str | None, layout: LabelLayout, pixels_a_mm: float) -> None:
-    """Draw symbol and frame, eight times as fine first so that they lie where the layout says."""
+def _draw_boxes(label: GreyPicture, text: str | None, layout: LabelLayout, pixels_a_mm: float) -> None:
+    """Draw symbol and frame, first at eight times the resolution, so that their edges lie where the layout says."""
     x_mm, y_mm, _ = layout.symbol_mm
-    scale = pixels_a_mm * _FINER
+    scale = pixels_a_mm * _OVERSAMPLING
     step = layout.module_mm * scale
-    fine = np.full((label.shape[0] * _FINER, label.shape[1] * _FINER), 255, np.uint8)
-    for left, top, right, foot in layout.frame_boxes_mm:
-        fine[round(top * scale) : round(foot * scale), round(left * scale) : round(right * scale)] = 0
+    fine = np.full((label.shape[0] * _OVERSAMPLING, label.shape[1] * _OVERSAMPLING), 255, np.uint8)
+    for left, top, right, bottom in layout.frame_boxes_mm:
+        fine[round(top * scale) : round(bottom * scale), round(left * scale) : round(right * scale)] = 0
     if text is not None:
         columns = [round(x_mm * scale + step * edge) for edge in range(MODULES + 1)]
         rows = [round(y_mm * scale + step * edge) for edge in range(MODULES + 1)]
@@ -160,12 +167,12 @@ def _draw_boxes(label: Grey, text: str | None, layout: LabelLayout, pixels_a_mm:
     label[:] = cv2.resize(fine, label.shape[::-1], interpolation=cv2.INTER_AREA)
 
 
-def _draw_words(label: Grey, words: str, layout: LabelLayout, pixels_a_mm: float) -> None:
-    """Write the id at the foot, in the middle."""
+def _draw_words(label: GreyPicture, words: str, layout: LabelLayout, pixels_a_mm: float) -> None:
+    """Write the id at the bottom, in the middle."""
     height = layout.words_mm * _CAPITAL_SHARE * pixels_a_mm
     thickness = max(1, round(height / 8))
     font_scale = cv2.getFontScaleFromHeight(_FONT, max(1, round(height)), thickness)
     (width, _), _ = cv2.getTextSize(words, _FONT, font_scale, thickness)
-    foot = label.shape[0] - round((layout.margin_mm + layout.words_mm * (1 - _CAPITAL_SHARE) / 2) * pixels_a_mm) - 1
+    bottom = label.shape[0] - round((layout.margin_mm + layout.words_mm * (1 - _CAPITAL_SHARE) / 2) * pixels_a_mm) - 1
     ink = 255 if layout.words_are_white else 0
-    cv2.putText(label, words, ((label.shape[1] - width) // 2, foot), _FONT, font_scale, ink, thickness, cv2.LINE_AA)
+    cv2.putText(label, words, ((label.shape[1] - width) // 2, bottom), _FONT, font_scale, ink, thickness, cv2.LINE_AA)

@@ -1,7 +1,7 @@
-"""The text on a label: which game, which print run, which card.
+"""The text on a label, which names game, print run and card, and the deck of cards that a table knows.
 
-``MB1W07`` is the game ``MB``, print run ``1``, card ``W07``.  Ten characters of QR's alphanumeric set at most,
-so that every label fits a version 1 symbol with level H.
+``MB1W07`` is the game ``MB``, print run ``1``, card ``W07``: at most ten characters of QR's alphanumeric set, so that
+every label fits a version 1 symbol with level H.
 """
 
 import re
@@ -13,20 +13,20 @@ from typing import Literal, TypeAlias
 LONGEST_TEXT = 10
 """Version 1 with level H holds ten alphanumeric characters."""
 
-Word: TypeAlias = Literal["yes", "no", "pass", "undo", "suggest"]
-"""What a command card says."""
+CommandWord: TypeAlias = Literal["yes", "no", "pass", "undo", "suggest"]
+"""What a command card says when it is laid down."""
 
-COMMAND_CARDS: Mapping[str, Word] = MappingProxyType(
+COMMAND_CARDS: Mapping[str, CommandWord] = MappingProxyType(
     {"X01": "yes", "X02": "no", "X03": "pass", "X04": "undo", "X05": "suggest"}
 )
-"""Cards that belong to no game's box: laid down, each says a word.  Kind letter ``X``, after the game's own code."""
+"""Cards that belong to no game's box. Their kind letter is ``X``, after the game's own code."""
 
 _FORMAT = re.compile(r"([A-Z]{2})([0-9])([A-Z0-9]{1,7})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What a label says."""
+    """The parts of a label's text."""
 
     game_code: str
     print_run: int
@@ -40,25 +40,25 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The labelled cards of one game, as plain values: whatever else is on the table does not belong to it."""
+    """The labelled cards of one game that may lie on a table."""
 
     game_code: str
     cards: frozenset[str]
     shared: frozenset[str] = frozenset()
-    """Those of them that several labels bear, backs in a pile for example; every other card is there once."""
+    """Cards with several labels, such as the backs in a pile; every other card has one."""
     piles: frozenset[str] = frozenset()
-    """Zones of its mats in which only what lies on top counts."""
+    """Zones of its mats in which only the top card counts."""
 
     def is_shared(self, text: str) -> bool:
-        """Say whether several labels on a table may bear this text."""
+        """Return whether several labels on a table may bear this text."""
         return self.card_of(text) in self.shared
 
-    def text_once(self, text: str) -> str | None:
-        """Give a text that one label bears; ``None`` where several do."""
+    def unique_text(self, text: str) -> str | None:
+        """Return the text if only one label bears it, else None."""
         return None if self.is_shared(text) else text
 
-    def card_once(self, text: str) -> str | None:
-        """Give the card that a label stands for, whatever its print run; ``None`` where several labels do."""
+    def unique_card(self, text: str) -> str | None:
+        """Return the card of a label of any print run if only one label stands for it, else None."""
         return None if self.is_shared(text) else self.card_of(text)
 
     def card_of(self, text: str) -> str | None:
@@ -69,13 +69,14 @@ class Deck:
         return tag.card
 
 
-def playing_deck(game_code: str, cards: Iterable[str], shared: Iterable[str] = (), piles: Iterable[str] = ()) -> Deck:
-    """Return the deck that lies on a table: the cards of the game, those that several labels bear, command cards."""
-    several = frozenset(shared)
-    return Deck(game_code, frozenset(cards) | several | frozenset(COMMAND_CARDS), several, frozenset(piles))
+def build_deck(game_code: str, cards: Iterable[str], shared: Iterable[str] = (), piles: Iterable[str] = ()) -> Deck:
+    """Return the deck of a game: its cards, the shared ones, and the command cards."""
+    with_several_labels = frozenset(shared)
+    all_cards = frozenset(cards) | with_several_labels | frozenset(COMMAND_CARDS)
+    return Deck(game_code, all_cards, with_several_labels, frozenset(piles))
 
 
-def tag_text(game_code: str, print_run: int, card: str) -> str:
+def format_tag(game_code: str, print_run: int, card: str) -> str:
     """Return the text of a label.
 
     Raises:
@@ -93,8 +94,8 @@ def tag_text(game_code: str, print_run: int, card: str) -> str:
 
 
 def parse_tag(text: str) -> Tag | None:
-    """Return what a label says, or None when ``text`` is no label's text."""
-    found = _FORMAT.fullmatch(text)
-    if found is None:
+    """Return the parts of a label's text, or None if ``text`` is not one."""
+    match = _FORMAT.fullmatch(text)
+    if match is None:
         return None
-    return Tag(game_code=found[1], print_run=int(found[2]), card=found[3])
+    return Tag(game_code=match[1], print_run=int(match[2]), card=match[3])

@@ -1,24 +1,25 @@
-"""What was read, as values that turn into JSON."""
+"""Reports of what was read in a picture, in the form of their JSON."""
 
 from typing import TypedDict, final
 
-from companion.qr.sighting import How, Picture, Sighting
+from companion.qr.arrays import Picture
+from companion.qr.sighting import ReadMethod, Sighting
 from companion.vision.label.tag import Deck
 
 
 class TagReport(TypedDict):
-    """One tag in a picture; ``card`` is None when no deck was asked for."""
+    """One tag in a picture; ``card`` is None if no deck was given."""
 
     text: str
     card: str | None
     corners: list[list[float]]
-    how: How
+    how: ReadMethod
     confidence: float
 
 
 @final
 class PictureReport(TypedDict):
-    """What ``companion read`` says of a picture; ``ms`` is the reading alone."""
+    """The report of ``companion read`` on a picture; ``ms`` is the time of reading alone."""
 
     image: str
     width: int
@@ -29,7 +30,7 @@ class PictureReport(TypedDict):
 
 @final
 class PictureFault(TypedDict):
-    """What ``companion read`` says of a file that is no picture."""
+    """The report of ``companion read`` on a file that is no picture."""
 
     image: str
     error: str
@@ -38,17 +39,17 @@ class PictureFault(TypedDict):
 def report_picture(
     image: str, picture: Picture, sightings: tuple[Sighting, ...], ms: float, deck: Deck | None
 ) -> PictureReport:
-    """Return the report on one picture; ``image`` is what it is called."""
+    """Return the report on a picture named ``image``."""
     height, width = picture.shape[:2]
-    tags = [_tag(seen, deck) for seen in sightings]
+    tags = [_report_tag(sighting, deck) for sighting in sightings]
     return {"image": image, "width": int(width), "height": int(height), "ms": round(ms, 1), "tags": tags}
 
 
-def _tag(seen: Sighting, deck: Deck | None) -> TagReport:
+def _report_tag(sighting: Sighting, deck: Deck | None) -> TagReport:
     return {
-        "text": seen.text,
-        "card": deck.card_of(seen.text) if deck is not None else None,
-        "corners": [[round(x, 2), round(y, 2)] for x, y in seen.corners],
-        "how": seen.how,
-        "confidence": round(seen.confidence, 3),
+        "text": sighting.text,
+        "card": deck.card_of(sighting.text) if deck is not None else None,
+        "corners": [[round(x, 2), round(y, 2)] for x, y in sighting.corners],
+        "how": sighting.method,
+        "confidence": round(sighting.confidence, 3),
     }

@@ -1,97 +1,109 @@
-"""Labels that lie in view and are not read, each with the reason why."""
+"""Find labels that lie in view and cannot be read, each with the reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from companion.qr.reader import LARGEST_DOUBLED_OPEN_READ, SMALLEST_SIDE
-from companion.qr.renderings import resized
-from companion.qr.sighting import Corners, Grey, Picture, Sighting
-from companion.vision.deck.finder import sizes_of
-from companion.vision.deck.reader import MOST_WITNESSES, softness
-from companion.vision.deck.refine import Quads, unread_places
-from companion.vision.label.fit import fit, joined
-from companion.vision.label.legibility import Why, ink_share, why_unread
-from companion.vision.label.pattern import HALF, USUAL, Floats, from_quads, from_sightings
-from companion.vision.read import grey_of
+from companion.qr.arrays import F32, F64, Corners, GreyPicture, Picture
+from companion.qr.reader import MAX_DOUBLED_PIXELS, MIN_SIDE
+from companion.qr.renderings import resize
+from companion.qr.sighting import Sighting
+from companion.vision.deck.finder import side_lengths
+from companion.vision.deck.reader import MAX_KNOWN_LABELS, estimate_common_blur
+from companion.vision.deck.refine import locate_unread_labels
+from companion.vision.label.fit import concatenate_fits, fit_labels
+from companion.vision.label.legibility import UnreadReason, explain_unread, measure_ink_share
+from companion.vision.label.pattern import (
+    HALF,
+    USUAL_BLUR,
+    homographies_from_quads,
+    homographies_from_sightings,
+)
+from companion.vision.read import to_grey
 
-LIKELY, FITTING = 0.9, 0.45
-"""What the closer net takes for a label as surely as that, and what a label fits as well, is told."""
-CUT_LIKELY, CUT_FITTING = 0.3, 0.6
-"""What is left of one that is cut looks little like a label and fits well."""
-ITS_OWN = 0.7
-"""Sides about the middle of a label that was read: what is found there is the same."""
-LEAST_INK, COVERED_INK = 0.25, 0.15
-"""White dice with dark pips look like labels, but have less ink; so have labels under something light."""
-SMALLER, LARGER, FEWEST = 0.5, 1.6, 3
-"""Labels have about the size of those that were read, where there are so many: art has any."""
+MIN_PROBABILITY, MIN_CORRELATION = 0.9, 0.45
+"""Probability by the net and correlation with the pattern from which on a candidate is reported as a label."""
+MIN_CUT_PROBABILITY, MIN_CUT_CORRELATION = 0.3, 0.6
+"""The same for a label that reaches out of the picture: what is left of it looks little like a label and fits well."""
+SAME_LABEL = 0.7
+"""Sides from the centre of a label that was read within which a candidate is the same label."""
+MIN_INK, MIN_COVERED_INK = 0.25, 0.15
+"""Dark share of a symbol, and of a covered one. White dice with dark pips resemble labels, but have less."""
+MIN_SIZE_RATIO, MAX_SIZE_RATIO, MIN_SEEN = 0.5, 1.6, 3
+"""Size relative to the labels that were read, applied if there are so many: artwork has any size."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """A label that nobody could read: the corners of its symbol in pixels, and why."""
+class UnreadLabel:
+    """A label that could not be read: the corners of its symbol in pixels, and the reason."""
 
     corners: Corners
-    why: Why
+    reason: UnreadReason
 
 
-def unread_in(picture: Picture, seen: Sequence[Sighting]) -> tuple[Unread, ...]:
-    """Find labels other than those that were ``seen`` in a picture (grey, or blue, green, red).
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """The corners of what may be a label, its probability by the net, and its correlation with the pattern."""
 
-    What is hidden too well to be taken for a label is not told: nobody knows that it is there.
+    corners: Corners
+    probability: float
+    correlation: float
+
+
+def find_unread_labels(picture: Picture, seen: Sequence[Sighting]) -> tuple[UnreadLabel, ...]:
+    """Return labels in a picture (grey, or blue, green, red) apart from those that were read (``seen``).
+
+    Labels that are hidden too well to be recognised as labels are not found.
     """
-    whole, shrunk = grey_of(picture), 1
+    whole, factor = to_grey(picture), 1
     grey = whole
-    if min(grey.shape) < SMALLEST_SIDE:
+    if min(grey.shape) < MIN_SIDE:
         return ()
-    while grey.size > LARGEST_DOUBLED_OPEN_READ:
-        shrunk, grey = 2 * shrunk, resized(grey, 0.5)
-    known = tuple(one.scaled(1 / shrunk) for one in seen)
-    usual = float(np.median([one.side for one in seen])) if len(seen) >= FEWEST else None
-    quads, likely = unread_places(grey, known, None if usual is None else usual / shrunk)
-    fits = _how_well(grey, quads, known)
-    quads = shrunk * (quads + 0.5)
-    maybe = likely >= CUT_LIKELY
-    for one in seen:
-        maybe &= np.hypot(*(quads.mean(axis=1) - one.centre).T) > ITS_OWN * one.side
+    while grey.size > MAX_DOUBLED_PIXELS:
+        factor, grey = 2 * factor, resize(grey, 0.5)
+    known = tuple(sighting.scale_by(1 / factor) for sighting in seen)
+    usual = float(np.median([sighting.side for sighting in seen])) if len(seen) >= MIN_SEEN else None
+    quads, probabilities = locate_unread_labels(grey, known, None if usual is None else usual / factor)
+    correlations = _correlate_with_pattern(grey, quads, known)
+    quads = factor * (quads + 0.5)
+    possible = probabilities >= MIN_CUT_PROBABILITY
+    for sighting in seen:
+        possible &= np.hypot(*(quads.mean(axis=1) - sighting.centre).T) > SAME_LABEL * sighting.side
     if usual is not None:
-        maybe &= (sizes_of(quads) > SMALLER * usual) & (sizes_of(quads) < LARGER * usual)
-    found = (
-        _Found(_corners(quad), float(sure), float(well))
-        for quad, sure, well in zip(quads[maybe], likely[maybe], fits[maybe], strict=True)
+        possible &= (side_lengths(quads) > MIN_SIZE_RATIO * usual) & (side_lengths(quads) < MAX_SIZE_RATIO * usual)
+    candidates = (
+        _Candidate(_to_corners(quad), float(probability), float(correlation))
+        for quad, probability, correlation in zip(
+            quads[possible], probabilities[possible], correlations[possible], strict=True
+        )
     )
-    told = ((one, why_unread(whole, one.corners)) for one in found)
-    return tuple(Unread(one.corners, why) for one, why in told if _believed(whole, one, why))
+    explained = ((candidate, explain_unread(whole, candidate.corners)) for candidate in candidates)
+    return tuple(
+        UnreadLabel(candidate.corners, reason) for candidate, reason in explained if _is_label(whole, candidate, reason)
+    )
 
 
-def _how_well(grey: Grey, quads: Quads, seen: Sequence[Sighting]) -> Floats:
-    """Return how well labels fit at these places, in a picture as soft as what is read in it and what fits says."""
-    rough = fit(grey, from_quads(quads.astype(np.float32), HALF), USUAL)
-    known = fit(grey, from_sightings(tuple(seen[:MOST_WITNESSES])), USUAL)
-    return fit(grey, rough.homographies, softness(grey, joined(known, rough))).fits
+def _correlate_with_pattern(grey: GreyPicture, quads: F64, seen: Sequence[Sighting]) -> F32:
+    """Return the correlation of each candidate with the pattern of labels, under the blur of the picture."""
+    rough = fit_labels(grey, homographies_from_quads(quads.astype(np.float32), HALF), USUAL_BLUR)
+    known = fit_labels(grey, homographies_from_sightings(tuple(seen[:MAX_KNOWN_LABELS])), USUAL_BLUR)
+    blur = estimate_common_blur(grey, concatenate_fits(known, rough))
+    return fit_labels(grey, rough.homographies, blur).correlations
 
 
-def _believed(grey: Grey, one: "_Found", why: Why) -> bool:
-    """Say whether that is a label: art and dice look like some.  Under a highlight little of one fits."""
-    if why == "cut":
-        return one.fits >= CUT_FITTING
-    if one.likely < LIKELY:
+def _is_label(grey: GreyPicture, candidate: _Candidate, reason: UnreadReason) -> bool:
+    """Return whether a candidate is a label rather than artwork or a die; under a highlight little of a label fits."""
+    if reason == "cut":
+        return candidate.correlation >= MIN_CUT_CORRELATION
+    if candidate.probability < MIN_PROBABILITY:
         return False
-    if why == "glare":
+    if reason == "glare":
         return True
-    return one.fits >= FITTING and ink_share(grey, one.corners) > (COVERED_INK if why == "covered" else LEAST_INK)
+    least = MIN_COVERED_INK if reason == "covered" else MIN_INK
+    return candidate.correlation >= MIN_CORRELATION and measure_ink_share(grey, candidate.corners) > least
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The corners of what may be a label, how likely it is one, and how well one fits."""
-
-    corners: Corners
-    likely: float
-    fits: float
-
-
-def _corners(quad: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Corners:
+def _to_corners(quad: F64) -> Corners:
     a, b, c, d = ((float(x), float(y)) for x, y in quad)
     return a, b, c, d

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.game_api.manifest import Edition
 from companion.service.camera.proposals import Setting, kinds
 from companion.service.demonstration import Furniture
-from companion.vision.label.legibility import Why
+from companion.vision.label.legibility import UnreadReason
 from companion.web.api.shapes import Corners, FrameSizeJson
 from companion.web.http.auth import open_table, services, the_banker
 from companion.web.http.endpoint import (
@@ -67,7 +67,7 @@ class CodeInViewJson(Shape):
 class UnreadLabelJson(Shape):
     """A label that is not read, with the reason and what helps."""
 
-    why: Why
+    why: UnreadReason
     title: str
     advice: str
     corners: Corners
@@ -205,9 +205,9 @@ def view_camera(table_id: TableId) -> Response:
     ]
     unread = [
         {
-            "why": one.why,
-            "title": words.say_in("unread", one.why),
-            "advice": words.say_in("unread advice", one.why),
+            "why": one.reason,
+            "title": words.say_in("unread", one.reason),
+            "advice": words.say_in("unread advice", one.reason),
             "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners],
         }
         for one in found.unread

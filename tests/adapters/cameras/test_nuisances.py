@@ -13,7 +13,7 @@ from companion.simulator.scene import LyingCard, Scene
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import STANDARD_LABEL
 from companion.vision.label.tag import Deck
-from companion.vision.read import grey_of, read_codes
+from companion.vision.read import read_codes, to_grey
 
 CARDS = [f"W{number:02}" for number in range(1, 13)]
 DECK = Deck("MB", frozenset(CARDS))
@@ -31,7 +31,7 @@ def scene(nuisances: Nuisances, severity: str = "mild", seed: int = SEED) -> Sce
 
 def places(one: Scene) -> tuple[int, list[float]]:
     """How many cards are read, and how many pixels from where the scene says that their labels lie."""
-    seen = {label.text: label for label in read_codes(grey_of(one.picture(LYING)), "frame", DECK)}
+    seen = {label.text: label for label in read_codes(to_grey(one.picture(LYING)), "frame", DECK)}
     off = [
         float(np.linalg.norm(corners_of(one, card, STANDARD_LABEL).mean(axis=0) - seen[f"MB1{card.card}"].centre))
         for card in LYING
@@ -103,5 +103,5 @@ def test_the_simulated_camera_that_anybody_starts_looks_at_a_less_kind_table() -
     assert frames[0] is not None
     assert frames[1] is not None
     assert np.abs(frames[0].image.astype(int) - frames[1].image).mean() > 3
-    assert {seen.text for seen in read_codes(grey_of(frames[0].image), "frame", DECK)} == set(labels.values())
+    assert {seen.text for seen in read_codes(to_grey(frames[0].image), "frame", DECK)} == set(labels.values())
     assert EVERYDAY < ALL

@@ -16,7 +16,7 @@ from companion.service.camera.camera import Camera, CameraAbsentError, CameraErr
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import draw_label
-from companion.vision.read import grey_of, read_codes
+from companion.vision.read import read_codes, to_grey
 
 
 def table(seed: int) -> SimulatedTable:
@@ -55,7 +55,7 @@ def test_every_frame_of_a_video_comes_when_asked_for(video: Path) -> None:
     frames = [frame for _ in range(12) if (frame := camera.grab()) is not None]
 
     assert [(frame.number, frame.at_ms) for frame in frames] == [(number, number * 100) for number in range(10)]
-    assert [seen.text for seen in read_codes(grey_of(frames[0].image))] == ["MB1W07"]
+    assert [seen.text for seen in read_codes(to_grey(frames[0].image))] == ["MB1W07"]
     assert camera.ended
     assert camera.grab() is None
 
@@ -85,7 +85,7 @@ def test_the_pictures_of_a_folder_come_in_the_order_of_their_names(folder: Path)
 
     assert first is not None
     assert second is not None
-    assert [seen.text for seen in read_codes(grey_of(first.image))] == ["MB1W07"]
+    assert [seen.text for seen in read_codes(to_grey(first.image))] == ["MB1W07"]
     assert (second.number, second.at_ms, second.image.shape) == (1, 100, (60, 60))
     assert camera.ended
     assert camera.grab() is None

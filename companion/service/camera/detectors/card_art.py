@@ -9,12 +9,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.qr.sighting import Grey, Picture, Sighting
+from companion.qr.arrays import Box, GreyPicture, Picture
+from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
-from companion.vision.card_art.features import KnownFaces, cut_out, features_of, lies, lies_at
-from companion.vision.card_art.match import Recognised, recognise
-from companion.vision.card_art.outline import Quad, laid_on, relit, upright
-from companion.vision.change import Box, boxes_round, cells_of
+from companion.vision.card_art.features import TaughtCards, crop_card, detect_features, locate_by_features, map_to_quad
+from companion.vision.card_art.match import Recognition, recognise_card
+from companion.vision.card_art.outline import Quad, find_outlines, match_illumination, turn_upright
+from companion.vision.change import boxes_around, reduce_to_cells
 
 REST_MS = 600
 """How long nothing may move before a card counts as at rest: labels are read first."""
@@ -53,21 +54,21 @@ class FaceEye:
     ``lying`` may be read from any thread.
     """
 
-    def __init__(self, load: Callable[[], KnownFaces], in_tray: Callable[[float, float], bool]) -> None:
+    def __init__(self, load: Callable[[], TaughtCards], in_tray: Callable[[float, float], bool]) -> None:
         """Take what loads the faces that were taught, and whether a pixel lies in the tray."""
         self._load = load
-        self._loaded: KnownFaces | None = None
+        self._loaded: TaughtCards | None = None
         self._in_tray = in_tray
-        self._before: Grey | None = None
+        self._before: GreyPicture | None = None
         self._ground: Picture | None = None
-        self._ground_cells: Grey | None = None
+        self._ground_cells: GreyPicture | None = None
         self._moved_ms = 0
         self._rested: list[Frame] = []
         self._places: list[_Place] = []
         self.lying: tuple[BareCard, ...] = ()
 
     @property
-    def _known(self) -> KnownFaces:
+    def _known(self) -> TaughtCards:
         """The faces, loaded when the first card lies there: that takes a second, which no start of a game waits for."""
         if self._loaded is None:
             self._loaded = self._load()
@@ -75,7 +76,7 @@ class FaceEye:
 
     def observe(self, frame: Frame, labels: Sequence[Sighting]) -> list[BareCard]:
         """Take in a frame and the labels that were read in it; give the bare cards that have come to rest."""
-        cells = cells_of(frame.image)
+        cells = reduce_to_cells(frame.image)
         before, self._before = self._before, cells
         if before is None or before.shape != cells.shape:
             self._settle(frame, cells)
@@ -102,13 +103,13 @@ class FaceEye:
         self._places.remove(here)
         ground = self._ground.copy()
         cv2.fillConvexPoly(ground, np.round(here.outline).astype(np.int32), (0, 0, 0))
-        self._ground, self._ground_cells = ground, cells_of(ground)
+        self._ground, self._ground_cells = ground, reduce_to_cells(ground)
 
-    def _settle(self, frame: Frame, cells: Grey) -> None:
+    def _settle(self, frame: Frame, cells: GreyPicture) -> None:
         self._ground, self._ground_cells, self._rested = frame.image, cells, []
         self.lying = tuple(place.bare for place in self._places if place.bare is not None)
 
-    def _differs(self, cells: Grey) -> bool:
+    def _differs(self, cells: GreyPicture) -> bool:
         ground = self._ground_cells
         return ground is not None and int((cv2.absdiff(cells, ground) > CHANGED).sum()) >= FEWEST_CELLS
 
@@ -117,13 +118,13 @@ class FaceEye:
         now = frames[-1].image
         if self._ground is None or self._ground.shape != now.shape:
             return []
-        ground = relit(self._ground, now)
-        changed = np.asarray(cv2.absdiff(cells_of(now), cells_of(ground)) > CHANGED, np.bool_)
+        ground = match_illumination(self._ground, now)
+        changed = np.asarray(cv2.absdiff(reduce_to_cells(now), reduce_to_cells(ground)) > CHANGED, np.bool_)
         if float(changed.mean()) > ALL_CHANGED:
             self._places = []
             return []
         found = []
-        for part in boxes_round(changed, MARGIN, now.shape[1], now.shape[0]):
+        for part in boxes_around(changed, MARGIN, now.shape[1], now.shape[0]):
             for outline in _outlines(ground, now, part):
                 new = self._placed(outline, frames, labels)
                 if new is not None:
@@ -141,39 +142,41 @@ class FaceEye:
         if not self._in_tray(x, y):
             return None
         recognised = self._recognised(outline, [frame.image for frame in frames])
-        sure = recognised is not None and recognised.sure
+        sure = recognised is not None and recognised.is_certain
         if gone and not sure:
             return None  # what lay there was taken away
         like = () if recognised is None else tuple(one for one in (recognised.card, recognised.other) if one)
         card = recognised.card if recognised is not None and sure else None
-        picture = cut_out(frames[-1].image, upright(outline))
+        picture = crop_card(frames[-1].image, turn_upright(outline))
         bare = BareCard(card, () if sure or not _near(recognised) else like, (x, y), picture)
         self._places.append(_Place(outline, bare))
         return bare
 
-    def _recognised(self, outline: Quad, pictures: Sequence[Picture]) -> Recognised | None:
-        by_outline = recognise(self._known, pictures, lies_at(outline))
-        if by_outline is None or by_outline.sure:
+    def _recognised(self, outline: Quad, pictures: Sequence[Picture]) -> Recognition | None:
+        by_outline = recognise_card(self._known, pictures, map_to_quad(outline))
+        if by_outline is None or by_outline.is_certain:
             return by_outline
         # A shadow, or a finger's breadth of the card beneath: its features say better how it lies.
         (left, top), (right, foot) = (_bound(outline, way, pictures[0]) for way in (-1, 1))
-        seen = features_of(np.ascontiguousarray(pictures[0][top:foot, left:right]))
-        start = lies([one.features for one in self._known.faces], seen)
+        seen = detect_features(np.ascontiguousarray(pictures[0][top:foot, left:right]))
+        start = locate_by_features([one.features for one in self._known.cards], seen)
         if start is None:
             return by_outline
         shift = np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1]])
-        by_features = recognise(self._known, pictures, shift @ start)
-        return by_features if by_features is not None and by_features.fits > by_outline.fits else by_outline
+        by_features = recognise_card(self._known, pictures, shift @ start)
+        return (
+            by_features if by_features is not None and by_features.correlation > by_outline.correlation else by_outline
+        )
 
 
-def _near(recognised: Recognised | None) -> bool:
+def _near(recognised: Recognition | None) -> bool:
     """Say whether it is worth while to tell what a card looks like."""
-    return recognised is not None and recognised.fits >= LIKE_FITS
+    return recognised is not None and recognised.correlation >= LIKE_FITS
 
 
 def _outlines(ground: Picture, now: Picture, part: Box) -> list[Quad]:
     left, top, right, foot = part
-    found = laid_on(ground[top:foot, left:right], now[top:foot, left:right])
+    found = find_outlines(ground[top:foot, left:right], now[top:foot, left:right])
     return [np.asarray(outline + np.array([left, top], np.float32), np.float32) for outline in found]
 
 

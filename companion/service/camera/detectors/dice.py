@@ -10,10 +10,10 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from companion.qr.sighting import Grey, Picture
+from companion.qr.arrays import Box, GreyPicture, Picture
 from companion.service.camera.camera import Frame
-from companion.vision.change import REDUCED, Box, Cells, boxes_round, cells_of
-from companion.vision.dice.pips import SeenDie
+from companion.vision.change import CELL_PIXELS, CellMask, boxes_around, reduce_to_cells
+from companion.vision.dice.faces import SeenDie
 
 ReadDice: TypeAlias = Callable[[Picture, int], Sequence[SeenDie]]
 
@@ -51,16 +51,16 @@ class DiceEye:
         """Take how dice are read, and how many are thrown together."""
         self._read = read_dice
         self._count = count
-        self._before: Grey | None = None
-        self._known: Grey | None = None
-        self._ground: Grey | None = None
+        self._before: GreyPicture | None = None
+        self._known: GreyPicture | None = None
+        self._ground: GreyPicture | None = None
         self._moved_ms = 0
         self._tried = 0
         self._heard: set[tuple[int, ...]] = set()
 
     def observe(self, frame: Frame, *, awaited: bool) -> Thrown | None:
         """Take in a frame; give a throw that has come to rest, once.  ``awaited``: whether the game waits for one."""
-        cells = cells_of(frame.image)
+        cells = reduce_to_cells(frame.image)
         before, self._before = self._before, cells
         if before is None or before.shape != cells.shape:
             self._known, self._moved_ms, self._tried = cells, frame.at_ms, TRIES
@@ -96,7 +96,7 @@ class DiceEye:
     def _is_sure(self, dice: Sequence[SeenDie]) -> bool:
         """Say whether a reading is to be believed: it fits well, or was there before."""
         faces = tuple(sorted(one.face for one in dice))
-        if min(one.fits for one in dice) >= AT_ONCE or faces in self._heard:
+        if min(one.score for one in dice) >= AT_ONCE or faces in self._heard:
             return True
         self._heard.add(faces)
         return False
@@ -106,18 +106,18 @@ class DiceEye:
         self._known, self._tried = self._ground, 0
         self._heard.clear()
 
-    def _parts(self, image: Picture, cells: Grey) -> list[Picture]:
+    def _parts(self, image: Picture, cells: GreyPicture) -> list[Picture]:
         """Cut out where the table looks otherwise than before the throw: all together, or place by place.
 
         Whoever takes a card up as he throws leaves two places that have changed, far from each other.
         """
         if self._known is None:
             return []
-        changed: Cells = np.asarray(cv2.absdiff(cells, self._known) > CHANGED, np.bool_)
+        changed: CellMask = np.asarray(cv2.absdiff(cells, self._known) > CHANGED, np.bool_)
         if int(changed.sum()) < FEWEST_CELLS:
             return []
         height, width = image.shape[:2]
-        boxes = boxes_round(changed, MARGIN, width, height)
+        boxes = boxes_around(changed, MARGIN, width, height)
         left, top = (min(box[side] for box in boxes) for side in (0, 1))
         right, foot = (max(box[side] for box in boxes) for side in (2, 3))
         together = (left, top, right, foot)
@@ -127,7 +127,7 @@ class DiceEye:
 
 def _fits(box: Box) -> bool:
     left, top, right, foot = box
-    return right - left <= LARGEST[0] and foot - top <= LARGEST[1] and min(right - left, foot - top) >= REDUCED
+    return right - left <= LARGEST[0] and foot - top <= LARGEST[1] and min(right - left, foot - top) >= CELL_PIXELS
 
 
 def _about(part: Picture, dice: Sequence[SeenDie]) -> Picture:

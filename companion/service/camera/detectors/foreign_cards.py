@@ -10,9 +10,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from companion.qr.sighting import Picture, Point, Sighting
+from companion.qr.arrays import Box, Picture, Point
+from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
-from companion.vision.change import Box, Cells, Change, boxes_round, cells_in
+from companion.vision.change import CellMask, ChangeDetector, boxes_around, cells_inside
 from companion.vision.label.tag import Deck
 
 ReadDeck: TypeAlias = Callable[[Picture, Deck], Sequence[Sighting]]
@@ -52,7 +53,7 @@ class Strangers:
         """Take how the labels of a deck are read, the decks of all games by their ids, and the table's letters."""
         self._read = read_deck
         self._decks = {game: deck for game, deck in decks.items() if deck.game_code != own}
-        self._change = Change()
+        self._change = ChangeDetector()
         self._looked_ms: int | None = None
         self._moved_ms: int | None = None
         self._read_ms: int | None = None
@@ -64,7 +65,7 @@ class Strangers:
         if not self._decks or (self._looked_ms is not None and frame.at_ms - self._looked_ms < LOOK_MS):
             return False
         self._looked_ms = frame.at_ms
-        self._change.look(frame.image)
+        self._change.update(frame.image)
         if self._moved_ms is None or int(self._change.moving.sum()) >= RESTLESS:
             self._moved_ms = frame.at_ms
         if frame.at_ms - self._moved_ms < REST_MS or not self._is_due(frame.at_ms):
@@ -79,18 +80,18 @@ class Strangers:
     def _is_due(self, now_ms: int) -> bool:
         return self._read_ms is None or now_ms - self._read_ms >= EVERY_MS
 
-    def _unexplained(self, own: Sequence[Sighting]) -> Cells:
+    def _unexplained(self, own: Sequence[Sighting]) -> CellMask:
         left = self._change.touched.copy()
         for one in own:
             (x, y), reach = one.centre, CARD_SIDES * one.side
             box = (int(max(0, x - reach)), int(max(0, y - reach)), int(x + reach), int(y + reach))
-            left &= ~cells_in(box, (left.shape[0], left.shape[1]))
+            left &= ~cells_inside(box, (left.shape[0], left.shape[1]))
         return left
 
-    def _look(self, picture: Picture, where: Cells) -> bool:
+    def _look(self, picture: Picture, where: CellMask) -> bool:
         """Read where something changed; what was told there and is not read again has gone."""
         height, width = picture.shape[:2]
-        boxes = boxes_round(where, MARGIN, width, height)
+        boxes = boxes_around(where, MARGIN, width, height)
         kept = {one: at for one, at in self._seen.items() if not any(_inside(at, box) for box in boxes)}
         for left, top, right, foot in boxes:
             part = picture[top:foot, left:right]

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from benchmarks.reading.any_codes import pictures
-from companion.qr.decode import made_out
-from companion.qr.finder_patterns import finder_patterns, grouped
-from companion.qr.reader import last_look, read_open
-from companion.qr.sighting import Grey
-from companion.qr.spec import anatomy
-from companion.qr.zxing import glance
+from companion.qr.arrays import GreyPicture
+from companion.qr.decode import decode_symbol
+from companion.qr.finder_patterns import detect_finder_patterns, group_finder_patterns
+from companion.qr.reader import decode_remaining, read_qr_codes
+from companion.qr.spec import build_layout
+from companion.qr.zxing import detect_with_zxing
 from tests.vision.conftest import Symbol
 
 FIRST = 500
@@ -24,11 +24,11 @@ def test_codes_are_read_that_other_readers_leave_and_nothing_else(kind: str, at_
     alone = ours = 0
     for grey, texts in pictures(kind, 10, FIRST):
         # when a picture is read
-        told = {seen.text for seen in read_open(grey)}
+        told = {seen.text for seen in read_qr_codes(grey)}
 
         # then what is told is there
         assert told <= texts
-        alone += {seen.text for seen in glance(grey).read} == texts
+        alone += {seen.text for seen in detect_with_zxing(grey).decoded} == texts
         ours += told == texts
     assert ours >= at_least
     assert ours >= alone
@@ -37,7 +37,7 @@ def test_codes_are_read_that_other_readers_leave_and_nothing_else(kind: str, at_
 def test_a_sheet_of_48_codes_is_read_nearly_whole() -> None:
     ((grey, texts),) = pictures("many", 1, FIRST)
 
-    told = [seen.text for seen in read_open(grey)]
+    told = [seen.text for seen in read_qr_codes(grey)]
 
     assert set(told) <= texts
     assert len(told) == len(set(told))
@@ -48,10 +48,10 @@ def test_finder_patterns_are_found_and_grouped_however_a_code_is_turned(symbol: 
     for degrees in range(0, 360, 25):
         picture, corners = symbol(TEXT, degrees, version=4, module=8)
 
-        found = grouped(finder_patterns(picture))
+        candidates = group_finder_patterns(detect_finder_patterns(picture))
 
-        (quad,) = found.whole
-        assert found.torn == ()
+        (quad,) = candidates.complete
+        assert candidates.partial == ()
         assert np.linalg.norm(quad[[0, 1, 3]] - np.array(corners)[[0, 1, 3]], axis=1).max() < 4
 
 
@@ -62,15 +62,15 @@ def test_a_code_without_one_of_its_finder_patterns_is_read(symbol: Symbol) -> No
         x, y = np.rint(0.75 * np.array(corners[corner]) + 0.25 * middle).astype(int)
         picture[y - 30 : y + 30, x - 30 : x + 30] = 255
 
-        assert glance(picture).read == ()
-        assert [seen.text for seen in last_look(picture, (), ())] == [TEXT]
+        assert detect_with_zxing(picture).decoded == ()
+        assert [seen.text for seen in decode_remaining(picture, (), ())] == [TEXT]
 
 
-def noisy(random: np.random.Generator) -> Grey:
+def noisy(random: np.random.Generator) -> GreyPicture:
     return random.integers(0, 256, (240, 320)).astype(np.uint8)
 
 
-def blocks_of_noise(random: np.random.Generator) -> Grey:
+def blocks_of_noise(random: np.random.Generator) -> GreyPicture:
     return np.kron(random.integers(0, 2, (40, 50)), np.full((6, 6), 255)).astype(np.uint8)
 
 
@@ -78,9 +78,9 @@ def test_nothing_is_made_out_of_noise_or_of_nothing() -> None:
     random = np.random.default_rng(3)
     for _ in range(6):
         for grey in (noisy(random), blocks_of_noise(random), np.full((200, 200), 128, np.uint8)):
-            assert last_look(grey, (), ()) == ()
+            assert decode_remaining(grey, (), ()) == ()
             corners = tuple((float(x), float(y)) for x, y in random.uniform(0, 200, (4, 2)))
-            assert made_out(grey, (corners[0], corners[1], corners[2], corners[3])) is None
+            assert decode_symbol(grey, (corners[0], corners[1], corners[2], corners[3])) is None
 
 
 def test_a_symbol_whose_modules_say_nothing_is_not_read(symbol: Symbol) -> None:
@@ -89,14 +89,14 @@ def test_a_symbol_whose_modules_say_nothing_is_not_read(symbol: Symbol) -> None:
     for _ in range(8):
         picture, corners = symbol(TEXT, 0, version=4, module=8)
         left, top = np.rint(corners[0]).astype(int)
-        for row, column in anatomy(4).data * 8:
+        for row, column in build_layout(4).data * 8:
             picture[top + row : top + row + 8, left + column : left + column + 8] = 255 * random.integers(0, 2)
         place = tuple((float(x), float(y)) for x, y in corners)
-        assert last_look(picture, [(place[0], place[1], place[2], place[3])], ()) == ()
+        assert decode_remaining(picture, [(place[0], place[1], place[2], place[3])], ()) == ()
 
 
 def test_a_place_without_extent_holds_nothing(symbol: Symbol) -> None:
     picture, _ = symbol(TEXT, 0, version=4, module=8)
 
     for place in (((5.0, 5.0),) * 4, ((0.0, 0.0), (90.0, 0.0), (180.0, 0.0), (270.0, 0.0))):
-        assert made_out(picture, place) is None
+        assert decode_symbol(picture, place) is None
