@@ -9,7 +9,7 @@ from companion.adapters.catalogs import load_catalog
 from companion.bootstrap.games import edition
 from companion.game_api.manifest import Edition
 from companion.games.master_builder import GAME
-from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.dealer import Piles
 from companion.games.master_builder.cards.reading import MasterBuilderCards
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.simulation import MasterBuilderBots

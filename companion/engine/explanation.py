@@ -1,8 +1,8 @@
 """What a game says of the way in which one of its figures came about."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from companion.engine.game import Position
 
@@ -39,29 +39,22 @@ class Source:
     rulings: tuple[str, ...] = ()
 
 
-class Explainer(Protocol):
-    """What a game gives so that its figures can be explained: accounts of the ledger, and figures beside it."""
+@dataclass(frozen=True, slots=True)
+class Explainer:
+    """How the figures of a game are explained: accounts of the ledger, and figures beside it.
 
-    def has(self, position: Position[Any], account: str) -> bool:
-        """Say whether there is such an account or figure."""
-        ...
+    Attributes:
+        has: ``(position, account)``: whether there is such an account or figure.
+        hides: ``(position, account, viewer)``: whether the rules keep it from a viewer now.
+        figure: ``(position, account)``: its amount in dollars.
+        parts: ``(position, account)``: what it is the sum of now; empty where only its history explains it.
+        changes: ``(account, before, event, after)``: how an event changed it.
+        source: Where a rule comes from, by the rule's id.
+    """
 
-    def hides(self, position: Position[Any], account: str, viewer: str) -> bool:
-        """Say whether the rules keep it from a viewer now."""
-        ...
-
-    def figure(self, position: Position[Any], account: str) -> int:
-        """Say what it amounts to, in dollars."""
-        ...
-
-    def parts(self, position: Position[Any], account: str) -> Sequence[Part]:
-        """List what it is the sum of now; empty where only its history tells."""
-        ...
-
-    def changes(self, account: str, before: Position[Any] | None, event: Any, after: Position[Any]) -> Sequence[Change]:
-        """Say how an event changed it."""
-        ...
-
-    def source(self, rule: str) -> Source:
-        """Say where a rule comes from."""
-        ...
+    has: Callable[[Position[Any], str], bool]
+    hides: Callable[[Position[Any], str, str], bool]
+    figure: Callable[[Position[Any], str], int]
+    parts: Callable[[Position[Any], str], Sequence[Part]]
+    changes: Callable[[str, Position[Any] | None, Any, Position[Any]], Sequence[Change]]
+    source: Callable[[str], Source]

@@ -1,4 +1,4 @@
-"""What a game may do besides being played: each a small protocol, each to be left out."""
+"""What a game can do besides being played: functions and values, each of which may be left out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,114 +8,29 @@ from typing import Any, Literal, Protocol, TypeAlias
 from companion.engine.explanation import Explainer
 from companion.engine.game import Offer, Place, Position
 from companion.engine.journal import Json
-from companion.engine.ledger import Transaction
 from companion.game_api.drawing import Drawing
+from companion.game_api.house_rules import Value, chosen_rules, chosen_variants, form_value, values_by_key
+from companion.game_api.notes import Notes
 from companion.game_api.ui import Speaks
 
-Purse: TypeAlias = "tuple[int, ...]"
-"""How many notes of each denomination."""
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Advice on one kind of command.
 
-class Forecasts(Protocol):
-    """Looks ahead at a player's money."""
+    ``verb`` is the ``do`` of that command.  ``suggest`` returns the best command that a player could give now, and the
+    reasons as JSON; it raises ``Refused`` where there is none.
+    """
 
-    def forecast(
-        self, position: Position[Any], viewer: str, player: str, card: str | None, amount: int | None
-    ) -> dict[str, Any] | None:
-        """Look ahead, and at what a card for an amount would change; ``None``: not for this viewer.  ``Refused``."""
-        ...
-
-
-class Advises(Protocol):
-    """Knows the best command of one kind."""
-
-    @property
-    def verb(self) -> str:
-        """The kind of command that it can suggest."""
-        ...
-
-    def suggestion(self, position: Position[Any], player: str) -> tuple[Any, dict[str, Any]]:
-        """Give the best command that a player could give now, and the reasons as JSON; ``Refused``."""
-        ...
-
-
-class Needs(Protocol):
-    """Knows what a player still lacks for what he has begun."""
-
-    def needs(self, position: Position[Any], player: str, card: str | None) -> dict[str, Any]:
-        """Say what a player needs, with a card that he could get as if it were his; as JSON.  ``Refused``."""
-        ...
-
-
-class Payment(Protocol):
-    """One payment in notes: how each holder's purse changes, and how much could not be paid."""
-
-    @property
-    def payer(self) -> str: ...  # noqa: D102 - accounts of the ledger
-    @property
-    def payee(self) -> str: ...  # noqa: D102
-    @property
-    def amount(self) -> int: ...  # noqa: D102
-    @property
-    def short(self) -> int: ...  # noqa: D102
-    @property
-    def changes(self) -> Sequence[tuple[str, Purse]]: ...  # noqa: D102
-
-
-class Slip(Protocol):
-    """What one holder still owes another for want of change."""
-
-    @property
-    def payer(self) -> str: ...  # noqa: D102
-    @property
-    def payee(self) -> str: ...  # noqa: D102
-    @property
-    def amount(self) -> int: ...  # noqa: D102
-
-
-class Tills(Protocol):
-    """Who should hold which notes."""
-
-    @property
-    def holders(self) -> Sequence[tuple[str, Purse]]: ...  # noqa: D102 - accounts of the ledger, each with its purse
-    @property
-    def slips(self) -> Sequence[Slip]: ...  # noqa: D102
-
-    def purse(self, holder: str) -> Purse:
-        """Say which notes a holder should have."""
-        ...
-
-
-class KeepsNotes(Protocol):
-    """Says which of the box's notes change hands, beside the books and without any effect on them."""
-
-    @property
-    def denominations(self) -> tuple[int, ...]:
-        """The notes of the box, smallest first."""
-        ...
-
-    def empty(self) -> Tills:
-        """Give the tills before anything was paid."""
-        ...
-
-    def paid(self, tills: Any, transaction: Transaction) -> tuple[Tills, Sequence[Payment]]:
-        """Carry a transaction out in notes."""
-        ...
-
-
-class Compares(Protocol):
-    """Holds what lies on the mat against the books."""
-
-    def differences(self, state: Any, lying: Mapping[str, str]) -> Sequence[dict[str, Any]]:
-        """Say where cards (by id, with their zones) contradict the position, as JSON; ``difference`` says how."""
-        ...
+    verb: str
+    suggest: Callable[[Position[Any], str], tuple[Any, dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing to lay ready before the first act.
 
-    ``count`` is its figure (0: none); ``shown`` of ``of`` piles show by the cards seen (0 of 0: cards say nothing).
+    ``count`` is its figure (0: none); ``shown`` of ``of`` piles are in view (0 of 0: cards prove nothing).
     """
 
     name: str
@@ -124,48 +39,20 @@ class Step:
     of: int = 0
 
 
-class Scores(Protocol):
-    """Knows at any time how everybody would stand if the game ended now."""
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """The set-up of a table.
 
-    def scores(self, position: Position[Any], viewer: str) -> Sequence[Place]:
-        """Give the standings as they would be, of what a viewer may know; a column that he may not is left out."""
-        ...
+    ``is_due`` returns whether the table still waits for its first act; ``steps`` returns what is laid ready, given the
+    ids of the cards that were in view so far.
+    """
 
-
-class SetsTable(Protocol):
-    """Knows what is laid ready before the first act."""
-
-    def is_due(self, position: Position[Any]) -> bool:
-        """Say whether the table still waits for its first act."""
-        ...
-
-    def steps(self, position: Position[Any], seen: frozenset[str]) -> Sequence[Step]:
-        """List what is laid ready; ``seen`` are the cards in view so far."""
-        ...
-
-
-class AsksConsent(Protocol):
-    """Knows commands that need the yes of a second player."""
-
-    def needs_consent(self, command: Any) -> str | None:
-        """Name the player whose yes a command needs; ``None``: nobody's."""
-        ...
+    is_due: Callable[[Position[Any]], bool]
+    steps: Callable[[Position[Any], frozenset[str]], Sequence[Step]]
 
 
 Meaning: TypeAlias = Literal["yes", "no", "again", "suggest", "undo"]
 """What a command card means to the house: an answer, the latest sentence again, advice, or taking back."""
-
-
-class HearsCards(Protocol):
-    """Gives command cards a meaning by moment."""
-
-    def command(self, position: Position[Any], offers: Sequence[Offer], word: str) -> Any | None:
-        """Give the command that a word stands for now, or a question first; ``None`` where it stands for none."""
-        ...
-
-
-Value: TypeAlias = "str | bool | int"
-"""A value of a house rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,18 +70,36 @@ class Choices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """What a game can do besides; ``None`` where it cannot."""
+    """What a game can do besides being played; ``None`` where it cannot.
 
-    explains: Explainer | None = None
-    forecasts: Forecasts | None = None
-    advises: Advises | None = None
-    needs: Needs | None = None
-    keeps_notes: KeepsNotes | None = None
-    compares: Compares | None = None
-    scores: Scores | None = None
-    sets_table: SetsTable | None = None
-    asks_consent: AsksConsent | None = None
-    hears_cards: HearsCards | None = None
+    Attributes:
+        explainer: How the figures of players came about.
+        forecast: ``(position, viewer, player, card, amount)``: what a player's money will come to, and what a card for
+            an amount would change, as JSON.  ``None`` where the viewer may not see it; raises ``Refused``.
+        advice: The best command of one kind.
+        needs: ``(position, player, card)``: what a player still lacks for what they have begun, with ``card`` as if it
+            were theirs, as JSON.  Raises ``Refused``.
+        notes: The notes of the box.
+        differences: ``(state, zones)``: where cards (by id, with the zone in which each lies) contradict the position,
+            as JSON; ``difference`` names how.
+        scores: ``(position, viewer)``: the standings if the game ended now, without what the viewer may not know.
+        preparation: What is laid ready before the first act.
+        consent: The player whose consent a command needs; ``None``: nobody's.
+        command_card: ``(position, offers, word)``: the command that the word of a command card stands for now, or a
+            question first; ``None`` where it stands for none.
+        choices: What a table may choose when it begins.
+    """
+
+    explainer: Explainer | None = None
+    forecast: Callable[[Position[Any], str, str, str | None, int | None], dict[str, Any] | None] | None = None
+    advice: Advice | None = None
+    needs: Callable[[Position[Any], str, str | None], dict[str, Any]] | None = None
+    notes: Notes | None = None
+    differences: Callable[[Any, Mapping[str, str]], Sequence[dict[str, Any]]] | None = None
+    scores: Callable[[Position[Any], str], Sequence[Place]] | None = None
+    preparation: Preparation | None = None
+    consent: Callable[[Any], str | None] | None = None
+    command_card: Callable[[Position[Any], Sequence[Offer], str], Any | None] | None = None
     choices: Choices | None = None
 
 
@@ -253,6 +158,40 @@ class Simulates(Protocol):
     def figures(self, position: Position[Any], player: str) -> Mapping[str, int]:
         """Give what a tournament compares at the end, the deciding figure first."""
         ...
+
+
+BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+
+
+def seat_bots(game: str, seats: Sequence[str], seed: int | None) -> dict[str, Any]:
+    """Return the ``start_game`` command that seats bots; who begins is drawn, without a seed the first."""
+    first = seats[0] if seed is None else Random(seed).choice(seats)  # noqa: S311 - a lot, no secret
+    named = [{"id": seat, "name": name} for seat, name in zip(seats, BOT_NAMES, strict=False)]
+    return {"do": "start_game", "game": game, "first": first, "players": named}
+
+
+def parse_rulebook(rules: type, variants: Sequence[str], settings: Sequence[str]) -> Rulebook:
+    """Return the rules that ``key=value`` and ``variant`` words name; raise ``Refused`` for what no rules know."""
+    switches: dict[str, Value] = {}
+    chosen: list[str] = []
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if equals:
+            known = {form_value(option): option for option in values_by_key(rules).get(key, ())}
+            switches[key] = known.get(value, value)
+        else:
+            chosen.append(key)
+    found = chosen_variants(variants, tuple(chosen))
+    chosen_rules(rules, switches)
+    return {"rules": switches, "variants": list(found)} if variants else {"rules": switches}
+
+
+def draw_rulebook(rules: type, variants: Sequence[str], lots: Random) -> Rulebook:
+    """Return a value drawn for every house rule, and every variant with an even chance."""
+    switches = {key: lots.choice(values) for key, values in values_by_key(rules).items()}
+    if not variants:
+        return {"rules": switches}
+    return {"rules": switches, "variants": [variant for variant in variants if lots.random() < 1 / 2]}
 
 
 # --- flying

@@ -1,10 +1,11 @@
 """What a game says of its cards: their kinds, their labels, and how catalogs of them are read."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.game_api.catalog_parsing import Fault, Place
 
@@ -73,6 +74,57 @@ class Cards(Protocol):
     def as_json(self, catalog: Any) -> dict[str, Any]:
         """Write the cards for screens.  Every screen asks at every change: it may be the same value each time."""
         ...
+
+
+class Catalog(Protocol):
+    """What the catalogs of games have in common."""
+
+    @property
+    def name(self) -> str:
+        """What the catalog is called."""
+        ...
+
+    @property
+    def invented(self) -> bool:
+        """Whether no published game has these cards."""
+        ...
+
+
+CatalogT = TypeVar("CatalogT", bound=Catalog)
+
+
+class CatalogCards(ABC, Generic[CatalogT]):
+    """The cards of a game whose catalogs have names and whose state holds the catalog that it is played with."""
+
+    def in_use(self, state: Any) -> CatalogT:
+        """Return the catalog that a position is played with."""
+        catalog: CatalogT = state.catalog
+        return catalog
+
+    def title(self, catalog: CatalogT) -> str:
+        """Return what a catalog is called."""
+        return catalog.name
+
+    def is_invented(self, catalog: CatalogT) -> bool:
+        """Return whether no published game has these cards."""
+        return catalog.invented
+
+    @abstractmethod
+    def ids(self, catalog: CatalogT) -> Sequence[str]:
+        """Return the id of every card."""
+
+    def labels(self, catalog: CatalogT) -> Iterable[Label]:
+        """Return the labels to print: one a card, on its front."""
+        return (Label(card, card) for card in self.ids(catalog))
+
+
+def card_json(card: Any) -> dict[str, Any]:
+    """Return a card as JSON; its names and texts by language."""
+    members = asdict(card)
+    for words in ("names", "texts"):
+        if words in members:
+            members[words] = dict(members[words])
+    return members
 
 
 def codes_of_backs(labels: Iterable[Label]) -> frozenset[str]:

@@ -146,6 +146,11 @@ class Fields:
                 self.wrong((key, language), "no language: write its two small letters, such as fr")
         return tuple((language, self._string((key, language), value[language])) for language in sorted(value))
 
+    def subtables(self, key: str) -> "list[Fields]":
+        """Return the items of a list of tables, each with its place, to be read field by field."""
+        place = (*self.place, key)
+        return [Fields(table, (*place, index), self.faults) for index, table in enumerate(self.tables(key))]
+
     def tables(self, key: str) -> list[object]:
         """Take the items of a list of tables; none when left out (how many belong there is checked later)."""
         value = self.take(key)
@@ -184,6 +189,15 @@ class Fields:
         return None
 
 
+def catalog_fields(data: Mapping[str, object], game: str) -> Fields:
+    """Return the fields of a catalog file, after a check that it is one of this game."""
+    fields = Fields(dict(data), (), [])
+    named = fields.words("game")
+    if named != game and isinstance(data.get("game"), str):
+        fields.wrong(("game",), f'{shown(named)} is another game: write game = "{game}"')
+    return fields
+
+
 def shown(value: object) -> str:
     """Write a value of a file as it may stand in a line of a report: short, printable."""
     if isinstance(value, dict):
@@ -202,3 +216,27 @@ def spoken(keys: Place) -> str:
     """Say a place as ``sections.roof-1``; positions in lists count from 1."""
     said = (str(key + 1) if isinstance(key, int) else key for key in keys)
     return ".".join(key if key.isprintable() else repr(key) for key in said)
+
+
+_LONGEST_ID = 60
+
+
+def spoken_item(place: Place, data: Mapping[str, object], key: str = "id") -> str:
+    """Return a place with its card named as people know it: ``contract 8, sections.roof-1``.
+
+    ``key`` is the field that names an item of the list of tables; without a usable one its number counts from 1.
+    """
+    head, rest = spoken(place[:1]), place[1:]
+    table = data.get(str(place[0])) if place else None
+    if rest and isinstance(rest[0], int) and isinstance(table, list):
+        item = table[rest[0]]
+        named = item.get(key) if isinstance(item, dict) else None
+        head = f"{head} {named}" if _names_item(named) else f"{head} no. {rest[0] + 1}"
+        rest = rest[1:]
+    return f"{head}, {spoken(rest)}" if rest else head
+
+
+def _names_item(value: object) -> bool:
+    if isinstance(value, str):
+        return value.isprintable() and 0 < len(value) <= _LONGEST_ID
+    return isinstance(value, int) and abs(value) <= LARGEST

@@ -12,7 +12,7 @@ CAMERA, MAT = "camera", "mat"
 
 def is_due(table: Table) -> bool:
     """Return whether the table still waits for its first act."""
-    sets, position = table.edition.can.sets_table, table.position
+    sets, position = table.edition.can.preparation, table.position
     return sets is not None and position is not None and sets.is_due(position)
 
 
@@ -21,7 +21,7 @@ def prepared(services: Services, table: Table) -> list[dict[str, Any]]:
     sight = services.scanner.sight(table.id)
     here = sight["state"] == "seeing" and services.scanner.attached_to == table.id
     cards = services.preparations.saw(table.id, (one["card"] for one in sight["cards"]) if here else ())
-    sets, position = table.edition.can.sets_table, table.position
+    sets, position = table.edition.can.preparation, table.position
     steps = [] if sets is None or position is None else sets.steps(position, cards)
     described = [_described(services, table.id, step) for step in steps]
     laying = services.preferences.chosen.laying

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 
+from companion.game_api.house_rules import values_by_key
 from companion.game_api.messages import verb_of
-from companion.games.master_builder.face.house_rules import SUMMARY, switches
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
-from companion.games.master_builder.rules.house_rules import VARIANTS
+from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
+from companion.games.master_builder.ui.house_rules import summary_rules
 from companion.service.table.history import WALKING
 from tests.golden.stored import GoldenGame, Json, deck
 from tests.words.refusals_in_source import rules
@@ -23,7 +24,7 @@ ELSEWHERE = {
 }
 """Refusals that no command to a running table can meet, and where they are tested."""
 
-PRESETS: dict[str, Json] = {"full rules": {}, "summary rules": dict(SUMMARY)}
+PRESETS: dict[str, Json] = {"full rules": {}, "summary rules": summary_rules()}
 BOTH = "selective_events and additional_events"
 OF_THE_SERVICE = ("undo", "redo", "amend")
 
@@ -34,7 +35,7 @@ def wanted() -> set[str]:
         *(f"players: {number}" for number in (2, 3, 4)),
         *(f"preset: {name}" for name in PRESETS),
         *(f"variant: {name}" for name in (*VARIANTS, BOTH)),
-        *(f"rule: {key} = {value}" for key, values in switches().items() for value in values),
+        *(f"rule: {key} = {value}" for key, values in values_by_key(Rules).items() for value in values),
         *_endings(),
         *(f"command: {verb_of(kind)}" for kind in get_args(Command)),
         *(f"command: {verb}" for verb in OF_THE_SERVICE),
@@ -69,7 +70,7 @@ def held(game: GoldenGame) -> frozenset[str]:
     """All that one game holds."""
     start = _start(game)
     variants = set(start["variants"])
-    chosen = {key: value for key, value in start["rules"].items() if value != switches()[key][0]}
+    chosen = {key: value for key, value in start["rules"].items() if value != values_by_key(Rules)[key][0]}
     accepted = [game.commands[line]["do"] for line, told in game.answers.items() if "events" in told]
     told = {
         f"players: {len(start['players'])}",

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion.games.master_builder.face.house_rules import SUMMARY
+from companion.games.master_builder.ui.house_rules import summary_rules
 
-Switches: TypeAlias = Mapping[str, str | bool]
+Switches: TypeAlias = Mapping[str, str | bool | int]
 
 TWO, THREE, FOUR = ("blue", "yellow"), ("red", "blue", "green"), ("green", "red", "yellow", "blue")
 QUIET = ("E16", "E02", "E05", "E03", "E10", "E06")
@@ -118,7 +118,7 @@ RECIPES = (
         "The preset Summary rules, three players",
         THREE,
         14,
-        rules=SUMMARY,
+        rules=summary_rules(),
         events=("E12", "E03", "E08", "E09", "E15", "E02"),
         stir=0.15,
     ),

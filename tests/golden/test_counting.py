@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.master_builder.face.house_rules import switches
+from companion.game_api.house_rules import values_by_key
 from companion.games.master_builder.rules.house_rules import Rules
 from tests.golden.counting import ELSEWHERE, held, wanted
 from tests.golden.deciding import marks
@@ -31,7 +31,12 @@ def test_what_is_excused_still_exists() -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [(key, value) for key, values in switches().items() for value in values[1:] if (key, value) not in NO_MARK],
+    [
+        (key, value)
+        for key, values in values_by_key(Rules).items()
+        for value in values[1:]
+        if (key, value) not in NO_MARK
+    ],
 )
 def test_every_house_rule_leaves_its_mark_on_a_golden_game(key: str, value: str | bool) -> None:
     assert any(marks(game, key, getattr(Rules(), key)) for game in _playing(key, value))

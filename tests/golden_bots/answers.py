@@ -65,10 +65,10 @@ def _read(table: Table) -> Iterator[Any]:
     for card, zone, tops in product(sorted(table.cards()), ("tray", "pile", "discard"), ((), pile)):
         yield game.read(position, Placement("place", card, card, zone, 1.0, tops))
     words = (*HOUSE_WORDS, *table.edition.manifest.command_cards.values())
-    if can.hears_cards is not None:
+    if can.command_card is not None:
         offers = [offer for player in (BANKER, *table.names()) for offer in game.offers(position, player)]
         for word in words:
-            yield can.hears_cards.command(position, offers, word)
+            yield can.command_card(position, offers, word)
 
 
 def _sum(held: Any) -> str:

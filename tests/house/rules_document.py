@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.game_api.manifest import Manifest
 from companion.games import master_builder, men_at_work, monopoly_builder
-from companion.games.master_builder.rules.explaining.figures import FLOWS
+from companion.games.master_builder.rules.explanation import FLOWS
 from companion.web.game_ui import manifest_face
 from companion.words import Words
 

@@ -35,14 +35,18 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def modules(*packages: str) -> list[Path]:
-    return sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
+    files = [path for package in packages for path in (ROOT / package).rglob("*.py")]
+    return sorted([*files, *(path for package in packages if (path := ROOT / f"{package}.py").is_file())])
 
 
 PURE_ROOMS = ("rules", "forecast", "advice", "notes", "bots")
 """Rooms of a game that ask nothing of the world."""
 
-RULES_MAY_USE = ("companion.game_api.fields", "companion.game_api.handbook")
-"""Of the kit, what is only shapes: field types, and the form in which a rule is named."""
+RULES_MAY_USE = tuple(
+    f"companion.game_api.{name}"
+    for name in ("corrections", "event_recorder", "fields", "handbook", "house_rules", "notes", "seating")
+)
+"""Modules of the plug-in API that are pure."""
 
 
 def pure_modules() -> list[Path]:

@@ -6,8 +6,7 @@ from itertools import count
 from typing import Any
 
 from companion.game_api.manifest import Edition
-from companion.games.master_builder.bots.dealer import next_act
-from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.service.ports import Journal
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request

@@ -8,7 +8,6 @@ import pytest
 
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.errors import Refused
-from companion.game_api.capabilities import Forecasts
 from companion.service.ports import Forbidden
 from companion.service.table.request import Request
 from companion.service.table.table import Table
@@ -18,24 +17,24 @@ from tests.scenario import Scenario, StoppedClock, empty_table
 
 
 class Counting:
-    """Counts how often it looks ahead."""
+    """A forecast that counts how often it is asked."""
 
-    def __init__(self, forecasts: Forecasts) -> None:
+    def __init__(self, forecast: Callable[..., dict[str, Any] | None]) -> None:
         self.asked = 0
-        self._forecasts = forecasts
+        self._forecast = forecast
 
-    def forecast(self, *question: Any) -> dict[str, Any] | None:
+    def __call__(self, *question: Any) -> dict[str, Any] | None:
         self.asked += 1
-        return self._forecasts.forecast(*question)
+        return self._forecast(*question)
 
 
 @pytest.fixture
 def counted() -> tuple[Table, Counting]:
     edition = master_builder({"house": deck()})
-    assert edition.can.forecasts is not None
-    counting = Counting(edition.can.forecasts)
+    assert edition.can.forecast is not None
+    counting = Counting(edition.can.forecast)
     table = Table(
-        "t", replace(edition, can=replace(edition.can, forecasts=counting)), InMemoryJournal(), StoppedClock()
+        "t", replace(edition, can=replace(edition.can, forecast=counting)), InMemoryJournal(), StoppedClock()
     )
     table.submit(
         Request(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.dealer import Piles
 from companion.service.table.play_files import play_file
 from companion.service.table.request import Request
 from companion.service.table.table import Table

@@ -4,7 +4,7 @@ from typing import Any, get_args
 import pytest
 
 from companion.game_api.messages import Messages
-from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.dealer import Piles
 from companion.service.ports import Forbidden, Stale
 from companion.service.table.play_files import play_file
 from companion.service.table.request import Request

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.errors import Refused
-from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.dealer import Piles
 from companion.service.ports import KeyReused, Stale
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.master_builder.face import lately
+from companion.games.master_builder.ui import headlines
 from companion.words import Words
 
 
@@ -37,7 +37,7 @@ def test_payments_of_one_player_for_one_card_are_one_sum_and_nothing_is_no_payme
     events = (paid("blue", 1000), paid("blue", 4000), paid("red", 0), paid("red", 0))
     scene: Any = Seen(events)
 
-    news = lately.event_news(scene)
+    news = headlines.event_news(scene)
 
     assert news is not None
     assert news.did == ("Ada pays $5,000",)

@@ -6,9 +6,9 @@ import pytest
 
 from companion.engine.game import Overview
 from companion.games.master_builder import GAME as MASTER_BUILDER
-from companion.games.master_builder.face.headline import headline
-from companion.games.master_builder.face.scene import Scene
-from companion.games.master_builder.face.story import minutes_played
+from companion.games.master_builder.ui.headlines import headline
+from companion.games.master_builder.ui.scene import Scene
+from companion.games.master_builder.ui.story import minutes_played
 from companion.words import Words
 
 PLAYERS = {"blue": {"name": "Ada"}, "red": {"name": "Ben"}}

@@ -8,11 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.engine.game import Overview, Seat
+from companion.game_api.house_rules import form_value, house_rules, values_by_key
 from companion.games.master_builder import GAME
-from companion.games.master_builder.face.house_rules import GROUPS, SOURCES, switches, written
-from companion.games.master_builder.face.scene import Scene
-from companion.games.master_builder.face.settlement import wages_due
-from companion.games.master_builder.rules.house_rules import VARIANTS
+from companion.games.master_builder.rules.house_rules import GROUPS, VARIANTS, Rules
+from companion.games.master_builder.ui.scene import Scene
+from companion.games.master_builder.ui.settlement import wages_due
 from companion.service.table.registry import Tables
 from companion.words import LANGUAGES, Words
 from tests.web_pages.conftest import At
@@ -30,23 +30,22 @@ def page(client: FlaskClient, path: str, **query: str) -> str:
 
 
 def test_every_switch_stands_in_one_group() -> None:
-    grouped = [key for _, keys in GROUPS for key in keys]
-
-    assert sorted(grouped) == sorted(switches())
-    assert set(SOURCES) <= {f"{key}.{written(value)}" for key, values in switches().items() for value in values}
+    for known in house_rules(Rules).values():
+        assert known.group in GROUPS
+        assert set(known.sources) <= {form_value(value) for value in known.values}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_lobby_says_every_value_of_every_switch(banker: FlaskClient, language: str) -> None:
     html, words = page(banker, "/", lang=language), Words(language, GAME)
 
-    for key, values in switches().items():
+    for key, values in values_by_key(Rules).items():
         assert words.say_in("rule", key) != key
         for place, value in enumerate(values):
-            told = words.say_in("rule value", f"{key}.{written(value)}")
+            told = words.say_in("rule value", f"{key}.{form_value(value)}")
             mark = " checked data-printed" if place == 0 else ""
-            assert told != f"{key}.{written(value)}"
-            assert f'name="rule-{key}" data-rule="{key}" value="{written(value)}"{mark}><span>{told}' in html
+            assert told != f"{key}.{form_value(value)}"
+            assert f'name="rule-{key}" data-rule="{key}" value="{form_value(value)}"{mark}><span>{told}' in html
     for key in VARIANTS:
         assert f'data-variant="{key}"><span><b>{words.say_in("variant", key)}</b>' in html
 

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from companion.games.master_builder.face.face import MasterBuilderFace
+from companion.games.master_builder.ui.ui import MasterBuilderFace
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
 from companion.web.pages.sheets import SHEETS

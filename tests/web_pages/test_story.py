@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from companion.games.master_builder.face.lettering import fitted, lines, width
+from companion.games.master_builder.ui.lettering import fitted, lines, width
 from companion.service.table.registry import Tables
 from tests.guide.stage import Game, game_of_bots
 from tests.web_pages.conftest import At

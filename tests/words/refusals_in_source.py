@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from companion.games.master_builder.rules import building, plans
+from companion.games.master_builder.rules import building
 
 ROOT = Path(__file__).resolve().parents[2] / "companion"
 GAMES = ROOT / "games"
 SAYING_NO = frozenset({"Refused", "Question"})
-REGULATING = (building, plans)
+REGULATING = (building,)
 """Modules whose functions give the id of what stands against a plan, or nothing."""
 
 

@@ -17,7 +17,7 @@ HOUSE = (
     "companion/bootstrap/*.py",
     "companion/printing/*.py",
 )
-GAME = ("companion/games/{game}/face/*.py", "companion/games/{game}/drawings/*.py")
+GAME = ("companion/games/{game}/ui/*.py", "companion/games/{game}/drawings/*.py")
 TEMPLATES = ROOT / "templates"
 SPOKEN = frozenset({"say", "several"})
 PRODUCERS = ("waiting.py", "sentence.py")

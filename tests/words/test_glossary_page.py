@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.master_builder import GAME
-from companion.games.master_builder.face.glossary_page import GROUPS, WORKER_TYPES, groups
 from companion.games.master_builder.rules.rulebook import BY_ID
+from companion.games.master_builder.ui.glossary import GROUPS, WORKER_TYPES, groups
 from companion.words import LANGUAGES, Words
 
 TEMPLATE = Path(__file__).resolve().parents[2] / "templates/games/master_builder/words.html"

@@ -8,7 +8,7 @@ import pytest
 from companion.game_api.handbook import Handbook
 from companion.game_api.manifest import Manifest
 from companion.games import master_builder, men_at_work, monopoly_builder
-from companion.games.master_builder.face import handbook as of_master_builder
+from companion.games.master_builder import handbook as of_master_builder
 from companion.games.men_at_work import handbook as of_men_at_work
 from companion.games.monopoly_builder import handbook as of_monopoly_builder
 from companion.web.game_ui import manifest_face

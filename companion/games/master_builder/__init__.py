@@ -36,7 +36,7 @@ def _cards() -> "Cards":
 
 
 def _capabilities() -> "Capabilities":
-    from companion.games.master_builder.abilities import CAPABILITIES
+    from companion.games.master_builder.capabilities import CAPABILITIES
 
     return CAPABILITIES
 
@@ -48,13 +48,13 @@ def _simulates() -> "Simulates":
 
 
 def _face() -> "Face":
-    from companion.games.master_builder.face.face import MasterBuilderFace
+    from companion.games.master_builder.ui.ui import MasterBuilderFace
 
     return MasterBuilderFace()
 
 
 def _tells() -> "Tells":
-    from companion.games.master_builder.face.telling import MasterBuilderTells
+    from companion.games.master_builder.ui.texts import MasterBuilderTells
 
     return MasterBuilderTells()
 

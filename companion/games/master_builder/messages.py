@@ -1,11 +1,56 @@
 """What Master Builder's journals are made of."""
 
-from typing import get_args
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias, get_args
 
+from companion.game_api.fields import Card, Count, Holds, Person, Thousands
 from companion.game_api.messages import Messages, Upcast
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
-from companion.games.master_builder.rules.refusal_details import Details, SeatsWanted
+from companion.games.master_builder.rules.state import (
+    CardPlace,
+    Dollars,
+    NameOfPhase,
+    SectionId,
+    TypeOfWorker,
+    WorkerId,
+)
+
+# --- refusal_details
+# What the details of refusals hold, where commands and events have no field of that name, or mean another
+# thing.
+
+Said: TypeAlias = Annotated[int, Holds("record", "said")]
+"""An amount as somebody said it, which may be none that the game knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Of any refusal."""
+
+    amount: Said
+    card: Card
+    choices: tuple[WorkerId, ...]
+    least: Dollars
+    limit: Thousands
+    missing: Dollars
+    owner: Person
+    phase: NameOfPhase
+    places: tuple[CardPlace, ...]
+    section: SectionId
+    type: TypeOfWorker
+    wage: Said
+    waiting: tuple[Person, ...]
+    wages: Thousands
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsWanted:
+    """Of ``number_of_players``."""
+
+    least: Count
+    most: Count
+
 
 UPCASTS: tuple[Upcast, ...] = ()
 """What has been renamed in Master Builder since its first journals, oldest first.

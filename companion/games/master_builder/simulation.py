@@ -2,11 +2,10 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
-from companion.game_api.capabilities import Act, Rulebook
-from companion.games.master_builder.bots.dealer import next_act
-from companion.games.master_builder.bots.piles import Piles
+from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.commands import (
@@ -18,15 +17,12 @@ from companion.games.master_builder.rules.commands import (
     TurnEconomy,
     TurnEvent,
 )
-from companion.games.master_builder.rules.house_rules import VARIANTS, chosen_rules, chosen_variants, values_by_key
+from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.reading import CONTRACTS, MARKET
-from companion.games.master_builder.rules.reckoning import standings
-from companion.games.master_builder.rules.seats import PlayerId
-from companion.games.master_builder.rules.state import Here
+from companion.games.master_builder.rules.scoring import standings
+from companion.games.master_builder.rules.state import Here, PlayerId
 
 COLOURS: tuple[PlayerId, ...] = ("blue", "yellow", "red", "green")
-NAMES = ("Ada", "Ben", "Cleo", "Dan")
-GAME: Literal["master_builder"] = "master_builder"
 
 
 class MasterBuilderBots:
@@ -45,28 +41,15 @@ class MasterBuilderBots:
 
     def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
         """Seat the bots; who starts is drawn, without a seed the first one."""
-        seats = COLOURS[:players]
-        first = seats[0] if seed is None else random.Random(seed).choice(seats)  # noqa: S311 - a lot, no secret
-        named = [{"id": seat, "name": name} for seat, name in zip(seats, NAMES, strict=False)]
-        return {"do": "start_game", "game": GAME, "first": first, "players": named}
+        return seat_bots("master_builder", COLOURS[:players], seed)
 
     def rulebook(self, settings: Sequence[str]) -> Rulebook:
         """Read ``key=value`` and ``variant`` words."""
-        rules: dict[str, str | bool] = {}
-        variants: list[str] = []
-        for setting in settings:
-            key, equals, value = setting.partition("=")
-            if equals:
-                rules[key] = {"true": True, "false": False}.get(value, value)
-            else:
-                variants.append(key)
-        chosen_rules(rules)
-        return {"rules": rules, "variants": list(chosen_variants(tuple(variants)))}
+        return parse_rulebook(Rules, VARIANTS, settings)
 
     def drawn_rulebook(self, lots: random.Random) -> Rulebook:
-        """Draw a value for every switch, and every variant with an even chance."""
-        rules = {key: lots.choice(values) for key, values in values_by_key().items()}
-        return {"rules": rules, "variants": [variant for variant in VARIANTS if lots.random() < 1 / 2]}
+        """Draw a value for every house rule, and every variant with an even chance."""
+        return draw_rulebook(Rules, VARIANTS, lots)
 
     def next_act(
         self, position: Here, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]

@@ -37,7 +37,7 @@ def _cards() -> "Cards":
 
 
 def _capabilities() -> "Capabilities":
-    from companion.games.men_at_work.abilities import CAPABILITIES
+    from companion.games.men_at_work.capabilities import CAPABILITIES
 
     return CAPABILITIES
 
@@ -49,13 +49,13 @@ def _simulates() -> "Simulates":
 
 
 def _tells() -> "Tells":
-    from companion.games.men_at_work.face.telling import MenAtWorkTells
+    from companion.games.men_at_work.ui.texts import MenAtWorkTells
 
     return MenAtWorkTells()
 
 
 def _describes() -> "Describes":
-    from companion.games.men_at_work.face.describing import MenAtWorkDescribes
+    from companion.games.men_at_work.ui.texts import MenAtWorkDescribes
 
     return MenAtWorkDescribes()
 

@@ -1,10 +1,43 @@
-"""What Men at Work's journals are made of."""
+"""Commands, events and the details of refusals of Men at Work."""
 
-from typing import get_args
+from dataclasses import dataclass
+from typing import Annotated, get_args
 
+from companion.game_api.fields import Card, Count, Holds, Person
 from companion.game_api.messages import Messages
-from companion.games.men_at_work.refusal_details import DETAILS
 from companion.games.men_at_work.rules.commands import Command
 from companion.games.men_at_work.rules.events import Event
+from companion.games.men_at_work.rules.state import BackShown, ColourChosen
+
+# --- refusal_details
+# What the details of refusals hold, where commands and events have no field of that name, or mean another
+# thing.
+
+MOMENT = Annotated[str, Holds("choice", "phase")]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Of any refusal."""
+
+    back: BackShown
+    card: Card
+    cards: tuple[Card, ...]
+    colours: tuple[ColourChosen, ...]
+    count: Count
+    least: Count
+    lying: Count
+    most: Count
+    phase: MOMENT
+    piece: Annotated[str, Holds("choice", "piece")]
+    turn: Count
+    waiting: tuple[Person, ...]
+
+
+DETAILS: dict[str, type] = {"": Details}
+
+
+# --- messages
+# What Men at Work's journals are made of.
 
 MESSAGES = Messages(commands=get_args(Command), events=get_args(Event), details=DETAILS)

@@ -2,19 +2,17 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
-from companion.game_api.capabilities import Act, Rulebook
+from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
 from companion.games.men_at_work.bots.hands import TREMBLING, next_act
 from companion.games.men_at_work.bots.piles import Piles
 from companion.games.men_at_work.rules.catalog import Catalog
-from companion.games.men_at_work.rules.house_rules import VARIANTS, chosen_rules, chosen_variants, values_by_key
-from companion.games.men_at_work.rules.moments import phase_of
+from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules
+from companion.games.men_at_work.rules.phases import phase_of
 from companion.games.men_at_work.rules.state import Here, State
 
 SEATS = ("blue", "yellow", "red", "green", "grey")
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
-GAME: Literal["men_at_work"] = "men_at_work"
 
 
 class MenAtWorkBots:
@@ -30,29 +28,15 @@ class MenAtWorkBots:
 
     def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
         """Seat the bots; who starts is drawn, without a seed the first one."""
-        seats = SEATS[:players]
-        first = seats[0] if seed is None else random.Random(seed).choice(seats)  # noqa: S311 - a lot, no secret
-        named = [{"id": seat, "name": name} for seat, name in zip(seats, NAMES, strict=False)]
-        return {"do": "start_game", "game": GAME, "first": first, "players": named}
+        return seat_bots("men_at_work", SEATS[:players], seed)
 
     def rulebook(self, settings: Sequence[str]) -> Rulebook:
         """Read ``key=value`` and ``variant`` words."""
-        rules: dict[str, str | bool | int] = {}
-        variants: list[str] = []
-        for setting in settings:
-            key, equals, value = setting.partition("=")
-            if equals:
-                known = {str(one).lower(): one for one in values_by_key().get(key, ())}
-                rules[key] = known.get(value, value)
-            else:
-                variants.append(key)
-        chosen_rules(rules)
-        return {"rules": rules, "variants": list(chosen_variants(tuple(variants)))}
+        return parse_rulebook(Rules, VARIANTS, settings)
 
     def drawn_rulebook(self, lots: random.Random) -> Rulebook:
-        """Draw a value for every switch, and every variant with an even chance."""
-        rules = {key: lots.choice(values) for key, values in values_by_key().items()}
-        return {"rules": rules, "variants": [variant for variant in VARIANTS if lots.random() < 1 / 2]}
+        """Draw a value for every house rule, and every variant with an even chance."""
+        return draw_rulebook(Rules, VARIANTS, lots)
 
     def next_act(
         self, position: Here, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]

@@ -10,8 +10,7 @@ from typing import Any
 from companion.game_api.drawing import Drawing
 from companion.game_api.teaching import Asked, Json, Pick
 from companion.games.men_at_work.drawings.instructions import HEIGHT, WIDTH, instruction
-from companion.games.men_at_work.rules.catalog import BOSS, INSTRUCTIONS, PLAIN
-from companion.games.men_at_work.rules.pieces import BACKS
+from companion.games.men_at_work.rules.catalog import BACKS, BOSS, INSTRUCTIONS, PLAIN
 
 _HOUSE = Path(__file__).parent / "cards" / "decks" / "house.toml"
 _IDS = tuple(f"I{number:02}" for number in range(1, INSTRUCTIONS + 1))

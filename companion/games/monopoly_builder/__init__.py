@@ -37,7 +37,7 @@ def _cards() -> "Cards":
 
 
 def _capabilities() -> "Capabilities":
-    from companion.games.monopoly_builder.abilities import CAPABILITIES
+    from companion.games.monopoly_builder.capabilities import CAPABILITIES
 
     return CAPABILITIES
 
@@ -49,13 +49,13 @@ def _simulates() -> "Simulates":
 
 
 def _tells() -> "Tells":
-    from companion.games.monopoly_builder.face.telling import MonopolyBuilderTells
+    from companion.games.monopoly_builder.ui.texts import MonopolyBuilderTells
 
     return MonopolyBuilderTells()
 
 
 def _describes() -> "Describes":
-    from companion.games.monopoly_builder.face.describing import MonopolyBuilderDescribes
+    from companion.games.monopoly_builder.ui.texts import MonopolyBuilderDescribes
 
     return MonopolyBuilderDescribes()
 

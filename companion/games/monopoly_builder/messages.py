@@ -1,11 +1,50 @@
-"""What Monopoly Builder's journals are made of."""
+"""Commands, events and the details of refusals of Monopoly Builder."""
 
-from typing import get_args
+from dataclasses import dataclass
+from typing import Annotated, get_args
 
+from companion.game_api.fields import Card, Count, Holds, Person
 from companion.game_api.messages import Messages
-from companion.games.monopoly_builder.refusal_details import DETAILS
 from companion.games.monopoly_builder.rules.commands import Command
 from companion.games.monopoly_builder.rules.events import Event
+from companion.games.monopoly_builder.rules.state import Money
+
+# --- refusal_details
+# What the details of refusals hold, where commands and events have no field of that name, or mean another
+# thing.
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Of any refusal."""
+
+    amount: Money
+    bid: Money
+    card: Card
+    due: Count
+    floor: Count
+    height: Count
+    kind: Annotated[str, Holds("choice", "kind")]
+    least: Money
+    phase: Annotated[str, Holds("choice", "phase")]
+    space: Count
+    tries: Count
+    waiting: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsWanted:
+    """Of ``number_of_players``."""
+
+    least: Count
+    most: Count
+
+
+DETAILS: dict[str, type] = {"": Details, "number_of_players": SeatsWanted}
+
+
+# --- messages
+# What Monopoly Builder's journals are made of.
 
 MESSAGES = Messages(
     commands=get_args(Command),

@@ -3,21 +3,19 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from companion.game_api.capabilities import Act, Rulebook
+from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.games.monopoly_builder.bots.deals import STRENGTHS
 from companion.games.monopoly_builder.bots.play import next_move
-from companion.games.monopoly_builder.bots.traits import STRENGTHS
+from companion.games.monopoly_builder.rules.accounting import count_of
 from companion.games.monopoly_builder.rules.catalog import Catalog
-from companion.games.monopoly_builder.rules.holdings import count_of
-from companion.games.monopoly_builder.rules.house_rules import chosen_rules, no_variants, values_by_key
-from companion.games.monopoly_builder.rules.moments import phase_of
+from companion.games.monopoly_builder.rules.guards import phase_of
+from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.scoring import points
 from companion.games.monopoly_builder.rules.state import Here
 
 SEATS = ("red", "green", "yellow", "purple")
-NAMES = ("Ada", "Ben", "Cleo", "Dan")
-GAME: Literal["monopoly_builder"] = "monopoly_builder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +37,15 @@ class MonopolyBuilderBots:
 
     def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
         """Seat the bots; who starts is drawn, without a seed the first one."""
-        seats = SEATS[:players]
-        first = seats[0] if seed is None else random.Random(seed).choice(seats)  # noqa: S311 - a lot, no secret
-        named = [{"id": seat, "name": name} for seat, name in zip(seats, NAMES, strict=False)]
-        return {"do": "start_game", "game": GAME, "first": first, "players": named}
+        return seat_bots("monopoly_builder", SEATS[:players], seed)
 
     def rulebook(self, settings: Sequence[str]) -> Rulebook:
         """Read ``key=value`` words."""
-        rules: dict[str, str | bool] = {}
-        for setting in settings:
-            key, equals, value = setting.partition("=")
-            if not equals:
-                no_variants((key,))
-            known = {str(one).lower(): one for one in values_by_key().get(key, ())}
-            rules[key] = known.get(value, value)
-        chosen_rules(rules)
-        return {"rules": rules}
+        return parse_rulebook(Rules, (), settings)
 
     def drawn_rulebook(self, lots: random.Random) -> Rulebook:
-        """Draw a value for every switch."""
-        return {"rules": {key: lots.choice(values) for key, values in values_by_key().items()}}
+        """Draw a value for every house rule."""
+        return draw_rulebook(Rules, (), lots)
 
     def next_act(
         self, position: Here, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]

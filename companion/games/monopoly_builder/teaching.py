@@ -1,27 +1,155 @@
-"""What is printed in a box of Monopoly Builder: the board, its foundation, floors, deeds, Chance, reference cards."""
+"""Teaching of a box of Monopoly Builder: what is asked of each card and of the board."""
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from companion.game_api.drawing import Box, Disc, Drawing
-from companion.game_api.teaching import Asked, Cells, Json, Line, Number, Pairs, Pick, Row, Series, Teams
-from companion.games.monopoly_builder.cards.chance_checks import LONGEST_TEXT
+from companion.game_api.teaching import Acts, Asked, Cells, Json, Line, Number, Pairs, Pick, Row, Series, Teams
 from companion.games.monopoly_builder.cards.checks import (
     CHANCE_IDS,
     DEED_IDS,
     LONGEST_NAME,
+    LONGEST_TEXT,
     MOST_COLUMNS,
     MOST_ROWS,
     MOST_SPACES,
     TOTALS,
 )
-from companion.games.monopoly_builder.cards.taught import BOARD, KINDS_OR_ANY, SET_COLOURS, SETS, TOWN, tables
-from companion.games.monopoly_builder.cards.taught_effects import EFFECTS, told
-from companion.games.monopoly_builder.drawings.colours import KINDS as COLOURS_OF_KINDS
-from companion.games.monopoly_builder.drawings.colours import of_set
-from companion.games.monopoly_builder.rules.catalog import FLOORS
-from companion.games.monopoly_builder.rules.kinds import KINDS
+from companion.games.monopoly_builder.drawings.chips import KINDS as COLOURS_OF_KINDS
+from companion.games.monopoly_builder.drawings.chips import of_set
+from companion.games.monopoly_builder.rules.catalog import FLOORS, KINDS, SPACE_TYPES, KindOfEffect, KindOrAny, Per, Who
+
+# --- taught_effects
+# What Chance cards do, as their owner composes it: verbs with a few fields each, and a sentence that says it
+# back.
+
+Json_taught_effects = Mapping[str, Any]
+
+ONCE = "once"
+_WHO = Pick("who", get_args(Who), "who")
+_PER = Pick("per", (ONCE, *get_args(Per)), "per")
+_AMOUNT = Number("amount", 9_995, least=5)
+_COUNT = Number("count", 9, least=1)
+_GAINED = Pick("kind", get_args(KindOfEffect), "kind of effect")
+_LOST = Pick("kind", get_args(KindOrAny), "kind of effect")
+_TYPES = tuple(one for one in SPACE_TYPES if one not in ("deed", "chance"))
+_MOST = 6
+
+EFFECTS = Acts(
+    "effects",
+    MappingProxyType(
+        {
+            "manual": (),
+            "receive": (_AMOUNT, _WHO, _PER),
+            "receive_from_players": (_AMOUNT,),
+            "pay": (_AMOUNT, _WHO, _PER),
+            "pay_to_players": (_AMOUNT,),
+            "gain": (_GAINED, _COUNT, _WHO),
+            "lose": (_LOST, _COUNT, _WHO),
+            "steal": (),
+            "move": (Number("by", 59, least=-59),),
+            "move_to": (Pick("type", _TYPES, "space"),),
+            "move_to_space": (Number("space", 59),),
+            "go_to_jail": (),
+            "out_of_jail": (),
+            "forced_trade": (),
+        }
+    ),
+    "effect",
+    _MOST,
+)
+
+
+def effect_table(act: Json_taught_effects) -> dict[str, Any]:
+    """Write an effect as a catalog file has it."""
+    held = {key: value for key, value in act.items() if (key, value) != ("per", ONCE)}
+    match act["do"]:
+        case "receive_from_players":
+            return {**held, "do": "receive", "from": "players"}
+        case "pay_to_players":
+            return {**held, "do": "pay", "to": "players"}
+        case "move_to_space":
+            return {**held, "do": "move_to"}
+        case _:
+            return held
+
+
+def told(act: Json_taught_effects, words: Any) -> str:
+    """Say an effect back in a sentence."""
+    back = ".back" if act["do"] == "move" and act["by"] < 0 else ""
+    figures = {
+        "who": words.say_in("who", act.get("who", "drawer")),
+        "amount": words.money(act.get("amount", 0)),
+        "per": words.say_in("per", act.get("per", ONCE)),
+        "count": act.get("count", abs(act.get("by", act.get("space", 0)))),
+        "kind": words.say_in("kind of effect", act.get("kind", "any")),
+        "space": words.say_in("space", act.get("type", "go")),
+    }
+    return str(words.say_in("effect told", act["do"] + back, **figures))
+
+
+# --- taught
+# The tables of a catalog file out of what was taught of a box.
+
+BOARD, TOWN, SETS = "BOARD", "TOWN", "SETS"
+SET_COLOURS = ("brown", "light_blue", "pink", "orange", "red", "yellow", "green", "dark_blue")
+KINDS_OR_ANY = (*KINDS, "any")
+_KEPT = ("out_of_jail", "forced_trade")
+
+
+def tables(name: str, known: Mapping[str, Json]) -> dict[str, Any]:
+    """Write what is known; what is not taught yet is left empty, so that its place tells it."""
+    board, town, sets = (known.get(sheet, {}) for sheet in (BOARD, TOWN, SETS))
+    return {
+        "game": "monopoly_builder",
+        "name": name,
+        "invented": False,
+        "floors": [_costs(held["costs"]) for _, held in _of(known, "F")],
+        "foundation": {key: town.get(key, []) for key in ("rows", "apart", "joined")},
+        "sets": dict(zip(SET_COLOURS, sets.get("points", ()), strict=False)),
+        "space": _spaces(board),
+        "deed": [
+            {"id": card, **held, "numbers": [int(one) for one in held["numbers"]]} for card, held in _of(known, "D")
+        ],
+        "chance": [_chance(card, held) for card, held in _of(known, "C")],
+        "reference": [{"player": KINDS[int(card[1:]) - 1], **held} for card, held in _of(known, "R")],
+    }
+
+
+def _of(known: Mapping[str, Json], letter: str) -> list[tuple[str, Json]]:
+    return [(card, held) for card, held in sorted(known.items()) if card[0] == letter and card[1:].isdigit()]
+
+
+def _costs(costs: list[int]) -> dict[str, int]:
+    return {kind: number for kind, number in zip(KINDS_OR_ANY, costs, strict=True) if number}
+
+
+def _spaces(board: Json) -> list[dict[str, Any]]:
+    """Write the ring; its deeds have their numbers in the order in which one walks past them."""
+    numbers = count(1)
+    found: list[dict[str, Any]] = []
+    for space in board.get("ring", ()):
+        kind, _, of = space.partition(".")
+        more: dict[str, Any] = {"kind": of} if of else {}
+        if kind == "deed":
+            more = {"deed": f"D{next(numbers):02}"}
+        elif kind == "roll_for_resources":
+            more = {"table": {total: team[0] for total, team in board["table"].items()}}
+        found.append({"type": kind, **more})
+    return found
+
+
+def _chance(card: str, held: Json) -> dict[str, Any]:
+    effects = [effect_table(act) for act in held["effects"]]
+    kept = held["keep"] == "kept" or any(one["do"] in _KEPT for one in effects)
+    return {"id": card, "name": held["name"], "text": held["text"], "keep": kept, "effects": effects}
+
+
+# --- teaching
+# What is printed in a box of Monopoly Builder: the board, its foundation, floors, deeds, Chance, reference
+# cards.
 
 FLOOR_IDS = tuple(f"F{number}" for number in range(1, FLOORS + 1))
 REFERENCE_IDS = tuple(f"R{number}" for number in range(1, len(KINDS) + 1))

@@ -112,11 +112,11 @@ class Agreements:
 
 def consent_of(table: Table, command: Mapping[str, Any]) -> str | None:
     """Name the player whose yes a command needs by the rules; ``None``: nobody's, or it is no command."""
-    asks = table.edition.can.asks_consent
-    if asks is None or not isinstance(command.get("do"), str) or command["do"] in ("undo", "redo", "amend"):
+    consent = table.edition.can.consent
+    if consent is None or not isinstance(command.get("do"), str) or command["do"] in ("undo", "redo", "amend"):
         return None
     try:
-        return asks.needs_consent(table.edition.codec.command(command))
+        return consent(table.edition.codec.command(command))
     except Refused:
         return None  # whoever carries it out is told what is wrong with it
 
@@ -130,8 +130,8 @@ def _whom(table: Table, command: Mapping[str, Any], asker: str) -> str:
             raise Refused("nothing_to_undo")
         return table.undoes.actor
     parsed = table.edition.codec.command(command)
-    asks = table.edition.can.asks_consent
-    asked = None if asks is None else asks.needs_consent(parsed)
+    consent = table.edition.can.consent
+    asked = None if consent is None else consent(parsed)
     if asked is None or table.edition.game.author(table.position, parsed) != asker:
         raise Forbidden
     answer(table.edition.game, table.position, parsed)

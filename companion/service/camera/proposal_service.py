@@ -44,21 +44,21 @@ def offered(table: Table, word: str, viewer: str) -> dict[str, Any] | Question |
 
 
 def _helped(table: Table, viewer: str) -> dict[str, Any] | None:
-    advises, overview = table.edition.can.advises, table.overview
+    advice, overview = table.edition.can.advice, table.overview
     if overview is None:
         return None
-    if advises is None:
+    if advice is None:
         return {"player": overview.waiting_for[0]} if overview.waiting_for else None
     verbs = {(offer["do"], offer.get("player")) for offer in table.offers(viewer)}
-    helped = [player for player in overview.waiting_for if (advises.verb, player) in verbs]
+    helped = [player for player in overview.waiting_for if (advice.verb, player) in verbs]
     return {"player": helped[0]} if helped else None
 
 
 def _meant(table: Table, word: str, viewer: str) -> dict[str, Any] | Question | None:
-    hears, position, game = table.edition.can.hears_cards, table.position, table.edition.game
-    if hears is None or position is None:
+    command_card, position, game = table.edition.can.command_card, table.position, table.edition.game
+    if command_card is None or position is None:
         return None
-    return meant_json(table.edition.codec, hears.command(position, open_to(game, position, viewer), word))
+    return meant_json(table.edition.codec, command_card(position, open_to(game, position, viewer), word))
 
 
 # --- plain

@@ -34,12 +34,12 @@ class Advice:
         Raises ``Forbidden`` where the viewer may not see that player's money, ``Refused`` for what cannot be, or in a
         game that forecasts nothing.
         """
-        forecasts = self._edition.can.forecasts
-        if forecasts is None:
+        look_ahead = self._edition.can.forecast
+        if look_ahead is None:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
         position = self._position(timeline)
-        find = partial(forecasts.forecast, position, viewer, player, card, amount)
+        find = partial(look_ahead, position, viewer, player, card, amount)
         known = self._known.get(("forecast", viewer, player, card, amount), timeline.version, find)
         if known is None:
             raise Forbidden
@@ -49,30 +49,30 @@ class Advice:
         """Give the best command for a player with its reasons; ``Forbidden`` to anybody who may not give it."""
         if viewer not in (BANKER, player):
             raise Forbidden
-        advises = self._edition.can.advises
-        if advises is None:
+        advice = self._edition.can.advice
+        if advice is None:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
-        command, reasons = advises.suggestion(self._position(timeline), player)
+        command, reasons = advice.suggest(self._position(timeline), player)
         return {"version": timeline.version, "command": self._edition.codec.command_json(command), **reasons}
 
     def needs(self, player: str, card: str | None = None) -> dict[str, Any]:
         """Say what a player still needs, out of what everybody sees.  ``Refused``, as in games that do not know."""
-        knows = self._edition.can.needs
-        if knows is None:
+        needs = self._edition.can.needs
+        if needs is None:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
         position = self._position(timeline)
-        known = self._known.get(("needs", player, card), timeline.version, partial(knows.needs, position, player, card))
+        known = self._known.get(("needs", player, card), timeline.version, partial(needs, position, player, card))
         return {"version": timeline.version, **known}
 
     def scores(self, viewer: str) -> tuple[Place, ...]:
         """Say how everybody would stand if the game ended now, as far as a viewer may know; empty in other games."""
-        knows, timeline = self._edition.can.scores, self._timeline()
-        if knows is None or timeline.position is None:
+        scores, timeline = self._edition.can.scores, self._timeline()
+        if scores is None or timeline.position is None:
             return ()
         position = timeline.position
-        return self._known.get(("scores", viewer), timeline.version, lambda: tuple(knows.scores(position, viewer)))
+        return self._known.get(("scores", viewer), timeline.version, lambda: tuple(scores(position, viewer)))
 
     @staticmethod
     def _position(timeline: Timeline[Any]) -> Position[Any]:

@@ -243,6 +243,6 @@ def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:
 def _held(proposed: Proposed, position: Position[Any], player: str, viewer: str) -> int | None:
     if player not in proposed.edition.game.players(position):
         return None
-    explains, account = proposed.edition.can.explains, player_account(player)
-    hidden = explains is not None and explains.hides(position, account, viewer)
+    explainer, account = proposed.edition.can.explainer, player_account(player)
+    hidden = explainer is not None and explainer.hides(position, account, viewer)
     return None if hidden else position.ledger.balance(account)

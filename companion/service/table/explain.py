@@ -60,7 +60,7 @@ def explain(table: Table, account: str, viewer: str) -> Explanation:
     (``wages:blue``, ``owes:blue``, ``worth:blue``).  Raises ``UnknownAccount``, or ``Forbidden`` where the
     rules keep it from this viewer.
     """
-    explainer = table.edition.can.explains
+    explainer = table.edition.can.explainer
     positions = list(_positions(table))
     if explainer is None or not positions or not explainer.has(positions[-1][-1], account):
         raise UnknownAccount(account)

@@ -1,12 +1,13 @@
 """The notes on a table: folded from its journal, beside the books and without any effect on them."""
 
 import threading
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
-from companion.game_api.capabilities import KeepsNotes, Payment, Purse, Tills
+from companion.game_api.notes import Notes, Payment, Purse, Tills
 from companion.service.caches import BoundedCache
 from companion.service.table.history import AMENDED, REDONE, UNDONE, Standing
 from companion.service.table.table import Table
@@ -32,7 +33,7 @@ class NoteBooks:
         After an undo, a redo or an amend ``hands`` is the whole difference, and there are no single payments.
         ``Refused`` in a game whose money has no notes.
         """
-        notes = table.edition.can.keeps_notes
+        notes = table.edition.can.notes
         if notes is None:
             raise Refused("not_in_this_game")
         history = table.history
@@ -42,7 +43,8 @@ class NoteBooks:
             tills, payments = self._folded(notes, table, history.standing())
         shown = [holder for holder, _ in tills.holders if not self._hidden(table, holder, viewer)]
         payments = payments if _of_the_game(last) else ()
-        hands = {holder: _hands(notes, earlier.purse(holder), tills.purse(holder)) for holder in shown}
+        before, after = _purses(notes, earlier), _purses(notes, tills)
+        hands = {holder: _hands(notes, before[holder], after[holder]) for holder in shown}
         return {
             "version": last.seq,
             "hands": {holder: change for holder, change in hands.items() if change},
@@ -55,7 +57,7 @@ class NoteBooks:
             "slips": [{"from": one.payer, "to": one.payee, "amount": one.amount} for one in tills.slips],
         }
 
-    def _folded(self, notes: KeepsNotes, table: Table, entries: Sequence[Standing]) -> tuple[Tills, Sequence[Payment]]:
+    def _folded(self, notes: Notes, table: Table, entries: Sequence[Standing]) -> tuple[Tills, Sequence[Payment]]:
         known = self._known.get(table.id) or []
         same = 0
         for entry, (known_as, _, _) in zip(entries, known, strict=False):
@@ -63,7 +65,7 @@ class NoteBooks:
                 break
             same += 1
         found = known[:same]
-        tills, payments = (found[-1][1], found[-1][2]) if found else (notes.empty(), ())
+        tills, payments = (found[-1][1], found[-1][2]) if found else (Tills(), ())
         for entry in entries[same:]:
             tills, payments = _after(notes, table, tills, entry)
             found.append(((entry.seq, entry.amended), tills, payments))
@@ -73,16 +75,16 @@ class NoteBooks:
 
     @staticmethod
     def _hidden(table: Table, holder: str, viewer: str) -> bool:
-        explainer, position = table.edition.can.explains, table.position
+        explainer, position = table.edition.can.explainer, table.position
         return explainer is not None and position is not None and explainer.hides(position, holder, viewer)
 
 
-def _after(notes: KeepsNotes, table: Table, tills: Tills, entry: Standing) -> tuple[Tills, Sequence[Payment]]:
+def _after(notes: Notes, table: Table, tills: Tills, entry: Standing) -> tuple[Tills, Sequence[Payment]]:
     payments: tuple[Payment, ...] = ()
     for event in entry.game_events:
         transaction = table.edition.game.account_for(event)
         if transaction is not None:
-            tills, more = notes.paid(tills, transaction)
+            tills, more = notes.pay(tills, transaction)
             payments = (*payments, *more)
     return tills, payments
 
@@ -92,7 +94,7 @@ def _of_the_game(entry: Entry) -> bool:
     return not {event["event"] for event in entry.events} & {UNDONE, REDONE, AMENDED}
 
 
-def _hands(notes: KeepsNotes, before: Purse, after: Purse) -> dict[str, Any]:
+def _hands(notes: Notes, before: Purse, after: Purse) -> dict[str, Any]:
     """Say what somebody gives and takes between two moments."""
     change = [now - then for now, then in zip(after, before, strict=True)]
     sides = {
@@ -102,7 +104,7 @@ def _hands(notes: KeepsNotes, before: Purse, after: Purse) -> dict[str, Any]:
     return {side: dict(reversed(counted.items())) for side, counted in sides.items() if counted}
 
 
-def _payment(notes: KeepsNotes, one: Payment, holders: Sequence[str]) -> dict[str, Any]:
+def _payment(notes: Notes, one: Payment, holders: Sequence[str]) -> dict[str, Any]:
     none = (0,) * len(notes.denominations)
     changes = {
         holder: hands for holder, change in one.changes if holder in holders and (hands := _hands(notes, none, change))
@@ -110,9 +112,15 @@ def _payment(notes: KeepsNotes, one: Payment, holders: Sequence[str]) -> dict[st
     return {"from": one.payer, "to": one.payee, "amount": one.amount, "short": one.short, "hands": changes}
 
 
-def _counts(notes: KeepsNotes, purse: Purse) -> dict[str, int]:
+def _purses(notes: Notes, tills: Tills) -> Mapping[str, Purse]:
+    """Return the purse of each account; one that holds nothing yet has no notes."""
+    none = (0,) * len(notes.denominations)
+    return defaultdict(lambda: none, tills.holders)
+
+
+def _counts(notes: Notes, purse: Purse) -> dict[str, int]:
     return {str(note): count for note, count in reversed(tuple(zip(notes.denominations, purse, strict=True)))}
 
 
-def _worth(notes: KeepsNotes, purse: Purse) -> int:
+def _worth(notes: Notes, purse: Purse) -> int:
     return sum(note * count for note, count in zip(notes.denominations, purse, strict=True))

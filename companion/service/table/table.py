@@ -389,8 +389,8 @@ class Table:
 
     def differences(self, lying: Mapping[str, str]) -> list[dict[str, Any]]:
         """Compare the zones in which cards lie (by card) with the books; told to people, never acted upon."""
-        position, compares = self.position, self.edition.can.compares
-        return [] if position is None or compares is None else list(compares.differences(position.state, lying))
+        position, differences = self.position, self.edition.can.differences
+        return [] if position is None or differences is None else list(differences(position.state, lying))
 
     def read(self, placement: Placement) -> dict[str, Any] | Question | None:
         """Say what a card laid there means now: a command as JSON, a question, or nothing."""

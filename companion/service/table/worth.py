@@ -28,7 +28,7 @@ def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
     has no rounds or does not say what its players are worth.
     """
     edition = table.edition
-    explainer, now = edition.can.explains, table.position
+    explainer, now = edition.can.explainer, table.position
     if explainer is None or now is None:
         return ()
     shown = [player for player in edition.game.players(now) if _open(explainer, now, f"worth:{player}", viewer)]
@@ -40,7 +40,7 @@ def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
 
 def worth_now(table: Table, viewer: str) -> dict[str, int]:
     """Give what everybody is worth now, in dollars, in turn order; whose money this viewer may not see is left out."""
-    explainer, now = table.edition.can.explains, table.position
+    explainer, now = table.edition.can.explainer, table.position
     if explainer is None or now is None:
         return {}
     accounts = {player: f"worth:{player}" for player in table.edition.game.players(now)}

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.capabilities import Choices, Value
+from companion.game_api.capabilities import Choices
+from companion.game_api.house_rules import Value, form_value
 from companion.game_api.ui import Speaks, Values
 
 TEMPLATE = "plain/parts/house_rules.html"
@@ -42,7 +43,7 @@ def rules_here(choices: Choices | None, words: Speaks, position: Json) -> list[d
 
 def _switch(words: Speaks, key: str, values: tuple[Value, ...]) -> Mapping[str, Any]:
     listed = [
-        {"value": _written(one), "says": _says(words, key, one), "usual": place == 0, "number": type(one) is int}
+        {"value": form_value(one), "says": _says(words, key, one), "usual": place == 0, "number": type(one) is int}
         for place, one in enumerate(values)
     ]
     return {"key": key, "title": words.named("rule", key), "values": listed}
@@ -54,11 +55,6 @@ def _variant(words: Speaks, key: str) -> dict[str, str]:
 
 
 def _says(words: Speaks, key: str, value: Value) -> str:
-    named = f"{key}.{_written(value)}"
+    named = f"{key}.{form_value(value)}"
     said = words.template(named, "rule value")
-    return words.named("value", _written(value)) if said == named else said
-
-
-def _written(value: Value) -> str:
-    """Write a value as forms hold it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return words.named("value", form_value(value)) if said == named else said

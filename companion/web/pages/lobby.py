@@ -145,7 +145,7 @@ def show_lobby() -> AnyResponse:
         return redirect("/welcome")
     words, values = page_values()
     manifest: Manifest = values["manifest"]
-    face, notes = manifest_face(manifest), manifest.capabilities().keeps_notes
+    face, notes = manifest_face(manifest), manifest.capabilities().notes
     games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
     games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
     decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]

@@ -23,7 +23,7 @@ def are_notes_wanted(table_id: str) -> bool:
 def describe_notes(table: Table, scene: Seen, viewer: str) -> dict[str, Any]:
     """Tell the notes to a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
     found = note_books().as_json(table, viewer)
-    notes = table.edition.can.keeps_notes
+    notes = table.edition.can.notes
     return {
         "lines": lines(scene, found["hands"], viewer),
         "notes": tuple(reversed(notes.denominations)) if notes is not None else (),

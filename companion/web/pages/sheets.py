@@ -44,7 +44,7 @@ def _notes(scene: Seen, _: Face, ask: Ask) -> Values:
 
 def _prepare(scene: Seen, _: Face, ask: Ask) -> Values:
     table: Table = ask.table
-    noted = scene.version == 1 and table.edition.can.keeps_notes is not None
+    noted = scene.version == 1 and table.edition.can.notes is not None
     hands = describe_notes(table, scene, ask.viewer)["lines"] if noted else []
     return {"steps": prepared(services(), table), "start_notes": hands}
 

@@ -253,7 +253,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "scene": scene,
         "notes": None if caller.role == "spectator" or scene.covered else _notes(table, scene),
         "position": scene.position,
-        "advises": table.edition.can.advises is not None,
+        "advises": table.edition.can.advice is not None,
         "sentence": sentence,
         "places": places,
         "preparation": prepared(services(), table) if due else None,
@@ -267,7 +267,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "hides_money": face.covers(scene),
         "worth_now": partial(worth_now, table, "spectator"),
         "notes_wanted": are_notes_wanted(scene.table),
-        "notes_known": table.edition.can.keeps_notes is not None,
+        "notes_known": table.edition.can.notes is not None,
         "chosen": chosen_here,
         "undoing": last_act,
         "as_json": as_json,
@@ -276,7 +276,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
 
 def _notes(table: Table, scene: Seen) -> dict[str, Any] | None:
     """Tell the notes where this device wishes it, and the game has any."""
-    if table.edition.can.keeps_notes is None or not are_notes_wanted(table.id):
+    if table.edition.can.notes is None or not are_notes_wanted(table.id):
         return None
     return describe_notes(table, scene, current_caller().viewer)
 

@@ -7,12 +7,12 @@ from companion.engine.game import Game, Position
 from companion.engine.timeline import answer, fold
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import events as e
+from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.games.master_builder.rules.guards import cash
-from companion.games.master_builder.rules.phases import current
 from companion.games.master_builder.rules.phases.income import wages_due
-from companion.games.master_builder.rules.reckoning import standings
+from companion.games.master_builder.rules.scoring import standings
 from companion.games.master_builder.rules.state import Contracts, Here, Hire, Income, Job, State
 from tests.games.master_builder.decks import deck
 
@@ -40,7 +40,7 @@ def played_on(
         assert settled is not None
         here = settled
         _note(told, number, more, here, player)
-    while waiting := current.waits(here)[0]:
+    while waiting := phases.waits(here)[0]:
         position: Here = here
         asked = player if player in waiting else waiting[0]
         command = _command(position, asked, player, plan, buying)
@@ -68,7 +68,7 @@ def _note(told: Story, number: int, events: Sequence[e.Event], here: Position[St
 def _command(
     here: Here, asked: str, player: str, plan: Callable[[Here], Sequence[Job]], buying: tuple[str, int] | None
 ) -> c.Command:
-    expects = current.waits(here)[1]
+    expects = phases.waits(here)[1]
     state = here.state
     if "turn_economy" in expects:
         return c.TurnEconomy(next(card.id for card in state.catalog.economy if card.id not in state.turned_economy))

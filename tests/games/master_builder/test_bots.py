@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.games.master_builder.bots.dealer import Act, next_act
+from companion.games.master_builder.bots.dealer import Act, Piles, next_act
 from companion.games.master_builder.bots.middle import middle
-from companion.games.master_builder.bots.piles import Piles
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect

@@ -9,11 +9,9 @@ import pytest
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Game, Offer, OneOf, SomeOf
 from companion.engine.ledger import player_account
 from companion.engine.timeline import answer
-from companion.games.master_builder.bots.answers import allows, taking, verb
-from companion.games.master_builder.bots.dealer import NotOffered, next_act
-from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.dealer import NotOffered, Piles, next_act
 from companion.games.master_builder.bots.strengths import STRENGTHS
-from companion.games.master_builder.bots.turn import Turn, as_known_to
+from companion.games.master_builder.bots.turn import Turn, allows, as_known_to, taking, verb
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.game import MasterBuilder

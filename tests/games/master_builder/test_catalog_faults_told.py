@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from companion.game_api.catalog_parsing import Fault
-from companion.games.master_builder.cards.checks import catalog_faults
-from companion.games.master_builder.cards.effect_checks import effect_faults
+from companion.games.master_builder.cards.checks import catalog_faults, effect_faults
 from companion.games.master_builder.rules.catalog import Catalog, Effect, Section
 from tests.opened import house_deck
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.master_builder.cards.effect_checks import effect_faults
+from companion.games.master_builder.cards.checks import effect_faults
 from companion.games.master_builder.rules.catalog import Effect
 
 SOUND = [

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.master_builder.rules.reckoning import unfinished_pay
+from companion.games.master_builder.rules.scoring import unfinished_pay
 from companion.games.master_builder.rules.state import BuildingSite
 from tests.games.master_builder.decks import deck
 from tests.scenario import ALL_SEATS, Scenario, workers_of

@@ -1,7 +1,7 @@
 """What a figure is the sum of: each part with its card, its rule and its amount."""
 
 from companion.engine.explanation import Part
-from companion.games.master_builder.rules.explaining.parts import loans, sites, workers
+from companion.games.master_builder.rules.explanation import loans, sites, workers
 from companion.games.master_builder.rules.state import State
 from tests.scenario import Scenario
 
@@ -62,7 +62,7 @@ def test_a_loan_changes_what_somebody_is_worth_by_its_rule_on_both_sides() -> No
     before = given.table.position
     given.do("borrow", player="blue", loan="small")
     event = given.table.edition.codec.event(given.table.entries[-1].events[0])
-    explainer = given.table.edition.can.explains
+    explainer = given.table.edition.can.explainer
     assert explainer is not None
 
     changes = explainer.changes("worth:blue", before, event, given.table.position)  # type: ignore[arg-type]

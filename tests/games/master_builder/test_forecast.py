@@ -14,7 +14,7 @@ from companion.engine.errors import Refused
 from companion.engine.ledger import BANK, contract_account, player_account, transfer
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.forecast.money import Forecast
-from companion.games.master_builder.forecast.outlook import forecast, safe_bids, what_if_bid
+from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid
 from companion.games.master_builder.rules.building import sound_states
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.guards import cash, contract_card

@@ -8,7 +8,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.engine.ledger import BANK, contract_account, transfer
 from companion.games.master_builder.forecast.money import Forecast
-from companion.games.master_builder.forecast.outlook import forecast, safe_bids, what_if_bid
+from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid
 from companion.games.master_builder.rules.state import Here
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of

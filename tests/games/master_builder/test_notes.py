@@ -1,7 +1,6 @@
 """The notes on the table: exact, with the fewest notes, and as much as the books say."""
 
 from itertools import product
-from typing import cast
 
 import pytest
 from hypothesis import given as drawn
@@ -9,15 +8,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, transfer
-from companion.games.master_builder.notes.exchange import NONE, Purse, exchange, plus, worth
-from companion.games.master_builder.notes.tills import STOCK, HandOver, Slip, Tills, hand_over, paid, transfers
+from companion.game_api.notes import Payment, Purse, Slip, Tills
+from companion.games.master_builder.notes import NONE, STOCK, exchange, hand_over, pay, plus, purse_of, transfers, worth
 from companion.games.master_builder.rules.setup import MONEY
 from companion.service.table.notes import NoteBooks
 from tests.games.master_builder.test_random_games import RandomGame
 
 ADA, BEN, CLEO = "player:blue", "player:yellow", "player:red"
-PURSES = st.tuples(*[st.integers(0, 3)] * 4).map(lambda purse: cast("Purse", purse))
-SMALL = st.tuples(*[st.integers(0, 2)] * 4).map(lambda purse: cast("Purse", purse))
+PURSES = st.tuples(*[st.integers(0, 3)] * 4)
+SMALL = st.tuples(*[st.integers(0, 2)] * 4)
 FIVES_AND_ONES: Purse = (5, 1, 0, 0)
 A_TEN: Purse = (0, 0, 1, 0)
 
@@ -30,8 +29,7 @@ def moved(*changes: Purse) -> int:
 def all_between(payer: Purse, payee: Purse, amount: int) -> list[int]:
     """Count the notes of every exact exchange between two, by trying all."""
     ranges = [range(-there, here + 1) for here, there in zip(payer, payee, strict=True)]
-    lost = (cast("Purse", one) for one in product(*ranges))
-    return [sum(map(abs, one)) for one in lost if worth(one) == amount]
+    return [sum(map(abs, one)) for one in product(*ranges) if worth(one) == amount]
 
 
 def all_among_three(payer: Purse, payee: Purse, changer: Purse, amount: int) -> list[int]:
@@ -39,11 +37,11 @@ def all_among_three(payer: Purse, payee: Purse, changer: Purse, amount: int) -> 
     found = []
     held = list(zip(payer, payee, changer, strict=True))
     for lost in product(*[range(-b - c, a + 1) for a, b, c in held]):
-        if worth(cast("Purse", lost)) != amount:
+        if worth(lost) != amount:
             continue
         for gained in product(*[range(-c, a + b + 1) for a, b, c in held]):
             rest = [one - other for one, other in zip(lost, gained, strict=True)]
-            if worth(cast("Purse", gained)) == 0 and all(b + r >= 0 for (_, b, _), r in zip(held, rest, strict=True)):
+            if worth(gained) == 0 and all(b + r >= 0 for (_, b, _), r in zip(held, rest, strict=True)):
                 found.append((sum(map(abs, lost)) + sum(map(abs, gained)) + sum(map(abs, rest))) // 2)
     return found
 
@@ -84,16 +82,16 @@ def test_a_third_one_changes_with_the_fewest_notes(payer: Purse, payee: Purse, c
 def test_change_is_given_back_where_the_payer_has_no_small_notes() -> None:
     tills = Tills(((ADA, A_TEN), (BANK, FIVES_AND_ONES)))
     after, handed = hand_over(tills, ADA, BANK, 3_000)
-    assert handed == HandOver(ADA, BANK, 3_000, ((ADA, (2, 1, -1, 0)), (BANK, (-2, -1, 1, 0))))
-    assert after.purse(ADA) == (2, 1, 0, 0)
+    assert handed == Payment(ADA, BANK, 3_000, ((ADA, (2, 1, -1, 0)), (BANK, (-2, -1, 1, 0))))
+    assert purse_of(after, ADA) == (2, 1, 0, 0)
 
 
 def test_somebody_else_changes_where_the_two_cannot() -> None:
     # given two who hold one large note each, and a third with small ones
     tills = Tills(((ADA, A_TEN), (BANK, NONE), (CLEO, NONE), (BEN, FIVES_AND_ONES)))
     after, handed = hand_over(tills, ADA, BANK, 3_000)
-    assert worth(after.purse(BANK)) == 3_000
-    assert worth(after.purse(BEN)) == 10_000
+    assert worth(purse_of(after, BANK)) == 3_000
+    assert worth(purse_of(after, BEN)) == 10_000
     assert [holder for holder, _ in handed.changes] == [ADA, BANK, BEN]
 
 
@@ -105,11 +103,11 @@ def test_what_is_short_goes_on_a_slip_that_is_settled_when_it_can_be() -> None:
     assert tills.slips == (Slip(BANK, ADA, 2_000),)
 
     # when a payment comes by which it still cannot, and one by which it can
-    same, none = paid(tills, transfer(ADA, BEN, 1_000))
+    same, none = pay(tills, transfer(ADA, BEN, 1_000))
     assert same.slips == (Slip(BANK, ADA, 2_000),)
     assert [one.payer for one in none] == [ADA]
-    tills, _ = paid(tills, transfer(BEN, BANK, 2_000))
-    tills, done = paid(tills, transfer(BEN, ADA, 0))
+    tills, _ = pay(tills, transfer(BEN, BANK, 2_000))
+    tills, done = pay(tills, transfer(BEN, ADA, 0))
 
     # then it is settled
     assert tills.slips == ()

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from companion.engine.errors import Refused
 from companion.games.master_builder.advice.planning import best_plan
-from companion.games.master_builder.rules import plans
+from companion.games.master_builder.rules import building
 from companion.games.master_builder.rules.building import section_names, sound_states, team_fits, team_of
 from companion.games.master_builder.rules.catalog import RANK, Catalog, ContractCard
 from companion.games.master_builder.rules.guards import contract_card, worker_card
@@ -127,7 +127,7 @@ def every_plan(here: Here) -> Iterator[tuple[Job, ...]]:
 
 def allowed(here: Here, jobs: tuple[Job, ...]) -> bool:
     try:
-        plans.check(here.state, here.state.player("blue"), jobs)
+        building.check(here.state, here.state.player("blue"), jobs)
     except Refused:
         return False
     return True

@@ -2,14 +2,24 @@
 
 import pytest
 
-from companion.games.master_builder.rules.preparation import Step, shown, steps
+from companion.game_api.capabilities import Step
+from companion.games.master_builder.preparation import piles_shown, steps
+from tests.scenario import Scenario
 
 TYPES = {"W01": "MC", "W02": "MC", "W10": "F", "W20": "T", "W30": "A"}
+
+SEATS = ("blue", "yellow", "red", "green")
+
+
+def laid_ready(players: int, variants: tuple[str, ...] = (), seen: tuple[str, ...] = ()) -> list[Step]:
+    position = Scenario(*SEATS[:players], variants=list(variants)).table.position
+    assert position is not None
+    return steps(position, frozenset(seen))
 
 
 @pytest.mark.parametrize(("players", "boxed"), [(2, 4), (3, 0), (4, 0)])
 def test_with_two_players_four_contracts_stay_in_the_box(players: int, boxed: int) -> None:
-    laid = {step.name: step.count for step in steps(players, ())}
+    laid = {step.name: step.count for step in laid_ready(players)}
     assert laid == {
         "sections": 0,
         "workers": 0,
@@ -24,7 +34,7 @@ def test_with_two_players_four_contracts_stay_in_the_box(players: int, boxed: in
 
 
 def test_selective_events_are_dealt_two_each() -> None:
-    assert Step("events", 2) in steps(3, ("selective_events",))
+    assert Step("events", 2, 0, 1) in laid_ready(3, ("selective_events",))
 
 
 @pytest.mark.parametrize(
@@ -40,5 +50,4 @@ def test_selective_events_are_dealt_two_each() -> None:
     ],
 )
 def test_a_pile_is_shown_by_its_cards(step: str, cards: tuple[str, ...], seen: tuple[int, int]) -> None:
-    asked = next(one for one in steps(2, ()) if one.name == step)
-    assert shown(asked, cards, TYPES) == seen
+    assert piles_shown(step, cards, TYPES) == seen

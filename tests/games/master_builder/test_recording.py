@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games.master_builder.rules import events as e
-from companion.games.master_builder.rules.evolve.dispatch import RECORD, evolve
-from companion.games.master_builder.rules.recorded_phase import MisplacedEventError
+from companion.games.master_builder.rules.evolve import RECORD, evolve
+from companion.games.master_builder.rules.state import MisplacedEventError
 from tests.scenario import Scenario
 
 

@@ -10,7 +10,7 @@ from companion.engine.timeline import answer
 from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.commands import Bid, Command, OpenAuction, Pass
 from companion.games.master_builder.rules.game import MasterBuilder
-from companion.games.master_builder.rules.phases.current import waits
+from companion.games.master_builder.rules.phases import waits
 from companion.games.master_builder.rules.state import Contracts, State
 from tests.games.master_builder.decks import deck
 from tests.scenario import ALL_SEATS, Scenario

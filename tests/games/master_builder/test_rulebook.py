@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.explanation import Explainer
-from companion.games.master_builder.face.handbook import HANDBOOK
+from companion.games.master_builder.handbook import HANDBOOK
 from companion.games.master_builder.rules import accounting
-from companion.games.master_builder.rules.explaining.figures import FLOWS, WAGES
+from companion.games.master_builder.rules.explanation import FLOWS, WAGES
 from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, RULES
 from companion.service.table.explain import Explanation, explain
 from companion.service.table.table import Table
@@ -25,8 +25,8 @@ OF_THE_COMPANION = {"corrections", "forcing", "taking_over", "undoing", "amendin
 
 
 def explainer_of(table: Table) -> Explainer:
-    assert table.edition.can.explains is not None
-    return table.edition.can.explains
+    assert table.edition.can.explainer is not None
+    return table.edition.can.explainer
 
 
 def every_figure(given: Scenario) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.games.master_builder.advice.reasons import Reason, suggestion
+from companion.games.master_builder.advice.planning import Reason, suggestion
 from companion.games.master_builder.forecast.view import planned, reasons_view
 from companion.games.master_builder.rules.state import Here
 from companion.service.table.request import Request

@@ -6,8 +6,7 @@ import random
 import pytest
 
 from companion.engine.errors import Refused
-from companion.games.master_builder.bots.dealer import next_act
-from companion.games.master_builder.bots.piles import Piles
+from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.games.master_builder.test_random_house_rules import step, table

@@ -11,7 +11,7 @@ from companion.bot_games.games import play_game
 from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.games.men_at_work import GAME
-from companion.games.men_at_work.rules.pieces import PIECES
+from companion.games.men_at_work.rules.catalog import PIECES
 from companion.games.men_at_work.rules.state import State
 from companion.games.men_at_work.simulation import MenAtWorkBots
 from tests.games.men_at_work.building_site import house_deck, plain_boss

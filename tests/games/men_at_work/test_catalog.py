@@ -11,7 +11,7 @@ import pytest
 
 from companion.adapters.catalogs import load_catalog
 from companion.game_api.catalog_parsing import CatalogError
-from companion.games.men_at_work.rules.pieces import BACKS
+from companion.games.men_at_work.rules.catalog import BACKS
 from tests.games.kept_faults import kept, name_of, named, told
 from tests.games.men_at_work.building_site import CARDS, house_deck
 

@@ -7,21 +7,21 @@ import pytest
 from companion.game_api.capabilities import Step
 from companion.game_api.ui import Telling
 from companion.games.men_at_work import GAME
-from companion.games.men_at_work.face.describing import MenAtWorkDescribes
+from companion.games.men_at_work.ui.texts import MenAtWorkDescribes
 from companion.words import LANGUAGES, Words
 from tests.games.men_at_work.building_site import Site
 
 
 def steps(site: Site, *seen: str) -> list[Step]:
-    sets = site.table.edition.can.sets_table
-    assert sets is not None
+    preparation = site.table.edition.can.preparation
+    assert preparation is not None
     assert site.table.position is not None
-    return list(sets.steps(site.table.position, frozenset(seen)))
+    return list(preparation.steps(site.table.position, frozenset(seen)))
 
 
 def is_due(site: Site) -> bool:
-    sets = site.table.edition.can.sets_table
-    return sets is not None and site.table.position is not None and sets.is_due(site.table.position)
+    preparation = site.table.edition.can.preparation
+    return preparation is not None and site.table.position is not None and preparation.is_due(site.table.position)
 
 
 def figures(site: Site) -> dict[str, int]:

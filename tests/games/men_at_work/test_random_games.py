@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.games.men_at_work.rules.house_rules import VARIANTS, values_by_key
-from companion.games.men_at_work.rules.pieces import PIECES
+from companion.game_api.house_rules import values_by_key
+from companion.games.men_at_work.rules.catalog import PIECES
+from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules
 from tests.games.men_at_work.building_site import Json, Site, house_deck, plain_boss
 
 SEATS = ("blue", "yellow", "red", "green", "grey")
@@ -48,7 +49,7 @@ def test_mw_55_a_game_folded_again_from_its_entries_is_the_same() -> None:
 def begun(lots: random.Random) -> Site:
     """Begin a game under rules and variants that are drawn."""
     seats = lots.sample(SEATS, lots.randint(2, 5))
-    rules = {key: lots.choice(values) for key, values in values_by_key().items() if lots.random() < 0.5}
+    rules = {key: lots.choice(values) for key, values in values_by_key(Rules).items() if lots.random() < 0.5}
     variants = [variant for variant in VARIANTS if lots.random() < 0.5]
     catalog = plain_boss() if lots.random() < 0.3 else house_deck()
     return Site(*seats, catalog=catalog, rules=rules, variants=variants, experts=seats[:1])

@@ -7,6 +7,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.engine.game import Position, Question
 from companion.engine.placement import Placement
+from companion.game_api.corrections import RenamePlayer
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.events import BackSeen
@@ -179,5 +180,5 @@ def test_who_may_give_which_command() -> None:
     game = site.table.edition.game
     assert game.author(position, c.TurnCard("I01")) == "blue"
     assert game.author(position, c.Accident("grey")) == "grey"
-    assert game.author(position, c.RenamePlayer("grey", "Eve")) is None
+    assert game.author(position, RenamePlayer("grey", "Eve")) is None
     assert game.author(None, c.Accident("grey")) is None

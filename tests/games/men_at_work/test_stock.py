@@ -7,7 +7,7 @@ import pytest
 from companion.game_api.drawing import Drawing, Text
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.drawings.stock import stock
-from companion.games.men_at_work.rules.pieces import PIECES
+from companion.games.men_at_work.rules.catalog import PIECES
 from companion.words import Words
 
 RESERVE = dict(zip(PIECES, (5, 4, 6, 3, 10, 2, 11, 8), strict=True))

@@ -1,7 +1,7 @@
 """A box of Men at Work as an owner teaches it: what is asked of a card, and what file comes of it."""
 
 from companion.games.men_at_work.cards.tables import catalog_from
-from companion.games.men_at_work.rules.pieces import BACKS
+from companion.games.men_at_work.rules.catalog import BACKS
 from companion.games.men_at_work.teaching import MenAtWorkTeaching
 from tests.games.men_at_work.building_site import house_deck
 

@@ -10,7 +10,7 @@ import pytest
 from companion.game_api.messages import verb_of
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.messages import MESSAGES
-from companion.games.men_at_work.rules.moments import Phase
+from companion.games.men_at_work.rules.phases import Phase
 from companion.words import LANGUAGES, Words
 from tests.games.men_at_work.building_site import Site
 from tests.words.refusals_in_source import rules

@@ -13,8 +13,8 @@ from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.engine.timeline import answer, fold
 from companion.games.monopoly_builder import GAME
-from companion.games.monopoly_builder.rules.holdings import cash, chips, on_spaces, tray
-from companion.games.monopoly_builder.rules.kinds import KINDS
+from companion.games.monopoly_builder.rules.accounting import cash, chips, on_spaces, tray
+from companion.games.monopoly_builder.rules.catalog import KINDS
 from companion.games.monopoly_builder.simulation import MonopolyBuilderBots
 from tests.games.monopoly_builder.town import house_board
 

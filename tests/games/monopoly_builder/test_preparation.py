@@ -9,15 +9,15 @@ from tests.games.monopoly_builder.town import O, Town
 
 
 def steps(town: Town) -> list[Step]:
-    sets = town.table.edition.can.sets_table
-    assert sets is not None
+    preparation = town.table.edition.can.preparation
+    assert preparation is not None
     assert town.table.position is not None
-    return list(sets.steps(town.table.position, frozenset()))
+    return list(preparation.steps(town.table.position, frozenset()))
 
 
 def is_due(town: Town) -> bool:
-    sets = town.table.edition.can.sets_table
-    return sets is not None and town.table.position is not None and sets.is_due(town.table.position)
+    preparation = town.table.edition.can.preparation
+    return preparation is not None and town.table.position is not None and preparation.is_due(town.table.position)
 
 
 def test_money_chips_and_blocks_are_said_with_their_figures() -> None:

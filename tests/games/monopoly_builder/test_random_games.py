@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.games.monopoly_builder.rules.house_rules import values_by_key
+from companion.game_api.house_rules import values_by_key
+from companion.games.monopoly_builder.rules.house_rules import Rules
 from tests.games.monopoly_builder.town import KINDS, Json, Town, check, house_board
 
 SEATS = ("red", "purple", "green", "yellow")
@@ -69,7 +70,7 @@ def _sound(shown: Json) -> bool:
 def begun(lots: random.Random) -> Town:
     """Begin a game under rules that are drawn, some of them poor so that debts come."""
     seats = lots.sample(SEATS, lots.randint(2, 4))
-    rules = {key: lots.choice(values) for key, values in values_by_key().items() if lots.random() < 0.5}
+    rules = {key: lots.choice(values) for key, values in values_by_key(Rules).items() if lots.random() < 0.5}
     town = Town(*seats, rules=rules, catalog=house_board())
     if lots.random() < 0.5:
         for seat in seats:

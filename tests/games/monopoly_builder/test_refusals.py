@@ -7,8 +7,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.engine.game import Question
 from companion.engine.placement import Placement
-from companion.games.monopoly_builder.bots.deals import paying
-from companion.games.monopoly_builder.bots.traits import STRENGTHS
+from companion.games.monopoly_builder.bots.deals import STRENGTHS, paying
 from companion.games.monopoly_builder.bots.turns import acting
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e

@@ -72,7 +72,7 @@ class Town:
     def __init__(
         self,
         *seats: str,
-        rules: Mapping[str, str | bool] | None = None,
+        rules: Mapping[str, str | bool | int] | None = None,
         catalog: Catalog | None = None,
         taken: Mapping[str, Any] | None = None,
         **players: Json,

@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
-from companion.games.master_builder.bots.answers import Work, taking, work_of
-from companion.games.master_builder.bots.teams import staffed
-from companion.games.master_builder.bots.turn import Lots, Turn
-from companion.games.master_builder.rules.building import regulations, sound_states
+from companion.games.master_builder.bots.turn import Lots, Turn, Work, staffed, taking, work_of
+from companion.games.master_builder.rules.building import regulations, sound_states, too_early
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.guards import contract_card
-from companion.games.master_builder.rules.plans import too_early
 from companion.games.master_builder.rules.state import State
 
 T = TypeVar("T")

@@ -1,17 +1,111 @@
 """The middle strength plays sensibly: a mixed crew, one or two buildings at a time, loans only where it must."""
 
-from companion.engine.game import AnyOfThese, AnySet, Offer, SomeOf
+from companion.engine.game import Amount, AnyOfThese, AnySet, Offer, SomeOf
 from companion.games.master_builder.advice.planning import best_plan
-from companion.games.master_builder.bots.answers import taking, work_of
 from companion.games.master_builder.bots.chancy import chancy
-from companion.games.master_builder.bots.duties import forced_loan, passed, repayment
-from companion.games.master_builder.bots.middle_crew import first_hire, later_hire
-from companion.games.master_builder.bots.middle_trade import opening, raised, worth_bidding
-from companion.games.master_builder.bots.turn import Turn, field_of
+from companion.games.master_builder.bots.turn import Turn, field_of, forced_loan, passed, repayment, taking, work_of
+from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
 from companion.games.master_builder.rules.commands import Command
-from companion.games.master_builder.rules.guards import contract_card
+from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
+from companion.games.master_builder.rules.guards import THOUSAND, WAGE_LIMIT, contract_card, worker_card
 from companion.games.master_builder.rules.loans import LENT
 from companion.games.master_builder.rules.state import Contracts, Hire
+
+# --- middle_crew
+# Whom a bot of middle strength hires and fires: a balanced first crew, then whoever raises more sections.
+
+FIRST_CREW: tuple[WorkerType, ...] = ("F", "MC", "T", "A", "T")
+DEAREST_CREW = 22_000
+"""He does not hire beyond this wage total: two rounds of it are about what a building brings."""
+POOREST = 10_000
+"""So much he always trusts himself to find for wages."""
+
+
+def first_hire(turn: Turn, offer: Offer, wishes: tuple[WorkerType, ...] = FIRST_CREW) -> Command:
+    """Hire for a crew that can do a little of everything; whoever comes, where the wished for are gone."""
+    visible = turn.to_hire(offer)
+    employed = [worker_card(turn.state, worker.id).type for worker in turn.me.crew]
+    for wanted in wishes:
+        if wanted in employed:
+            employed.remove(wanted)
+        elif turn.tops.get(wanted) in visible:
+            return taking(offer, worker=turn.tops[wanted])
+    return taking(offer, worker=visible[0])
+
+
+def later_hire(turn: Turn) -> Command | None:
+    """Hire who adds most to the best plan, or fire who adds nothing; ``None``: neither."""
+    hiring, firing = turn.offer("hire_worker"), turn.offer("fire_worker")
+    best = _most_useful(turn, turn.to_hire(hiring) if hiring else ())
+    if hiring is not None and best is not None:
+        return taking(hiring, worker=best)
+    idle = _idle(turn)
+    return taking(firing, worker=idle) if firing is not None and idle is not None else None
+
+
+def _most_useful(turn: Turn, visible: tuple[str, ...]) -> str | None:
+    now = len(best_plan(turn.here, turn.player))
+    best: tuple[int, int, str] | None = None
+    for worker in visible:
+        card = worker_card(turn.state, worker)
+        gain = len(best_plan(turn.here, turn.player, ((RANK[card.type], worker),))) - now
+        affordable = turn.me.wages + card.wage <= min(WAGE_LIMIT, DEAREST_CREW, max(turn.cash, POOREST))
+        if gain > 0 and affordable and (best is None or (gain, -card.wage) > best[:2]):
+            best = (gain, -card.wage, worker)
+    return best[2] if best else None
+
+
+def _idle(turn: Turn) -> str | None:
+    """Name the dearest worker who has nothing to do this round, where there is no contract left to win."""
+    nothing_to_win = turn.state.deck == 0 and not turn.state.display
+    if turn.rounds > 1 and not (nothing_to_win and not unfinished(turn.me)):
+        return None
+    busy = {worker for job in best_plan(turn.here, turn.player) for worker in job.workers}
+    idle = [worker for worker in turn.me.crew if worker.id not in busy and worker.due]
+    return max(idle, key=lambda worker: (worker.due, worker.id)).id if idle else None
+
+
+# --- middle_trade
+# What a bot of middle strength bids.
+
+ROUNDS_A_BUILDING = 2
+CHEAP = 20
+"""A building is worth a twentieth of its price for each round there is to build it in, at most five."""
+
+
+def worth_bidding(turn: Turn, card: ContractCard) -> int:
+    """Say up to what he bids: nothing where it could not be finished in time."""
+    open_sections = sum(ALL_SECTIONS - len(site.built) for site in unfinished(turn.me))
+    rounds = turn.rounds - open_sections / (ALL_SECTIONS / ROUNDS_A_BUILDING)
+    if rounds < 1 or len(unfinished(turn.me)) >= ROUNDS_A_BUILDING:
+        return 0
+    limit = card.price // CHEAP * min(5, int(rounds) + 1) // 2
+    return min(limit, turn.cash - turn.me.wages // 2) // THOUSAND * THOUSAND
+
+
+def opening(turn: Turn) -> Command | None:
+    """Open with the contract that pays most for its cost; where he must take one, any; ``None``: he need not."""
+    must = turn.offer("pass") is None
+    wanted = [(card, offer) for card, offer in lots(turn) if must or worth_bidding(turn, card) >= card.cost]
+    if not wanted:
+        return None
+    card, offer = max(wanted, key=lambda lot: (lot[0].price - 5 * lot[0].cost, lot[0].id))
+    return taking(offer, bid=card.cost)
+
+
+def lots(turn: Turn) -> list[tuple[ContractCard, Offer]]:
+    """List the contracts that he may choose, each with its offer."""
+    return [
+        (contract_card(turn.state, str(dict(offer.given)["contract"])), offer)
+        for offer in turn.offers
+        if offer.do == "open_auction"
+    ]
+
+
+def raised(offer: Offer, limit: int) -> Command | None:
+    """Raise by as little as can be, up to a limit; ``None``: the lot is too dear."""
+    least = field_of(offer, "amount", Amount).least
+    return taking(offer, amount=least) if least <= limit else None
 
 
 def middle(turn: Turn) -> Command:

@@ -1,16 +1,116 @@
-"""What a crew makes of its sites until the end of the game, and what money that leaves.
+"""How a building can grow: from each state in which it may stand, what could be added and whom that takes.
 
-A course is the building alone, a round at a time, as the crew would do it: what finishes a building first, then
-what is most of the work.  Money is then laid over it: wages each round, loans where the cash does not reach,
-paid back when it does.  It is an estimate: other players, events and the wear of luck are left out.
+A crew is counted by competence alone: ``Hands`` says how many are at least an apprentice, a tradesman, a
+foreman, a master craftsman.  A team suffices exactly where none of the four counts asks for more.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
-from companion.games.master_builder.bots.ladders import Hands, Ladder, Rung, Sites, plus
-from companion.games.master_builder.rules.effects import ALL_SECTIONS
-from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
+from companion.games.master_builder.bots.turn import Turn
+from companion.games.master_builder.rules.building import at_hand, regulations, sound_states, team_of, too_early
+from companion.games.master_builder.rules.catalog import RANK, ContractCard
+from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
+from companion.games.master_builder.rules.guards import contract_card, worker_card
+from companion.games.master_builder.rules.house_rules import Rules
+from companion.games.master_builder.rules.loans import EARLY, LATE, LENT, is_late
+from companion.games.master_builder.rules.scoring import pay_if_unfinished
+from companion.games.master_builder.rules.state import Build, Hire, State
+
+Hands: TypeAlias = tuple[int, int, int, int]
+NOBODY: Hands = (0, 0, 0, 0)
+Built: TypeAlias = frozenset[str]
+WORK = (0, 1, 3, 4, 5)
+"""What a place weighs by its rank: about what the worker costs a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A state to which a building can grow in one phase.
+
+    ``need``: whom it takes; ``work``: what its places weigh; ``worth``: what the building then pays at the end
+    of the game, ``earns`` what it pays at once.
+    """
+
+    after: Built
+    need: Hands
+    work: int
+    worth: int
+    earns: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ladder:
+    """All ways in which one contract can be built."""
+
+    card: ContractCard
+    rules: Rules
+    rungs: Mapping[Built, tuple[Rung, ...]]
+
+    def pays(self, built: Built) -> int:
+        """Say what the building pays at the end of the game if it stays unfinished so."""
+        return pay_if_unfinished(self.rules, self.card, len(built))
+
+
+Sites: TypeAlias = tuple[tuple[Ladder, Built], ...]
+
+
+def hands(types: Iterable[str]) -> Hands:
+    """Count workers by competence."""
+    ranks = [RANK[each] for each in types]
+    return (
+        len(ranks),
+        sum(rank >= RANK["T"] for rank in ranks),
+        sum(rank >= RANK["F"] for rank in ranks),
+        sum(rank >= RANK["MC"] for rank in ranks),
+    )
+
+
+def plus(one: Hands, other: Hands, times: int = 1) -> Hands:
+    """Add hands to hands, or with ``times`` -1 take them away."""
+    return (
+        one[0] + times * other[0],
+        one[1] + times * other[1],
+        one[2] + times * other[2],
+        one[3] + times * other[3],
+    )
+
+
+def suffice(there: Hands, need: Hands) -> bool:
+    """Say whether a crew can do what is needed."""
+    return there[0] >= need[0] and there[1] >= need[1] and there[2] >= need[2] and there[3] >= need[3]
+
+
+@lru_cache(maxsize=512)
+def ladder(card: ContractCard, rules: Rules) -> Ladder:
+    """Work out a contract's ladder under a table's house rules."""
+    states = sound_states(card.kind, regulations(rules))
+    return Ladder(card, rules, {built: tuple(_rungs(card, rules, built)) for built in states})
+
+
+def _rungs(card: ContractCard, rules: Rules, built: Built) -> Iterable[Rung]:
+    for after in sound_states(card.kind, regulations(rules)):
+        new = after - built
+        if not after >= built or (rules.roof_timing == "next_phase" and too_early(tuple(built), tuple(new))):
+            continue
+        team = [code for section in new for code in team_of(card, section)]
+        earns = card.price if len(after) == ALL_SECTIONS and new else 0
+        yield Rung(
+            after,
+            need=hands(team),
+            work=sum(WORK[RANK[code]] for code in team),
+            worth=earns or pay_if_unfinished(rules, card, len(after)),
+            earns=earns,
+        )
+
+
+# --- outlook
+# What a crew makes of its sites until the end of the game, and what money that leaves. A course is the building
+# alone, a round at a time, as the crew would do it: what finishes a building first, then what is most of the
+# work. Money is then laid over it: wages each round, loans where the cash does not reach, paid back when it
+# does. It is an estimate: other players, events and the wear of luck are left out.
 
 FIRES_A_ROUND = 3
 """An idle crew is sent away as fast as there are opportunities."""
@@ -127,3 +227,113 @@ def end_worth(way: Course, purse: Purse, crew: Crew) -> int:
         while small and cash >= early["small"] + wages:
             cash, small = cash - early["small"], small - 1
     return cash + way.rest - small * LATE["small"] - large * LATE["large"]
+
+
+# --- prospect
+# What a player can expect to end with: his sites, his crew and his money, and perhaps another contract to come.
+
+WIDEST = 4
+"""So many sites are weighed against each other; further ones, the cheapest last, are left alone."""
+HOPE_OF_A_SHARE = 0.6
+"""How likely a player gets a contract for each that is still to come for each player."""
+COMES_DEARER = 5_000
+"""How far above its cost a contract that is only hoped for is reckoned."""
+MOST_AT_ONCE = 2
+"""With so many sites open he hopes for no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hope:
+    """A contract that may be had: as likely as this, in so many rounds, at this price."""
+
+    ladder: Ladder
+    chance: float
+    rounds: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """All that a player's end depends on, as far as he knows."""
+
+    rounds: int
+    sites: Sites
+    crew: Crew
+    purse: Purse
+    hope: Hope | None
+
+    def with_crew(self, crew: Crew) -> "Prospect":
+        """Think of another crew."""
+        return Prospect(self.rounds, self.sites, crew, self.purse, self.hope)
+
+    def owning(self, more: Ladder, paid: int) -> "Prospect":
+        """Think of one more contract, for which so much was paid."""
+        sites = (*self.sites, (more, frozenset[str]()))
+        return Prospect(self.rounds, sites, self.crew, self.purse.paying(paid), self.hope)
+
+    def built_on(self, sites: Sites, earned: int) -> "Prospect":
+        """Think a plan carried out: nobody is left to do more in this round, and what is finished pays in it."""
+        crew = self.crew.resting(self.crew.now)
+        return Prospect(self.rounds, sites, crew, self.purse.paying(-earned), self.hope)
+
+    @lru_cache(maxsize=1 << 15)  # noqa: B019 - a value: equal prospects share the answer
+    def value(self) -> float:
+        """Estimate what he will be worth at the end, in dollars."""
+        without = end_worth(course(self.sites, self.crew.now, self.crew.later, self.rounds), self.purse, self.crew)
+        if self.hope is None or len(self.sites) >= MOST_AT_ONCE:
+            return without
+        more = course(self.sites, self.crew.now, self.crew.later, self.rounds, (self.hope.ladder, self.hope.rounds))
+        paying = self.purse.paying(self.hope.price)
+        return without + self.hope.chance * max(0, end_worth(more, paying, self.crew) - without)
+
+
+def prospect(turn: Turn) -> Prospect:
+    """Take stock for the player whose turn it is."""
+    state, me = turn.state, turn.me
+    everybody = tuple(worker.id for worker in me.crew)
+    ready = at_hand(state, me) if isinstance(state.phase, Build) else everybody
+    crew = Crew(
+        now=heads(state, ready),
+        wages=me.wages,
+        later=heads(state, everybody),
+        later_wages=sum(worker.wage for worker in me.crew),
+    )
+    return Prospect(
+        rounds=turn.rounds,
+        sites=sites_of(turn),
+        crew=crew,
+        purse=Purse(turn.cash, me.small, me.large, is_late(state)),
+        hope=_hope(turn),
+    )
+
+
+def heads(state: State, workers: Iterable[str]) -> Hands:
+    """Count workers by competence."""
+    return hands(worker_card(state, worker).type for worker in workers)
+
+
+def ladder_of(state: State, card: ContractCard) -> Ladder:
+    """Give a contract's ladder under this table's house rules."""
+    return ladder(card, state.rules)
+
+
+def sites_of(turn: Turn) -> Sites:
+    """List a player's unfinished sites, those furthest on first, as many as can be weighed against each other."""
+    own = [(ladder_of(turn.state, contract_card(turn.state, site.contract)), site) for site in unfinished(turn.me)]
+    own.sort(key=lambda one: (-len(one[1].built), -one[0].card.price, one[1].contract))
+    sound = ((one, frozenset(site.built)) for one, site in own)
+    return tuple((one, built) for one, built in sound if built in one.rungs)[:WIDEST]
+
+
+def _hope(turn: Turn) -> Hope | None:
+    """Reckon with the contract of middling price among those nobody has seen."""
+    state = turn.state
+    unseen = sorted(
+        (card for card in state.catalog.contracts if card.id not in state.seen), key=lambda card: card.price
+    )
+    rounds = 0 if isinstance(state.phase, Hire) else 1
+    if not state.deck or rounds >= turn.rounds:
+        return None
+    card = unseen[len(unseen) // 2]
+    share = min(1.0, state.deck / len(state.seats))
+    return Hope(ladder_of(state, card), HOPE_OF_A_SHARE * share, rounds, card.cost + COMES_DEARER)

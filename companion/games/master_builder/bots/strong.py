@@ -1,16 +1,298 @@
 """The strong strength: whatever is to be decided, it thinks each answer through to the end of the game."""
 
-from companion.games.master_builder.bots.answers import taking
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, islice
+from typing import TypeAlias
+
+from companion.engine.game import Amount, AnyOfThese, AnySet, Offer, SomeOf
+from companion.engine.ledger import contract_account
 from companion.games.master_builder.bots.chancy import chancy
-from companion.games.master_builder.bots.duties import forced_loan, passed, repayment
-from companion.games.master_builder.bots.middle_crew import first_hire
-from companion.games.master_builder.bots.strong_crew import FIRST_CREW, best_change
-from companion.games.master_builder.bots.strong_events import event_played, sections_given_up, workers_given_up
-from companion.games.master_builder.bots.strong_plan import best_work
-from companion.games.master_builder.bots.strong_trade import opening, raised
-from companion.games.master_builder.bots.turn import Turn
+from companion.games.master_builder.bots.middle import first_hire, lots
+from companion.games.master_builder.bots.outlook import (
+    COMES_DEARER,
+    Hands,
+    Prospect,
+    Rung,
+    hands,
+    heads,
+    ladder_of,
+    plus,
+    prospect,
+    suffice,
+)
+from companion.games.master_builder.bots.turn import (
+    Turn,
+    Work,
+    field_of,
+    forced_loan,
+    passed,
+    repayment,
+    staffed,
+    taking,
+    work_of,
+)
+from companion.games.master_builder.rules.building import at_hand
+from companion.games.master_builder.rules.catalog import ContractCard, Effect, WorkerType
+from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.commands import Command
-from companion.games.master_builder.rules.state import Contracts, Events, Hire
+from companion.games.master_builder.rules.effects import matching_workers, unfinished
+from companion.games.master_builder.rules.guards import WAGE_LIMIT, contract_card, event_card, worker_card
+from companion.games.master_builder.rules.state import Contracts, Events, Hire, Player, State
+
+# --- strong_crew
+# Whom the strong bot hires and fires: every way to use its next opportunities, weighed by how it would end.
+
+FIRST_CREW: tuple[WorkerType, ...] = ("F", "T", "MC", "T", "A")
+"""A little of everything: nobody knows yet what is to be built."""
+AHEAD = 2
+"""So many of his opportunities are thought through together: some teams lack two."""
+WORTH_IT = 500
+"""An act must promise so much, in dollars: estimates are no better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A worker who comes or goes (``sign`` 1 or -1)."""
+
+    worker: str
+    hands: Hands
+    wage: int
+    sign: int
+
+    def on(self, ahead: Prospect) -> Prospect:
+        """Think this change done."""
+        return ahead.with_crew(ahead.crew.changed(self.hands, self.wage, self.sign))
+
+
+def best_change(turn: Turn, phase: Hire) -> Command | None:
+    """Hire or fire whom the best combination of acts begins with; ``None``: better leave all as it is."""
+    ahead = prospect(turn)
+    best, chosen = ahead.value() + WORTH_IT, None
+    for way in _ways(_changes(turn), min(AHEAD, phase.laps - phase.lap + 1)):
+        after = ahead
+        for change in way:
+            after = change.on(after)
+        if after.crew.wages <= WAGE_LIMIT and min(after.crew.now) >= 0 and (value := after.value()) > best:
+            best, chosen = value, way
+    if chosen is None:
+        return None
+    first = max(chosen, key=lambda change: -change.sign * change.wage)
+    offer = turn.offer("hire_worker" if first.sign > 0 else "fire_worker")
+    return taking(offer, worker=first.worker) if offer else None
+
+
+def _changes(turn: Turn) -> list[Change]:
+    """List one change for each type that could be hired and each that could be fired, the dearest of it."""
+    hiring, firing = turn.offer("hire_worker"), turn.offer("fire_worker")
+    changes: list[Change] = []
+    for worker in turn.to_hire(hiring) if hiring else ():
+        card = worker_card(turn.state, worker)
+        changes.append(Change(worker, hands([card.type]), card.wage, 1))
+    dearest: dict[WorkerType, Change] = {}
+    for employed in sorted(turn.me.crew if firing else (), key=lambda worker: (worker.due, worker.id)):
+        kind = worker_card(turn.state, employed.id).type
+        dearest[kind] = Change(employed.id, hands([kind]), employed.due, -1)
+    return [*changes, *dearest.values()]
+
+
+def _ways(changes: list[Change], acts: int) -> Iterator[tuple[Change, ...]]:
+    for number in range(1, acts + 1):
+        yield from combinations_with_replacement(changes, number)
+
+
+# --- strong_events
+# What the strong bot gives up when an event asks, and which event it plays from its hand.
+
+MOST_WAYS = 60
+"""So many ways to give something up are weighed."""
+A_SECTION = 6_000
+"""About what a section that comes down costs to raise again."""
+
+
+def workers_given_up(turn: Turn, phase: Events, offer: Offer) -> Command:
+    """Name the workers who are missed least: in this round, or for good where they are dismissed."""
+    field = next(field for _, field in offer.fields)
+    if isinstance(field, AnySet):
+        ways: Iterable[tuple[str, ...]] = field.values
+    else:
+        some = field_of(offer, "workers", SomeOf)
+        ways = combinations(some.values, some.least)
+    lasting = isinstance(field, AnySet) or _dismisses(turn.state, phase)
+    return taking(offer, workers=max(islice(ways, MOST_WAYS), key=lambda way: _without(turn, way, lasting=lasting)))
+
+
+def _dismisses(state: State, phase: Events) -> bool:
+    card = event_card(state, phase.card or "")
+    return card.effects[phase.step].do == "dismiss"
+
+
+def _without(turn: Turn, workers: tuple[str, ...], *, lasting: bool) -> float:
+    ahead = prospect(turn)
+    gone = heads(turn.state, workers)
+    if not lasting:
+        return ahead.with_crew(ahead.crew.resting(gone)).value()
+    wages = sum(worker.wage for worker in turn.me.crew if worker.id in workers)
+    return ahead.with_crew(ahead.crew.changed(gone, wages, -1)).value()
+
+
+def sections_given_up(turn: Turn, offer: Offer) -> Command:
+    """Take the way to lose sections after which he ends best."""
+    ahead = prospect(turn)
+
+    def after(way: tuple[tuple[str, tuple[str, ...]], ...]) -> float:
+        lost = dict(way)
+        sites = tuple((one, built - set(lost.get(one.card.id, ()))) for one, built in ahead.sites)
+        return replace(ahead, sites=sites).value()
+
+    way = max(field_of(offer, "sections", AnyOfThese).values[:MOST_WAYS], key=after)
+    return taking(offer, sections=dict(way))
+
+
+def event_played(turn: Turn, offer: Offer) -> Command:
+    """Play the event of his hand that hurts the others most beside himself."""
+
+    def hurts_others(card: str) -> float:
+        effects = event_card(turn.state, card).effects
+        harms = {one.id: sum(_harm(turn.state, one, effect) for effect in effects) for one in turn.state.players}
+        own = harms.pop(turn.player)
+        return sum(harms.values()) / len(harms) - own
+
+    return taking(offer, card=max(turn.hand, key=hurts_others))
+
+
+def _harm(state: State, one: Player, effect: Effect) -> float:
+    """Say roughly what an effect costs a player, in dollars."""
+    hit = [worker_card(state, worker).wage for worker in matching_workers(state, one, effect)]
+    times = len(hit) if effect.count is None else min(len(hit), effect.count)
+    match effect.do:
+        case "unavailable" | "dismiss":
+            return sum(sorted(hit)[:times])
+        case "wage_change":
+            return times * effect.amount * (state.last_round - state.round + 1 if effect.lasting == "game" else 1)
+        case "pay" | "receive":
+            per: Mapping[str, int] = {"worker": len(one.crew), "affected": len(hit), "contract": len(unfinished(one))}
+            return (1 if effect.do == "pay" else -1) * effect.amount * per.get(effect.per, 1)
+        case "raze":
+            return A_SECTION if any(site.built for site in unfinished(one)) else 0
+        case _:
+            return 0
+
+
+# --- strong_plan
+# What the strong bot builds: of all plans, the one after which it ends best.
+
+MOST_PLANS = 12
+"""So many plans, those that earn most and then those with most work in them, are thought through to the end."""
+
+
+def best_work(turn: Turn) -> Work:
+    """Choose the work, and put the workers on it."""
+    ahead = prospect(turn)
+    ways = _ways_to_plan(ahead)
+    ways.sort(key=lambda way: (sum(rung.earns for rung in way), sum(rung.work for rung in way)), reverse=True)
+    best = max(ways[:MOST_PLANS], key=lambda way: _after(ahead, way))
+    wanted = [
+        (one.card, section)
+        for (one, built), rung in zip(ahead.sites, best, strict=True)
+        for section in sorted(rung.after - built)
+    ]
+    return work_of(staffed(turn.state, wanted, at_hand(turn.state, turn.me)) or ())
+
+
+def _ways_to_plan(ahead: Prospect) -> list[tuple[Rung, ...]]:
+    """List what the workers at hand could do together."""
+    ways = [(ahead.crew.now, tuple[Rung, ...]())]
+    for one, built in ahead.sites:
+        ways = [
+            (plus(free, rung.need, -1), (*way, rung))
+            for free, way in ways
+            for rung in one.rungs[built]
+            if suffice(free, rung.need)
+        ]
+    return [way for _, way in ways]
+
+
+def _after(ahead: Prospect, way: tuple[Rung, ...]) -> float:
+    sites = tuple((one, rung.after) for (one, _), rung in zip(ahead.sites, way, strict=True))
+    return ahead.built_on(sites, sum(rung.earns for rung in way)).value()
+
+
+# --- strong_trade
+# What the strong bot bids: what it would end with if it had the contract, less what it would end with if not.
+
+Recruits: TypeAlias = tuple[tuple[Hands, int], ...]
+"""Hands that could be hired, and their wages."""
+
+MORE_HANDS = 2
+"""He reckons with hiring up to so many for it in the next round."""
+SURE = 0.6
+"""This share of what a contract promises he is ready to pay for it."""
+
+
+def opening(turn: Turn) -> Command | None:
+    """Open with the contract that promises most; where he must take one, the least bad; ``None``: he need not."""
+    must = turn.offer("pass") is None
+    ahead = prospect(turn)
+    promises = [(_promise(turn, ahead, card, card.cost), card, offer) for card, offer in lots(turn)]
+    wanted = [one for one in promises if must or one[0] > 0]
+    if not wanted:
+        return None
+    _, card, offer = max(wanted, key=lambda one: (one[0], one[1].id))
+    return taking(offer, bid=card.cost)
+
+
+def raised(turn: Turn, offer: Offer, lot: str) -> Command | None:
+    """Raise by as little as can be, while the contract promises more than it costs."""
+    amount = field_of(offer, "amount", Amount).least
+    card = contract_card(turn.state, lot)
+    return taking(offer, amount=amount) if _promise(turn, prospect(turn), card, amount) > 0 else None
+
+
+def _promise(turn: Turn, ahead: Prospect, card: ContractCard, bid: int) -> float:
+    """Say how much better he ends with a contract at this price than with what else there is to be had."""
+    paid = bid - turn.here.ledger.balance(contract_account(card.id))
+    return SURE * (_owning(turn, ahead, card, paid) + paid - _otherwise(turn, ahead, card)) - paid
+
+
+def _owning(turn: Turn, ahead: Prospect, card: ContractCard, paid: int) -> float:
+    """Say what he ends with if he has a contract and has paid so much."""
+    return _best(ahead.owning(ladder_of(turn.state, card), paid), _recruits(turn))
+
+
+def _otherwise(turn: Turn, ahead: Prospect, card: ContractCard) -> float:
+    """Say what he ends with without a contract, but with what his rivals leave him of the others on display."""
+    nothing = _best(ahead, _recruits(turn))
+    others = (contract_card(turn.state, other) for other in turn.state.display if other != card.id)
+    left = sorted((_owning(turn, ahead, one, one.cost + COMES_DEARER) for one in others), reverse=True)
+    rivals = sum(may_bid(turn.state, one) for one in turn.state.seats) - 1
+    return max(nothing, left[rivals - 1]) if 0 < rivals <= len(left) else nothing
+
+
+@lru_cache(maxsize=1 << 14)
+def _best(ahead: Prospect, recruits: Recruits) -> float:
+    """Reckon with the crew as it is, or with those whom he would hire for it in the next round."""
+    found = ahead.value()
+    for more, wages in recruits if ahead.rounds > 1 else ():
+        if ahead.crew.later_wages + wages <= WAGE_LIMIT:
+            found = max(found, ahead.with_crew(ahead.crew.joined(more, wages)).value())
+    return found
+
+
+def _recruits(turn: Turn) -> Recruits:
+    """List whom one could hire of those who lie on top of their piles: their hands, their wages."""
+    cards = (worker_card(turn.state, worker) for worker in turn.tops.values())
+    return _some_of(tuple((card.type, card.wage) for card in cards))
+
+
+@lru_cache(maxsize=256)
+def _some_of(tops: tuple[tuple[WorkerType, int], ...]) -> Recruits:
+    return tuple(
+        (hands(kind for kind, _ in some), sum(wage for _, wage in some))
+        for number in range(1, MORE_HANDS + 1)
+        for some in combinations_with_replacement(tops, number)
+    )
 
 
 def strong(turn: Turn) -> Command:

@@ -1,15 +1,19 @@
 """What a bot is given when the table waits for its player, and what it answers."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Any, TypeAlias, TypeVar, cast, get_args
 
-from companion.engine.game import Offer, OneOf
+from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 from companion.engine.ledger import Ledger, player_account
-from companion.games.master_builder.rules.catalog import WorkerType
+from companion.games.master_builder.rules.building import team_of
+from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
 from companion.games.master_builder.rules.commands import Command
-from companion.games.master_builder.rules.guards import cash
-from companion.games.master_builder.rules.state import Build, Here, Player, State
+from companion.games.master_builder.rules.guards import cash, contract_card, worker_card
+from companion.games.master_builder.rules.loans import LENT, price_of
+from companion.games.master_builder.rules.phases.income import wages_due
+from companion.games.master_builder.rules.state import Build, Contracts, Here, Income, Job, Player, State
 
 F = TypeVar("F")
 
@@ -82,3 +86,146 @@ def as_known_to(here: Here, player: str) -> Here:
         known = (player_account(player), "contract:")
         ledger = Ledger(tuple(held for held in ledger.balances if held[0].startswith(known)))
     return replace(here, state=state, ledger=ledger)
+
+
+# --- answers
+# From an offer to a command, and whether a command is one of those that were offered.
+
+Sections = Mapping[str, tuple[str, ...]]
+Work = Mapping[str, Mapping[str, tuple[str, ...]]]
+
+
+def verb(kind: type[Any]) -> str:
+    """Say what a kind of command is called in offers: ``HireWorker`` is ``hire_worker``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+
+
+MAKERS: dict[str, Callable[..., Command]] = {
+    verb(kind): cast("Callable[..., Command]", kind) for kind in get_args(Command)
+}
+
+
+def taking(offer: Offer, **chosen: Any) -> Command:
+    """Take an offer, its open fields filled with what was chosen."""
+    player = {"player": offer.player} if offer.addressed else {}
+    return MAKERS[offer.do](**player, **dict(offer.given), **chosen)
+
+
+def work_of(jobs: Iterable[Job]) -> Work:
+    """Write jobs as the field of a plan."""
+    work: dict[str, dict[str, tuple[str, ...]]] = {}
+    for job in jobs:
+        work.setdefault(job.contract, {})[job.section] = job.workers
+    return work
+
+
+def allows(offer: Offer, command: Command) -> bool:
+    """Say whether a command is one of those that an offer stands for; a plan's soundness is for the rules."""
+    if verb(type(command)) != offer.do:
+        return False
+    settled: dict[str, Any] = dict(offer.given)
+    if offer.addressed:
+        settled["player"] = offer.player
+    still_open = dict(offer.fields)
+    for field in fields(command):
+        value = getattr(command, field.name)
+        if field.name in still_open:
+            if not _holds(still_open[field.name], value):
+                return False
+        elif value != settled.get(field.name, field.default) or value is MISSING:
+            return False
+    return True
+
+
+def _holds(field: Field, value: Any) -> bool:
+    match field:
+        case OneOf(values):
+            return bool(value in values)
+        case SomeOf(values, least, most):
+            return least <= len(set(value)) == len(value) <= most and set(value) <= set(values)
+        case Amount(least, most, step):
+            return bool(least <= value <= most and (value - least) % step == 0)
+        case AnyOfThese(values):
+            return tuple((card, tuple(ids)) for card, ids in value.items()) in values
+        case AnySet(values):
+            return tuple(value) in values
+        case _:
+            return _assigned(cast("Assignment", field), value)  # nothing else is open in this game
+
+
+def _assigned(field: Assignment, work: Work) -> bool:
+    places = {(site, place) for site, named in field.sites for place, _ in named}
+    used = {(site, place) for site, sections in work.items() for place in sections}
+    busy = [worker for sections in work.values() for team in sections.values() for worker in team]
+    return used <= places and len(set(busy)) == len(busy) and set(busy) <= {worker for worker, _ in field.workers}
+
+
+# --- duties
+# What bots do alike where there is little to think about: pass, take a loan that cannot be avoided, pay it
+# back.
+
+RESTING = ("rest", True)
+
+
+def passed(turn: Turn) -> Command | None:
+    """Pass, all the opportunities left if that is offered; ``None`` where nobody may pass."""
+    offers = [offer for offer in turn.offers if offer.do == "pass"]
+    return taking(max(offers, key=lambda offer: RESTING in offer.given)) if offers else None
+
+
+def forced_loan(turn: Turn) -> Command | None:
+    """Borrow where nothing else moves the game on; ``None``: there is something else."""
+    due = [offer for offer in turn.offers if offer.urgency == "due"]
+    return borrowing(turn, due[0]) if [offer.do for offer in due] == ["borrow"] else None
+
+
+def borrowing(turn: Turn, offer: Offer) -> Command:
+    """Take the loan that costs least for what is missing, of those that are to be had."""
+    kinds = field_of(offer, "loan", OneOf).values
+    wanted = "small" if _missing(turn) <= 2 * LENT["small"] else "large"
+    return taking(offer, loan=wanted if wanted in kinds else kinds[0])
+
+
+def _missing(turn: Turn) -> int:
+    """Say how much a player lacks; little, as far as he can tell, where an event takes it."""
+    match turn.state.phase:
+        case Contracts():
+            return min(contract_card(turn.state, card).cost for card in turn.state.display) - turn.cash
+        case Income():
+            return wages_due(turn.state.rules, turn.me) - turn.cash
+        case _:
+            return 0
+
+
+def repayment(turn: Turn, reserve: int) -> Command | None:
+    """Pay a loan back where the reserve stays, the large one first; ``None``: nothing to pay, or nothing with."""
+    for loan in ("large", "small"):
+        for offer in turn.offers:
+            affordable = turn.cash >= reserve + price_of(turn.state, loan)
+            if offer.do == "repay" and ("loan", loan) in offer.given and affordable:
+                return taking(offer)
+    return None
+
+
+# --- teams
+# Who stands where: workers put on chosen sections, the least competent who suffices on each place.
+
+
+def staffed(state: State, wanted: Iterable[tuple[ContractCard, str]], workers: Iterable[str]) -> tuple[Job, ...] | None:
+    """Put workers on sections; ``None`` where they do not suffice.
+
+    Exact, as workers differ in rank only: the most demanding place first, and for it the least who can do it.
+    """
+    free = sorted((RANK[worker_card(state, worker).type], worker) for worker in workers)
+    sections = list(wanted)
+    places = sorted(
+        ((RANK[code], number) for number, (card, name) in enumerate(sections) for code in team_of(card, name)),
+        reverse=True,
+    )
+    teams: dict[int, list[str]] = {}
+    for rank, number in places:
+        place = next((place for place, (have, _) in enumerate(free) if have >= rank), None)
+        if place is None:
+            return None
+        teams.setdefault(number, []).append(free.pop(place)[1])
+    return tuple(Job(card.id, name, tuple(sorted(teams[number]))) for number, (card, name) in enumerate(sections))

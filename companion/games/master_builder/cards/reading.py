@@ -1,23 +1,21 @@
 """Master Builder's cards as the house asks for them: read, named, labelled, written for screens."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.game_api.cards import Label
-from companion.game_api.catalog_parsing import LARGEST, Fault, Place, spoken
-from companion.games.master_builder.cards.checks import LONGEST_NAME, catalog_faults
+from companion.game_api.cards import CatalogCards, card_json
+from companion.game_api.catalog_parsing import Fault, Place, spoken_item
+from companion.games.master_builder.cards.checks import catalog_faults
 from companion.games.master_builder.cards.tables import catalog_from
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.games.master_builder.rules.state import State
 
 DECKS = Path(__file__).parent / "decks"
 
 
-class MasterBuilderCards:
+class MasterBuilderCards(CatalogCards[Catalog]):
     """Contracts, workers, events and economic situations."""
 
     bundled: Mapping[str, Path] = MappingProxyType({"house": DECKS / "house.toml"})
@@ -30,35 +28,12 @@ class MasterBuilderCards:
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
         """Say ``contract 8, sections.roof-1`` (lists counted from 1), as far as the file says which card it is."""
-        head, rest = spoken(place[:1]), place[1:]
-        table = data.get(str(place[0]))
-        if rest and isinstance(rest[0], int) and isinstance(table, list):
-            card = table[rest[0]]
-            named = card.get("number" if place[0] == "contract" else "id") if isinstance(card, dict) else None
-            head = f"{head} {named}" if _speakable(named) else f"{head} no. {rest[0] + 1}"
-            rest = rest[1:]
-        return f"{head}, {spoken(rest)}" if rest else head
-
-    def in_use(self, state: State) -> Catalog:
-        """Give the catalog that the game was started with."""
-        return state.catalog
-
-    def title(self, catalog: Catalog) -> str:
-        """Say what a catalog is called."""
-        return catalog.name
-
-    def is_invented(self, catalog: Catalog) -> bool:
-        """Say whether no published game has these cards."""
-        return catalog.invented
+        return spoken_item(place, data, "number" if place[0] == "contract" else "id")
 
     def ids(self, catalog: Catalog) -> tuple[str, ...]:
         """Name every card: contracts, workers, events, economic situations."""
         decks = (catalog.contracts, catalog.workers, catalog.events, catalog.economy)
         return tuple(card.id for deck in decks for card in deck)
-
-    def labels(self, catalog: Catalog) -> Iterable[Label]:
-        """Give one label a card."""
-        return (Label(card, card) for card in self.ids(catalog))
 
     def as_json(self, catalog: Catalog) -> dict[str, Any]:
         """Write a catalog: cards by id, sections by name, words by language."""
@@ -69,25 +44,17 @@ class MasterBuilderCards:
 def _as_json(catalog: Catalog) -> dict[str, Any]:
     """Write a catalog once: every screen asks for it at every change, and nobody changes what is given."""
     contracts = {
-        card.id: {**_card(card), "sections": {section.name: list(section.team) for section in card.sections}}
+        card.id: {**card_json(card), "sections": {section.name: list(section.team) for section in card.sections}}
         for card in catalog.contracts
     }
     return {
         "name": catalog.name,
         "invented": catalog.invented,
         "contracts": contracts,
-        "workers": {card.id: _card(card) for card in catalog.workers},
-        "events": {card.id: _card(card) for card in catalog.events},
-        "economy": {card.id: _card(card) for card in catalog.economy},
+        "workers": {card.id: card_json(card) for card in catalog.workers},
+        "events": {card.id: card_json(card) for card in catalog.events},
+        "economy": {card.id: card_json(card) for card in catalog.economy},
     }
-
-
-def _card(card: Any) -> dict[str, Any]:
-    fields = asdict(card)
-    for words in ("names", "texts"):
-        if words in fields:
-            fields[words] = dict(fields[words])
-    return fields
 
 
 def _silenced(fault: Fault, unreadable: Sequence[Fault]) -> bool:
@@ -101,9 +68,3 @@ def _silenced(fault: Fault, unreadable: Sequence[Fault]) -> bool:
             if other.place[: len(part)] == part and (whole_table or other.place[-1] == field):
                 return True
     return False
-
-
-def _speakable(named: object) -> bool:
-    if isinstance(named, str):
-        return named.isprintable() and 0 < len(named) <= LONGEST_NAME
-    return isinstance(named, int) and abs(named) <= LARGEST

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from companion.game_api.catalog_parsing import Fault, Fields, Place, Word, shown
+from companion.game_api.catalog_parsing import Fault, Fields, Place, Word, catalog_fields, shown
 from companion.games.master_builder.rules.catalog import (
     Catalog,
     ContractCard,
@@ -36,26 +36,17 @@ def catalog_from(data: Mapping[str, object]) -> tuple[Catalog, list[Fault]]:
     A field with a fault holds a stand-in, and each table keeps its number: place for place the catalog
     agrees with the file.
     """
-    faults: list[Fault] = []
-    fields = Fields(dict(data), (), faults)
-    game = fields.words("game")
-    if game != GAME and isinstance(data.get("game"), str):
-        fields.wrong(("game",), f'{shown(game)} is another game: write game = "{GAME}"')
+    fields = catalog_fields(data, GAME)
     catalog = Catalog(
         name=fields.words("name"),
         invented=fields.flag("invented"),
-        contracts=tuple(_contract(table) for table in _tables(fields, "contract")),
-        workers=tuple(_worker(table) for table in _tables(fields, "worker")),
-        events=tuple(_event(table) for table in _tables(fields, "event")),
-        economy=tuple(_economy(table) for table in _tables(fields, "economy")),
+        contracts=tuple(_contract(table) for table in fields.subtables("contract")),
+        workers=tuple(_worker(table) for table in fields.subtables("worker")),
+        events=tuple(_event(table) for table in fields.subtables("event")),
+        economy=tuple(_economy(table) for table in fields.subtables("economy")),
     )
     fields.finish()
-    return catalog, faults
-
-
-def _tables(fields: Fields, key: str) -> list[Fields]:
-    place = (*fields.place, key)
-    return [Fields(table, (*place, index), fields.faults) for index, table in enumerate(fields.tables(key))]
+    return catalog, fields.faults
 
 
 def _contract(fields: Fields) -> ContractCard:
@@ -113,7 +104,7 @@ def _event(fields: Fields) -> EventCard:
 def _effects(fields: Fields) -> tuple[Effect, ...]:
     if "effects" not in fields.values:
         fields.wrong(("effects",), 'missing: write effects = [{do = "manual"}] if the banker is to settle it')
-    return tuple(_effect(table) for table in _tables(fields, "effects"))
+    return tuple(_effect(table) for table in fields.subtables("effects"))
 
 
 def _effect(fields: Fields) -> Effect:

@@ -2,8 +2,8 @@
 
 from companion.game_api.drawing import Box, Drawing, Polygon, Shape, Text
 from companion.game_api.ui import Speaks
-from companion.games.master_builder.drawings.colours import PAPER, SECOND
-from companion.games.master_builder.notes.exchange import NOTES
+from companion.games.master_builder.drawings.buildings import PAPER, SECOND
+from companion.games.master_builder.notes import NOTES
 from companion.games.master_builder.rules.loans import LENT
 
 NOTE_WIDTH, NOTE_HEIGHT = 88.0, 44.0

@@ -5,9 +5,9 @@ from typing import Any
 
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Box, Drawing, Extra, Polygon, Shape, Text
 from companion.game_api.ui import Seen, Speaks
-from companion.games.master_builder.drawings.colours import BACKS, PAPER
+from companion.games.master_builder.drawings.buildings import BACKS, PAPER
+from companion.games.master_builder.drawings.cards import front
 from companion.games.master_builder.drawings.extras import ious, notes, wage_tracks
-from companion.games.master_builder.drawings.fronts import front
 
 _TABLES = {"C": "contracts", "W": "workers", "E": "events", "Y": "economy"}
 

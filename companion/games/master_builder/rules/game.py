@@ -9,19 +9,18 @@ from companion.engine.ledger import Transaction
 from companion.engine.placement import Placement
 from companion.engine.timeline import fold
 from companion.games.master_builder.rules import commands as c
+from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.accounting import account_for
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.games.master_builder.rules.corrections.dispatch import CORRECTIONS, put_right
+from companion.games.master_builder.rules.corrections import CORRECTIONS, put_right
 from companion.games.master_builder.rules.events import Event, GameTakenOver, PlanLocked
-from companion.games.master_builder.rules.evolve.dispatch import evolve
+from companion.games.master_builder.rules.evolve import evolve
 from companion.games.master_builder.rules.loans import free_loan_offers, freely_taken, repaid, repay_offers
-from companion.games.master_builder.rules.overview import overview
-from companion.games.master_builder.rules.phases import current
 from companion.games.master_builder.rules.reading import read
 from companion.games.master_builder.rules.setup import start
 from companion.games.master_builder.rules.state import Here, State
-from companion.games.master_builder.rules.take_over.taking_over import taken_over
-from companion.games.master_builder.rules.view import view
+from companion.games.master_builder.rules.take_over import taken_over
+from companion.games.master_builder.rules.view import overview, view
 
 TURNED_BY_START_PLAYER = (c.TurnEconomy, c.RevealContracts, c.TurnEvent)
 
@@ -56,7 +55,7 @@ class MasterBuilder:
             case c.Repay(player, loan):
                 return [repaid(position, player, loan)]
             case _:
-                return current.decide(position, command)
+                return phases.decide(position, command)
 
     def _laid_out(self, event: GameTakenOver) -> Here:
         """Give the position that a game taken over begins with."""
@@ -65,7 +64,7 @@ class MasterBuilder:
 
     def follow_up(self, position: Here) -> Sequence[Event]:
         """Say what happens next unasked."""
-        return current.follow_up(position)
+        return phases.follow_up(position)
 
     def evolve(self, state: State | None, event: Event) -> State:
         """Record an event."""
@@ -77,7 +76,7 @@ class MasterBuilder:
 
     def offers(self, position: Here, player: str) -> Sequence[Offer]:
         """Say what a player may do now."""
-        due = current.offers(position, player)
+        due = phases.offers(position, player)
         free = () if any(offer.do == "borrow" for offer in due) else free_loan_offers(position, player)
         return (*due, *free, *repay_offers(position, player))
 

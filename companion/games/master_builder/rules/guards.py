@@ -72,9 +72,3 @@ def all_different(cards: Collection[str]) -> None:
 def cash(here: Here, player: str) -> int:
     """Say what a player holds, in dollars."""
     return here.ledger.balance(player_account(player))
-
-
-def reason_given(reason: str) -> None:
-    """Check that a correction says why."""
-    if not reason.strip():
-        raise Refused("reason_missing")

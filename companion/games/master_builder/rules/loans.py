@@ -6,9 +6,8 @@ from companion.engine.errors import Refused
 from companion.engine.game import Offer, OneOf
 from companion.engine.ledger import contract_account
 from companion.games.master_builder.rules.events import LoanRepaid, LoanTaken
-from companion.games.master_builder.rules.fields import Loan
 from companion.games.master_builder.rules.guards import cash, seated
-from companion.games.master_builder.rules.state import Contracts, Finished, Here, Player, State
+from companion.games.master_builder.rules.state import Contracts, Finished, Here, Loan, Player, State
 
 ANYTIME = "voluntary_anytime_but_phase2"
 LENT: dict[Loan, int] = {"small": 10_000, "large": 30_000}

@@ -14,8 +14,8 @@ from companion.games.master_builder.rules.commands import (
     TurnEvent,
 )
 from companion.games.master_builder.rules.guards import contract_card
-from companion.games.master_builder.rules.phases.current import decide, waits
-from companion.games.master_builder.rules.phases.events import plays_from_hand
+from companion.games.master_builder.rules.phases import decide, waits
+from companion.games.master_builder.rules.phases.event_cards import plays_from_hand
 from companion.games.master_builder.rules.state import Contracts, Events, Finished, Here, Hire
 
 MARKET, CONTRACTS = "market", "contracts"

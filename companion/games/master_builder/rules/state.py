@@ -1,15 +1,23 @@
-"""The position of a game of Master Builder apart from its money, which the ledger holds."""
+"""Master Builder's own field types."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from companion.engine.auction import Auction, clockwise_from
 from companion.engine.copying import copy_with
 from companion.engine.game import Position
+from companion.game_api.fields import Holds
 from companion.games.master_builder.rules.catalog import Catalog, WorkerType
 from companion.games.master_builder.rules.house_rules import Rules
 
+# --- state
+# The position of a game of Master Builder apart from its money, which the ledger holds.
+
 LAST_ROUND = 6
+
+
+FEWEST, MOST = 2, 4
+"""How many may play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,3 +235,49 @@ class State:
 
 Here: TypeAlias = Position[State]
 """A position of this game."""
+
+
+PlayerId: TypeAlias = Literal["red", "blue", "yellow", "green"]
+Loan: TypeAlias = Literal["small", "large"]
+
+Dollars: TypeAlias = Annotated[int, Holds("money", "1000")]
+"""Money of this game, in its smallest notes."""
+WorkerId: TypeAlias = Annotated[str, Holds("card", "workers")]
+ContractId: TypeAlias = Annotated[str, Holds("card", "contracts")]
+EventId: TypeAlias = Annotated[str, Holds("card", "events")]
+EconomyId: TypeAlias = Annotated[str, Holds("card", "economy")]
+SectionId: TypeAlias = Annotated[str, Holds("choice", "section")]
+TypeOfWorker: TypeAlias = Annotated[WorkerType, Holds("choice", "workers")]
+NameOfPhase: TypeAlias = Annotated[PhaseName, Holds("choice", "phase")]
+KindOfLoan: TypeAlias = Annotated[Loan, Holds("choice", "loan")]
+Payer: TypeAlias = Annotated[str, Holds("place", "bank")]
+"""A player, or the bank."""
+CardPlace: TypeAlias = Annotated[str, Holds("place", "supply display deck removed")]
+"""Where a card lies: with a player, or at one of the places on the table."""
+
+
+# --- recorded_phase
+# The phase that an event belongs to; an event recorded in another phase is a torn journal.
+
+P = TypeVar("P", bound=Phase)
+
+
+class MisplacedEventError(ValueError):
+    """An event in a phase in which it cannot have happened."""
+
+
+def phase_of(state: State, kind: type[P]) -> P:
+    """Give the phase as the kind that it must be."""
+    if not isinstance(state.phase, kind):
+        message = f"an event of {kind.__name__} in {type(state.phase).__name__}"
+        raise MisplacedEventError(message)
+    return state.phase
+
+
+def auction_of(state: State) -> Auction:
+    """Give the auction that must be running."""
+    auction = phase_of(state, Contracts).auction
+    if auction is None:
+        message = "an event of an auction where none is running"
+        raise MisplacedEventError(message)
+    return auction

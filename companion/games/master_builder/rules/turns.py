@@ -1,7 +1,9 @@
-"""How a phase begins when the banker, and not the phase before it, says so."""
+"""Phases by their names, and as they are written into events."""
 
 from dataclasses import replace
+from types import MappingProxyType
 
+from companion.games.master_builder.rules.events.play import Moment
 from companion.games.master_builder.rules.phases.hire import FIRST_LAPS, contracts_phase, laps
 from companion.games.master_builder.rules.setup import ECONOMY_DECK
 from companion.games.master_builder.rules.state import (
@@ -15,6 +17,50 @@ from companion.games.master_builder.rules.state import (
     PhaseName,
     State,
 )
+
+NAMES: MappingProxyType[type, PhaseName] = MappingProxyType(
+    {
+        Hire: "hire",
+        Contracts: "contracts",
+        Events: "events",
+        Build: "build",
+        Income: "income",
+        Finished: "finished",
+    }
+)
+"""What each phase is called in positions and commands."""
+
+
+def name_of(phase: Phase) -> PhaseName:
+    """Name a phase."""
+    return NAMES[type(phase)]
+
+
+def written(phase: Phase) -> Moment:
+    """Write a phase into an event."""
+    match phase:
+        case Hire():
+            return Moment(hire=phase)
+        case Contracts():
+            return Moment(contracts=phase)
+        case Events():
+            return Moment(events=phase)
+        case Build():
+            return Moment(build=phase)
+        case Income():
+            return Moment(income=phase)
+        case _:
+            return Moment()
+
+
+def read(moment: Moment) -> Phase:
+    """Read a phase out of an event."""
+    phases = (moment.hire, moment.contracts, moment.events, moment.build, moment.income)
+    return next((phase for phase in phases if phase is not None), Finished())
+
+
+# --- turns
+# How a phase begins when the banker, and not the phase before it, says so.
 
 
 def begun_anew(state: State, aim: State, phase: PhaseName) -> Phase:

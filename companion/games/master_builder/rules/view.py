@@ -4,17 +4,15 @@ Plans stay with their player until all are revealed, and money is open, unless a
 """
 
 from collections.abc import Collection
-from dataclasses import fields
 from typing import Any
 
-from companion.engine.game import BANKER
+from companion.engine.game import BANKER, Overview, Place, Seat
 from companion.engine.ledger import BANK, BOX, contract_account
+from companion.game_api.house_rules import changed_rules
 from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, worker_card
-from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import is_late, owes
-from companion.games.master_builder.rules.moments import name_of
-from companion.games.master_builder.rules.phases.current import waits
-from companion.games.master_builder.rules.reckoning import standings
+from companion.games.master_builder.rules.phases import waits
+from companion.games.master_builder.rules.scoring import standings
 from companion.games.master_builder.rules.state import (
     Build,
     Contracts,
@@ -27,6 +25,7 @@ from companion.games.master_builder.rules.state import (
     Player,
     State,
 )
+from companion.games.master_builder.rules.turns import name_of
 
 
 def view(here: Here, viewer: str) -> dict[str, Any]:
@@ -55,7 +54,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "loans_late": is_late(state),
         "wage_limit": WAGE_LIMIT,
         "bank": None if money_hidden(state, viewer, None) else here.ledger.balance(BANK),
-        "rules": _switched(state.rules),
+        "rules": changed_rules(state.rules),
         "variants": list(state.variants),
         "on_contracts": here.ledger.starting_with(contract_account("")),
         "money_in_play": -here.ledger.balance(BOX),
@@ -87,13 +86,6 @@ def _player(here: Here, one: Player, viewer: str) -> dict[str, Any]:
         "event_hand": one.event_hand,
         "owes": owes(here.state, one),
     }
-
-
-def _switched(rules: Rules) -> dict[str, str | bool]:
-    """Say which house rules are not as printed."""
-    printed = Rules()
-    names = (field.name for field in fields(Rules))
-    return {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(printed, name)}
 
 
 def _auction(phase: object) -> dict[str, Any] | None:
@@ -162,3 +154,25 @@ def _work(plan: Planned) -> dict[str, dict[str, list[str]]]:
 def _in_turn(state: State, players: Collection[str]) -> list[str]:
     """Put players into turn order."""
     return [player for player in state.turn_order if player in players]
+
+
+# --- overview
+# The outline of a position for screens and services that do not know the game.
+
+
+def overview(here: Here) -> Overview:
+    """Say which phase it is, whom the table waits for, and how the game ended."""
+    state = here.state
+    waiting, expects = waits(here)
+    finished = isinstance(state.phase, Finished)
+    ended = standings(here) if finished else ()
+    return Overview(
+        phase=name_of(state.phase),
+        players=tuple(Seat(one.id, one.name, one.sitter) for one in map(state.player, state.turn_order)),
+        seats=state.seats,
+        waiting_for=tuple(waiting),
+        expects=tuple(expects),
+        round=state.round,
+        finished=finished,
+        standings=tuple(Place(line.player, line.rank, (("worth", line.worth),)) for line in ended),
+    )

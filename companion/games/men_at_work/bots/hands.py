@@ -5,12 +5,9 @@ from typing import TypeAlias, TypeVar, cast
 
 from companion.games.men_at_work.bots.piles import Piles, back_of, shows_nothing
 from companion.games.men_at_work.rules import commands as c
-from companion.games.men_at_work.rules.catalog import BOSS
-from companion.games.men_at_work.rules.fields import PileOrDiscard
-from companion.games.men_at_work.rules.judging import action_of
-from companion.games.men_at_work.rules.moments import Phase, phase_of
-from companion.games.men_at_work.rules.pieces import COLOURS, PIECES, Back, Colour
-from companion.games.men_at_work.rules.state import State
+from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, PIECES, Back, Colour
+from companion.games.men_at_work.rules.phases import Phase, action_of, phase_of
+from companion.games.men_at_work.rules.state import PileOrDiscard, State
 
 Lots: TypeAlias = Callable[[int], int]
 """Draws a number from 0 up to another."""

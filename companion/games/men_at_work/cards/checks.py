@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.game_api.catalog_parsing import Fault
-from companion.games.men_at_work.rules.catalog import BOSS, INSTRUCTIONS, KINDS, Catalog, Instruction, Kind
-from companion.games.men_at_work.rules.pieces import COLOURS
-from companion.games.men_at_work.rules.seats import FEWEST
+from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, INSTRUCTIONS, KINDS, Catalog, Instruction, Kind
+from companion.games.men_at_work.rules.state import FEWEST
 
 LONGEST_NAME = 60
 LONGEST_TEXT = 400

@@ -6,17 +6,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.game_api.cards import Label
-from companion.game_api.catalog_parsing import Fault, Place, spoken
-from companion.games.men_at_work.cards.checks import LONGEST_NAME, catalog_faults
+from companion.game_api.cards import CatalogCards, Label
+from companion.game_api.catalog_parsing import Fault, Place, spoken_item
+from companion.games.men_at_work.cards.checks import catalog_faults
 from companion.games.men_at_work.cards.tables import catalog_from
 from companion.games.men_at_work.rules.catalog import PLAIN, Catalog
-from companion.games.men_at_work.rules.state import State
 
 DECKS = Path(__file__).parent / "decks"
 
 
-class MenAtWorkCards:
+class MenAtWorkCards(CatalogCards[Catalog]):
     """Instruction cards and the boss; a card has a label on either side, and backs are alike."""
 
     bundled: Mapping[str, Path] = MappingProxyType({"house": DECKS / "house.toml"})
@@ -28,27 +27,7 @@ class MenAtWorkCards:
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
         """Say ``card I07, girder`` (lists counted from 1), as far as the file says which it is."""
-        head, rest = spoken(place[:1]), place[1:]
-        table = data.get(str(place[0])) if place else None
-        if rest and isinstance(rest[0], int) and isinstance(table, list):
-            one = table[rest[0]]
-            named = one.get("id") if isinstance(one, dict) else None
-            known = isinstance(named, str) and named.isprintable() and 0 < len(named) <= LONGEST_NAME
-            head = f"{head} {named}" if known else f"{head} no. {rest[0] + 1}"
-            rest = rest[1:]
-        return f"{head}, {spoken(rest)}" if rest else head
-
-    def in_use(self, state: State) -> Catalog:
-        """Give the catalog that the game was started with."""
-        return state.catalog
-
-    def title(self, catalog: Catalog) -> str:
-        """Say what a catalog is called."""
-        return catalog.name
-
-    def is_invented(self, catalog: Catalog) -> bool:
-        """Say whether no published game has these cards."""
-        return catalog.invented
+        return spoken_item(place, data)
 
     def ids(self, catalog: Catalog) -> tuple[str, ...]:
         """Name every card, the boss last."""

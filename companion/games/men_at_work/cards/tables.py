@@ -3,9 +3,21 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from companion.game_api.catalog_parsing import Fault, Fields, shown
-from companion.games.men_at_work.rules.catalog import KINDS, NEEDS, PLAIN, Boss, Box, Card, Catalog, Instruction
-from companion.games.men_at_work.rules.pieces import BACKS, COLOURS, MATERIALS, Material
+from companion.game_api.catalog_parsing import Fault, Fields, catalog_fields
+from companion.games.men_at_work.rules.catalog import (
+    BACKS,
+    COLOURS,
+    KINDS,
+    MATERIALS,
+    NEEDS,
+    PLAIN,
+    Boss,
+    Box,
+    Card,
+    Catalog,
+    Instruction,
+    Material,
+)
 
 GAME = "men_at_work"
 PLAYERS = ("2", "3", "4", "5")
@@ -13,25 +25,17 @@ PLAYERS = ("2", "3", "4", "5")
 
 def catalog_from(data: Mapping[str, object]) -> tuple[Catalog, list[Fault]]:
     """Read what can be read; place for place the catalog agrees with the file."""
-    faults: list[Fault] = []
-    fields = Fields(dict(data), (), faults)
-    game = fields.words("game")
-    if game != GAME and isinstance(data.get("game"), str):
-        fields.wrong(("game",), f'{shown(game)} is another game: write game = "{GAME}"')
+    fields = catalog_fields(data, GAME)
     catalog = Catalog(
         name=fields.words("name"),
         invented=fields.flag("invented"),
-        box=_box(Fields(fields.take("box", "{...}"), ("box",), faults)),
-        boss=_boss(Fields(fields.take("boss", "{...}"), ("boss",), faults)),
-        instructions=tuple(_instruction(table) for table in _tables(fields, "instruction")),
-        cards=tuple(_card(table) for table in _tables(fields, "card")),
+        box=_box(Fields(fields.take("box", "{...}"), ("box",), fields.faults)),
+        boss=_boss(Fields(fields.take("boss", "{...}"), ("boss",), fields.faults)),
+        instructions=tuple(_instruction(table) for table in fields.subtables("instruction")),
+        cards=tuple(_card(table) for table in fields.subtables("card")),
     )
     fields.finish()
-    return catalog, faults
-
-
-def _tables(fields: Fields, key: str) -> list[Fields]:
-    return [Fields(table, (key, index), fields.faults) for index, table in enumerate(fields.tables(key))]
+    return catalog, fields.faults
 
 
 def _box(fields: Fields) -> Box:

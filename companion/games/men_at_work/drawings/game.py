@@ -20,7 +20,7 @@ from companion.game_api.drawing import (
 from companion.game_api.ui import Seen, Speaks
 from companion.games.men_at_work.drawings.instructions import HEIGHT, WIDTH, back, instruction, letter
 from companion.games.men_at_work.drawings.stock import stock
-from companion.games.men_at_work.rules.pieces import pictured
+from companion.games.men_at_work.rules.catalog import pictured
 
 _PAPER = "#fbf8f1"
 _GIRDER, _WORKER = "#fbeed9", "#e6eef5"

@@ -1,12 +1,221 @@
-"""The drawing of an instruction by its id, and of a back: what is placed, in which colours."""
+"""Drawings of the instructions of girders and workers."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.game_api.drawing import Shape, Text, moved
 from companion.game_api.ui import Speaks
-from companion.games.men_at_work.drawings import girder_instructions as girders
-from companion.games.men_at_work.drawings import worker_instructions as workers
-from companion.games.men_at_work.drawings.pieces import girder, support, table, worker
+from companion.games.men_at_work.drawings.pieces import (
+    GIRDER_HIGH,
+    TABLE,
+    arm,
+    arrow,
+    beam,
+    brick,
+    end_on,
+    girder,
+    support,
+    table,
+    worker,
+)
+
+# --- girder_instructions
+# How a girder is placed, twelve drawings: the new girder has the heavy outline, the site stands thin.
+
+Shapes = tuple[Shape, ...]
+_ON_SUPPORT = TABLE - 10
+
+
+def _site(left: float = 12, right: float = 48, top: float = _ON_SUPPORT) -> Shapes:
+    """Draw a girder upon two supports."""
+    lying = girder(left - 4, top - GIRDER_HIGH, right - left + 8)
+    return (*table(), *support(left, TABLE), *support(right, TABLE), *lying)
+
+
+def balance(colour: str, says: str) -> Shapes:
+    """Draw a girder that lies on one point alone, both ends free."""
+    top = _ON_SUPPORT - GIRDER_HIGH
+    return (
+        *table(),
+        *support(30, TABLE),
+        *end_on(30 - GIRDER_HIGH / 2, top),
+        *girder(8, top - GIRDER_HIGH, 44, colour, says, new=True),
+        *arrow(6, 8, 6, 13),
+        *arrow(54, 8, 54, 13),
+    )
+
+
+def same_colour(colour: str, says: str) -> Shapes:
+    """Draw two girders of one colour."""
+    return (
+        *table(),
+        *support(14, TABLE),
+        *support(34, TABLE),
+        *girder(8, _ON_SUPPORT - GIRDER_HIGH, 32, colour, says or "="),
+        *girder(22, _ON_SUPPORT - 2 * GIRDER_HIGH, 32, colour, says or "=", new=True),
+    )
+
+
+def two_other_colours(colour: str, says: str) -> Shapes:
+    """Draw three girders that touch, no two of one colour."""
+    others = [one for one in ("orange", "purple", "white", "black") if one != colour][:2]
+    return (
+        *table(),
+        *support(10, TABLE),
+        *support(50, TABLE),
+        *girder(3, _ON_SUPPORT - GIRDER_HIGH, 22, others[0]),
+        *girder(35, _ON_SUPPORT - GIRDER_HIGH, 22, others[1]),
+        *girder(12, _ON_SUPPORT - 2 * GIRDER_HIGH, 36, colour, says, new=True),
+    )
+
+
+def touch_highest(colour: str, says: str) -> Shapes:
+    """Draw stairs of girders, and one that touches the topmost."""
+    top = _ON_SUPPORT - 2 * GIRDER_HIGH
+    return (
+        *_site(10, 40),
+        *end_on(14, top),
+        *girder(8, top - GIRDER_HIGH, 26),
+        *arrow(12, 2, 12, top - GIRDER_HIGH - 1),
+        *girder(24, top - 2 * GIRDER_HIGH, 32, colour, says, new=True),
+    )
+
+
+def with_worker(colour: str, says: str) -> Shapes:
+    """Draw a girder with a worker on it."""
+    top = _ON_SUPPORT - 2 * GIRDER_HIGH
+    return (*_site(), *girder(14, top, 34, colour, says, new=True), *worker(24, top, new=True))
+
+
+def strong_worker(colour: str, says: str) -> Shapes:
+    """Draw a girder on a worker's arm."""
+    foot = _ON_SUPPORT - GIRDER_HIGH
+    x, top = arm(20, foot)
+    return (*_site(), *worker(20, foot), *girder(x - 1.2, top - GIRDER_HIGH, 34, colour, says, new=True))
+
+
+def _new_support(colour: str, says: str, other: str, other_says: str) -> Shapes:
+    top = _ON_SUPPORT - GIRDER_HIGH
+    return (
+        *table(),
+        *support(12, TABLE),
+        *support(46, TABLE, new=True),
+        *arrow(55, 16, 55, 30),
+        *girder(3, top, 30, other, other_says),
+        *girder(20, top - GIRDER_HIGH, 34, colour, says, new=True),
+    )
+
+
+def new_support_same(colour: str, says: str) -> Shapes:
+    """Draw a new support, and a girder that touches it and one of its own colour."""
+    return _new_support(colour, says or "=", colour, says or "=")
+
+
+def new_support_other(colour: str, says: str) -> Shapes:
+    """Draw a new support, and a girder that touches it and one of another colour."""
+    other = "black" if colour != "black" else "orange"
+    return _new_support(colour, says, other, "≠" if not says else "")
+
+
+def new_support_on_girder(colour: str, says: str) -> Shapes:
+    """Draw a new support that stands on a girder."""
+    foot = _ON_SUPPORT - GIRDER_HIGH
+    return (
+        *_site(),
+        *support(20, foot, new=True),
+        *arrow(12, 6, 12, 17),
+        *girder(26, foot - GIRDER_HIGH, 32, colour, says, new=True),
+    )
+
+
+def touch_support(colour: str, says: str) -> Shapes:
+    """Draw a girder that touches a support."""
+    top = _ON_SUPPORT - GIRDER_HIGH
+    return (*table(), *support(18, TABLE), *arrow(18, 10, 18, top - 1), *girder(10, top, 42, colour, says, new=True))
+
+
+def carry_brick(colour: str, says: str) -> Shapes:
+    """Draw a girder that is moved in with a brick upon it."""
+    top = 9.0
+    return (*_site(), *girder(12, top, 36, colour, says, new=True), *brick(24, top), *arrow(42, top + 5.5, 42, 18.5))
+
+
+def become_highest(colour: str, says: str) -> Shapes:
+    """Draw a girder above all others."""
+    top = _ON_SUPPORT - GIRDER_HIGH
+    return (
+        *_site(),
+        *support(24, top),
+        *girder(10, top - 10 - GIRDER_HIGH, 34, colour, says, new=True),
+        *arrow(50, 20, 50, 3),
+    )
+
+
+# --- worker_instructions
+# How a worker is placed, nine drawings: he stands on a girder whose colour the back says.
+
+_FOOT = TABLE - 10 - GIRDER_HIGH
+
+
+def _ground(colour: str, says: str) -> Shapes:
+    lying = girder(6, _FOOT, 48, colour, says)
+    return (*table(), *support(14, TABLE), *support(46, TABLE), *lying)
+
+
+def one_brick(colour: str, says: str) -> Shapes:
+    """Draw a brick on an arm."""
+    return (*_ground(colour, says), *worker(30, _FOOT, new=True), *brick(*arm(30, _FOOT)))
+
+
+def two_bricks(colour: str, says: str) -> Shapes:
+    """Draw a brick on each arm."""
+    return (*one_brick(colour, says), *brick(*arm(30, _FOOT, right=False)))
+
+
+def one_beam(colour: str, says: str) -> Shapes:
+    """Draw a beam on an arm."""
+    return (*_ground(colour, says), *worker(26, _FOOT, new=True), *beam(*arm(28, _FOOT)))
+
+
+def two_beams(colour: str, says: str) -> Shapes:
+    """Draw two beams, one upon the other."""
+    x, y = arm(28, _FOOT)
+    return (*one_beam(colour, says), *beam(x, y - 1.5))
+
+
+def brick_and_beam(colour: str, says: str) -> Shapes:
+    """Draw a beam on one arm and a brick on the other."""
+    return (*one_beam(colour, says), *brick(*arm(26, _FOOT, right=False)))
+
+
+def near_end(colour: str, says: str) -> Shapes:
+    """Draw him at an end of the girder."""
+    return (*_ground(colour, says), *worker(50, _FOOT, new=True), *arrow(34, 12, 43, 12))
+
+
+def carry_beam(colour: str, says: str) -> Shapes:
+    """Draw him moved in with the beam on his arm."""
+    foot = 14.0
+    return (
+        *_ground(colour, says),
+        *worker(28, foot, new=True),
+        *beam(*arm(30, foot)),
+        *arrow(42, foot - 4, 42, _FOOT - 1),
+    )
+
+
+def connect_by_beam(colour: str, says: str) -> Shapes:
+    """Draw a beam from his arm to that of one who stands there."""
+    y = _FOOT - 7.2
+    return (*_ground(colour, says), *worker(22, _FOOT), *worker(38, _FOOT, new=True), *beam(30, y, 16))
+
+
+def two_workers(colour: str, says: str) -> Shapes:
+    """Draw two new workers on one girder."""
+    return (*_ground(colour, says), *worker(22, _FOOT, new=True), *worker(40, _FOOT, new=True))
+
+
+# --- instructions
+# The drawing of an instruction by its id, and of a back: what is placed, in which colours.
 
 WIDTH, HEIGHT = 60.0, 36.0
 """In units of its own."""
@@ -15,27 +224,27 @@ Draw = Callable[[str, str], tuple[Shape, ...]]
 _DRAWN: Mapping[str, Draw] = {
     one.__name__: one
     for one in (
-        girders.balance,
-        girders.same_colour,
-        girders.two_other_colours,
-        girders.touch_highest,
-        girders.with_worker,
-        girders.strong_worker,
-        girders.new_support_same,
-        girders.new_support_other,
-        girders.new_support_on_girder,
-        girders.touch_support,
-        girders.carry_brick,
-        girders.become_highest,
-        workers.one_brick,
-        workers.two_bricks,
-        workers.one_beam,
-        workers.two_beams,
-        workers.brick_and_beam,
-        workers.near_end,
-        workers.carry_beam,
-        workers.connect_by_beam,
-        workers.two_workers,
+        balance,
+        same_colour,
+        two_other_colours,
+        touch_highest,
+        with_worker,
+        strong_worker,
+        new_support_same,
+        new_support_other,
+        new_support_on_girder,
+        touch_support,
+        carry_brick,
+        become_highest,
+        one_brick,
+        two_bricks,
+        one_beam,
+        two_beams,
+        brick_and_beam,
+        near_end,
+        carry_beam,
+        connect_by_beam,
+        two_workers,
     )
 }
 DRAWN = frozenset(_DRAWN)

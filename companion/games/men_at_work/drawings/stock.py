@@ -7,7 +7,7 @@ from companion.game_api.drawing import Drawing, Shape, Text, moved
 from companion.game_api.ui import Speaks
 from companion.games.men_at_work.drawings.instructions import letter
 from companion.games.men_at_work.drawings.pieces import beam, brick, girder, support, worker
-from companion.games.men_at_work.rules.pieces import COLOURS, PIECES
+from companion.games.men_at_work.rules.catalog import COLOURS, PIECES
 
 _LABELS = 24.0
 _CELL = 14.0

@@ -1,52 +1,94 @@
-"""What the banker puts right: a player's cards, pieces, cards of the pile, the boss, the hook, names."""
+"""Corrections by the banker: players, pieces, cards, the boss, the hook, names."""
 
 from typing import TypeAlias
 
 from companion.engine.errors import Refused
+from companion.game_api.corrections import RenamePlayer, require_reason
+from companion.game_api.seating import require_seated, validate_name
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
-from companion.games.men_at_work.rules.accidents import sound_floor, sound_pieces
-from companion.games.men_at_work.rules.course import Course
-from companion.games.men_at_work.rules.player_corrections import correct_player
-from companion.games.men_at_work.rules.seats import sound_name
-from companion.games.men_at_work.rules.state import State
+from companion.games.men_at_work.rules.decide import sound_floor, sound_pieces
+from companion.games.men_at_work.rules.event_recorder import Recorder
+from companion.games.men_at_work.rules.setup import HAND
+from companion.games.men_at_work.rules.state import Player, State
 
-Correction: TypeAlias = (
-    c.CorrectPlayer | c.CorrectPieces | c.CorrectCard | c.CorrectBoss | c.CorrectTurn | c.RenamePlayer
-)
-CORRECTIONS = (c.CorrectPlayer, c.CorrectPieces, c.CorrectCard, c.CorrectBoss, c.CorrectTurn, c.RenamePlayer)
+# --- player_corrections
+# What one player has, put right (refusals R11): certificates, awards, cards of the hand.
 
 
-def put_right(course: Course, command: Correction) -> None:
+def correct_player(recorder: Recorder, command: c.CorrectPlayer) -> None:
+    """Put a player right; whoever loses the last certificate is out, whoever has one again is in."""
+    state = recorder.state
+    require_seated(state.seats, command.player)
+    before = state.player(command.player)
+    certificates = before.certificates if command.certificates is None else command.certificates
+    awards = before.awards if command.awards is None else command.awards
+    hand = before.hand if command.hand is None else command.hand
+    if (certificates, awards, hand) == (before.certificates, before.awards, before.hand):
+        raise Refused("nothing_would_change")
+    _sound(state, before, certificates, awards)
+    _sound_hand(state, before, hand)
+    deck = state.deck + before.hand - hand
+    recorder.record(
+        e.PlayerCorrected(before.id, certificates, awards, hand, deck, certificates == 0, command.reason),
+    )
+    if state.finished:
+        return
+    if before.certificates and not certificates and state.active == before.id:
+        recorder.pass_turn(clean=state.clean or state.accident)
+    recorder.end_if_awards_won()
+    recorder.end_if_one_left()
+
+
+def _sound(state: State, before: Player, certificates: int, awards: int) -> None:
+    if not 0 <= certificates <= before.dealt:
+        raise Refused("certificates_cannot_be", player=before.id, most=before.dealt)
+    most = before.awards + state.awards_left
+    if not 0 <= awards <= most:
+        raise Refused("awards_cannot_be", player=before.id, most=most)
+
+
+def _sound_hand(state: State, before: Player, hand: int) -> None:
+    if hand == before.hand:
+        return
+    if "foreman" not in state.variants:
+        raise Refused("no_hands")
+    most = min(HAND, before.hand + max(0, state.free_in_pile))
+    if not 0 <= hand <= most:
+        raise Refused("hand_cannot_be", player=before.id, most=most)
+
+
+# --- corrections
+# What the banker puts right: a player's cards, pieces, cards of the pile, the boss, the hook, names.
+
+Correction: TypeAlias = c.CorrectPlayer | c.CorrectPieces | c.CorrectCard | c.CorrectBoss | c.CorrectTurn | RenamePlayer
+CORRECTIONS = (c.CorrectPlayer, c.CorrectPieces, c.CorrectCard, c.CorrectBoss, c.CorrectTurn, RenamePlayer)
+
+
+def put_right(recorder: Recorder, command: Correction) -> None:
     """Put the books right; ``Refused``."""
-    if course.state.finished and not isinstance(command, c.CorrectPlayer | c.RenamePlayer):
+    if recorder.state.finished and not isinstance(command, c.CorrectPlayer | RenamePlayer):
         raise Refused("game_over")
-    if not isinstance(command, c.RenamePlayer) and not command.reason.strip():
-        raise Refused("reason_missing")
+    if not isinstance(command, RenamePlayer):
+        require_reason(command.reason)
     match command:
         case c.CorrectPlayer():
-            correct_player(course, command)
+            correct_player(recorder, command)
         case c.CorrectPieces():
-            _pieces(course, command)
+            _pieces(recorder, command)
         case c.CorrectCard():
-            _card(course, command)
+            _card(recorder, command)
         case c.CorrectBoss():
-            _boss(course, command)
+            _boss(recorder, command)
         case c.CorrectTurn():
-            _turn(course, command)
+            _turn(recorder, command)
         case _:
-            seated(course.state, command.player)
-            course.happens(e.PlayerRenamed(command.player, sound_name(command.name)))
+            require_seated(recorder.state.seats, command.player)
+            recorder.record(e.PlayerRenamed(command.player, validate_name(command.name)))
 
 
-def seated(state: State, player: str) -> None:
-    """Check that a player sits here; ``Refused``."""
-    if player not in state.seats:
-        raise Refused("unknown_player", player=player)
-
-
-def _pieces(course: Course, command: c.CorrectPieces) -> None:
-    state = course.state
+def _pieces(recorder: Recorder, command: c.CorrectPieces) -> None:
+    state = recorder.state
     if not state.rules.counts:
         raise Refused("nothing_is_counted")
     if state.colour_asked is not None:
@@ -57,11 +99,11 @@ def _pieces(course: Course, command: c.CorrectPieces) -> None:
         sound_floor(state, command.pieces)
     lying = {"reserve": state.reserve, "site": state.site, "floor": state.floor}[command.from_]
     sound_pieces(lying, command.pieces)
-    course.happens(e.PiecesCorrected(command.from_, command.to, dict(command.pieces), command.reason))
+    recorder.record(e.PiecesCorrected(command.from_, command.to, dict(command.pieces), command.reason))
 
 
-def _card(course: Course, command: c.CorrectCard) -> None:
-    state, card = course.state, command.card
+def _card(recorder: Recorder, command: c.CorrectCard) -> None:
+    state, card = recorder.state, command.card
     if state.catalog.card(card) is None:
         raise Refused("unknown_card", card=card)
     if card in state.on_pile:
@@ -73,24 +115,24 @@ def _card(course: Course, command: c.CorrectCard) -> None:
     if command.to == "discard" and state.free_in_pile < 1:
         raise Refused("not_in_the_pile", card=card)
     deck = state.deck - 1 if command.to == "discard" else state.deck + 1
-    course.happens(e.CardCorrected(card, command.to, deck, command.reason))
+    recorder.record(e.CardCorrected(card, command.to, deck, command.reason))
 
 
-def _boss(course: Course, command: c.CorrectBoss) -> None:
-    state = course.state
+def _boss(recorder: Recorder, command: c.CorrectBoss) -> None:
+    state = recorder.state
     if command.on_duty == state.on_duty:
         raise Refused("nothing_would_change")
     deck = state.deck - 1 if command.on_duty else state.deck + 1
-    course.happens(e.BossCorrected(command.on_duty, deck, command.reason))
-    if not command.on_duty and course.state.highest_asked:
-        course.happens(e.NobodyHighest(course.state.active))
-        course.pass_on(clean=course.state.accident)
+    recorder.record(e.BossCorrected(command.on_duty, deck, command.reason))
+    if not command.on_duty and recorder.state.highest_asked:
+        recorder.record(e.NobodyHighest(recorder.state.active))
+        recorder.pass_turn(clean=recorder.state.accident)
 
 
-def _turn(course: Course, command: c.CorrectTurn) -> None:
-    state = course.state
-    seated(state, command.player)
+def _turn(recorder: Recorder, command: c.CorrectTurn) -> None:
+    state = recorder.state
+    require_seated(state.seats, command.player)
     if state.player(command.player).out:
         raise Refused("player_is_out", player=command.player)
     clean = command.clean if command.clean is not None else state.clean or state.accident
-    course.happens(e.TurnCorrected(command.player, state.turn + 1, clean, command.reason))
+    recorder.record(e.TurnCorrected(command.player, state.turn + 1, clean, command.reason))

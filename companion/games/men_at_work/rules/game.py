@@ -7,37 +7,36 @@ from companion.engine.errors import Refused
 from companion.engine.game import Offer, Overview, Question
 from companion.engine.ledger import Transaction
 from companion.engine.placement import Placement
-from companion.games.men_at_work.rules import accidents, foreman, placing, turning
 from companion.games.men_at_work.rules import commands as c
+from companion.games.men_at_work.rules import decide
 from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.corrections import CORRECTIONS, put_right
-from companion.games.men_at_work.rules.course import Course
+from companion.games.men_at_work.rules.event_recorder import Recorder
 from companion.games.men_at_work.rules.events import Event, GameEnded
 from companion.games.men_at_work.rules.evolve import evolve
-from companion.games.men_at_work.rules.moments import phase_of
 from companion.games.men_at_work.rules.offers import offers
-from companion.games.men_at_work.rules.overview import overview
+from companion.games.men_at_work.rules.phases import phase_of
 from companion.games.men_at_work.rules.reading import read
 from companion.games.men_at_work.rules.setup import start
 from companion.games.men_at_work.rules.state import Here, State
 from companion.games.men_at_work.rules.take_over import taken_over
-from companion.games.men_at_work.rules.view import view
+from companion.games.men_at_work.rules.view import overview, view
 
 ANSWERS: Mapping[type, Any] = {
-    c.TurnCard: turning.turn_card,
-    c.ShowBack: turning.show_back,
-    c.Reshuffle: turning.reshuffle,
-    c.Done: placing.done,
-    c.SayColour: placing.say_colour,
-    c.ClaimHighest: placing.claim_highest,
-    c.Nobody: placing.nobody,
-    c.Accident: accidents.accident,
-    c.Fallen: accidents.fallen,
-    c.Cleaned: accidents.cleaned,
-    c.UseForemanCard: foreman.use_foreman_card,
-    c.Pass: foreman.stop,
-    c.Impossible: foreman.impossible,
-    c.Exhausted: foreman.exhausted,
+    c.TurnCard: decide.turn_card,
+    c.ShowBack: decide.show_back,
+    c.Reshuffle: decide.reshuffle,
+    c.Done: decide.done,
+    c.SayColour: decide.say_colour,
+    c.ClaimHighest: decide.claim_highest,
+    c.Nobody: decide.nobody,
+    c.Accident: decide.accident,
+    c.Fallen: decide.fallen,
+    c.Cleaned: decide.cleaned,
+    c.UseForemanCard: decide.use_foreman_card,
+    c.Pass: decide.stop,
+    c.Impossible: decide.impossible,
+    c.Exhausted: decide.exhausted,
     **dict.fromkeys(CORRECTIONS, put_right),
 }
 """Which page answers which command."""
@@ -65,9 +64,9 @@ class MenAtWork:
             return [taken_over(self.catalogs, command)]
         if position is None:
             raise Refused("not_started")
-        course = Course(position.state)
-        ANSWERS[type(command)](course, command)
-        return course.told
+        recorder = Recorder(position)
+        ANSWERS[type(command)](recorder, command)
+        return recorder.events
 
     def follow_up(self, position: Here) -> Sequence[Event]:
         """End the game where the action wants what the reserve lacks, and no foreman card can change it."""

@@ -1,11 +1,10 @@
-"""The rules of the house: switches by key, the first value the default, and the variants."""
+"""The house rules of Men at Work: the first value of each is the default; and its variants."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import cache
-from typing import Literal, get_args, get_type_hints
+from dataclasses import dataclass
+from typing import Literal
 
 from companion.engine.errors import Refused
+from companion.game_api.house_rules import chosen_variants
 
 VARIANTS = ("crane", "foreman", "skyscraper")
 
@@ -25,32 +24,9 @@ class Rules:
     counts: bool = True
 
 
-@cache
-def values_by_key() -> Mapping[str, tuple[str | bool | int, ...]]:
-    """Give the values of every switch, the default first."""
-    hints = get_type_hints(Rules)
-    return {
-        field.name: (True, False) if hints[field.name] is bool else get_args(hints[field.name])
-        for field in fields(Rules)
-    }
-
-
-def chosen_rules(switches: Mapping[str, str | bool | int]) -> Rules:
-    """Read switches by key; ``Refused`` for an unknown key or value (``true`` is no number)."""
-    known = values_by_key()
-    for key, value in switches.items():
-        if key not in known:
-            raise Refused("unknown_rule", key=key)
-        if not any(value == option and type(value) is type(option) for option in known[key]):
-            raise Refused("unknown_rule_value", key=key, value=str(value), allowed=tuple(map(str, known[key])))
-    return Rules(**switches)  # type: ignore[arg-type]  # every value was checked against its field just now
-
-
-def chosen_variants(variants: tuple[str, ...]) -> tuple[str, ...]:
-    """Check the variants and sort them; ``Refused`` for an unknown one, or one that is named twice."""
-    for variant in variants:
-        if variant not in VARIANTS:
-            raise Refused("unknown_variant", variant=variant)
-    if len(set(variants)) != len(variants):
+def distinct_variants(variants: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the variants chosen, sorted; raise ``Refused`` for an unknown one, or one that is named twice."""
+    chosen = chosen_variants(VARIANTS, variants)
+    if len(chosen) != len(variants):
         raise Refused("variant_twice")
-    return tuple(sorted(variants))
+    return chosen

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from companion.engine.game import Bag, Field, Offer, OneOf
-from companion.games.men_at_work.rules.judging import action_of
-from companion.games.men_at_work.rules.moments import Phase, expects, phase_of
-from companion.games.men_at_work.rules.pieces import BACKS, COLOURS, PIECES
+from companion.games.men_at_work.rules.catalog import BACKS, COLOURS, PIECES
+from companion.games.men_at_work.rules.decide import turnable
+from companion.games.men_at_work.rules.phases import Phase, action_of, expects, phase_of
 from companion.games.men_at_work.rules.state import State
-from companion.games.men_at_work.rules.turning import turnable
 
 UNADDRESSED = frozenset({"turn_card", "show_back", "reshuffle"})
 """Commands that name no player: a card lies there, whoever turned it."""

@@ -6,12 +6,10 @@ On a mat a front counts on the discard, and a back on the pile alone; on a tray 
 from companion.engine.game import Question
 from companion.engine.placement import Placement
 from companion.games.men_at_work.rules import commands as c
-from companion.games.men_at_work.rules.catalog import BOSS
-from companion.games.men_at_work.rules.fields import BackShown
-from companion.games.men_at_work.rules.moments import expects, phase_of
-from companion.games.men_at_work.rules.pieces import BACKS
-from companion.games.men_at_work.rules.state import Here, State
-from companion.games.men_at_work.rules.turning import known_under
+from companion.games.men_at_work.rules.catalog import BACKS, BOSS
+from companion.games.men_at_work.rules.decide import known_under
+from companion.games.men_at_work.rules.phases import expects, phase_of
+from companion.games.men_at_work.rules.state import BackShown, Here, State
 
 PILE, DISCARD = "pile", "discard"
 """The zones of the mat."""

@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.engine.errors import Refused
-from companion.games.men_at_work.rules.catalog import INSTRUCTIONS, Catalog
+from companion.game_api.house_rules import chosen_rules
+from companion.game_api.seating import known_catalog, player_name, require_seated, require_seats
+from companion.games.men_at_work.rules.catalog import COLOURS, INSTRUCTIONS, Catalog, counted
 from companion.games.men_at_work.rules.commands import StartGame
 from companion.games.men_at_work.rules.events import GameStarted
-from companion.games.men_at_work.rules.fields import Level
-from companion.games.men_at_work.rules.house_rules import Rules, chosen_rules, chosen_variants
-from companion.games.men_at_work.rules.pieces import COLOURS, counted
-from companion.games.men_at_work.rules.seats import FEWEST, MOST, called
-from companion.games.men_at_work.rules.state import Player
+from companion.games.men_at_work.rules.house_rules import Rules, distinct_variants
+from companion.games.men_at_work.rules.state import FEWEST, MOST, Level, Player
 
 CERTIFICATES = 3
 """What everybody takes who is no expert."""
@@ -24,14 +22,13 @@ _BOSS_AT: Mapping[str, int] = {"quarter": 4, "third": 3, "half": 2}
 def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
     """Check who plays, with what and by which rules, and set the table."""
     ids = [seat.id for seat in command.players]
-    sound_seats(ids)
-    if command.first not in ids:
-        raise Refused("unknown_player", player=command.first)
+    require_seats(ids, FEWEST, MOST)
+    require_seated(ids, command.first)
     catalog = known_catalog(catalogs, command.catalog)
-    rules, variants = chosen_rules(command.rules), chosen_variants(command.variants)
+    rules, variants = chosen_rules(Rules, command.rules), distinct_variants(command.variants)
     hand = dealt_hand(variants)
     players = tuple(
-        Player(seat.id, called(seat.id, seat.name), seat.level, certificates, certificates, hand=hand)
+        Player(seat.id, player_name(seat.name, seat.id.capitalize()), seat.level, certificates, certificates, hand=hand)
         for seat in command.players
         for certificates in (dealt(seat.level, rules),)
     )
@@ -47,21 +44,6 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
         awards_needed=catalog.box.needed(len(players)),
         site=first_site(variants),
     )
-
-
-def sound_seats(ids: Sequence[str]) -> None:
-    """Check how many play, and that nobody sits twice; ``Refused``."""
-    if not FEWEST <= len(ids) <= MOST:
-        raise Refused("number_of_players", least=FEWEST, most=MOST)
-    if len(set(ids)) != len(ids):
-        raise Refused("colour_taken_twice")
-
-
-def known_catalog(catalogs: Mapping[str, Catalog], name: str) -> Catalog:
-    """Find a catalog; ``Refused``."""
-    if name not in catalogs:
-        raise Refused("unknown_catalog", name=name)
-    return catalogs[name]
 
 
 def dealt(level: Level, rules: Rules) -> int:

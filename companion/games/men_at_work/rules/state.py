@@ -1,16 +1,52 @@
-"""What is known of a game at one moment."""
+"""The state of a game at one version, and its field types."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from companion.engine.copying import copy_with
 from companion.engine.game import Position
-from companion.games.men_at_work.rules.catalog import PLAIN, Catalog, Kind
-from companion.games.men_at_work.rules.fields import Ending, Level
+from companion.game_api.fields import Holds
+from companion.games.men_at_work.rules.catalog import (
+    PLAIN,
+    Back,
+    Catalog,
+    Colour,
+    Counts,
+    Kind,
+    counted,
+    together,
+    without,
+)
 from companion.games.men_at_work.rules.house_rules import Rules
-from companion.games.men_at_work.rules.pieces import Back, Counts, counted, together, without
+
+# --- fields
+# The field types of Men at Work.
+
+PlayerId: TypeAlias = Literal["red", "blue", "yellow", "green", "grey"]
+Level: TypeAlias = Literal["standard", "expert"]
+Heap: TypeAlias = Literal["reserve", "site", "floor"]
+Ending: TypeAlias = Literal["awards", "last_standing", "exhausted"]
+
+CardId: TypeAlias = Annotated[str, Holds("card", "cards")]
+BackShown: TypeAlias = Annotated[Back, Holds("choice", "back")]
+ColourChosen: TypeAlias = Annotated[Colour, Holds("choice", "colour")]
+PiecesNamed: TypeAlias = Annotated[Mapping[str, int], Holds("record", "pieces")]
+PlaceOfPieces: TypeAlias = Annotated[Heap, Holds("choice", "place")]
+FallenTo: TypeAlias = Annotated[Literal["reserve", "floor"], Holds("choice", "place")]
+PileOrDiscard: TypeAlias = Annotated[Literal["deck", "discard"], Holds("choice", "place")]
+HowItEnded: TypeAlias = Annotated[Ending, Holds("choice", "ending")]
+LevelChosen: TypeAlias = Annotated[Level, Holds("choice", "level")]
+
+
+# --- state
+# What is known of a game at one moment.
 
 Status: TypeAlias = Literal["possible", "impossible", "exhausted"]
+
+
+FEWEST, MOST = 2, 5
+"""How many may play."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,35 +3,32 @@
 from collections.abc import Mapping
 
 from companion.engine.errors import Refused
-from companion.games.men_at_work.rules.accidents import sound_floor
-from companion.games.men_at_work.rules.catalog import INSTRUCTIONS, Catalog
-from companion.games.men_at_work.rules.commands import TakeOver
+from companion.game_api.house_rules import chosen_rules
+from companion.game_api.seating import known_catalog, player_name, require_seats
+from companion.games.men_at_work.rules.catalog import INSTRUCTIONS, PIECES, Catalog, Counts, counted, together
+from companion.games.men_at_work.rules.commands import TakenPlayer, TakenPosition, TakeOver
+from companion.games.men_at_work.rules.decide import sound_floor
 from companion.games.men_at_work.rules.events import GameTakenOver
 from companion.games.men_at_work.rules.evolve import evolve
-from companion.games.men_at_work.rules.house_rules import Rules, chosen_rules, chosen_variants
-from companion.games.men_at_work.rules.pieces import PIECES, Counts, counted, together
-from companion.games.men_at_work.rules.seats import called
+from companion.games.men_at_work.rules.house_rules import Rules, distinct_variants
 from companion.games.men_at_work.rules.setup import (
     HAND,
     about_after,
     dealt,
     dealt_hand,
     first_site,
-    known_catalog,
-    sound_seats,
 )
-from companion.games.men_at_work.rules.state import Player, State
-from companion.games.men_at_work.rules.taken_position import TakenPlayer, TakenPosition
+from companion.games.men_at_work.rules.state import FEWEST, MOST, Player, State
 
 
 def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenOver:
     """Check a position, and let the game go on with it; ``Refused``."""
     said = command.position
-    sound_seats(said.seats)
+    require_seats(said.seats, FEWEST, MOST)
     if sorted(said.seats) != sorted(said.players):
         raise Refused("seats_differ")
     catalog = known_catalog(catalogs, said.catalog)
-    rules, variants = chosen_rules(said.rules), chosen_variants(said.variants)
+    rules, variants = chosen_rules(Rules, said.rules), distinct_variants(said.variants)
     players = tuple(_player(seat, said.players[seat], rules, variants) for seat in said.seats)
     needed = catalog.box.needed(len(players))
     _sound_players(said, players, needed)
@@ -71,7 +68,7 @@ def _player(seat: str, said: TakenPlayer, rules: Rules, variants: tuple[str, ...
         raise Refused("no_hands")
     if not 0 <= hand <= HAND:
         raise Refused("hand_cannot_be", player=seat, most=HAND)
-    name = called(seat, said.name)
+    name = player_name(said.name, seat.capitalize())
     return Player(seat, name, said.level, most, certificates, said.awards, hand, out=certificates == 0)
 
 

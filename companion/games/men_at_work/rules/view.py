@@ -1,13 +1,16 @@
-"""The position as JSON: there is nothing secret in it, for hands are only counted."""
+"""The position as viewers see it, and its overview."""
 
 from dataclasses import asdict
 from typing import Any
 
-from companion.games.men_at_work.rules.judging import action_of
-from companion.games.men_at_work.rules.moments import expects, phase_of
-from companion.games.men_at_work.rules.pieces import counted
-from companion.games.men_at_work.rules.standings import standings
+from companion.engine.game import Overview, Seat
+from companion.games.men_at_work.rules.catalog import counted
+from companion.games.men_at_work.rules.phases import action_of, expects, phase_of
+from companion.games.men_at_work.rules.scoring import standings
 from companion.games.men_at_work.rules.state import Action, Here, Player, State
+
+# --- view
+# The position as JSON: there is nothing secret in it, for hands are only counted.
 
 
 def view(here: Here) -> dict[str, Any]:
@@ -79,3 +82,21 @@ def _standings(state: State) -> list[dict[str, Any]] | None:
     if not state.finished:
         return None
     return [{"player": place.player, **dict(place.figures), "rank": place.rank} for place in standings(state)]
+
+
+# --- overview
+# The outline of a position for screens and services that do not know the game.
+
+
+def overview(here: Here) -> Overview:
+    """Say which moment it is, whom the table waits for, and how the game ended."""
+    state = here.state
+    return Overview(
+        phase=phase_of(state),
+        players=tuple(Seat(player.id, player.name) for player in state.players),
+        seats=state.seats,
+        waiting_for=() if state.finished else (state.active,),
+        expects=expects(state),
+        finished=state.finished,
+        standings=standings(state),
+    )

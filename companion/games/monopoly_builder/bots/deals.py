@@ -1,12 +1,63 @@
-"""Deeds: what a bot buys, how far it bids, what it mortgages and lifts again."""
+"""Deals of the bots: the traits of each strength, auctions and trades."""
 
-from companion.games.monopoly_builder.bots.chance_of import Lots
-from companion.games.monopoly_builder.bots.traits import Traits
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
 from companion.games.monopoly_builder.rules import commands as c
-from companion.games.monopoly_builder.rules.auction import least_bid, under_the_hammer
+from companion.games.monopoly_builder.rules.accounting import cash, free_cash
 from companion.games.monopoly_builder.rules.catalog import Deed
-from companion.games.monopoly_builder.rules.holdings import cash, free_cash
+from companion.games.monopoly_builder.rules.phases.auction import least_bid, under_the_hammer
 from companion.games.monopoly_builder.rules.state import Here
+
+# --- traits
+# What sets the three strengths apart.
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """How a bot plays: ``reserve`` M it keeps, ``worth`` percent of a price that it bids for a deed, and for a set.
+
+    ``idle`` times of a hundred it lets a good chance go; ``trades``: whether it swaps chips; ``climbs``: whether it
+    builds upwards, and ends the game only when that wins.
+    """
+
+    reserve: int
+    worth: int
+    worth_of_set: int
+    idle: int
+    trades: bool
+    climbs: bool
+
+
+STRENGTHS: dict[str, Traits] = {
+    "random": Traits(reserve=0, worth=60, worth_of_set=60, idle=50, trades=False, climbs=False),
+    "middle": Traits(reserve=150, worth=80, worth_of_set=110, idle=10, trades=True, climbs=False),
+    "strong": Traits(reserve=80, worth=100, worth_of_set=160, idle=0, trades=True, climbs=True),
+}
+"""The weakest first."""
+
+
+# --- chance_of
+# How bots draw: numbers from outside, and choices made with them.
+
+Lots: TypeAlias = Callable[[int], int]
+"""Draws a number from 0 up to another."""
+T = TypeVar("T")
+
+
+def one(lots: Lots, values: Sequence[T]) -> T:
+    """Draw one of several."""
+    return values[lots(len(values))]
+
+
+def dice(lots: Lots) -> tuple[int, int]:
+    """Roll two dice."""
+    return 1 + lots(6), 1 + lots(6)
+
+
+# --- deals
+# Deeds: what a bot buys, how far it bids, what it mortgages and lifts again.
 
 RICH = 400
 """With so much above what it keeps a bot lifts a mortgage."""

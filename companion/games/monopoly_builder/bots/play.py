@@ -3,16 +3,13 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from companion.games.monopoly_builder.bots.chance_of import Lots, dice, one
-from companion.games.monopoly_builder.bots.chips import lacking, plentiful, wanted
-from companion.games.monopoly_builder.bots.deals import bidding, buying, paying
-from companion.games.monopoly_builder.bots.traits import STRENGTHS, Traits
-from companion.games.monopoly_builder.bots.turns import acting
+from companion.games.monopoly_builder.bots.deals import STRENGTHS, Lots, Traits, bidding, buying, dice, one, paying
+from companion.games.monopoly_builder.bots.turns import acting, lacking, plentiful, wanted
 from companion.games.monopoly_builder.rules import commands as c
-from companion.games.monopoly_builder.rules.dealings import PARKING_CHIPS
-from companion.games.monopoly_builder.rules.holdings import chips, count_of, free_cash, tray
-from companion.games.monopoly_builder.rules.kinds import JAIL_FEE, KINDS, LIMIT, Kind, total
-from companion.games.monopoly_builder.rules.moments import Phase, jail_cards, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.accounting import chips, count_of, free_cash, tray
+from companion.games.monopoly_builder.rules.catalog import JAIL_FEE, KINDS, LIMIT, Kind, total
+from companion.games.monopoly_builder.rules.guards import Phase, jail_cards, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS
 from companion.games.monopoly_builder.rules.state import Here
 
 Move: TypeAlias = tuple[c.Command, tuple[str, ...]]

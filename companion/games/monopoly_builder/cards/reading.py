@@ -1,25 +1,24 @@
 """Monopoly Builder's cards as the house asks for them: read, named, labelled, written for screens."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.game_api.cards import Label
+from companion.game_api.cards import CatalogCards, card_json
 from companion.game_api.catalog_parsing import Fault, Place
 from companion.games.monopoly_builder.cards.checks import CHANCE_IDS, DEED_IDS, catalog_faults
 from companion.games.monopoly_builder.cards.tables import catalog_from
 from companion.games.monopoly_builder.rules.catalog import Catalog
-from companion.games.monopoly_builder.rules.state import State
 
 DECKS = Path(__file__).parent / "decks"
 PARTS = {"deed": "deeds", "chance": "chances", "reference": "references", "space": "spaces"}
 """What the tables of a file are called where a fault is one of all of them."""
 
 
-class MonopolyBuilderCards:
+class MonopolyBuilderCards(CatalogCards[Catalog]):
     """The board with its deeds, and the Chance cards."""
 
     bundled: Mapping[str, Path] = MappingProxyType({"house": DECKS / "house.toml"})
@@ -40,25 +39,9 @@ class MonopolyBuilderCards:
             return _card(head, rest, data)
         return PARTS.get(head, head) if head in (*PARTS, "foundation", "sets", "floors") else "game"
 
-    def in_use(self, state: State) -> Catalog:
-        """Give the catalog that the game was started with."""
-        return state.catalog
-
-    def title(self, catalog: Catalog) -> str:
-        """Say what a catalog is called."""
-        return catalog.name
-
-    def is_invented(self, catalog: Catalog) -> bool:
-        """Say whether no published game has these cards."""
-        return catalog.invented
-
     def ids(self, catalog: Catalog) -> tuple[str, ...]:
         """Name every card with a label: deeds, then Chance."""
         return (*(deed.id for deed in catalog.deeds), *(chance.id for chance in catalog.chances))
-
-    def labels(self, catalog: Catalog) -> Iterable[Label]:
-        """Give one label a card."""
-        return (Label(card, card) for card in self.ids(catalog))
 
     def as_json(self, catalog: Catalog) -> dict[str, Any]:
         """Write a catalog: cards by id, the ring, the foundation, what floors cost."""
@@ -84,19 +67,11 @@ def _as_json(catalog: Catalog) -> dict[str, Any]:
     return {
         "name": catalog.name,
         "invented": catalog.invented,
-        "deeds": {deed.id: _said(deed) for deed in catalog.deeds},
-        "chance": {chance.id: _said(chance) for chance in catalog.chances},
+        "deeds": {deed.id: card_json(deed) for deed in catalog.deeds},
+        "chance": {chance.id: card_json(chance) for chance in catalog.chances},
         "spaces": [asdict(space) for space in catalog.spaces],
         "sets": dict(catalog.sets),
         "floors": [dict(floor) for floor in catalog.floors],
         "foundation": asdict(catalog.foundation),
         "references": {one.player: asdict(one) for one in catalog.references},
     }
-
-
-def _said(card: Any) -> dict[str, Any]:
-    fields = asdict(card)
-    for words in ("names", "texts"):
-        if words in fields:
-            fields[words] = dict(fields[words])
-    return fields

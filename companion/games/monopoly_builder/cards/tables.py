@@ -1,22 +1,82 @@
-"""A catalog out of the tables of a TOML file, with a fault for each thing that cannot be read."""
+"""A catalog read from the tables of a TOML file, with a fault for each thing that cannot be read."""
 
 from collections.abc import Mapping
 from typing import get_args
 
-from companion.game_api.catalog_parsing import Fault, Fields, shown
-from companion.games.monopoly_builder.cards.effect_tables import effect_from
+from companion.game_api.catalog_parsing import Fault, Fields, catalog_fields, shown
 from companion.games.monopoly_builder.rules.catalog import (
+    CARD_VERBS,
+    KINDS,
     SPACE_TYPES,
     Catalog,
     Chance,
     Deed,
+    Effect,
     Foundation,
+    KindOfEffect,
     KindOrAny,
+    Per,
     Reference,
     Space,
+    Who,
 )
-from companion.games.monopoly_builder.rules.fields import PlayerId
-from companion.games.monopoly_builder.rules.kinds import KINDS
+from companion.games.monopoly_builder.rules.state import PlayerId
+
+# --- effect_tables
+# The effects of Chance cards out of a TOML file: each kind of effect has fields of its own.
+
+_WHO: tuple[Who, ...] = get_args(Who)
+_PER: tuple[Per, ...] = get_args(Per)
+_GAINED: tuple[KindOfEffect, ...] = get_args(KindOfEffect)
+_LOST: tuple[KindOrAny, ...] = get_args(KindOrAny)
+
+
+def effect_from(fields: Fields) -> Effect:
+    """Read one effect; fields that its kind does not have are faults."""
+    do = fields.one_of("do", CARD_VERBS)
+    if do in ("receive", "pay"):
+        effect = _money(fields, do)
+    elif do in ("gain", "lose"):
+        effect = Effect(
+            do,
+            kind=fields.one_of("kind", _GAINED if do == "gain" else _LOST),
+            count=fields.whole("count", "1") or 0,
+            who=fields.one_of("who", _WHO, "drawer"),
+        )
+    elif do == "move":
+        effect = Effect(do, by=fields.whole("by", "-2") or 0)
+    elif do == "move_to":
+        space = fields.whole("space")
+        kind = fields.one_of("type", SPACE_TYPES) if "type" in fields.values else None
+        if (space is None) == (kind is None):
+            fields.wrong((), 'write either space = 5 or type = "go"')
+        effect = Effect(do, space=space, type=kind)
+    else:
+        effect = Effect(do)
+    fields.finish()
+    return effect
+
+
+def _money(fields: Fields, do: str) -> Effect:
+    side = "from" if do == "receive" else "to"
+    players = side in fields.values
+    if players:
+        fields.one_of(side, ("players",))
+        for key in ("who", "per"):
+            if key in fields.values:
+                fields.take(key)
+                fields.wrong((key,), f'has no place beside {side} = "players"')
+    return Effect(
+        "receive" if do == "receive" else "pay",
+        amount=fields.whole("amount", "20") or 0,
+        players=players,
+        who="drawer" if players else fields.one_of("who", _WHO, "drawer"),
+        per=fields.one_of("per", _PER) if "per" in fields.values and not players else None,
+    )
+
+
+# --- tables
+# A catalog out of the tables of a TOML file, with a fault for each thing that cannot be read.
 
 GAME = "monopoly_builder"
 TOTALS = range(2, 13)
@@ -26,33 +86,25 @@ PLAYERS: tuple[PlayerId, ...] = get_args(PlayerId)
 
 def catalog_from(data: Mapping[str, object]) -> tuple[Catalog, list[Fault]]:
     """Read what can be read; place for place the catalog agrees with the file."""
-    faults: list[Fault] = []
-    fields = Fields(dict(data), (), faults)
-    game = fields.words("game")
-    if game != GAME and isinstance(data.get("game"), str):
-        fields.wrong(("game",), f'{shown(game)} is another game: write game = "{GAME}"')
+    fields = catalog_fields(data, GAME)
     catalog = Catalog(
         name=fields.words("name"),
         invented=fields.flag("invented"),
         floors=_floors(fields),
-        foundation=_foundation(Fields(fields.take("foundation", "{rows = [...]}"), ("foundation",), faults)),
-        spaces=tuple(_space(table) for table in _tables(fields, "space")),
+        foundation=_foundation(Fields(fields.take("foundation", "{rows = [...]}"), ("foundation",), fields.faults)),
+        spaces=tuple(_space(table) for table in fields.subtables("space")),
         sets=_sets(fields),
-        deeds=tuple(_deed(table) for table in _tables(fields, "deed")),
-        chances=tuple(_chance(table) for table in _tables(fields, "chance")),
-        references=tuple(_reference(table) for table in _tables(fields, "reference")),
+        deeds=tuple(_deed(table) for table in fields.subtables("deed")),
+        chances=tuple(_chance(table) for table in fields.subtables("chance")),
+        references=tuple(_reference(table) for table in fields.subtables("reference")),
     )
     fields.finish()
-    return catalog, faults
-
-
-def _tables(fields: Fields, key: str) -> list[Fields]:
-    return [Fields(table, (key, index), fields.faults) for index, table in enumerate(fields.tables(key))]
+    return catalog, fields.faults
 
 
 def _floors(fields: Fields) -> tuple[tuple[tuple[KindOrAny, int], ...], ...]:
     floors: list[tuple[tuple[KindOrAny, int], ...]] = []
-    for table in _tables(fields, "floors"):
+    for table in fields.subtables("floors"):
         costs = [(kind, table.whole(kind)) for kind in KINDS_OR_ANY]
         table.finish()
         floors.append(tuple((kind, count) for kind, count in costs if count is not None))
@@ -142,15 +194,11 @@ def _numbers(fields: Fields) -> tuple[int, ...]:
 
 
 def _chance(fields: Fields) -> Chance:
-    tables = fields.tables("effects")
     chance = Chance(
         id=fields.words("id"),
         name=fields.words("name"),
         text=fields.words("text"),
-        effects=tuple(
-            effect_from(Fields(table, (*fields.place, "effects", index), fields.faults))
-            for index, table in enumerate(tables)
-        ),
+        effects=tuple(effect_from(table) for table in fields.subtables("effects")),
         keep=fields.flag("keep"),
         names=fields.translations("names"),
         texts=fields.translations("texts"),

@@ -7,7 +7,7 @@ from companion.game_api.capabilities import Flight
 from companion.game_api.drawing import Drawing
 from companion.game_api.ui import Speaks
 from companion.games.monopoly_builder.drawings.chips import chip
-from companion.games.monopoly_builder.rules.kinds import KINDS
+from companion.games.monopoly_builder.rules.catalog import KINDS
 
 _SIDE = 20.0
 _MOST_SEEN = 12

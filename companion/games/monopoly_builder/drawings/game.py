@@ -5,9 +5,8 @@ from typing import Any
 
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Box, Disc, Drawing, Extra, Shape, Text
 from companion.game_api.ui import Seen, Speaks
-from companion.games.monopoly_builder.drawings.chips import chip
-from companion.games.monopoly_builder.drawings.colours import BACKS, KINDS, ON_KINDS, PAPER, SECOND
-from companion.games.monopoly_builder.drawings.fronts import chance, deed, reference
+from companion.games.monopoly_builder.drawings.cards import chance, deed, reference
+from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip
 from companion.games.monopoly_builder.drawings.groups import outlines
 from companion.games.monopoly_builder.drawings.reckoning import reckoning
 from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, Place, places, ring

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.game_api.drawing import Box, Disc, Drawing, Shape, Text
 from companion.game_api.ui import Seen
-from companion.games.monopoly_builder.drawings.colours import KINDS, ON_KINDS, SECOND
+from companion.games.monopoly_builder.drawings.chips import KINDS, ON_KINDS, SECOND
 
 SOURCES = ("buildings", "sets", "billionaire", "community")
 WIDTH, ROW = 240.0, 38.0

@@ -6,8 +6,7 @@ from typing import Any
 
 from companion.game_api.drawing import Box, Disc, Polygon, Prose, Shape, Text
 from companion.game_api.ui import Speaks
-from companion.games.monopoly_builder.drawings.chips import chip
-from companion.games.monopoly_builder.drawings.colours import LINE, PAPER, SECOND, of_set
+from companion.games.monopoly_builder.drawings.chips import LINE, PAPER, SECOND, chip, of_set
 
 SIDE = 380.0
 DEEP = 48.0

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game_api.drawing import Box, Polygon, Shape, Text
-from companion.games.monopoly_builder.drawings.colours import GROUND, KINDS, LINE, ON_KINDS, SECOND
+from companion.games.monopoly_builder.drawings.chips import GROUND, KINDS, LINE, ON_KINDS, SECOND
 
 _PENTHOUSE = 5
 

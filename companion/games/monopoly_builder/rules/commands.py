@@ -1,32 +1,173 @@
-"""What may be asked for, in the imperative.  Field names are those of play files (``from_`` is ``from``)."""
+"""Commands: what may be asked for, in the imperative, with the position that a game is taken over in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from companion.game_api.fields import Actor, Holds, Person, Text
-from companion.games.monopoly_builder.rules.correcting_commands import (
-    CorrectBlock,
-    CorrectCard,
-    CorrectChips,
-    CorrectMoney,
-    CorrectPosition,
-    CorrectTurn,
-    CountCash,
-    RenamePlayer,
-)
-from companion.games.monopoly_builder.rules.fields import (
+from companion.game_api.corrections import RenamePlayer
+from companion.game_api.fields import Actor, Count, Holds, Person, Text
+from companion.game_api.seating import UNNAMED
+from companion.games.monopoly_builder.rules.state import (
+    CardId,
+    CardPlace,
     Cell,
     ChanceId,
+    ChipPlace,
     ChipsNamed,
     DeedId,
     Dice,
     KindChosen,
     Money,
+    NameOfPhase,
+    Payer,
+    PhaseChosen,
     PlayerId,
 )
-from companion.games.monopoly_builder.rules.seats import UNNAMED
-from companion.games.monopoly_builder.rules.taken_position import TakenPosition
+
+# --- taken_position
+# A position as somebody enters it: the shape of ``take_over``, which is that of a position as it is shown. What
+# is ``None`` was left out. What follows from the rest must agree with it where it is given.
+
+
+@dataclass(frozen=True, slots=True)
+class TakenPlayer:
+    """What one player has, and where his token is."""
+
+    cash: int
+    name: str = UNNAMED
+    chips: Mapping[str, int] = field(default_factory=dict[str, int])
+    deeds: tuple[str, ...] = ()
+    mortgaged: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    blocks: int | None = None
+    space: int = 0
+    in_jail: bool = False
+    tries: int = 0
+    bankrupt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBuilding:
+    """A building on a cell."""
+
+    owner: str
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenDeck:
+    """Cards that lie face down."""
+
+    chance: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenPosition:
+    """A game as it lies on the table; players in seating order."""
+
+    game: Literal["monopoly_builder"]
+    turn: str
+    phase: PhaseChosen
+    players: Mapping[PlayerId, TakenPlayer]
+    catalog: str = "house"
+    rules: Mapping[str, str | bool] = field(default_factory=dict[str, str | bool])
+    variants: tuple[str, ...] = ()
+    doubles: int = 0
+    dice: tuple[int, int] | None = None
+    board: Mapping[str, TakenBuilding] = field(default_factory=dict[str, TakenBuilding])
+    spaces: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
+    sites: Mapping[str, str | None] | None = None
+    unsold: tuple[str, ...] | None = None
+    bank: int | None = None
+    tray: Mapping[str, int] | None = None
+    deck: TakenDeck = TakenDeck()
+    money_in_play: int | None = None
+    auction: Any = None
+    claims: tuple[Any, ...] = ()
+    debts: tuple[Any, ...] = ()
+    seats: Any = None
+    waiting_for: Any = None
+    expects: Any = None
+    due: Any = None
+    finished: Any = None
+    standings: Any = None
+
+
+# --- correcting_commands
+# What the banker may put right, in the imperative.
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectMoney:
+    """Put the books right by money between the bank and players."""
+
+    from_: Payer
+    to: Payer
+    amount: Money
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCard:
+    """Put a deed or a Chance card to where it lies; ``mortgaged`` of a deed with a player."""
+
+    card: CardId
+    to: CardPlace
+    reason: Text
+    mortgaged: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectChips:
+    """Put chips to where they lie: with a player, in the tray (``bank``), on a space by its number."""
+
+    kind: KindChosen
+    count: Count
+    from_: ChipPlace
+    to: ChipPlace
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBlock:
+    """Say what stands on a cell; height 0: nothing."""
+
+    cell: Cell
+    height: Count
+    reason: Text
+    owner: Annotated[str | None, Holds("person")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPosition:
+    """Put a token to where it stands."""
+
+    player: Person
+    space: Count
+    reason: Text
+    in_jail: bool = False
+    tries: Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTurn:
+    """Say whose turn it is, and how far it has come; what was under way is cut short."""
+
+    reason: Text
+    player: Person | None = None
+    phase: NameOfPhase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountCash:
+    """Say what a player actually holds."""
+
+    player: Person
+    amount: Money
+
+
+# --- commands
+# What may be asked for, in the imperative. Field names are those of play files (``from_`` is ``from``).
 
 
 @dataclass(frozen=True, slots=True)

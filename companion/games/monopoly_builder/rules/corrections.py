@@ -1,25 +1,90 @@
-"""What the banker puts right: money, cards, chips, names, counts; tokens, blocks and turns beside."""
+"""Corrections by the banker: money, cards, chips, names, counts, tokens, blocks and turns."""
 
 from typing import TypeAlias
 
 from companion.engine.errors import Refused
 from companion.engine.ledger import BANK
-from companion.games.monopoly_builder.rules import correcting_commands as c
+from companion.game_api.corrections import RenamePlayer, require_reason
+from companion.game_api.seating import validate_name
+from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
-from companion.games.monopoly_builder.rules.course import Course
+from companion.games.monopoly_builder.rules.accounting import cash
+from companion.games.monopoly_builder.rules.catalog import PENTHOUSE
+from companion.games.monopoly_builder.rules.event_recorder import Recorder
 from companion.games.monopoly_builder.rules.guards import (
     can_spend,
     chance_named,
     has_chips,
-    reason_given,
     seated,
     solvent,
     whole_amount,
 )
-from companion.games.monopoly_builder.rules.holdings import cash
-from companion.games.monopoly_builder.rules.place_corrections import correct_block, correct_position, correct_turn
-from companion.games.monopoly_builder.rules.seats import sound_name
 from companion.games.monopoly_builder.rules.state import State
+
+# --- place_corrections
+# What stands on a cell, where a token is, whose turn it is: put right by the banker (refusals R50 to R52).
+
+MOST_TRIES = 2
+"""A third one costs the fee at once."""
+
+
+def correct_block(recorder: Recorder, command: c.CorrectBlock) -> None:
+    """Put right what stands on a cell."""
+    state = recorder.state
+    if command.cell not in state.catalog.foundation.cells:
+        raise Refused("unknown_cell", cell=command.cell)
+    if not 0 <= command.height < PENTHOUSE:
+        raise Refused("no_such_height", height=command.height)
+    if (command.owner is None) != (command.height == 0):
+        raise Refused("say_the_owner")
+    stands = state.building(command.cell)
+    if stands is not None and stands.height == PENTHOUSE:
+        raise Refused("the_penthouse_stands")
+    if command.owner is not None:
+        seated(state, command.owner)
+        there = stands.height if stands is not None and stands.owner == command.owner else 0
+        if command.height > state.blocks(command.owner) + there:
+            raise Refused("no_block_left", player=command.owner)
+    if ((stands.owner, stands.height) if stands else (None, 0)) == (command.owner, command.height):
+        raise Refused("nothing_would_change")
+    recorder.record(e.BlockCorrected(command.cell, command.owner, command.height, command.reason))
+
+
+def correct_position(recorder: Recorder, command: c.CorrectPosition) -> None:
+    """Put a token to where it stands; nothing is taken, paid or carried out."""
+    player = solvent(recorder.state, command.player)
+    if not 0 <= command.space < len(recorder.catalog.spaces):
+        raise Refused("unknown_space", space=command.space)
+    if command.in_jail and command.space != recorder.catalog.jail:
+        raise Refused("jail_is_elsewhere", space=recorder.catalog.jail)
+    if not 0 <= command.tries <= (MOST_TRIES if command.in_jail else 0):
+        raise Refused("no_such_tries", tries=command.tries)
+    if (player.space, player.in_jail, player.tries) == (command.space, command.in_jail, command.tries):
+        raise Refused("nothing_would_change")
+    recorder.record(
+        e.PositionCorrected(player.id, command.space, command.in_jail, command.tries, command.reason),
+    )
+
+
+def correct_turn(recorder: Recorder, command: c.CorrectTurn) -> None:
+    """Say whose turn it is and how far it has come, or that the game is over; what was under way is cut short."""
+    state = recorder.state
+    if command.player is None and command.phase is None:
+        raise Refused("say_player_or_phase")
+    phase = command.phase or "discard"
+    goes_on = phase != "finished" or command.player is not None
+    player = solvent(state, command.player or state.turn) if goes_on else state.mover
+    if state.penthouse:
+        raise Refused("the_penthouse_stands")
+    if phase == "finished" and state.finished:
+        raise Refused("game_over")
+    recorder.record(e.TurnCorrected(player.id, phase, command.reason))
+    if phase == "finished":
+        recorder.record(e.GameEnded("called_off"))
+
+
+# --- corrections
+# What the banker puts right: money, cards, chips, names, counts; tokens, blocks and turns beside.
 
 Correction: TypeAlias = (
     c.CorrectMoney
@@ -29,7 +94,7 @@ Correction: TypeAlias = (
     | c.CorrectPosition
     | c.CorrectTurn
     | c.CountCash
-    | c.RenamePlayer
+    | RenamePlayer
 )
 CORRECTIONS = (
     c.CorrectMoney,
@@ -39,88 +104,88 @@ CORRECTIONS = (
     c.CorrectPosition,
     c.CorrectTurn,
     c.CountCash,
-    c.RenamePlayer,
+    RenamePlayer,
 )
 
 
-def put_right(course: Course, command: Correction) -> None:
+def put_right(recorder: Recorder, command: Correction) -> None:
     """Put the books right; ``Refused``."""
     match command:
         case c.CountCash(player, amount):
-            _count(course, player, amount)
-        case c.RenamePlayer(player, name):
-            _rename(course, player, name)
+            _count(recorder, player, amount)
+        case RenamePlayer(player, name):
+            _rename(recorder, player, name)
         case _:
-            reason_given(command.reason)
-            _correct(course, command)
+            require_reason(command.reason)
+            _correct(recorder, command)
 
 
 def _correct(
-    course: Course,
+    recorder: Recorder,
     command: c.CorrectMoney | c.CorrectCard | c.CorrectChips | c.CorrectBlock | c.CorrectPosition | c.CorrectTurn,
 ) -> None:
     match command:
         case c.CorrectMoney():
-            _money(course, command)
+            _money(recorder, command)
         case c.CorrectCard():
-            _card(course, command)
+            _card(recorder, command)
         case c.CorrectChips():
-            _chips(course, command)
+            _chips(recorder, command)
         case c.CorrectBlock():
-            correct_block(course, command)
+            correct_block(recorder, command)
         case c.CorrectPosition():
-            correct_position(course, command)
+            correct_position(recorder, command)
         case _:
-            correct_turn(course, command)
+            correct_turn(recorder, command)
 
 
-def _count(course: Course, player: str, amount: int) -> None:
-    seated(course.state, player)
+def _count(recorder: Recorder, player: str, amount: int) -> None:
+    seated(recorder.state, player)
     whole_amount(amount, 0)
-    booked = cash(course.here, player)
-    secret = course.rules.money == "hidden" and not course.state.finished
-    course.happens(e.CashCounted(player, amount, booked, amount - booked, secret))
+    booked = cash(recorder.position, player)
+    secret = recorder.rules.money == "hidden" and not recorder.state.finished
+    recorder.record(e.CashCounted(player, amount, booked, amount - booked, secret))
 
 
-def _rename(course: Course, player: str, name: str) -> None:
-    before = seated(course.state, player)
-    after = sound_name(name)
+def _rename(recorder: Recorder, player: str, name: str) -> None:
+    before = seated(recorder.state, player)
+    after = validate_name(name)
     if after == before.name:
         raise Refused("nothing_would_change")
-    course.happens(e.PlayerRenamed(player, after))
+    recorder.record(e.PlayerRenamed(player, after))
 
 
-def _money(course: Course, command: c.CorrectMoney) -> None:
+def _money(recorder: Recorder, command: c.CorrectMoney) -> None:
     for side in (command.from_, command.to):
         if side != BANK:
-            solvent(course.state, side)
+            solvent(recorder.state, side)
     if command.from_ == command.to:
         raise Refused("nothing_would_change")
     whole_amount(command.amount)
     if command.from_ != BANK:
-        can_spend(course.here, command.from_, command.amount)
-    course.happens(e.MoneyCorrected(command.from_, command.to, command.amount, command.reason))
+        can_spend(recorder.position, command.from_, command.amount)
+    recorder.record(e.MoneyCorrected(command.from_, command.to, command.amount, command.reason))
 
 
-def _card(course: Course, command: c.CorrectCard) -> None:
-    if course.catalog.deed(command.card) is not None:
-        _deed(course, command)
+def _card(recorder: Recorder, command: c.CorrectCard) -> None:
+    if recorder.catalog.deed(command.card) is not None:
+        _deed(recorder, command)
         return
-    card = chance_named(course.state, command.card)
+    card = chance_named(recorder.state, command.card)
     if command.mortgaged is not None:
         raise Refused("not_mortgaged_ever", card=card.id)
     if command.to != "deck":
-        solvent(course.state, command.to)
+        solvent(recorder.state, command.to)
         if not card.keep:
             raise Refused("nobody_keeps_it", card=card.id)
-    keeper = next((one.id for one in course.state.players if card.id in one.cards), "deck")
+    keeper = next((one.id for one in recorder.state.players if card.id in one.cards), "deck")
     if keeper == command.to:
         raise Refused("nothing_would_change")
-    course.happens(e.ChanceCorrected(card.id, command.to, command.reason))
+    recorder.record(e.ChanceCorrected(card.id, command.to, command.reason))
 
 
-def _deed(course: Course, command: c.CorrectCard) -> None:
-    state = course.state
+def _deed(recorder: Recorder, command: c.CorrectCard) -> None:
+    state = recorder.state
     if command.to == BANK:
         if command.mortgaged is not None:
             raise Refused("not_mortgaged_ever", card=command.card)
@@ -135,25 +200,25 @@ def _deed(course: Course, command: c.CorrectCard) -> None:
         after = False
     if ((owner.id if owner else BANK), before) == (command.to, after):
         raise Refused("nothing_would_change")
-    course.happens(e.DeedCorrected(command.card, command.to, after, command.reason))
+    recorder.record(e.DeedCorrected(command.card, command.to, after, command.reason))
 
 
 def _on_offer(state: State, deed: str) -> bool:
     return deed == state.offered or (state.auction is not None and state.auction.deed == deed)
 
 
-def _chips(course: Course, command: c.CorrectChips) -> None:
+def _chips(recorder: Recorder, command: c.CorrectChips) -> None:
     for place in (command.from_, command.to):
         if isinstance(place, int):
-            if not 0 <= place < len(course.catalog.spaces):
+            if not 0 <= place < len(recorder.catalog.spaces):
                 raise Refused("unknown_space", space=place)
         elif place != BANK:
-            solvent(course.state, place)
+            solvent(recorder.state, place)
     if command.from_ == command.to or command.count == 0:
         raise Refused("nothing_would_change")
     if command.count < 0:
         raise Refused("not_so_many_chips")
-    has_chips(course.here, command.from_, {command.kind: command.count})
-    course.happens(
+    has_chips(recorder.position, command.from_, {command.kind: command.count})
+    recorder.record(
         e.ChipsCorrected(command.kind, command.count, command.from_, command.to, command.reason),
     )

@@ -7,30 +7,29 @@ from companion.engine.errors import Refused
 from companion.engine.game import Offer, Overview, Question
 from companion.engine.ledger import Transaction
 from companion.engine.placement import Placement
-from companion.games.monopoly_builder.rules import auction, building, chance, dealings, debts, landing, trading, turn
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import account_for
 from companion.games.monopoly_builder.rules.catalog import Catalog
 from companion.games.monopoly_builder.rules.corrections import CORRECTIONS, put_right
-from companion.games.monopoly_builder.rules.course import Course
+from companion.games.monopoly_builder.rules.event_recorder import Recorder
 from companion.games.monopoly_builder.rules.events import BidderPassed, BidMade, CashCounted, Event
 from companion.games.monopoly_builder.rules.evolve import evolve
-from companion.games.monopoly_builder.rules.flow import follow_up
 from companion.games.monopoly_builder.rules.offers import offers
-from companion.games.monopoly_builder.rules.overview import overview
+from companion.games.monopoly_builder.rules.phases import auction, building, chance, chips, debts, trading, turn
+from companion.games.monopoly_builder.rules.phases.follow_up import follow_up
 from companion.games.monopoly_builder.rules.reading import read
 from companion.games.monopoly_builder.rules.setup import start
 from companion.games.monopoly_builder.rules.state import Here, State
 from companion.games.monopoly_builder.rules.take_over import taken_over
-from companion.games.monopoly_builder.rules.view import view
+from companion.games.monopoly_builder.rules.view import overview, view
 
 
-def _pass(course: Course, command: c.Pass) -> None:
+def _pass(recorder: Recorder, command: c.Pass) -> None:
     """Leave Free Parking alone, or bid no more."""
-    if course.state.stage == "parking":
-        dealings.leave_parking(course, command)
+    if recorder.state.stage == "parking":
+        chips.leave_parking(recorder, command)
     else:
-        auction.pass_bid(course, command)
+        auction.pass_bid(recorder, command)
 
 
 ANSWERS: Mapping[type, Any] = {
@@ -38,19 +37,19 @@ ANSWERS: Mapping[type, Any] = {
     c.Roll: turn.roll,
     c.LeaveJail: turn.leave_jail,
     c.EndTurn: turn.end_turn,
-    c.TurnDeed: landing.turn_deed,
-    c.Buy: landing.buy,
-    c.Decline: landing.decline,
-    c.RollForResources: landing.roll_for_resources,
+    c.TurnDeed: turn.turn_deed,
+    c.Buy: turn.buy,
+    c.Decline: turn.decline,
+    c.RollForResources: turn.roll_for_resources,
     c.Bid: auction.bid,
     c.Pass: _pass,
     c.Hammer: auction.hammer,
     c.DrawChance: chance.draw_chance,
-    c.Take: dealings.take,
-    c.ReturnChips: dealings.return_chips,
-    c.Steal: dealings.steal,
-    c.FreeParking: dealings.free_parking,
-    c.BankTrade: dealings.bank_trade,
+    c.Take: chips.take,
+    c.ReturnChips: chips.return_chips,
+    c.Steal: chips.steal,
+    c.FreeParking: chips.free_parking,
+    c.BankTrade: chips.bank_trade,
     c.Build: building.build,
     c.Trade: trading.trade,
     c.PlayChance: trading.play_chance,
@@ -83,9 +82,9 @@ class MonopolyBuilder:
             return [taken_over(self.catalogs, command)]
         if position is None:
             raise Refused("not_started")
-        course = Course(position)
-        ANSWERS[type(command)](course, command)
-        return course.told
+        recorder = Recorder(position)
+        ANSWERS[type(command)](recorder, command)
+        return recorder.events
 
     def follow_up(self, position: Here) -> Sequence[Event]:
         """Say what happens next unasked."""

@@ -1,11 +1,7 @@
-"""The rules of the house: switches by key, the first value the default."""
+"""The house rules of Monopoly Builder: the first value of each is the default."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import cache
-from typing import Literal, get_args, get_type_hints
-
-from companion.engine.errors import Refused
+from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,40 +32,3 @@ class Rules:
     def passes_are_final(self) -> bool:
         """Whether who has passed in an auction may not come back."""
         return self.auction_pass == "final"  # noqa: S105 - as above
-
-
-DEFAULTS = Rules()
-
-
-@cache
-def values_by_key() -> Mapping[str, tuple[str | bool, ...]]:
-    """Give the values of every switch, the default first."""
-    hints = get_type_hints(Rules)
-    return {
-        field.name: (bool(field.default), not field.default)
-        if hints[field.name] is bool
-        else get_args(hints[field.name])
-        for field in fields(Rules)
-    }
-
-
-def chosen_rules(switches: Mapping[str, str | bool]) -> Rules:
-    """Read switches by key; ``Refused`` for an unknown key or value."""
-    known = values_by_key()
-    for key, value in switches.items():
-        if key not in known:
-            raise Refused("unknown_rule", key=key)
-        if not any(value == option and type(value) is type(option) for option in known[key]):
-            raise Refused("unknown_rule_value", key=key, value=str(value), allowed=tuple(map(str, known[key])))
-    return Rules(**switches)  # type: ignore[arg-type]  # every value was checked against its field just now
-
-
-def no_variants(variants: tuple[str, ...]) -> None:
-    """Check that no variant is asked for: there is none."""
-    if variants:
-        raise Refused("unknown_variant", variant=variants[0])
-
-
-def switched(rules: Rules) -> dict[str, str | bool]:
-    """Give the switches that are not at their default."""
-    return {key: getattr(rules, key) for key in values_by_key() if getattr(rules, key) != getattr(DEFAULTS, key)}

@@ -1,15 +1,162 @@
-"""What a player may do now, as offers."""
+"""Offers: what a player may do now, in their turn and out of it."""
 
 from collections.abc import Iterator, Sequence
 
-from companion.engine.game import BANKER, Amount, Bag, Dice, Field, Offer, OneOf
-from companion.games.monopoly_builder.rules.auction import least_bid, may_raise, under_the_hammer
-from companion.games.monopoly_builder.rules.holdings import chips, count_of, free_cash, tray
-from companion.games.monopoly_builder.rules.kinds import JAIL_FEE, LIMIT, UNIT, some
-from companion.games.monopoly_builder.rules.moments import jail_cards, phase_of, waiting_for
+from companion.engine.game import BANKER, Amount, Bag, Dice, Field, Offer, OneOf, Parts, SomeOf
+from companion.games.monopoly_builder.rules.accounting import chips, count_of, free_cash, tray
+from companion.games.monopoly_builder.rules.catalog import (
+    BANK_RATE,
+    JAIL_FEE,
+    KINDS,
+    LIMIT,
+    PENTHOUSE,
+    UNIT,
+    some,
+    total,
+)
+from companion.games.monopoly_builder.rules.guards import expects, jail_cards, kept_verb, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.phases.auction import least_bid, may_raise, under_the_hammer
+from companion.games.monopoly_builder.rules.phases.building import cost
+from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS
 from companion.games.monopoly_builder.rules.state import Here
-from companion.games.monopoly_builder.rules.turn_offers import act_offers
-from companion.games.monopoly_builder.rules.unasked_offers import unasked_offers
+
+# --- turn_offers
+# What the player on turn may do on a space and after it.
+
+
+def act_offers(here: Here, player: str) -> Iterator[Offer]:
+    """List what may be done in phases ``steal``, ``parking`` and ``act``."""
+    match phase_of(here.state):
+        case "steal":
+            for other in here.state.others(player):
+                kinds = tuple(some(chips(here, other)))
+                if kinds:
+                    yield Offer("steal", player, (("from", other),), (("kind", OneOf(kinds)),))
+        case "parking":
+            yield from _parking(here, player)
+            yield Offer("pass", player)
+        case "act":
+            yield Offer("end_turn", player)
+            if "build" in expects(here.state):
+                yield from _building(here, player)
+            if "bank_trade" in expects(here.state):
+                yield from _bank(here, player)
+        case _:
+            return
+
+
+def _parking(here: Here, player: str) -> Iterator[Offer]:
+    """Offer each kind that the tray has, for two chips of other kinds."""
+    mine, there = chips(here, player), some(tray(here))
+    for kind in there:
+        others = {one: count for one, count in some(mine).items() if one != kind}
+        if total(others) >= PARKING_CHIPS:
+            bag = Bag(tuple(others.items()), PARKING_CHIPS, PARKING_CHIPS)
+            yield Offer("free_parking", player, (("get", kind),), (("give", bag),), "possible")
+
+
+def _building(here: Here, player: str) -> Iterator[Offer]:
+    state, mine = here.state, chips(here, player)
+    by_height: dict[int, list[str]] = {}
+    for cell in state.catalog.foundation.cells:
+        stands = state.building(cell)
+        if stands is None or stands.owner == player:
+            by_height.setdefault((stands.height if stands else 0) + 1, []).append(cell)
+    for height, cells in sorted(by_height.items()):
+        if height > PENTHOUSE or (height < PENTHOUSE and not state.blocks(player)):
+            continue
+        price = cost(state.catalog, height)
+        if total(mine) < total(price) or any(mine[kind] < price.get(kind, 0) for kind in KINDS):
+            continue
+        bag = Bag(tuple(some(mine).items()), total(price), total(price))
+        fields = (("cell", OneOf(tuple(cells))),)
+        yield Offer("build", player, (), (*fields, ("chips", bag)) if price.get("any", 0) else fields, "possible")
+
+
+def _bank(here: Here, player: str) -> Iterator[Offer]:
+    mine, there = chips(here, player), some(tray(here))
+    for give, count in mine.items():
+        gets = tuple(kind for kind in there if kind != give)
+        if count >= BANK_RATE and gets:
+            yield Offer("bank_trade", player, (("give", give),), (("get", OneOf(gets)),), "possible")
+
+
+# --- unasked_offers
+# What a player may do at any moment: rents, mortgages, kept cards, trades, giving up.
+
+
+def unasked_offers(here: Here, player: str) -> Iterator[Offer]:
+    """List what a player may do besides what the game waits for."""
+    state, holder = here.state, here.state.player(player)
+    owes = player in state.debtors
+    if not state.debts and state.auction is None:
+        for deed in sorted({claim.deed for claim in state.claims if claim.owner == player}):
+            yield Offer("claim_rent", player, (("deed", deed),), urgency="possible")
+    free = tuple(deed for deed in holder.deeds if deed not in holder.mortgaged)
+    if free and (owes or state.rules.mortgage == "any_time"):
+        yield Offer("mortgage", player, fields=(("deed", OneOf(free)),), urgency="due" if owes else "possible")
+    if owes and not free:
+        yield Offer("declare_bankrupt", player)
+    if not owes:
+        cash = free_cash(here, player)
+        redeemed = tuple(deed for deed in holder.mortgaged if state.catalog.deed_of(deed).unmortgage <= cash)
+        if redeemed:
+            yield Offer("unmortgage", player, fields=(("deed", OneOf(redeemed)),), urgency="possible")
+    yield from _cards(here, player)
+    yield from _trades(here, player)
+
+
+def _trades(here: Here, player: str) -> Iterator[Offer]:
+    """Offer a trade with each other player; his hidden money is not asked for, for the offer would tell how much."""
+    mine = _tradable(here, player, money=True)
+    for other in here.state.others(player):
+        theirs = _tradable(here, other, money=here.state.rules.money == "open")
+        if mine or theirs:
+            sides = (("give", Parts(mine)), ("get", Parts(theirs)))
+            yield Offer("trade", player, (("with", other),), sides, "possible")
+
+
+def _tradable(here: Here, player: str, *, money: bool) -> tuple[tuple[str, Field], ...]:
+    """List what a player could give, kind by kind."""
+    holder, cash = here.state.player(player), free_cash(here, player)
+    jail_only = here.state.rules.trade_cards == "jail_only"
+    cards = tuple(one for one in holder.cards if not jail_only or kept_verb(here.state, one) == "out_of_jail")
+    held = tuple(some(chips(here, player)).items())
+    found: list[tuple[str, Field]] = []
+    if money and cash >= UNIT:
+        found.append(("money", Amount(0, cash, UNIT)))
+    if held:
+        found.append(("chips", Bag(held, 0)))
+    if holder.deeds:
+        found.append(("deeds", SomeOf(holder.deeds, 0, len(holder.deeds))))
+    if cards:
+        found.append(("cards", SomeOf(cards, 0, len(cards))))
+    return tuple(found)
+
+
+def _cards(here: Here, player: str) -> Iterator[Offer]:
+    state = here.state
+    for card in state.player(player).cards:
+        verb = kept_verb(state, card)
+        if verb == "manual":
+            yield Offer("play_chance", player, (("card", card),), urgency="possible")
+        elif verb == "forced_trade" and (player == state.turn or state.rules.forced_trade == "any_time"):
+            yield from _exchanges(here, player, card)
+
+
+def _exchanges(here: Here, player: str, card: str) -> Iterator[Offer]:
+    """Offer each chip of each other player for one of another kind."""
+    mine = some(chips(here, player))
+    for other in here.state.others(player):
+        for kind in some(chips(here, other)):
+            gives = tuple(one for one in mine if one != kind)
+            if gives:
+                named = (("card", card), ("from", other), ("take", kind))
+                yield Offer("play_chance", player, named, (("give", OneOf(gives)),), "possible")
+
+
+# --- offers
+# What a player may do now, as offers.
 
 
 def offers(here: Here, player: str) -> Sequence[Offer]:

@@ -5,7 +5,7 @@ import re
 from companion.engine.game import Question
 from companion.engine.placement import Placement
 from companion.games.monopoly_builder.rules import commands as c
-from companion.games.monopoly_builder.rules.moments import jail_cards, phase_of
+from companion.games.monopoly_builder.rules.guards import jail_cards, phase_of
 from companion.games.monopoly_builder.rules.state import Here
 
 TRAY = "tray"

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.engine.game import Place
+from companion.games.monopoly_builder.rules.accounting import cash
 from companion.games.monopoly_builder.rules.catalog import Foundation
-from companion.games.monopoly_builder.rules.holdings import cash
 from companion.games.monopoly_builder.rules.state import Here, State
 
 BUILDING = (0, 1, 3, 6, 10, 16)

@@ -1,13 +1,37 @@
-"""What is known of a game at one moment, beside the ledger of money and chips."""
+"""The state of a game at one version, and its field types."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from companion.engine.copying import copy_with
 from companion.engine.game import Position
-from companion.games.monopoly_builder.rules.catalog import Catalog, Effect
+from companion.game_api.fields import Holds
+from companion.games.monopoly_builder.rules.catalog import BLOCKS, PENTHOUSE, Catalog, Effect, Kind
 from companion.games.monopoly_builder.rules.house_rules import Rules
-from companion.games.monopoly_builder.rules.kinds import BLOCKS, PENTHOUSE
+
+# --- fields
+# The field types of Monopoly Builder.
+
+PlayerId: TypeAlias = Literal["red", "purple", "green", "yellow"]
+PhaseChosen: TypeAlias = Literal["discard", "roll", "act", "finished"]
+
+Money: TypeAlias = Annotated[int, Holds("money", "5")]
+DeedId: TypeAlias = Annotated[str, Holds("card", "deeds")]
+ChanceId: TypeAlias = Annotated[str, Holds("card", "chance")]
+CardId: TypeAlias = Annotated[str, Holds("card", "deeds chance")]
+KindChosen: TypeAlias = Annotated[Kind, Holds("choice", "kind")]
+ChipsNamed: TypeAlias = Annotated[Mapping[str, int], Holds("record", "chips")]
+Dice: TypeAlias = Annotated[tuple[int, int], Holds("record", "dice")]
+Cell: TypeAlias = Annotated[str, Holds("text")]
+Payer: TypeAlias = Annotated[str, Holds("place", "bank")]
+CardPlace: TypeAlias = Annotated[str, Holds("place", "bank deck")]
+ChipPlace: TypeAlias = Annotated[str | int, Holds("record", "heap")]
+NameOfPhase: TypeAlias = Annotated[PhaseChosen, Holds("choice", "phase")]
+
+
+# --- state
+# What is known of a game at one moment, beside the ledger of money and chips.
 
 Stage: TypeAlias = Literal[
     "discard",
@@ -27,6 +51,10 @@ Stage: TypeAlias = Literal[
 ]
 """How far the turn has come; debts lie over it."""
 Choice: TypeAlias = Literal["take", "return_chips"]
+
+
+FEWEST, MOST = 2, 4
+"""How many may play."""
 
 
 @dataclass(frozen=True, slots=True)

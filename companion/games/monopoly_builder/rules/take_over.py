@@ -1,18 +1,174 @@
-"""Going on with a game already begun at the table: whatever does not hold together is said in one refusal."""
+"""Going on with a game already begun at the table, and every fault of a position that does not hold together."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from companion.engine.errors import Refused
-from companion.games.monopoly_builder.rules.catalog import Catalog
-from companion.games.monopoly_builder.rules.commands import TakeOver
+from companion.game_api.corrections import described_faults
+from companion.game_api.house_rules import chosen_rules, chosen_variants
+from companion.game_api.seating import known_catalog, player_name, require_seated, require_seats
+from companion.games.monopoly_builder.rules.catalog import (
+    BLOCKS,
+    CHIPS_A_KIND,
+    KINDS,
+    MONEY,
+    PENTHOUSE,
+    UNIT,
+    Catalog,
+    full,
+    some,
+)
+from companion.games.monopoly_builder.rules.commands import TakenPlayer, TakenPosition, TakeOver
+from companion.games.monopoly_builder.rules.corrections import MOST_TRIES
 from companion.games.monopoly_builder.rules.events import GameTakenOver
-from companion.games.monopoly_builder.rules.house_rules import Rules, chosen_rules, no_variants
-from companion.games.monopoly_builder.rules.kinds import CHIPS_A_KIND, MONEY, full, some
-from companion.games.monopoly_builder.rules.seats import called
-from companion.games.monopoly_builder.rules.setup import first_sites, known_catalog, sound_seats
-from companion.games.monopoly_builder.rules.state import Building, Player, Site
-from companion.games.monopoly_builder.rules.take_over_faults import position_faults
-from companion.games.monopoly_builder.rules.taken_position import TakenPlayer, TakenPosition
+from companion.games.monopoly_builder.rules.house_rules import Rules
+from companion.games.monopoly_builder.rules.setup import first_sites
+from companion.games.monopoly_builder.rules.state import FEWEST, MOST, Building, Player, Site
+
+# --- take_over_faults
+# What cannot be in a position that is taken over: sums, ranges, cards in two places (section 8's invariants).
+
+MOST_DOUBLES = 2
+"""A third one in a row leads to jail."""
+
+
+def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iterator[Refused]:
+    """Find everything that is wrong."""
+    for player, one in said.players.items():
+        yield from _player_faults(player, one, catalog)
+    yield from _cards(said, catalog)
+    yield from _chips(said, catalog)
+    yield from _money(said)
+    yield from _board(said, catalog)
+    yield from _site_faults(said, catalog, rules)
+    yield from _turn(said)
+
+
+def _player_faults(player: str, one: TakenPlayer, catalog: Catalog) -> Iterator[Refused]:
+    try:
+        player_name(one.name, player)
+    except Refused as refused:
+        yield refused
+    if one.cash < 0 or one.cash % UNIT:
+        yield Refused("not_a_multiple", amount=one.cash)
+    if not 0 <= one.space < len(catalog.spaces):
+        yield Refused("unknown_space", space=one.space)
+    if one.in_jail and one.space != catalog.jail:
+        yield Refused("jail_is_elsewhere", space=catalog.jail)
+    if not 0 <= one.tries <= (MOST_TRIES if one.in_jail else 0):
+        yield Refused("no_such_tries", tries=one.tries)
+    has_something = one.cash or any(one.chips.values()) or one.deeds or one.cards or one.in_jail
+    if one.bankrupt and has_something:
+        yield Refused("bankrupt_has_something", player=player)
+    for deed in one.mortgaged:
+        if deed not in one.deeds or one.mortgaged.count(deed) > 1:
+            yield Refused("not_held", card=deed, player=player)
+
+
+def _cards(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
+    deeds = Counter(deed for one in said.players.values() for deed in one.deeds)
+    cards = Counter(card for one in said.players.values() for card in one.cards)
+    for deed, times in deeds.items():
+        if catalog.deed(deed) is None:
+            yield Refused("unknown_deed", card=deed)
+        elif times > 1:
+            yield Refused("in_two_places", card=deed)
+    for card, times in cards.items():
+        found = catalog.chance(card)
+        if found is None:
+            yield Refused("unknown_chance", card=card)
+        elif not found.keep:
+            yield Refused("nobody_keeps_it", card=card)
+        elif times > 1:
+            yield Refused("in_two_places", card=card)
+    unsold = sorted(one.id for one in catalog.deeds if one.id not in deeds)
+    if said.unsold is not None and sorted(said.unsold) != unsold:
+        yield Refused("disagrees", field="unsold")
+    if said.deck.chance not in (None, len(catalog.chances) - len(cards)):
+        yield Refused("disagrees", field="deck")
+
+
+def _chips(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
+    for space in said.spaces:
+        if space not in {str(number) for number in range(len(catalog.spaces))}:
+            yield Refused("unknown_place", place=space)
+    heaps: list[Mapping[str, int]] = [*(one.chips for one in said.players.values()), *said.spaces.values()]
+    for heap in heaps:
+        for kind, count in heap.items():
+            if kind not in KINDS:
+                yield Refused("unknown_kind", kind=kind)
+            elif count < 0:
+                yield Refused("not_so_many_chips")
+    left = {kind: CHIPS_A_KIND - sum(heap.get(kind, 0) for heap in heaps) for kind in KINDS}
+    for kind, count in left.items():
+        if count < 0:
+            yield Refused("tray_is_short", kind=kind)
+    if said.tray is not None and (full(said.tray) != left or set(said.tray) - set(KINDS)):
+        yield Refused("disagrees", field="tray")
+
+
+def _money(said: TakenPosition) -> Iterator[Refused]:
+    bank = MONEY - sum(one.cash for one in said.players.values())
+    if said.bank not in (None, bank):
+        yield Refused("disagrees", field="bank")
+    if said.money_in_play not in (None, MONEY):
+        yield Refused("disagrees", field="money_in_play")
+
+
+def _board(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
+    used: Counter[str] = Counter()
+    for cell, one in said.board.items():
+        if cell not in catalog.foundation.cells:
+            yield Refused("unknown_cell", cell=cell)
+        if one.owner not in said.players:
+            yield Refused("unknown_player", player=one.owner)
+        if not 1 <= one.height <= PENTHOUSE:
+            yield Refused("no_such_height", height=one.height)
+        used[one.owner] += min(one.height, PENTHOUSE - 1)
+    for player, taken in said.players.items():
+        if used[player] > BLOCKS:
+            yield Refused("no_block_left", player=player)
+        elif taken.blocks not in (None, BLOCKS - used[player]):
+            yield Refused("disagrees", field="blocks")
+    penthouses = sum(one.height == PENTHOUSE for one in said.board.values())
+    if penthouses > (1 if said.phase == "finished" else 0):
+        yield Refused("the_penthouse_stands")
+
+
+def _site_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iterator[Refused]:
+    if said.sites is None:
+        if rules.deeds == "shuffled":
+            yield from _face_down(said, frozenset())
+        return
+    printed = {str(site.space): site.deed for site in first_sites(catalog, rules)}
+    known = {deed.id for deed in catalog.deeds}
+    open_ = [deed for deed in said.sites.values() if deed is not None]
+    strange = set(said.sites) != set(printed) or not set(open_) <= known or len(set(open_)) != len(open_)
+    if strange or (rules.deeds == "beside" and dict(said.sites) != printed):
+        yield Refused("disagrees", field="sites")
+    yield from _face_down(said, frozenset(open_))
+
+
+def _face_down(said: TakenPosition, turned_up: frozenset[str]) -> Iterator[Refused]:
+    for one in said.players.values():
+        for deed in one.deeds:
+            if deed not in turned_up:
+                yield Refused("face_down", card=deed)
+
+
+def _turn(said: TakenPosition) -> Iterator[Refused]:
+    if said.players[said.turn].bankrupt and said.phase != "finished":  # type: ignore[index]  # a player, as was checked
+        yield Refused("bankrupt", player=said.turn)
+    if not 0 <= said.doubles <= MOST_DOUBLES:
+        yield Refused("disagrees", field="doubles")
+    if said.dice is not None and any(die not in range(1, 7) for die in said.dice):
+        yield Refused("no_such_dice")
+    if said.auction is not None or said.claims or said.debts:
+        yield Refused("nothing_under_way")
+
+
+# --- take_over
+# Going on with a game already begun at the table: whatever does not hold together is said in one refusal.
 
 
 def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenOver:
@@ -22,10 +178,10 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
     try:
         catalog, rules = _setting(catalogs, said)
     except Refused as refused:
-        raise _faulty([refused]) from refused
+        raise Refused("position_faulty", faults=described_faults([refused])) from refused
     faults.extend(position_faults(said, catalog, rules))
     if faults:
-        raise _faulty(faults)
+        raise Refused("position_faulty", faults=described_faults(faults))
     return GameTakenOver(
         catalog_name=said.catalog,
         catalog=catalog,
@@ -48,23 +204,16 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
 
 def _setting(catalogs: Mapping[str, Catalog], said: TakenPosition) -> tuple[Catalog, Rules]:
     """Find out with what and by which rules; without that nothing else can be checked."""
-    sound_seats(list(said.players))
-    if said.turn not in said.players:
-        raise Refused("unknown_player", player=said.turn)
-    no_variants(said.variants)
-    return known_catalog(catalogs, said.catalog), chosen_rules(said.rules)
-
-
-def _faulty(faults: list[Refused]) -> Refused:
-    """Put faults into one refusal."""
-    listed = tuple({"rule": fault.rule, "details": dict(fault.details)} for fault in faults)
-    return Refused("position_faulty", faults=listed)
+    require_seats(list(said.players), FEWEST, MOST)
+    require_seated(tuple(said.players), said.turn)
+    chosen_variants((), said.variants)
+    return known_catalog(catalogs, said.catalog), chosen_rules(Rules, said.rules)
 
 
 def _player(player: str, said: TakenPlayer) -> Player:
     return Player(
         id=player,
-        name=called(player, said.name),
+        name=player_name(said.name, player),
         deeds=tuple(sorted(said.deeds)),
         mortgaged=tuple(sorted(said.mortgaged)),
         cards=tuple(sorted(said.cards)),

@@ -1,15 +1,18 @@
-"""The position as JSON, as far as a viewer may see it: with hidden money nobody sees another's cash (MO-D48)."""
+"""The position as viewers see it, and its overview."""
 
 from typing import Any
 
-from companion.engine.game import BANKER
+from companion.engine.game import BANKER, Overview, Seat
 from companion.engine.ledger import BANK
-from companion.games.monopoly_builder.rules.holdings import cash, chips, count_of, on_spaces, tray
-from companion.games.monopoly_builder.rules.house_rules import switched
-from companion.games.monopoly_builder.rules.kinds import LIMIT, MONEY
-from companion.games.monopoly_builder.rules.moments import expects, phase_of, waiting_for
-from companion.games.monopoly_builder.rules.scoring import standings
+from companion.game_api.house_rules import changed_rules
+from companion.games.monopoly_builder.rules.accounting import cash, chips, count_of, on_spaces, tray
+from companion.games.monopoly_builder.rules.catalog import LIMIT, MONEY
+from companion.games.monopoly_builder.rules.guards import expects, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.scoring import places, standings
 from companion.games.monopoly_builder.rules.state import Here, Player, State
+
+# --- view
+# The position as JSON, as far as a viewer may see it: with hidden money nobody sees another's cash (MO-D48).
 
 
 def view(here: Here, viewer: str) -> dict[str, Any]:
@@ -19,7 +22,7 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
     return {
         "game": "monopoly_builder",
         "catalog": state.catalog_name,
-        "rules": switched(state.rules),
+        "rules": changed_rules(state.rules),
         "turn": state.turn,
         "phase": phase_of(state),
         "waiting_for": list(waiting_for(state)),
@@ -108,3 +111,21 @@ def _standings(here: Here) -> list[dict[str, Any]] | None:
         }
         for one, rank in standings(here)
     ]
+
+
+# --- overview
+# The outline of a position for screens and services that do not know the game.
+
+
+def overview(here: Here) -> Overview:
+    """Say which moment it is, whom the table waits for, and how the game ended."""
+    state = here.state
+    return Overview(
+        phase=phase_of(state),
+        players=tuple(Seat(player.id, player.name) for player in state.players),
+        seats=state.seats,
+        waiting_for=waiting_for(state),
+        expects=expects(state),
+        finished=state.finished,
+        standings=places(here),
+    )

@@ -5,18 +5,19 @@ Class names are stored in journals: renaming one is a migration.
 
 from typing import TypeAlias
 
-from companion.games.master_builder.rules.events.building import (
-    BuildPhaseBegan,
-    PlanLocked,
-    PlanVoided,
-    SectionsBuilt,
-    WorkerLent,
-    WorkersReturned,
+from companion.game_api.corrections import PlayerRenamed
+from companion.games.master_builder.rules.events.corrections import (
+    CashCounted,
+    ContractCorrected,
+    MoneyCorrected,
+    PlayerReplaced,
+    WorkerCorrected,
 )
-from companion.games.master_builder.rules.events.contracts import (
+from companion.games.master_builder.rules.events.play import (
     AuctionOpened,
     BidderLeft,
     BidRaised,
+    BuildPhaseBegan,
     ChoiceDeclined,
     ChoiceReturned,
     ContractRemoved,
@@ -24,46 +25,38 @@ from companion.games.master_builder.rules.events.contracts import (
     ContractsPhaseBegan,
     ContractsRevealed,
     EconomyTurned,
-    LastRoundFixed,
-    PremiumLaid,
-)
-from companion.games.master_builder.rules.events.corrections import (
-    CashCounted,
-    ContractCorrected,
-    MoneyCorrected,
-    PlayerRenamed,
-    PlayerReplaced,
-    WorkerCorrected,
-)
-from companion.games.master_builder.rules.events.hiring import (
-    OpportunityCame,
-    OpportunityLapsed,
-    OpportunityPassed,
-    PileLookedThrough,
-    WorkerFired,
-    WorkerHired,
-)
-from companion.games.master_builder.rules.events.misfortunes import (
     EffectLeftToBanker,
     EventPaid,
     EventReached,
     EventReceived,
     EventsPhaseBegan,
     EventTurned,
-    NextEventDue,
-    Razed,
-    SectionsRazed,
-    WageChange,
-    WagesChanged,
-    WorkersDismissed,
-    WorkersMadeUnavailable,
-)
-from companion.games.master_builder.rules.events.money import (
     IncomePhaseBegan,
+    LastRoundFixed,
     LoanRepaid,
     LoanTaken,
+    NextEventDue,
+    OpportunityCame,
+    OpportunityLapsed,
+    OpportunityPassed,
+    PileLookedThrough,
+    PlanLocked,
+    PlanVoided,
+    PremiumLaid,
     PricePaid,
+    Razed,
+    SectionsBuilt,
+    SectionsRazed,
+    TurnCorrected,
+    WageChange,
+    WagesChanged,
     WagesPaid,
+    WorkerFired,
+    WorkerHired,
+    WorkerLent,
+    WorkersDismissed,
+    WorkersMadeUnavailable,
+    WorkersReturned,
 )
 from companion.games.master_builder.rules.events.start import (
     GameEnded,
@@ -73,7 +66,6 @@ from companion.games.master_builder.rules.events.start import (
     RoundBegan,
     Seated,
 )
-from companion.games.master_builder.rules.events.turn import TurnCorrected
 
 Event: TypeAlias = (
     GameStarted

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from companion.game_api.fields import Holds, Person, Text
-from companion.games.master_builder.rules.fields import CardPlace, ContractId, Dollars, Payer, WorkerId
+from companion.games.master_builder.rules.state import CardPlace, ContractId, Dollars, Payer, WorkerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,6 @@ class CashCounted:
     counted: Dollars
     booked: Dollars
     difference: Annotated[int, Holds("record", "difference")]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRenamed:
-    """A player is called otherwise."""
-
-    player: Person
-    name: Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ from typing import Annotated
 
 from companion.game_api.fields import Count, Holds, Person, Text
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.games.master_builder.rules.events.turn import Moment
-from companion.games.master_builder.rules.fields import ContractId, Dollars, NameOfPhase
+from companion.games.master_builder.rules.events.play import Moment
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import Player
+from companion.games.master_builder.rules.state import ContractId, Dollars, NameOfPhase, Player
 
 
 @dataclass(frozen=True, slots=True)

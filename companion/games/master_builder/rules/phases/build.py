@@ -3,7 +3,7 @@
 from companion.engine.errors import Refused
 from companion.engine.game import Amount, Assignment, Offer, OneOf
 from companion.engine.ledger import BOX
-from companion.games.master_builder.rules.building import section_names, team_of
+from companion.games.master_builder.rules.building import at_hand, check, jobs, own_site, section_names, team_of
 from companion.games.master_builder.rules.commands import Command, HireOut, Plan
 from companion.games.master_builder.rules.effects import unfinished
 from companion.games.master_builder.rules.events import (
@@ -23,7 +23,6 @@ from companion.games.master_builder.rules.guards import (
     whole_thousands,
     worker_card,
 )
-from companion.games.master_builder.rules.plans import at_hand, check, jobs, own_site
 from companion.games.master_builder.rules.state import Build, Here, Player, State
 
 VARIANT = "loaning_workers"

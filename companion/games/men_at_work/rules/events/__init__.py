@@ -5,39 +5,37 @@ Class names are stored in journals: renaming one is a migration.
 
 from typing import TypeAlias
 
-from companion.games.men_at_work.rules.events.cards import (
-    BackSeen,
-    BossTurned,
-    CardTurned,
-    ForemanCardPlayed,
-    PileReshuffled,
-)
+from companion.game_api.corrections import PlayerRenamed
 from companion.games.men_at_work.rules.events.corrections import (
     BossCorrected,
     CardCorrected,
     PiecesCorrected,
     PlayerCorrected,
-    PlayerRenamed,
     TurnCorrected,
 )
-from companion.games.men_at_work.rules.events.start import GameEnded, GameStarted, GameTakenOver
-from companion.games.men_at_work.rules.events.turn import (
+from companion.games.men_at_work.rules.events.play import (
     AccidentHappened,
     ActionDone,
     AwardWon,
+    BackSeen,
+    BossTurned,
+    CardTurned,
     ColourSaid,
     ColourWanted,
     ConstructionStopped,
+    ForemanCardPlayed,
     FoundExhausted,
     FoundImpossible,
     HighestWanted,
     NobodyHighest,
     PiecesFell,
     PiecesPlaced,
+    PileReshuffled,
     PlayerEliminated,
     SiteCleaned,
     TurnPassed,
 )
+from companion.games.men_at_work.rules.events.start import GameEnded, GameStarted, GameTakenOver
 
 Event: TypeAlias = (
     GameStarted

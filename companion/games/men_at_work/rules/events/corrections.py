@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.game_api.fields import Count, Person, Text
-from companion.games.men_at_work.rules.fields import CardId, PiecesNamed, PileOrDiscard, PlaceOfPieces
+from companion.games.men_at_work.rules.state import CardId, PiecesNamed, PileOrDiscard, PlaceOfPieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,3 @@ class TurnCorrected:
     turn: Count
     clean: bool
     reason: Text
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRenamed:
-    """A player is called otherwise."""
-
-    player: Person
-    name: Text

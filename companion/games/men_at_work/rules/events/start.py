@@ -5,9 +5,8 @@ from typing import Annotated, TypeAlias
 
 from companion.game_api.fields import Count, Holds, Person, Text
 from companion.games.men_at_work.rules.catalog import Catalog
-from companion.games.men_at_work.rules.fields import CardId, HowItEnded, PiecesNamed
 from companion.games.men_at_work.rules.house_rules import Rules
-from companion.games.men_at_work.rules.state import Player
+from companion.games.men_at_work.rules.state import CardId, HowItEnded, PiecesNamed, Player
 
 Table: TypeAlias = Annotated[tuple[Player, ...], Holds("seat")]
 

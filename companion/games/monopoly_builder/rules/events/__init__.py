@@ -5,36 +5,32 @@ Class names are stored in journals: renaming one is a migration.
 
 from typing import TypeAlias
 
+from companion.game_api.corrections import PlayerRenamed
 from companion.games.monopoly_builder.rules.events.corrections import (
     BlockCorrected,
     ChanceCorrected,
     ChipsCorrected,
     DeedCorrected,
     MoneyCorrected,
-    PlayerRenamed,
     PositionCorrected,
     TurnCorrected,
 )
-from companion.games.monopoly_builder.rules.events.dealings import (
+from companion.games.monopoly_builder.rules.events.play import (
+    AuctionOpened,
     BankTraded,
+    BidderPassed,
+    BidMade,
     CashCounted,
     ChanceDrawn,
     ChancePlayed,
     ChipsChosen,
+    ChipsDiscarded,
+    ChipsGathered,
+    ChipsPicked,
     ChipsReturned,
     ChipStolen,
     ChoicesCame,
-    EffectCame,
-    FloorBuilt,
-    MoneyReceived,
-    ParkingLeft,
-    ParkingTraded,
-    Traded,
-)
-from companion.games.monopoly_builder.rules.events.deeds import (
-    AuctionOpened,
-    BidderPassed,
-    BidMade,
+    ClaimsLapsed,
     DebtIncurred,
     DebtPaid,
     DeedBought,
@@ -44,24 +40,24 @@ from companion.games.monopoly_builder.rules.events.deeds import (
     DeedSold,
     DeedTurnedUp,
     DeedUnsold,
-    RentClaimed,
-    RentFell,
-    WentBankrupt,
-)
-from companion.games.monopoly_builder.rules.events.start import GameEnded, GameStarted, GameTakenOver
-from companion.games.monopoly_builder.rules.events.turn import (
-    ChipsDiscarded,
-    ChipsGathered,
-    ChipsPicked,
-    ClaimsLapsed,
     DiceRolled,
+    EffectCame,
+    FloorBuilt,
     Freed,
     GoPassed,
     Jailed,
+    MoneyReceived,
+    ParkingLeft,
+    ParkingTraded,
+    RentClaimed,
+    RentFell,
     StageCame,
     TokenMoved,
+    Traded,
     TurnBegan,
+    WentBankrupt,
 )
+from companion.games.monopoly_builder.rules.events.start import GameEnded, GameStarted, GameTakenOver
 
 Event: TypeAlias = (
     GameStarted

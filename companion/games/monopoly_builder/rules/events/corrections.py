@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.game_api.fields import Count, Person, Text
-from companion.games.monopoly_builder.rules.fields import (
+from companion.games.monopoly_builder.rules.state import (
     CardPlace,
     Cell,
     ChanceId,
@@ -84,11 +84,3 @@ class TurnCorrected:
     player: Person
     phase: NameOfPhase
     reason: Text
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRenamed:
-    """A player is called otherwise."""
-
-    player: Person
-    name: Text

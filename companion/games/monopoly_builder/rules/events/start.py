@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from companion.game_api.fields import Count, Holds, Person, Text
-from companion.games.monopoly_builder.rules.catalog import Catalog
-from companion.games.monopoly_builder.rules.fields import Money
+from companion.games.monopoly_builder.rules.catalog import Catalog, Kind
 from companion.games.monopoly_builder.rules.house_rules import Rules
-from companion.games.monopoly_builder.rules.kinds import Kind
-from companion.games.monopoly_builder.rules.state import Building, Player, Site, Stage
+from companion.games.monopoly_builder.rules.state import Building, Money, Player, Site, Stage
 
 Table: TypeAlias = Annotated[tuple[Player, ...], Holds("seat")]
 Ending: TypeAlias = Annotated[Literal["penthouse", "last_solvent", "called_off"], Holds("choice", "ending")]

@@ -1,0 +1,173 @@
+"""The fronts of the cards: what people need of them at the table, readable from across it."""
+
+from collections.abc import Callable, Mapping
+from math import cos, pi, sin
+from typing import Any
+
+from companion.game_api.drawing import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    LABEL_LEFT,
+    LABEL_TOP,
+    SAFE,
+    Box,
+    Disc,
+    Drawing,
+    Polygon,
+    Prose,
+    Shape,
+    Text,
+    moved,
+)
+from companion.game_api.ui import Speaks
+from companion.games.master_builder.drawings.buildings import (
+    BACKS,
+    ON_WORKERS,
+    PAPER,
+    RANKS,
+    SECOND,
+    TINT,
+    WORKERS,
+    building,
+    mark,
+)
+
+# --- quirks
+# The signs of the five quirks, in outlines of 24 units.
+
+_INK = "#3b322a"
+
+
+def _arc(x: float, y: float, radius: float, begin: float, end: float) -> tuple[tuple[float, float], ...]:
+    """Approach an arc by a line of 25 points; angles in degrees, clockwise from the right."""
+    angles = [(begin + (end - begin) * step / 24) * pi / 180 for step in range(25)]
+    return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
+
+
+SIGNS: dict[str, tuple[Shape, ...]] = {
+    "S": (Polygon(((12, 3), *_arc(12, 14.5, 6, -20, 200)), line=_INK, thick=2),),
+    "D": (Polygon(_arc(12, 12, 8.5, -90, 90), fill=_INK), Disc(12, 12, 8.5, line=_INK, thick=2)),
+    "W": (
+        Polygon(((6, 21), *_arc(12, 10.5, 6, 180, 360), (18.6, 13)), line=_INK, thick=2, closed=False),
+        Polygon(((15.2, 11), (18.8, 13.6), (21.5, 10)), line=_INK, thick=2, closed=False),
+    ),
+    "N": (
+        Polygon(_arc(12, 12, 8.5, 25, 330), line=_INK, thick=2, closed=False),
+        Disc(12, 12, 1.8, fill=_INK),
+    ),
+    "H": (Polygon(((13, 2.5), (15.5, 7.5), *_arc(12, 15, 6, -25, 205), (8.5, 9.5), (10.5, 11.5)), line=_INK, thick=2),),
+}
+
+
+def sign(quirk: str, x: float, y: float, side: float) -> tuple[Shape, ...]:
+    """Draw a quirk's sign, its upper left corner at a place; one that is not known has none."""
+    return moved(SIGNS.get(quirk, ()), x, y, side / 24)
+
+
+Json = Mapping[str, Any]
+
+_INNER = CARD_WIDTH - 2 * SAFE - 2
+_LEFT = SAFE + 1
+_QUIRK = 6.6
+
+
+def front(table: str, card: str, held: Json, words: Speaks) -> Drawing:
+    """Draw a card of one of the catalog's tables."""
+    shapes = _FRONTS[table](card, held, words)
+    return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
+
+
+def _named(held: Json, words: Speaks) -> str:
+    return str(held["names"].get(words.language) or held["name"])
+
+
+def _texted(held: Json, words: Speaks) -> str:
+    return str(held["texts"].get(words.language) or held.get("text", ""))
+
+
+def _head(colour: str, title: str, second: str, on: str = "#ffffff", ground: str = PAPER) -> list[Shape]:
+    """Begin a card: its ground, a band with its name, and what it is."""
+    return [
+        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=ground),
+        Box(0, 0, CARD_WIDTH, 17, fill=colour),
+        Text(_LEFT, 9, 5.2, title, bold=True, colour=on, room=_INNER),
+        Text(_LEFT, 14.2, 3.2, second, colour=on, room=_INNER),
+    ]
+
+
+def _worker(card: str, held: Json, words: Speaks) -> list[Shape]:
+    kind = held["type"]
+    on = ON_WORKERS[kind]
+    shapes: list[Shape] = [
+        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=TINT[kind]),
+        Box(0, 0, CARD_WIDTH, 24, fill=WORKERS[kind]),
+        Text(_LEFT, 17.6, 14, kind, bold=True, colour=on),
+        Text(CARD_WIDTH - _LEFT, 20, 4.4, words.say_in("worker", kind), "right", colour=on, room=33),
+    ]
+    shapes += [Box(CARD_WIDTH - _LEFT - 3 - 4.4 * notch, 5.5, 3, 6, fill=on) for notch in range(RANKS[kind])]
+    shapes += [
+        Text(_LEFT, 31.5, 3.4, words.say("Wage"), colour=SECOND),
+        Text(_LEFT, 42, 10.5, words.money(held["wage"]), bold=True, room=_INNER),
+    ]
+    for place, quirk in enumerate(held["quirks"]):
+        top = 45.5 + 7.4 * place
+        room = (LABEL_LEFT if top + _QUIRK > LABEL_TOP else CARD_WIDTH) - _LEFT - 16
+        shapes += [
+            Box(_LEFT, top, _QUIRK, _QUIRK, fill="#ffffff", line=SECOND, thick=0.25, round=1.2),
+            Text(_LEFT + _QUIRK / 2, top + 5, 5, quirk, "middle", bold=True),
+            *sign(quirk, _LEFT + 7.6, top + 0.2, 6.2),
+            Text(_LEFT + 15, top + 4.6, 3.6, words.say_in("quirk", quirk), room=room),
+        ]
+    return [*shapes, Text(_LEFT, 84, 3, card, colour=SECOND)]
+
+
+def _contract(card: str, held: Json, words: Speaks) -> list[Shape]:
+    del card
+    kind = words.say_in("building", held["kind"])
+    shapes = _head(BACKS["contracts"], _named(held, words), f"{held['number']} · {kind}")
+    shapes += building(held, _LEFT, 20.5, _INNER)
+    shapes += [
+        Text(_LEFT, 48.6, 3.2, words.say("Price"), colour=SECOND),
+        Text(_LEFT, 56.6, 8, words.money(held["price"]), bold=True, room=34),
+        Text(CARD_WIDTH - _LEFT, 48.6, 3.2, words.say("Lowest bid"), "right", colour=SECOND, room=20),
+        Text(CARD_WIDTH - _LEFT, 55.6, 5.2, words.money(held["cost"]), "right", bold=True, room=18),
+    ]
+    needed = [kind for team in held["sections"].values() for kind in team]
+    shapes.append(Text(_LEFT, 64.2, 3.2, words.say("Workforce"), colour=SECOND, room=LABEL_LEFT - _LEFT - 1))
+    present = [kind for kind in RANKS if kind in needed]
+    for place, kind in enumerate(present):
+        x, y = _LEFT + 15 * (place % 2), 66.4 + 9.4 * (place // 2)
+        shapes += [*mark(kind, x, y, 7.2), Text(x + 8, y + 5.6, 5, str(needed.count(kind)), bold=True)]
+    return shapes
+
+
+def _event(card: str, held: Json, words: Speaks) -> list[Shape]:
+    shapes = _head(BACKS["events"], _named(held, words), words.say("Event"))
+    return [
+        *shapes,
+        Prose(_LEFT, 21, _INNER, LABEL_TOP - 23, 4.1, _texted(held, words)),
+        Text(_LEFT, 84, 3, card, colour=SECOND),
+    ]
+
+
+def _economy(card: str, held: Json, words: Speaks) -> list[Shape]:
+    shapes = _head(BACKS["economy"], _named(held, words), words.say("Economic situation"))
+    shapes.append(Prose(_LEFT, 20.5, _INNER, 10, 3.6, _texted(held, words), SECOND))
+    shapes.append(Text(_LEFT, 35.4, 3.2, words.say("Contracts to turn up"), colour=SECOND, room=_INNER))
+    wide = _INNER / 3
+    for place, count in enumerate(held["reveal"]):
+        x = _LEFT + wide * place
+        shapes += [
+            Box(x + 0.6, 37.4, wide - 1.2, 20, fill="#ffffff", line=SECOND, thick=0.25, round=1.5),
+            Text(x + wide / 2, 47.8, 9, str(count), "middle", bold=True),
+            Text(x + wide / 2, 54.6, 2.9, words.say("{count} players", count=place + 2), "middle", room=wide - 3),
+        ]
+    return [*shapes, Text(_LEFT, 84, 3, card, colour=SECOND)]
+
+
+_FRONTS: Mapping[str, Callable[[str, Json, Speaks], list[Shape]]] = {
+    "workers": _worker,
+    "contracts": _contract,
+    "events": _event,
+    "economy": _economy,
+}

@@ -1,0 +1,320 @@
+"""What the banker alone may ask for, at any moment of a game."""
+
+from dataclasses import replace
+
+from companion.engine.errors import Refused
+from companion.engine.game import Position
+from companion.engine.ledger import BANK, contract_account
+from companion.game_api.corrections import RenamePlayer, require_reason
+from companion.game_api.seating import validate_name
+from companion.games.master_builder.rules import phases
+from companion.games.master_builder.rules.choosing import may_bid
+from companion.games.master_builder.rules.commands import (
+    CorrectCard,
+    CorrectMoney,
+    CorrectTurn,
+    CountCash,
+    ReplacePlayer,
+)
+from companion.games.master_builder.rules.events import (
+    CashCounted,
+    ContractCorrected,
+    Event,
+    GameEnded,
+    MoneyCorrected,
+    PlanVoided,
+    PlayerRenamed,
+    PlayerReplaced,
+    TurnCorrected,
+    WorkerCorrected,
+    WorkersReturned,
+)
+from companion.games.master_builder.rules.events.play import CalledOff
+from companion.games.master_builder.rules.evolve import evolve
+from companion.games.master_builder.rules.guards import (
+    cash,
+    contract_card,
+    seated,
+    whole_thousands,
+    worker_card,
+)
+from companion.games.master_builder.rules.loans import bound_by_bid
+from companion.games.master_builder.rules.state import (
+    Build,
+    Contracts,
+    Events,
+    Finished,
+    Here,
+    Hire,
+    Phase,
+    PhaseName,
+    State,
+)
+from companion.games.master_builder.rules.turns import begun_anew, name_of, written
+
+# --- money_and_cards
+# The banker's typed fixes: money, cards, counted cash, names. Possible at any moment, also after the end.
+
+SUPPLY = "supply"
+PLACES = ("display", "deck", "removed")
+
+
+def correct_money(here: Here, command: CorrectMoney) -> MoneyCorrected:
+    """Move money between the bank and players; nobody below zero, no high bidder below his bid."""
+    for side in (command.from_, command.to):
+        if side != BANK:
+            seated(here.state, side)
+    if command.from_ == command.to:
+        raise Refused("same_account", account=command.from_)
+    whole_thousands(command.amount)
+    if command.amount == 0:
+        raise Refused("nothing_to_move")
+    require_reason(command.reason)
+    if command.from_ != BANK:
+        left = cash(here, command.from_) - command.amount
+        bid = bound_by_bid(here, command.from_)
+        if left < bid:
+            rule = "bound_by_bid" if bid else "cannot_pay"
+            raise Refused(rule, player=command.from_, amount=command.amount, cash=cash(here, command.from_), bid=bid)
+    return MoneyCorrected(command.from_, command.to, command.amount, command.reason)
+
+
+def correct_card(here: Here, command: CorrectCard) -> Event:
+    """Put a worker or a contract to where it lies on the table."""
+    require_reason(command.reason)
+    if any(command.card == one.id for one in here.state.catalog.workers):
+        return _worker(here.state, command)
+    if any(command.card == one.id for one in here.state.catalog.contracts):
+        return _contract(here, command)
+    events, economy = here.state.catalog.events, here.state.catalog.economy
+    if command.card in {*(one.id for one in events), *(one.id for one in economy)}:
+        raise Refused("undo_instead", card=command.card)
+    raise Refused("unknown_card", card=command.card)
+
+
+def _worker(state: State, command: CorrectCard) -> WorkerCorrected:
+    if command.to != SUPPLY and command.to not in state.seats:
+        raise Refused("no_such_place", card=command.card, place=command.to)
+    owner = state.employer(command.card)
+    if command.to == (owner.id if owner else SUPPLY):
+        raise Refused("lies_there_already", card=command.card, place=command.to)
+    return WorkerCorrected(command.card, command.to, worker_card(state, command.card).wage, command.reason)
+
+
+def place_of(state: State, contract: str) -> str:
+    """Say where a contract lies: a player, ``display``, ``deck`` or ``removed``."""
+    for player in state.players:
+        if player.site(contract) or contract in player.completed:
+            return player.id
+    if contract in state.display:
+        return "display"
+    return "removed" if contract in state.removed else "deck"
+
+
+def _contract(here: Here, command: CorrectCard) -> ContractCorrected:
+    state = here.state
+    contract_card(state, command.card)
+    if command.to not in PLACES and command.to not in state.seats:
+        raise Refused("no_such_place", card=command.card, place=command.to)
+    origin = place_of(state, command.card)
+    if command.to == origin:
+        raise Refused("lies_there_already", card=command.card, place=command.to)
+    phase = state.phase
+    if isinstance(phase, Contracts) and phase.auction is not None and phase.auction.lot == command.card:
+        raise Refused("under_the_hammer", card=command.card)
+    if origin == "deck" and state.deck == 0:
+        raise Refused("deck_is_empty", card=command.card)
+    premium = here.ledger.balance(contract_account(command.card))
+    return ContractCorrected(command.card, origin, command.to, premium, command.reason)
+
+
+def count_cash(here: Here, command: CountCash) -> CashCounted:
+    """Compare what a player holds with the books; moves nothing."""
+    seated(here.state, command.player)
+    whole_thousands(command.amount)
+    booked = cash(here, command.player)
+    return CashCounted(command.player, command.amount, booked, command.amount - booked)
+
+
+def rename_player(here: Here, command: RenamePlayer) -> PlayerRenamed:
+    """Call a player by another name."""
+    seated(here.state, command.player)
+    return PlayerRenamed(command.player, validate_name(command.name))
+
+
+def replace_player(here: Here, command: ReplacePlayer) -> PlayerReplaced:
+    """Let somebody else go on in a player's seat."""
+    before = seated(here.state, command.player)
+    return PlayerReplaced(command.player, validate_name(command.name), before.name)
+
+
+# --- turn
+# The banker's hand on round, start player, phase and turn. A phase that is named begins anew; one that is not
+# goes on as it is, with another turn if need be. Money that has moved stays where it is. A bid is no money yet,
+# and what lies on a contract stays there.
+
+WITH_WORKERS_DOWN = ("events", "build")
+"""The phases in which workers may lie face down."""
+
+
+def correct_turn(here: Here, command: CorrectTurn) -> list[Event]:
+    """Put round, start player, phase and turn to where the table is."""
+    require_reason(command.reason)
+    state = here.state
+    aim = _aim(state, command)
+    phase = _phase(state, aim, command.phase)
+    wished = _wished(state, command)
+    aim = aim.with_phase(phase)
+    voided: tuple[str, ...] = ()
+    if isinstance(phase, Build):
+        voided = tuple(plan.player for plan in phase.plans if plan.player in wished)
+    elif wished:
+        aim = aim.with_phase(_turned_to(aim, _only(wished)))
+    events = _events(here, aim, command, voided)
+    if wished:
+        _really_waits(here, events, wished)
+    if aim == state and not voided:
+        raise Refused("nothing_would_change")
+    return events
+
+
+def _aim(state: State, command: CorrectTurn) -> State:
+    """Give the state with the round and the start player that are asked for."""
+    start = state.start if command.start_player is None else seated(state, command.start_player).id
+    number = state.round if command.round is None else command.round
+    if not 1 <= number <= state.last_round:
+        raise Refused("no_such_round", round=number, last=state.last_round)
+    if isinstance(state.phase, Finished) and command.phase is None:
+        raise Refused("name_the_phase")
+    return replace(state, round=number, start=start)
+
+
+def _phase(state: State, aim: State, named: PhaseName | None) -> Phase:
+    """Begin the phase anew where it is named, had only just begun, or has other laws in round 1."""
+    if named is not None:
+        return begun_anew(state, aim, named)
+    name = name_of(state.phase)
+    just_begun = state.phase == begun_anew(state, state, name)
+    other_laws = (state.round == 1) != (aim.round == 1) and isinstance(state.phase, Hire | Contracts)
+    return begun_anew(state, aim, name) if just_begun or other_laws else state.phase
+
+
+def _wished(state: State, command: CorrectTurn) -> tuple[str, ...]:
+    wish = command.waiting_for
+    named = () if wish is None else (wish,) if isinstance(wish, str) else wish
+    return tuple(seated(state, player).id for player in named)
+
+
+def _only(wished: tuple[str, ...]) -> str:
+    """Give the one player who is named; in most phases the table cannot wait for more."""
+    if len(wished) != 1:
+        raise Refused("one_at_a_time")
+    return wished[0]
+
+
+def _turned_to(state: State, player: str) -> Phase:
+    """Let it be a player's turn in the phase that is on, as far as that is for the banker to say."""
+    match state.phase:
+        case Hire() as phase:
+            if phase.player == player and phase.looked is None and player not in phase.rested:
+                return phase
+            rested = tuple(one for one in phase.rested if one != player)
+            return replace(phase, player=player, rested=rested, used=False, passes=0, looked=None)
+        case Contracts() as phase if phase.auction is not None:
+            return _to_bid(state, phase, player)
+        case Contracts() as phase if not phase.economy_due and not phase.reveal_due:
+            before = state.turn_order[: state.turn_order.index(player)]
+            after = tuple(one for one in phase.declined if one not in (*before, player))
+            passed = player in phase.declined or not set(before) <= set(phase.declined)
+            return replace(phase, declined=(*before, *after)) if passed else phase
+        case Events() as phase if phase.card is not None and phase.player != player:
+            return Events(phase.card, player, tuple(one for one in phase.rest if one != player), drawn=phase.drawn)
+        case phase:
+            return phase
+
+
+def _to_bid(state: State, phase: Contracts, player: str) -> Phase:
+    """Ask a player for his bid; who had left the auction by mistake is back in it."""
+    auction = phase.auction
+    if auction is None or player == auction.leader:
+        raise Refused("leads_the_auction", player=player)
+    if player not in auction.still_in and not may_bid(state, player):
+        raise Refused("cannot_wait_for", player=player, phase="contracts")
+    still_in = tuple(one for one in state.turn_order if one == player or one in auction.still_in)
+    return replace(phase, auction=replace(auction, still_in=still_in, to_bid=player))
+
+
+def _events(here: Here, aim: State, command: CorrectTurn, voided: tuple[str, ...]) -> list[Event]:
+    state, name = here.state, name_of(aim.phase)
+    ended = name == "finished"
+    returned = state.phase.card if command.phase == "events" and isinstance(state.phase, Events) else None
+    corrected = TurnCorrected(
+        round=aim.round,
+        start=aim.start,
+        phase=name,
+        waiting=phases.waits(Position(_without(aim, voided), here.ledger))[0],
+        moment=None if ended or aim.phase == state.phase else written(aim.phase),
+        called_off=_called_off(state.phase, aim.phase),
+        wages_lapse=command.phase is not None and aim.round != state.round,
+        returned=returned,
+        reason=command.reason,
+    )
+    face_down = any(not worker.face_up for one in state.players for worker in one.crew)
+    back = [WorkersReturned()] if face_down and command.phase and name not in WITH_WORKERS_DOWN else []
+    end = [GameEnded(aim.round)] if ended else []
+    return [corrected, *map(PlanVoided, voided), *back, *end]
+
+
+def _without(aim: State, voided: tuple[str, ...]) -> State:
+    """Give the state once those plans are void, so that their players are waited for."""
+    if not isinstance(aim.phase, Build):
+        return aim
+    kept = tuple(plan for plan in aim.phase.plans if plan.player not in voided)
+    return aim.with_phase(replace(aim.phase, plans=kept))
+
+
+def _called_off(was: Phase, now: Phase) -> CalledOff:
+    """Say what half-done thing is not gone on with."""
+    match was:
+        case Contracts(auction=auction) if auction is not None:
+            return "" if isinstance(now, Contracts) and now.auction is not None else "auction"
+        case Events(card=card) if card is not None:
+            return "" if isinstance(now, Events) and now.card is not None else "event"
+        case Build(plans=plans) if plans:
+            return "" if isinstance(now, Build) and now.plans else "plans"
+        case _:
+            return ""
+
+
+def _really_waits(here: Here, events: list[Event], wished: tuple[str, ...]) -> None:
+    """Check that the table would wait for those named, and not play on by itself at once."""
+    state = here.state
+    for event in events:
+        state = evolve(state, event)
+    there = Position(state, here.ledger)
+    waiting, _ = phases.waits(there)
+    comes_to_him = isinstance(state.phase, Events) and state.phase.card is not None
+    for player in wished:
+        if player not in waiting or (not comes_to_him and phases.follow_up(there)):
+            raise Refused("cannot_wait_for", player=player, phase=name_of(state.phase))
+
+
+Correction = CorrectMoney | CorrectCard | CorrectTurn | CountCash | RenamePlayer | ReplacePlayer
+CORRECTIONS = (CorrectMoney, CorrectCard, CorrectTurn, CountCash, RenamePlayer, ReplacePlayer)
+
+
+def put_right(here: Here, command: Correction) -> list[Event]:
+    """Put the books right, or the names; raises ``Refused``."""
+    match command:
+        case CorrectMoney():
+            return [correct_money(here, command)]
+        case CorrectCard():
+            return [correct_card(here, command)]
+        case CorrectTurn():
+            return correct_turn(here, command)
+        case CountCash():
+            return [count_cash(here, command)]
+        case RenamePlayer():
+            return [rename_player(here, command)]
+        case _:
+            return [replace_player(here, command)]

@@ -1,1 +1,0 @@
-"""What the banker puts right: money, cards, names, and whose turn it is."""

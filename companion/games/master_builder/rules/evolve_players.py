@@ -1,0 +1,193 @@
+"""Recording what happens to the cards before one player."""
+
+from collections.abc import Callable, Collection
+
+from companion.engine.copying import copy_with
+from companion.games.master_builder.rules import events as e
+from companion.games.master_builder.rules.state import Build, BuildingSite, Contracts, Employed, Player, State
+from companion.games.master_builder.rules.turns import read
+
+
+def employ(state: State, player: str, worker: str, wage: int) -> State:
+    """Put a worker face up before a player."""
+    one = state.player(player)
+    return state.with_player(copy_with(one, crew=(*one.crew, Employed(worker, wage))))
+
+
+def release(state: State, player: str, workers: Collection[str]) -> State:
+    """Take workers from a player."""
+    one = state.player(player)
+    return state.with_player(copy_with(one, crew=tuple(worker for worker in one.crew if worker.id not in workers)))
+
+
+def _each_worker(one: Player, change: Callable[[Employed], Employed]) -> Player:
+    return copy_with(one, crew=tuple(change(worker) for worker in one.crew))
+
+
+def turn_down(state: State, player: str, workers: Collection[str]) -> State:
+    """Turn workers face down."""
+
+    def down(worker: Employed) -> Employed:
+        return copy_with(worker, face_up=False) if worker.id in workers else worker
+
+    return state.with_player(_each_worker(state.player(player), down))
+
+
+def turn_up(state: State) -> State:
+    """Turn everybody's workers face up."""
+    players = tuple(_each_worker(one, lambda worker: copy_with(worker, face_up=True)) for one in state.players)
+    return copy_with(state, players=players)
+
+
+def change_wages(state: State, event: e.WagesChanged) -> State:
+    """Change wages for the round or for the game."""
+    by_worker = {change.worker: change for change in event.changes}
+
+    def changed(worker: Employed) -> Employed:
+        change = by_worker.get(worker.id)
+        return worker if change is None else copy_with(worker, wage=change.wage, extra=change.extra)
+
+    return state.with_player(_each_worker(state.player(event.player), changed))
+
+
+def lapse_wages(state: State) -> State:
+    """Forget what was for the round only."""
+    players = tuple(_each_worker(one, lambda worker: copy_with(worker, extra=0)) for one in state.players)
+    return copy_with(state, players=players)
+
+
+def open_site(state: State, player: str, contract: str) -> State:
+    """Put a contract before a player."""
+    one = state.player(player)
+    return state.with_player(copy_with(one, sites=(*one.sites, BuildingSite(contract))))
+
+
+def _at_site(one: Player, contract: str, change: Callable[[tuple[str, ...]], Collection[str]]) -> Player:
+    sites = tuple(
+        copy_with(site, built=tuple(sorted(change(site.built)))) if site.contract == contract else site
+        for site in one.sites
+    )
+    return copy_with(one, sites=sites)
+
+
+def build(state: State, event: e.SectionsBuilt) -> State:
+    """Raise the sections of a plan."""
+    one = state.player(event.player)
+    for job in event.work:
+        one = _at_site(one, job.contract, frozenset((job.section,)).union)
+    return state.with_player(one)
+
+
+def raze(state: State, event: e.SectionsRazed) -> State:
+    """Take sections down."""
+    one = state.player(event.player)
+    for razed in event.sites:
+        one = _at_site(one, razed.contract, _without(razed.sections))
+    return state.with_player(one)
+
+
+def _without(gone: Collection[str]) -> Callable[[tuple[str, ...]], Collection[str]]:
+    return lambda built: set(built) - set(gone)
+
+
+def complete(state: State, player: str, contract: str) -> State:
+    """Move a paid building from the sites to the town."""
+    one = state.player(player)
+    sites = tuple(site for site in one.sites if site.contract != contract)
+    return state.with_player(copy_with(one, sites=sites, completed=(*one.completed, contract)))
+
+
+def lend(state: State, event: e.LoanTaken) -> State:
+    """Hand out an IOU."""
+    one = state.player(event.player)
+    if event.loan == "small":
+        return state.with_player(copy_with(one, small=one.small + 1))
+    return state.with_player(copy_with(one, large=one.large + 1))
+
+
+def settle(state: State, event: e.LoanRepaid) -> State:
+    """Take an IOU back."""
+    one = state.player(event.player)
+    if event.loan == "small":
+        return state.with_player(copy_with(one, small=one.small - 1))
+    return state.with_player(copy_with(one, large=one.large - 1))
+
+
+def replaced(state: State, event: e.PlayerReplaced) -> State:
+    """Let somebody else sit there."""
+    one = state.player(event.player)
+    return state.with_player(copy_with(one, name=event.name, sitter=one.sitter + 1))
+
+
+def rename(state: State, event: e.PlayerRenamed) -> State:
+    """Call a player otherwise."""
+    return state.with_player(copy_with(state.player(event.player), name=event.name))
+
+
+# --- corrections
+# Recording the banker's corrections of cards and of the turn.
+
+
+def worker(state: State, event: e.WorkerCorrected) -> State:
+    """Put a worker to a player, or to the supply; whoever had hired him in has him no more."""
+    if isinstance(state.phase, Build):
+        lent = tuple(one for one in state.phase.lent if one.worker != event.worker)
+        state = copy_with(state, phase=copy_with(state.phase, lent=lent))
+    owner = state.employer(event.worker)
+    if owner is not None:
+        state = release(state, owner.id, (event.worker,))
+    if event.to in state.seats:
+        state = employ(state, event.to, event.worker, event.wage)
+    return state
+
+
+def contract(state: State, event: e.ContractCorrected) -> State:
+    """Put a contract to a player with what is built, or to a place without."""
+    state, site, done = _lifted(state, event)
+    if event.to == "deck":
+        seen = tuple(card for card in state.seen if card != event.contract)
+        return copy_with(state, deck=state.deck + 1, seen=seen)
+    if event.to == "display":
+        return copy_with(state, display=tuple(sorted((*state.display, event.contract))))
+    if event.to == "removed":
+        return copy_with(state, removed=tuple(sorted((*state.removed, event.contract))))
+    one = state.player(event.to)
+    if done:
+        return state.with_player(copy_with(one, completed=(*one.completed, event.contract)))
+    return state.with_player(copy_with(one, sites=(*one.sites, site)))
+
+
+def _lifted(state: State, event: e.ContractCorrected) -> tuple[State, BuildingSite, bool]:
+    card = event.contract
+    site, done = BuildingSite(card), False
+    if event.origin == "deck":
+        return _drawn(state, card), site, done
+    if event.origin == "display":
+        state = copy_with(state, display=tuple(one for one in state.display if one != card))
+    elif event.origin == "removed":
+        state = copy_with(state, removed=tuple(one for one in state.removed if one != card))
+    else:
+        owner = state.player(event.origin)
+        site, done = owner.site(card) or site, card in owner.completed
+        sites = tuple(one for one in owner.sites if one.contract != card)
+        completed = tuple(one for one in owner.completed if one != card)
+        state = state.with_player(copy_with(owner, sites=sites, completed=completed))
+    return state, site, done
+
+
+def _drawn(state: State, card: str) -> State:
+    """Take an unseen card out of the deck; no more can be due than is left there."""
+    deck = state.deck - 1
+    phase = state.phase
+    if isinstance(phase, Contracts):
+        phase = copy_with(phase, reveal_due=min(phase.reveal_due, deck))
+    return copy_with(state, deck=deck, seen=(*state.seen, card), phase=phase)
+
+
+def turn(state: State, event: e.TurnCorrected) -> State:
+    """Be where the table is."""
+    if event.wages_lapse:
+        state = lapse_wages(state)
+    phase = state.phase if event.moment is None else read(event.moment)
+    turned = tuple(card for card in state.turned_events if card != event.returned)
+    return copy_with(state, round=event.round, start=event.start, phase=phase, turned_events=turned)

@@ -1,0 +1,326 @@
+"""Going on with a game already begun at the table: a whole position becomes the first event.
+
+Whatever does not hold together is said in one refusal, fault by fault.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+from companion.engine.auction import Auction
+from companion.engine.errors import Refused
+from companion.game_api.corrections import described_faults
+from companion.game_api.house_rules import chosen_rules, chosen_variants
+from companion.game_api.seating import player_name
+from companion.games.master_builder.rules.building import check, jobs
+from companion.games.master_builder.rules.catalog import Catalog
+from companion.games.master_builder.rules.choosing import purse
+from companion.games.master_builder.rules.commands import (
+    TakenAuction,
+    TakenHire,
+    TakenPlayer,
+    TakenPosition,
+    TakenSettlement,
+    TakeOver,
+)
+from companion.games.master_builder.rules.events import GameTakenOver, Held
+from companion.games.master_builder.rules.guards import (
+    all_different,
+    contract_card,
+    event_card,
+    seated,
+    whole_thousands,
+)
+from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
+from companion.games.master_builder.rules.phases.build import VARIANT
+from companion.games.master_builder.rules.phases.event_cards import cards_a_round
+from companion.games.master_builder.rules.setup import EVENT_HAND, MONEY
+from companion.games.master_builder.rules.state import (
+    FEWEST,
+    LAST_ROUND,
+    MOST,
+    Build,
+    BuildingSite,
+    Contracts,
+    Employed,
+    Events,
+    Finished,
+    Here,
+    Hire,
+    Income,
+    Phase,
+    Planned,
+    Player,
+    State,
+    WagesOf,
+)
+from companion.games.master_builder.rules.take_over_faults import (
+    Setting,
+    card_faults,
+    contracts_in_game,
+    deck_faults,
+    disagreements,
+    economy_left,
+    last_round,
+    money_faults,
+    round_faults,
+    seen_contracts,
+)
+from companion.games.master_builder.rules.turns import begun_anew, written
+
+# --- phases
+# The phase of a position taken over; without details it has just begun.
+
+BOUND = {
+    "hire": ("hire",),
+    "contracts": ("economy_due", "declined", "auction", "raised"),
+    "events": ("event", "drawn"),
+    "build": ("planned", "plan", "plans", "lent"),
+    "income": ("settlement",),
+}
+"""What only one phase has."""
+
+
+def stray_fields(said: TakenPosition) -> Iterator[Refused]:
+    """Name what is told of another phase than the one that is on."""
+    for phase, names in BOUND.items():
+        for name in names if phase != said.phase else ():
+            if getattr(said, name) is not None:
+                yield Refused("belongs_to_phase", field=name, phase=phase)
+    if said.reveal_due and said.phase != "contracts":
+        yield Refused("belongs_to_phase", field="reveal_due", phase="contracts")
+
+
+def phase_taken(said: TakenPosition, here: Here) -> Phase:
+    """Build the phase; ``here`` is the position apart from it.  ``Refused`` names the first fault."""
+    match said.phase:
+        case "hire":
+            return _hire(said, here.state)
+        case "contracts":
+            return _contracts(said, here)
+        case "events":
+            return _events(said, here.state)
+        case "build":
+            return _build(said, here.state)
+        case "income":
+            return _income(said, here.state)
+        case _:
+            return Finished()
+
+
+def _all_seated(state: State, players: Collection[str]) -> None:
+    all_different(players)
+    for player in players:
+        seated(state, player)
+
+
+def _waiting(said: TakenPosition, state: State) -> str | None:
+    """Give the one whom the table waits for; ``None``: that was left out."""
+    waiting = list(said.waiting_for or ())
+    if len(waiting) > 1:
+        raise Refused("one_at_a_time")
+    return seated(state, waiting[0]).id if waiting else None
+
+
+def _hire(said: TakenPosition, state: State) -> Hire:
+    taken = said.hire or TakenHire()
+    begun = begun_anew(state, state, "hire")
+    laps = begun.laps if isinstance(begun, Hire) else 0
+    if not 1 <= taken.lap <= laps:
+        raise Refused("no_such_lap", lap=taken.lap, laps=laps)
+    _all_seated(state, taken.rested)
+    return Hire(
+        _waiting(said, state) or state.start,
+        taken.lap,
+        laps,
+        rested=taken.rested,
+        passes=taken.passes,
+        looked=taken.looked,
+    )
+
+
+def _contracts(said: TakenPosition, here: Here) -> Phase:
+    state = here.state
+    if said.economy_due is None and said.reveal_due is None and said.declined is None and said.auction is None:
+        return begun_anew(state, state, "contracts")
+    economy, reveal, declined = bool(said.economy_due), said.reveal_due or 0, said.declined or ()
+    if economy and (state.round == 1 or state.economy == 0):
+        raise Refused("economy_not_due")
+    if not 0 <= reveal <= state.deck:
+        raise Refused("reveal_cannot_be", count=reveal, left=state.deck)
+    _all_seated(state, declined)
+    auction = None if said.auction is None else _auction(said, said.auction, here)
+    raised = auction is not None if said.raised is None else said.raised
+    return Contracts(economy, reveal, declined, auction, raised)
+
+
+def _auction(said: TakenPosition, taken: TakenAuction, here: Here) -> Auction:
+    state = here.state
+    card = contract_card(state, taken.contract)
+    if taken.contract not in state.display:
+        raise Refused("not_on_display", card=taken.contract)
+    _all_seated(state, taken.still_in)
+    if taken.leader not in taken.still_in:
+        raise Refused("leader_left", player=taken.leader)
+    whole_thousands(taken.bid)
+    if taken.bid < card.cost:
+        raise Refused("bid_below_cost", least=card.cost, bid=taken.bid)
+    if taken.bid > purse(here, taken.leader, taken.contract):
+        raise Refused(
+            "cannot_pay", player=taken.leader, amount=taken.bid, cash=purse(here, taken.leader, taken.contract)
+        )
+    auction = Auction.opened(taken.contract, taken.bid, taken.leader, taken.still_in)
+    asked = _waiting(said, state)
+    if asked is None or asked == auction.to_bid:
+        return auction
+    if asked == taken.leader or asked not in taken.still_in:
+        raise Refused("cannot_wait_for", player=asked, phase="contracts")
+    return Auction(taken.contract, taken.bid, taken.leader, taken.still_in, asked)
+
+
+def _events(said: TakenPosition, state: State) -> Events:
+    taken = said.event
+    drawn = said.drawn if said.drawn is not None else 0 if taken is None else 1
+    if not (0 if taken is None else 1) <= drawn <= cards_a_round(state) - (1 if taken is None else 0):
+        raise Refused("events_cannot_be", count=drawn)
+    if taken is None:
+        return Events(drawn=drawn)
+    if not 0 <= taken.effect <= len(event_card(state, taken.card).effects):
+        raise Refused("no_such_effect", card=taken.card)
+    if taken.player is None:
+        return Events(taken.card, rest=state.turn_order, drawn=drawn)
+    order = state.turn_order
+    seated(state, taken.player)
+    rest = order[order.index(taken.player) + 1 :] if taken.rest is None else taken.rest
+    _all_seated(state, (taken.player, *rest))
+    return Events(taken.card, taken.player, rest, taken.effect, taken.hit, drawn)
+
+
+def _build(said: TakenPosition, state: State) -> Build:
+    lent = said.lent or ()
+    closed = bool(said.plans) or (said.expects is not None and "hire_out" not in said.expects)
+    for one in lent:
+        owner, _ = seated(state, one.owner), seated(state, one.borrower)
+        if VARIANT not in state.variants:
+            raise Refused("variant_not_played", variant=VARIANT)
+        if not owner.employs(one.worker):
+            raise Refused("not_your_worker", player=one.owner, card=one.worker)
+        if one.owner == one.borrower:
+            raise Refused("not_to_oneself", player=one.owner)
+    if said.plan or (state.rules.plans != "open" and (said.planned or said.plans)):
+        raise Refused("plans_are_made_again")
+    building = state.with_phase(Build(lent=lent))
+    plans = tuple(Planned(seated(state, player).id, jobs(work)) for player, work in (said.plans or {}).items())
+    for plan in plans:
+        check(building, building.player(plan.player), plan.work)
+    return Build(plans, lent, closed=closed)
+
+
+def _income(said: TakenPosition, state: State) -> Income:
+    taken = said.settlement or TakenSettlement()
+    for one in taken.earned:
+        if one.contract not in seated(state, one.player).completed:
+            raise Refused("not_your_contract", player=one.player, card=one.contract)
+    _all_seated(state, tuple(taken.paid))
+    return Income(taken.earned, tuple(WagesOf(player, amount) for player, amount in taken.paid.items()))
+
+
+def taken_over(
+    catalogs: Mapping[str, Catalog], command: TakeOver, laid_out: Callable[[GameTakenOver], Here]
+) -> GameTakenOver:
+    """Check a position and let the game begin with it; ``Refused`` names every fault that was found.
+
+    ``laid_out`` gives the position that an event begins with: books are opened only where all events are folded.
+    """
+    said = command.position
+    setting = _setting(catalogs, said)
+    _none(
+        (
+            *round_faults(said, setting),
+            *card_faults(said, setting),
+            *deck_faults(said, setting),
+            *money_faults(said, setting),
+            *stray_fields(said),
+        )
+    )
+    begun = _event(said, setting, Finished(), command.reason)
+    try:
+        phase = phase_taken(said, laid_out(begun))
+    except Refused as refused:
+        raise Refused("position_faulty", faults=described_faults([refused])) from refused
+    event = _event(said, setting, phase, command.reason)
+    _none(disagreements(said, laid_out(event)))
+    return event
+
+
+def _none(faults: Iterable[Refused]) -> None:
+    found = list(faults)
+    if found:
+        raise Refused("position_faulty", faults=described_faults(found))
+
+
+def _setting(catalogs: Mapping[str, Catalog], said: TakenPosition) -> Setting:
+    """Find out who plays with what and by which rules; without that nothing else can be checked."""
+    seats = tuple(said.players) if said.seats is None else said.seats
+    faults: list[Refused] = []
+    if not FEWEST <= len(said.players) <= MOST:
+        faults.append(Refused("number_of_players", least=FEWEST, most=MOST))
+    if sorted(seats) != sorted(said.players):
+        faults.append(Refused("seats_differ"))
+    if said.start_player not in said.players:
+        faults.append(Refused("unknown_player", player=said.start_player))
+    if said.catalog not in catalogs:
+        faults.append(Refused("unknown_catalog", name=said.catalog))
+    _none(faults)
+    return Setting(
+        catalogs[said.catalog], chosen_rules(Rules, said.rules), chosen_variants(VARIANTS, said.variants), seats
+    )
+
+
+def _event(said: TakenPosition, setting: Setting, phase: Phase, reason: str) -> GameTakenOver:
+    seen = seen_contracts(said)
+    in_hand = (said.event.card,) if said.event and said.event.card not in said.turned.events else ()
+    last = last_round(said, setting)
+    return GameTakenOver(
+        catalog_name=said.catalog,
+        catalog=setting.catalog,
+        rules=setting.rules,
+        variants=setting.variants,
+        players=tuple(_player(said, setting, player) for player in setting.seats),
+        start=said.start_player,
+        round=said.round,
+        last_round=last,
+        end_found=last < LAST_ROUND,
+        phase=said.phase,
+        moment=written(phase),
+        money=MONEY,
+        cash=tuple(Held(player, said.players[player].cash) for player in setting.seats),  # type: ignore[index]  # checked
+        on_contracts=tuple(Held(card, lying) for card, lying in sorted(said.display.items()) if lying),
+        deck=contracts_in_game(setting.catalog, len(setting.seats)) - len(seen),
+        economy=economy_left(said),
+        display=tuple(sorted(said.display)),
+        removed=tuple(sorted(said.removed)),
+        seen=seen,
+        turned_economy=said.turned.economy,
+        turned_events=(*said.turned.events, *in_hand),
+        reason=reason,
+    )
+
+
+def _player(said: TakenPosition, setting: Setting, player: str) -> Player:
+    one: TakenPlayer = said.players[player]  # type: ignore[index]  # seats are the players, as was checked
+    hand = EVENT_HAND if "selective_events" in setting.variants else 0
+    return Player(
+        id=player,
+        name=player_name(one.name, player.capitalize()),
+        crew=tuple(_employed(said, setting, one, worker) for worker in one.workers),
+        sites=tuple(BuildingSite(card, tuple(sorted(built))) for card, built in one.contracts.items()),
+        completed=one.completed,
+        small=one.loans.small,
+        large=one.loans.large,
+        event_hand=hand if one.event_hand is None else one.event_hand,
+    )
+
+
+def _employed(said: TakenPosition, setting: Setting, one: TakenPlayer, worker: str) -> Employed:
+    extra = said.round_wages.get(worker, 0)
+    due = said.workers.get(worker, setting.printed_wage(worker) + extra)
+    return Employed(worker, due - extra, extra, face_up=worker not in one.unavailable)

@@ -1,1 +1,0 @@
-"""Going on with a game that was begun elsewhere: a position checked for sums and legality."""

@@ -1,0 +1,299 @@
+"""What a position taken over is played with."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.errors import Detail, Refused
+from companion.engine.game import BANKER
+from companion.game_api.seating import UNNAMED, validate_name
+from companion.games.master_builder.rules.building import regulations, section_names, unsound
+from companion.games.master_builder.rules.catalog import Catalog, ContractCard
+from companion.games.master_builder.rules.commands import TakenPlayer, TakenPosition
+from companion.games.master_builder.rules.effects import ALL_SECTIONS
+from companion.games.master_builder.rules.guards import THOUSAND
+from companion.games.master_builder.rules.house_rules import Rules
+from companion.games.master_builder.rules.loans import IOUS
+from companion.games.master_builder.rules.phases.contracts import PREMIUM
+from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, ECONOMY_DECK, EVENT_HAND, MONEY
+from companion.games.master_builder.rules.state import FEWEST, LAST_ROUND, Here
+from companion.games.master_builder.rules.view import view
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Cards, rules, variants, and the players clockwise as they sit."""
+
+    catalog: Catalog
+    rules: Rules
+    variants: tuple[str, ...]
+    seats: tuple[str, ...]
+
+    def contract(self, card: str) -> ContractCard | None:
+        """Find a contract's card; ``None``: there is none of that id."""
+        return next((one for one in self.catalog.contracts if one.id == card), None)
+
+    def printed_wage(self, card: str) -> int:
+        """Give the printed wage of a worker who was found in the catalog, in dollars."""
+        return next(one.wage for one in self.catalog.workers if one.id == card)
+
+
+# --- agreement
+# What follows from the rest of a position must be said as it follows.
+
+DERIVED = ("on_contracts", "money_in_play", "wage_limit", "loans_late", "finished", "reveal_due", "economy_due")
+IN_ANY_ORDER = ("waiting_for", "expects", "planned", "declined")
+
+
+def disagreements(said: TakenPosition, here: Here) -> Iterator[Refused]:
+    """Name each figure that was given, though it follows otherwise."""
+    shown = view(here, BANKER)
+    for field, given, follows in _pairs(said, shown):
+        if given is not None and given != follows:
+            yield Refused("disagrees", field=field, said=_described(given), follows=_described(follows))
+
+
+def _pairs(said: TakenPosition, shown: dict[str, Any]) -> Iterator[tuple[str, object, object]]:
+    for name in DERIVED:
+        yield name, getattr(said, name), shown.get(name)
+    for name in IN_ANY_ORDER:
+        given = getattr(said, name)
+        yield name, None if given is None else sorted(given), sorted(shown.get(name, ()))
+    yield "deck.contracts", said.deck.contracts, shown["deck"]["contracts"]
+    if said.hire is not None:
+        yield "hire.laps", said.hire.laps, shown["hire"]["laps"]
+    for player, one in said.players.items():
+        for name in ("wages", "owes"):
+            yield f"players.{player}.{name}", getattr(one, name), shown["players"][player][name]
+    if said.standings is not None:
+        yield "standings", [dict(line) for line in said.standings], shown["standings"] or []
+
+
+def _described(value: object) -> Detail:
+    """Write a figure for a sentence."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return value
+    return str(value)
+
+
+# --- cards
+# Faults in where cards lie: unknown ones, one in two places, buildings that could not stand so.
+
+ROUND_1_MOST = 2
+
+
+def seen_contracts(said: TakenPosition) -> tuple[str, ...]:
+    """List every contract that has come up: before players, on display, out of the game."""
+    before_players = [card for one in said.players.values() for card in (*one.contracts, *one.completed)]
+    return tuple(sorted({*before_players, *said.display, *said.removed}))
+
+
+def card_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+    """Name every fault in where cards lie."""
+    yield from _unknown(said, setting)
+    yield from _twice(said)
+    for player, one in said.players.items():
+        for worker in one.unavailable:
+            if worker not in one.workers:
+                yield Refused("not_your_worker", player=player, card=worker)
+        if said.round == 1 and len(one.contracts) + len(one.completed) > ROUND_1_MOST:
+            yield Refused("two_contracts_in_round_1", player=player)
+        yield from _buildings(said, setting, player, one)
+
+
+def _unknown(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+    """Name cards that this deck has not."""
+    catalog = setting.catalog
+    workers = [card for one in said.players.values() for card in (*one.workers, *one.unavailable)]
+    known = {card.id for card in catalog.workers}
+    yield from (Refused("unknown_worker", card=card) for card in sorted({*workers} - known))
+    known = {card.id for card in catalog.contracts}
+    yield from (Refused("unknown_contract", card=card) for card in seen_contracts(said) if card not in known)
+    events = {*said.turned.events, *((said.event.card,) if said.event else ())}
+    known = {card.id for card in catalog.events}
+    yield from (Refused("unknown_event", card=card) for card in sorted(events - known))
+    known = {card.id for card in catalog.economy}
+    yield from (Refused("unknown_economy", card=card) for card in sorted({*said.turned.economy} - known))
+
+
+def _twice(said: TakenPosition) -> Iterator[Refused]:
+    """Name cards that would lie in two places."""
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for player, one in said.players.items():
+        for card in (*one.workers, *one.contracts, *one.completed):
+            places[card].append(player)
+    for card in said.display:
+        places[card].append("display")
+    for card in said.removed:
+        places[card].append("removed")
+    for card, there in sorted(places.items()):
+        if len(there) > 1:
+            yield Refused("in_two_places", card=card, places=tuple(there))
+    for cards in (said.turned.economy, said.turned.events):
+        if len(set(cards)) != len(cards):
+            yield Refused("named_twice", cards=tuple(sorted({card for card in cards if cards.count(card) > 1})))
+
+
+def _buildings(said: TakenPosition, setting: Setting, player: str, one: TakenPlayer) -> Iterator[Refused]:
+    """Name buildings that could not stand so, or stand where only begun ones do."""
+    for contract, built in one.contracts.items():
+        card = setting.contract(contract)
+        if card is None:
+            continue
+        strange = sorted({*built} - {*section_names(card.kind)})
+        yield from (Refused("no_such_section", card=contract, section=section) for section in strange)
+        if len(set(built)) != len(built):
+            yield Refused("section_twice", card=contract)
+        if strange:
+            continue
+        rule = unsound(card.kind, built, regulations(setting.rules))
+        if rule:
+            yield Refused(rule, card=contract)
+        if len(set(built)) == ALL_SECTIONS and said.phase != "income":
+            yield Refused("finished_but_unpaid", player=player, card=contract)
+
+
+# --- decks
+# Faults in rounds and decks, and what they leave to be reckoned.
+
+HAND = "selective_events"
+
+
+def contracts_in_game(catalog: Catalog, players: int) -> int:
+    """Say how many contracts are played with: with two players some stay in the box."""
+    all_of_them = len(catalog.contracts)
+    return all_of_them - BOXED_WITH_TWO if players == FEWEST else all_of_them
+
+
+def economy_left(said: TakenPosition) -> int:
+    """Say how many economic situations lie face down: as given, else by those turned, else by the round."""
+    if said.deck.economy is not None:
+        return said.deck.economy
+    if said.turned.economy:
+        return ECONOMY_DECK - len(said.turned.economy)
+    to_come = said.phase == "hire" or (said.phase == "contracts" and said.economy_due is not False)
+    return max(0, ECONOMY_DECK - max(0, said.round - (2 if to_come else 1)))
+
+
+def last_round(said: TakenPosition, setting: Setting) -> int:
+    """Say which round is the last: as given, else the sixth."""
+    del setting
+    return LAST_ROUND if said.last_round is None else said.last_round
+
+
+def round_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+    """Name faults in the round, in names and in hands of events."""
+    if not 1 <= said.round <= LAST_ROUND:
+        yield Refused("no_such_round", round=said.round, last=LAST_ROUND)
+    elif not said.round <= last_round(said, setting) <= LAST_ROUND:
+        yield Refused("last_round_cannot_be", last=last_round(said, setting), round=said.round)
+    elif said.last_round is None and _nothing_left(said, setting):
+        yield Refused("say_the_last_round")
+    for player, one in said.players.items():
+        if one.name != UNNAMED:
+            try:
+                validate_name(one.name)
+            except Refused as refused:
+                yield refused
+        most = EVENT_HAND if HAND in setting.variants else 0
+        if one.event_hand is not None and not 0 <= one.event_hand <= most:
+            yield Refused("event_hand_cannot_be", player=player, count=one.event_hand, largest=most)
+
+
+def _nothing_left(said: TakenPosition, setting: Setting) -> bool:
+    """Say whether the end has come near already, so that nobody but the table knows which round is the last."""
+    gone = len(seen_contracts(said)) >= contracts_in_game(setting.catalog, len(setting.seats)) and not said.display
+    counts = setting.rules.removed_counts_for_end or not said.removed
+    return gone and counts and said.round < LAST_ROUND and said.phase not in {"contracts", "finished"}
+
+
+def deck_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+    """Name faults in how many cards are left."""
+    seen, playing = len(seen_contracts(said)), contracts_in_game(setting.catalog, len(setting.seats))
+    if seen > playing:
+        yield Refused("more_contracts_than_there_are", count=seen, playing=playing)
+    left = economy_left(said)
+    if not 0 <= left <= ECONOMY_DECK - len(said.turned.economy):
+        yield Refused("economy_deck_cannot_be", count=left, turned=len(said.turned.economy), playing=ECONOMY_DECK)
+
+
+# --- money
+# Faults in money, wages and loans.
+
+
+def money_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+    """Name every fault in what players hold, owe and pay, and in what lies on contracts."""
+    for player, one in said.players.items():
+        if not _in_notes(one.cash):
+            yield Refused("cash_cannot_be", player=player, amount=one.cash)
+        if one.loans.small < 0 or one.loans.large < 0:
+            yield Refused("loans_cannot_be", player=player)
+    for card, lying in said.display.items():
+        if lying not in (0, PREMIUM):
+            yield Refused("premium_cannot_be", card=card, amount=lying, premium=PREMIUM)
+    if setting.rules.iou_supply == "limited" and sum(one.loans.large for one in said.players.values()) > IOUS["large"]:
+        yield Refused("loan_sold_out", loan="large")
+    yield from _sum_faults(said)
+    yield from _wage_faults(said, setting)
+
+
+def _in_notes(amount: int) -> bool:
+    return amount >= 0 and amount % THOUSAND == 0
+
+
+def held_money(said: TakenPosition) -> int:
+    """Add up what lies before players and on contracts, in dollars."""
+    return sum(one.cash for one in said.players.values()) + sum(said.display.values())
+
+
+def _sum_faults(said: TakenPosition) -> Iterator[Refused]:
+    """Compare what is held with the notes of the box; what the bank holds follows, or was counted too."""
+    held = held_money(said)
+    if said.bank is not None and said.bank + held != MONEY:
+        yield Refused(
+            "money_does_not_add_up", money=MONEY, amount=said.bank + held, missing=abs(MONEY - held - said.bank)
+        )
+    if said.bank is None and held > MONEY:
+        yield Refused("more_money_than_in_the_box", money=MONEY, amount=held)
+
+
+def _wage_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+    employed = {worker for one in said.players.values() for worker in one.workers}
+    known = {card.id for card in setting.catalog.workers}
+    for worker in sorted({*said.workers, *said.round_wages}):
+        if worker not in employed or worker not in known:
+            yield Refused("wage_of_nobody", card=worker)
+            continue
+        extra = said.round_wages.get(worker, 0)
+        due = said.workers.get(worker, setting.printed_wage(worker) + extra)
+        if not (_in_notes(due) and _in_notes(due - extra)):
+            yield Refused("wage_cannot_be", card=worker, wage=due)
+
+
+# --- remains
+# What a position leaves in the box, while somebody is still entering it.
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """``bank``, in dollars, and ``contracts`` of the deck: below 0 where more lies there than the box has.
+
+    ``wages``: those printed on each player's workers, in dollars, by player.
+    """
+
+    bank: int
+    contracts: int
+    wages: Mapping[str, int]
+
+
+def remains(catalog: Catalog, said: TakenPosition) -> Remains:
+    """Reckon what follows from what was entered so far, whatever else is wrong with it."""
+    printed = {card.id: card.wage for card in catalog.workers}
+    return Remains(
+        bank=MONEY - held_money(said),
+        contracts=contracts_in_game(catalog, len(said.players)) - len(seen_contracts(said)),
+        wages={player: sum(printed.get(worker, 0) for worker in one.workers) for player, one in said.players.items()},
+    )

@@ -1,0 +1,1 @@
+"""The pages of Master Builder, as values for its templates."""

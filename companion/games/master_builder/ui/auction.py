@@ -1,0 +1,102 @@
+"""An auction to look up at: the bids one by one, and what was sold until the table goes on."""
+
+from dataclasses import dataclass
+
+from companion.engine.journal import Json
+from companion.games.master_builder.ui.headlines import since
+from companion.games.master_builder.ui.scene import Scene
+
+MOST_RUNGS = 6
+"""So many bids can be read from four metres; older ones fall off the foot."""
+ITS_OWN = frozenset({"ContractSold", "ChoiceReturned", "PremiumLaid", "ContractRemoved", "ContractsPhaseBegan"})
+"""Events that follow a sale by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid in dollars."""
+
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """A contract that was just sold: to whom, for how many dollars, and its bids from the highest down."""
+
+    contract: str
+    player: str
+    paid: int
+    bids: tuple[Bid, ...]
+
+
+def bids(scene: Scene) -> tuple[Bid, ...]:
+    """Give the bids for the lot that lies under the hammer, the highest first."""
+    return () if not scene.position.get("auction") else _rungs(list(since(scene, "AuctionOpened")))
+
+
+def just_sold(scene: Scene) -> Sale | None:
+    """Give the sale with which the last entry ended, until somebody acts again."""
+    if scene.phase != "contracts" or scene.position.get("auction"):
+        return None
+    events = list(since(scene, "AuctionOpened"))
+    sold = [place for place, one in enumerate(events) if one["event"] == "ContractSold"]
+    if not sold or any(one["event"] not in ITS_OWN for one in events[sold[-1] :]):
+        return None
+    sale = events[sold[-1]]
+    return Sale(sale["contract"], sale["player"], sale["paid"], _rungs(events))
+
+
+def _rungs(events: list[Json]) -> tuple[Bid, ...]:
+    """Give the last bids of an auction, the highest first."""
+    opened = [Bid(one["player"], one["bid"]) for one in events if one["event"] == "AuctionOpened"]
+    raised = [Bid(one["player"], one["amount"]) for one in events if one["event"] == "BidRaised"]
+    return tuple([*opened, *raised][::-1][:MOST_RUNGS])
+
+
+# --- hire_board
+# The phase of hiring on a large screen: one wage track with everybody's marker, and the last move.
+
+MOVES = ("WorkerHired", "WorkerFired")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A player's marker at ``wages`` dollars; ``level`` counts how many stand under it on the same stone."""
+
+    player: str
+    wages: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The last hire or firing of this phase: whose, which worker, and his wages before and after, in dollars."""
+
+    player: str
+    worker: Json
+    hired: bool
+    before: int
+    after: int
+
+
+def markers(scene: Scene) -> tuple[Marker, ...]:
+    """Give everybody's marker in turn order; those on one stone stand on each other."""
+    found: list[Marker] = []
+    for player, seen in scene.seated.items():
+        wages = min(int(seen["wages"]), scene.limit)
+        found.append(Marker(player, wages, sum(one.wages == wages for one in found)))
+    return tuple(found)
+
+
+def last_move(scene: Scene) -> Move | None:
+    """Give the last hire or firing of this phase; ``None``: nobody has moved yet."""
+    moves = [one for one in since(scene, "RoundBegan", "GameStarted", "GameTakenOver") if one["event"] in MOVES]
+    if not moves or scene.phase != "hire":
+        return None
+    latest = moves[-1]
+    player, hired = latest["player"], latest["event"] == "WorkerHired"
+    worker = scene.worker(latest["worker"])
+    after = int(scene.players[player]["wages"])
+    cost = int(latest["wage"]) if hired else -int(worker["wage"])
+    return Move(player, worker, hired, after - cost, after)

@@ -1,0 +1,76 @@
+"""The house rules in words: every rule with its values for the lobby, and what a table does not play as printed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.game_api.house_rules import HouseRule, Value, form_value, house_rules
+from companion.games.master_builder.rules.house_rules import GROUPS, VARIANTS, Rules
+from companion.words import Words
+
+PHASES = frozenset({"hire", "contracts", "events", "build", "income"})
+RULES = house_rules(Rules)
+
+
+def summary_rules() -> dict[str, Value]:
+    """Return what the summary of the rules plays otherwise than the full text."""
+    return {
+        key: value
+        for key, known in RULES.items()
+        for value in known.values[1:]
+        if known.sources.get(form_value(value)) == "summary"
+    }
+
+
+def lobby_rules(words: Words) -> dict[str, Any]:
+    """Return the sheet of the lobby: groups of house rules with their values in words, and the variants."""
+    return {
+        "groups": [
+            {
+                "title": words.say_in("phase" if group in PHASES else "rule group", group),
+                "switches": [
+                    {"key": known.key, "title": _title(words, known.key), "values": _values(words, known)}
+                    for known in RULES.values()
+                    if known.group == group
+                ],
+            }
+            for group in GROUPS
+        ],
+        "variants": [
+            {"key": key, "title": words.say_in("variant", key), "says": words.say_in("variant says", key)}
+            for key in VARIANTS
+        ],
+        "summary": summary_rules(),
+        "count": len(RULES),
+    }
+
+
+def table_rules(words: Words, position: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return what a table does not play as printed: house rules, then variants."""
+    chosen = position.get("rules", {}).items()
+    rows = [{"title": _title(words, key), "says": _says(words, key, value)} for key, value in chosen]
+    played = [variant for variant in VARIANTS if variant in position.get("variants", ())]
+    return rows + [{"title": words.say_in("variant", key), "says": words.say_in("variant says", key)} for key in played]
+
+
+def _values(words: Words, known: HouseRule) -> list[dict[str, Any]]:
+    return [
+        {
+            "value": form_value(value),
+            "says": _says(words, known.key, value),
+            "printed": place == 0,
+            "source": _source(words, known.sources.get(form_value(value))),
+        }
+        for place, value in enumerate(known.values)
+    ]
+
+
+def _title(words: Words, key: str) -> str:
+    return words.say_in("rule", key)
+
+
+def _says(words: Words, key: str, value: Value) -> str:
+    return words.say_in("rule value", f"{key}.{form_value(value)}")
+
+
+def _source(words: Words, source: str | None) -> str:
+    return words.say_in("rule source", source) if source else ""

@@ -1,0 +1,296 @@
+"""The buildings of a plan in the making: what stands, what comes, what is wrong with one section, and what mends it."""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from companion.games.master_builder.rules.building import GABLES, ROOFS, section_names, team_fits, too_early, unsound
+from companion.games.master_builder.rules.catalog import RANK
+from companion.games.master_builder.ui.scene import Scene
+
+Work: TypeAlias = dict[str, dict[str, list[str]]]
+"""Workers by section by contract."""
+Place: TypeAlias = tuple[str, str]
+"""A contract and one of its sections."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafting:
+    """A plan in the making: ``work`` so far, ``ghost`` a suggested one, the worker or place that was tapped first.
+
+    ``field`` is that of the offer: the open places by contract, and the workers at hand.
+    """
+
+    scene: Scene
+    player: str
+    field: Mapping[str, Any]
+    work: Work
+    ghost: Work
+    chosen: str | None
+    place: Place | None
+
+    def types(self, team: Collection[str]) -> list[str]:
+        """Give the types of workers."""
+        return [self.scene.catalog["workers"][worker]["type"] for worker in team]
+
+    def code(self, contract: str, section: str) -> list[str]:
+        """Give whom a section asks for."""
+        printed: list[str] = self.scene.catalog["contracts"][contract]["sections"][section]
+        return list(self.field["sites"].get(contract, {}).get(section, printed))
+
+
+def site(here: Drafting, contract: str) -> dict[str, Any]:
+    """Lay out one building."""
+    scene, card = here.scene, here.scene.contract(contract)
+    built, planned = scene.players[here.player]["contracts"][contract], here.work.get(contract, {})
+    states = scene.states(contract, built, planned)
+    wrong = _wrong(here, contract, tuple(built), planned)
+    for section, team in planned.items():
+        if not team_fits(here.code(contract, section), here.types(team)):
+            states[section] = "begun"
+    for one in wrong:
+        states[one["section"]] = "bad"
+    lines = [_line(here, contract, section, states[section]) for section in section_names(card["kind"])]
+    whole = len(built) + len(planned) == len(lines) and all(line["full"] for line in lines if line["team"])
+    return {
+        "card": card,
+        "codes": {line["section"]: _shown(here, line) for line in lines if line["state"] != "built"},
+        "built": built,
+        "states": states,
+        "lines": lines,
+        "wrong": [*wrong, *_unfinished(here, contract, planned, wrong)],
+        "finished": whole and bool(planned) and not wrong,
+    }
+
+
+def fitting(here: Drafting) -> frozenset[str]:
+    """Name the workers who could work at the place that was tapped."""
+    if here.place is None:
+        return frozenset()
+    return frozenset(worker for worker in here.field["workers"] if _could(here, *here.place, worker))
+
+
+def _line(here: Drafting, contract: str, section: str, state: str) -> dict[str, Any]:
+    team = here.work.get(contract, {}).get(section, [])
+    code = here.code(contract, section)
+    return {
+        "section": section,
+        "state": state,
+        "code": code,
+        "team": team,
+        "ghost": here.ghost.get(contract, {}).get(section, []),
+        "full": team_fits(code, here.types(team)),
+        "can": state != "built" and here.chosen is not None and _could(here, contract, section, here.chosen),
+        "here": here.place == (contract, section),
+    }
+
+
+def _shown(here: Drafting, line: Mapping[str, Any]) -> list[str]:
+    """Give the letters on a section of the drawing: who works there, else who would be needed."""
+    return here.types(line["team"]) if line["team"] else list(line["code"])
+
+
+def _could(here: Drafting, contract: str, section: str, worker: str) -> bool:
+    """Say whether a worker could still be one of a section's team."""
+    team = here.work.get(contract, {}).get(section, [])
+    others = [one for one in team if one != worker]
+    return worker not in team and _may_grow(here.code(contract, section), here.types([*others, worker]))
+
+
+def _may_grow(code: list[str], types: list[str]) -> bool:
+    """Say whether this team is right, or more workers could make it so."""
+    missing = len(code) - len(types)
+    return missing >= 0 and team_fits(code, [*types, *["MC"] * missing])
+
+
+def _wrong(
+    here: Drafting, contract: str, built: tuple[str, ...], planned: Mapping[str, list[str]]
+) -> list[dict[str, Any]]:
+    """Find the sections that are wrong, each with its true reason, its rule and what mends it."""
+    found = [
+        _misfit(here, contract, section, team)
+        for section, team in planned.items()
+        if not _may_grow(here.code(contract, section), here.types(team))
+    ]
+    kind = here.scene.catalog["contracts"][contract]["kind"]
+    rule = _broken(here.scene, kind, built, tuple(planned)) if planned else None
+    if rule is not None:
+        said = here.scene.words.refusal(rule, {"card": contract}, here.scene.names, here.scene.catalog)
+        for section in _guilty(here.scene, kind, built, tuple(planned)):
+            label = here.scene.words.say("Leave out: {section}", section=here.scene.words.say_in("section", section))
+            mend = {"out": None, "instead": None, "label": label}
+            found.append({"contract": contract, "section": section, "says": said, "rule": rule, "mend": mend})
+    return found
+
+
+def _broken(scene: Scene, kind: Any, built: tuple[str, ...], new: tuple[str, ...]) -> str | None:
+    broken = unsound(kind, built + new, scene.regulations)
+    if broken is None and new and scene.rules.roof_timing == "next_phase":
+        return too_early(built, new)
+    return broken
+
+
+def _guilty(scene: Scene, kind: Any, built: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the fewest sections without which the rest may stand; of as few, those that stand on the others."""
+    rank = {section: (section in ROOFS, section in GABLES) for section in new}
+    order = sorted(new, key=lambda section: (rank[section], new.index(section)), reverse=True)
+    for size in range(1, len(new) + 1):
+        for out in combinations(order, size):
+            rest = tuple(section for section in new if section not in out)
+            if _broken(scene, kind, built, rest) is None:
+                return out
+    return new
+
+
+def _misfit(here: Drafting, contract: str, section: str, team: list[str]) -> dict[str, Any]:
+    """Say who is not good enough for a section, or that there are too many, and who would be."""
+    code, words = here.code(contract, section), here.scene.words
+    if len(team) > len(code):
+        said = words.several(
+            "{section} asks for {count} worker, no more.",
+            "{section} asks for {count} workers, no more.",
+            len(code),
+            section=_place(here, section),
+        )
+        return _fault(here, contract, section, said, team[-1], None)
+    weak = min(team, key=lambda worker: RANK[here.types([worker])[0]])
+    asked = next(kind for kind in sorted(code, key=lambda kind: RANK[kind]) if RANK[kind] > RANK[here.types([weak])[0]])
+    said = words.say(
+        "{section} asks for: {wanted}. {worker} is not trained for it.",
+        section=_place(here, section),
+        wanted=words.say_in("worker", asked),
+        worker=words.card(weak, here.scene.catalog),
+    )
+    busy = {worker for sections in here.work.values() for workers in sections.values() for worker in workers}
+    others = [one for one in team if one != weak]
+    better = [
+        worker
+        for worker in here.field["workers"]
+        if worker not in busy and _may_grow(code, here.types([*others, worker]))
+    ]
+    best = min(better, key=lambda worker: RANK[here.types([worker])[0]], default=None)
+    return _fault(here, contract, section, said, weak, best)
+
+
+def _fault(here: Drafting, contract: str, section: str, said: str, out: str, instead: str | None) -> dict[str, Any]:
+    words, catalog = here.scene.words, here.scene.catalog
+    label = (
+        words.say("Put {worker} there", worker=words.card(instead, catalog))
+        if instead
+        else words.say("Take {worker} away", worker=words.card(out, catalog))
+    )
+    mend = {"out": out, "instead": instead, "label": label}
+    return {"contract": contract, "section": section, "says": said, "rule": "team_does_not_fit", "mend": mend}
+
+
+def _place(here: Drafting, section: str) -> str:
+    named = here.scene.words.say_in("section", section)
+    return named[:1].upper() + named[1:]
+
+
+def _unfinished(
+    here: Drafting, contract: str, planned: Mapping[str, list[str]], wrong: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Say of a team that is still too small who is missing; that is not wrong, but cannot be locked."""
+    bad = {one["section"] for one in wrong}
+    found = []
+    for section, team in planned.items():
+        missing = len(here.code(contract, section)) - len(team)
+        if section not in bad and missing > 0:
+            said = here.scene.words.several(
+                "{section}: {count} worker is missing.",
+                "{section}: {count} workers are missing.",
+                missing,
+                section=_place(here, section),
+            )
+            found.append(
+                {"contract": contract, "section": section, "says": said, "rule": None, "mend": None, "open": True}
+            )
+    return found
+
+
+# --- plan_sheet
+# A building plan in the making: what each section would take, who is free, and why it cannot be locked yet.
+
+
+def drafted(
+    scene: Scene, player: str, asked: Mapping[str, str], suggested: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Lay out the plan that the page sent along.
+
+    ``work``: contract, section, workers; ``chosen``: a worker, ``place``: a section as ``contract|section``, whichever
+    was tapped first.  ``suggested``: a plan that is shown beside it, with its reasons.
+    """
+    offer = scene.offer("plan", player=player)
+    field = offer["fields"]["work"] if offer else {"sites": {}, "workers": {}}
+    work = _read(asked.get("work", "{}"), field)
+    ghost = _read(json.dumps(suggested["command"]["work"]), field) if suggested else {}
+    places = {worker: (contract, section) for contract, section, worker in _assigned(work)}
+    chosen = asked.get("chosen") if asked.get("chosen") in field["workers"] else None
+    contract, _, section = asked.get("place", "").partition("|")
+    place = (contract, section) if section in field["sites"].get(contract, {}) else None
+    here = Drafting(scene, player, field, work, ghost, chosen, place)
+    sites = [site(here, contract) for contract in scene.players[player]["contracts"]]
+    return {
+        "offer": offer,
+        "player": player,
+        "work": work,
+        "ghost": ghost,
+        "sites": sites,
+        "places": places,
+        "free": sum(worker not in places for worker in field["workers"]),
+        "workers": scene.sorted_workers(field["workers"]),
+        "fitting": fitting(here),
+        "away": scene.sorted_workers(scene.players[player]["unavailable"]),
+        "lent": scene.sorted_workers(one["worker"] for one in scene.position.get("lent", ()) if one["owner"] == player),
+        "chosen": chosen,
+        "place": place,
+        "wrong": [wrong for site in sites for wrong in site["wrong"]],
+        "reasons": _reasons(scene, suggested) if suggested else [],
+        "planned": sum(len(sections) for sections in work.values()),
+        "locked": player in scene.position.get("planned", ()),
+    }
+
+
+def _reasons(scene: Scene, suggested: Mapping[str, Any]) -> list[str]:
+    """Say why the suggested plan is what it is; that a building will be finished stands below it anyway."""
+    words, why = scene.words, [scene.words.say("The best plan: most income now, then most progress.")]
+    for reason in suggested["reasons"]:
+        title = words.card(reason["contract"], scene.catalog)
+        if reason["sections"] and reason["left"]:
+            why.append(words.say("{title}: {built} of 6 sections will stand.", title=title, built=6 - reason["left"]))
+        elif reason["why"] == "others_first":
+            why.append(words.say("{title} waits: the workers do more elsewhere.", title=title))
+        elif reason["why"] == "no_team":
+            why.append(words.say("{title}: these workers cannot do the next step.", title=title))
+    return why
+
+
+def _read(text: str, field: Mapping[str, Any]) -> Work:
+    """Take over only what the offer knows: the page may be older than the table."""
+    try:
+        sent = json.loads(text)
+    except ValueError:
+        return {}
+    work: Work = {}
+    seen: set[str] = set()
+    for contract, sections in sent.items() if isinstance(sent, dict) else ():
+        for section, workers in sections.items() if isinstance(sections, dict) else ():
+            if section not in field["sites"].get(contract, {}) or not isinstance(workers, list):
+                continue
+            team = [one for one in workers if isinstance(one, str) and one in field["workers"] and one not in seen]
+            seen.update(team)
+            if team:
+                work.setdefault(contract, {})[section] = team
+    return work
+
+
+def _assigned(work: Work) -> list[tuple[str, str, str]]:
+    return [
+        (contract, section, worker)
+        for contract, sections in work.items()
+        for section, workers in sections.items()
+        for worker in workers
+    ]

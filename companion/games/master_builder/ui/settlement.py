@@ -1,0 +1,152 @@
+"""Phase 5 in rows that everybody can follow, and what the two loans cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.games.master_builder.rules.building import GABLES, ROOFS, section_names
+from companion.games.master_builder.rules.loans import EARLY, LATE, LENT  # templates name them too
+from companion.games.master_builder.rules.phases.income import payable
+from companion.games.master_builder.ui.scene import Scene
+from companion.service.table.listing import amendable, as_it_stands
+
+
+def rows(scene: Scene) -> list[dict[str, Any]]:
+    """Give a row for each player: income, wages, what is missing or left, and where he stands.
+
+    ``before`` and ``after`` are ``None`` where cash is covered.
+    """
+    settled = scene.position.get("settlement") or {}
+    earned = settled.get("earned", ())
+    paid = settled.get("paid", {})
+    return [_row(scene, player, [one for one in earned if one["player"] == player], paid) for player in scene.seated]
+
+
+def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str, int]) -> dict[str, Any]:
+    seen = scene.players[player]
+    due = wages_due(scene, player)
+    income = sum(one["price"] for one in earned)
+    done = player in paid
+    cash = seen["cash"]
+    after = cash if done or cash is None else cash - due
+    return {
+        "player": player,
+        "before": None if cash is None else cash - income + (paid.get(player, 0) if done else 0),
+        "income": income,
+        "from": [scene.words.card(one["contract"], scene.catalog) for one in earned],
+        "wages": paid.get(player, due),
+        "after": after,
+        "paid": done,
+        "borrows": player in scene.waiting,
+    }
+
+
+def wages_due(scene: Scene, player: str) -> int:
+    """Say what a player pays this round."""
+    return payable(int(scene.players[player]["wages"]), scene.rules)
+
+
+def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> dict[str, Any]:
+    """Put the loans that are to be had side by side for somebody who is short of money, or free to borrow."""
+    player = offer["player"]
+    seen = scene.players[player]
+    due = wages_due(scene, player)
+    cash = seen["cash"]  # None where it is covered
+    missing = None if cash is None else max(0, due - cash)
+    late = bool(scene.position.get("loans_late"))
+    loans = []
+    for loan in offer["fields"]["loan"]["values"]:
+        count = max(1, -(-(missing or 0) // LENT[loan]))
+        lent, early, dear = (table[loan] for table in (LENT, EARLY, LATE))
+        loans.append(
+            {
+                "loan": loan,
+                "count": count,
+                "each": lent,
+                "lent": count * lent,
+                "left": None if cash is None else cash + count * lent - due,
+                "early": count * early,
+                "late": count * dear,
+            }
+        )
+    return {
+        "cash": cash,
+        "due": due,
+        "must": bool(missing) or (cash is None and not scene.offers_of("pass", player=player)),
+        "missing": missing,
+        "late": late,
+        "loans": loans,
+    }
+
+
+# --- reveal
+# The plans that have just opened: what each player built with whom, what it brought, and what left his purse.
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A building site: its card, the sections that stood ``before``, and the ``fresh`` ones in the order they settle.
+
+    ``crews`` are the types of those who built each of them.
+    """
+
+    lot: Json
+    before: tuple[str, ...]
+    fresh: tuple[str, ...]
+    crews: Mapping[str, tuple[str, ...]]
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is missing any more."""
+        return len(self.before) + len(self.fresh) == len(section_names(self.lot["kind"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A player's plan, and dollars of ``price``, ``wages``, ``lent`` and ``repaid`` as far as they were booked."""
+
+    player: str
+    sites: tuple[Site, ...]
+    price: int
+    wages: int
+    lent: int
+    repaid: int
+
+
+def opened(scene: Scene) -> tuple[Opened, ...]:
+    """Give the plans that the latest entry opened, in turn order; nothing once somebody has acted since."""
+    entry = scene.entries[-1] if scene.entries else None
+    if entry is None or not amendable(entry):
+        return ()
+    events = as_it_stands(entry)["events"]
+    built = {one["player"]: one["work"] for one in events if one["event"] == "SectionsBuilt"}
+    return tuple(_opened(scene, player, built[player], events) for player in scene.players if built.get(player))
+
+
+def _opened(scene: Scene, player: str, work: list[Json], events: list[Json]) -> Opened:
+    def dollars(event: str, field: str = "amount") -> int:
+        return sum(one[field] for one in events if one["event"] == event and one["player"] == player)
+
+    return Opened(
+        player,
+        tuple(_site(scene, player, card, work) for card in dict.fromkeys(one["contract"] for one in work)),
+        dollars("PricePaid", "price"),
+        dollars("WagesPaid"),
+        dollars("LoanTaken"),
+        dollars("LoanRepaid"),
+    )
+
+
+def _site(scene: Scene, player: str, card: str, work: list[Json]) -> Site:
+    lot = scene.contract(card)
+    crews = {one["section"]: one["workers"] for one in work if one["contract"] == card}
+    standing = scene.players[player]["contracts"].get(card, section_names(lot["kind"]))
+    types = {section: tuple(scene.worker(worker)["type"] for worker in crew) for section, crew in crews.items()}
+    before = tuple(section for section in standing if section not in crews)
+    return Site(lot, before, tuple(sorted(crews, key=_rank)), types)
+
+
+def _rank(section: str) -> tuple[bool, bool, str]:
+    """Walls settle before gables, and gables before roofs."""
+    return section in ROOFS, section in GABLES, section

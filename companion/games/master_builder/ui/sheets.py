@@ -1,0 +1,225 @@
+"""The books beside what the table holds: everybody's money as counted, and the cards on the mat."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.explanation import Part
+from companion.engine.journal import Json
+from companion.games.master_builder.ui.scene import Scene
+from companion.service.ports import Forbidden, UnknownAccount
+from companion.service.table.explain import Line, explain
+from companion.service.table.listing import as_it_stands
+from companion.service.table.table import Table
+from companion.words import Words
+
+COUNTED = "CashCounted"
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A player's money: ``booked`` in the books, and the latest count of it, ``None`` where it is out of date.
+
+    ``more``: counted less booked.  ``time``: when it was counted, in words.
+    """
+
+    player: str
+    booked: int
+    counted: int | None = None
+    more: int = 0
+    time: str = ""
+
+
+def purses(scene: Scene) -> list[Purse]:
+    """Give a row for each player; a count holds as long as the books say of him what they said then."""
+    counts = {}
+    for entry in scene.entries:
+        event = next(iter(as_it_stands(entry)["events"]), None)
+        if event is not None and event["event"] == COUNTED and not entry.get("undone"):
+            counts[event["player"]] = (event, scene.words.moment(str(entry["at"])))
+    found = []
+    for player, seen in scene.players.items():
+        event, time = counts.get(player, (None, ""))
+        if event is not None and event["booked"] == seen["cash"]:
+            found.append(Purse(player, seen["cash"], event["counted"], event["difference"], time))
+        else:
+            found.append(Purse(player, seen["cash"]))
+    return found
+
+
+# --- differences_sheet
+# Where the table contradicts the books, in words.
+
+_PLACES = {"market": "supply", "contracts": "display"}
+"""Zones of the mat that the books call otherwise."""
+
+
+def describe_differences(scene: Scene) -> list[dict[str, str]]:
+    """Say each difference in a sentence, with what is to be looked for."""
+    return [_elsewhere(scene, one) if one["difference"] == "elsewhere" else _fewer(scene, one) for one in _found(scene)]
+
+
+def _found(scene: Scene) -> list[Mapping[str, Any]]:
+    return list(scene.camera.get("differences", ()))
+
+
+def _elsewhere(scene: Scene, one: Mapping[str, Any]) -> dict[str, str]:
+    card = scene.words.card(one["card"], scene.catalog)
+    zone, books = _place(scene, one["zone"]), _place(scene, one["books"])
+    says = scene.words.say("{card}: on the table {zone}, in the books {books}", card=card, zone=zone, books=books)
+    return {"says": says, "cards": ""}
+
+
+def _fewer(scene: Scene, one: Mapping[str, Any]) -> dict[str, str]:
+    words = scene.words
+    says = words.say(
+        "{player}, {workers}: the books say {books}, the table shows {table}",
+        player=scene.names[one["player"]],
+        workers=words.say_in("workers", one["type"]),
+        books=one["books"],
+        table=one["table"],
+    )
+    unseen = words.listed(words.card(card, scene.catalog) for card in one["cards"])
+    return {"says": says, "cards": words.say("Not seen: {cards}", cards=unseen)}
+
+
+def _place(scene: Scene, place: str) -> str:
+    known = scene.names.get(place)
+    return known if known is not None else scene.words.say_in("place", _PLACES.get(place, place))
+
+
+# --- explain_sheet
+# A figure explained on the tablet: what it is the sum of, and what changed it, newest first.
+
+
+def explained(table: Table, scene: Scene, account: str, viewer: str) -> dict[str, Any]:
+    """Tell a viewer how a figure came about; one that there is not is told as the bank's.  Raises ``Forbidden``."""
+    try:
+        found = explain(table, account, viewer)
+    except UnknownAccount:
+        found = explain(table, "bank", viewer)
+    kind, _, name = found.account.partition(":")
+    return {
+        "kind": kind,
+        "player": name if name in scene.players else None,
+        "name": scene.names.get(name) or scene.words.card(name, scene.catalog),
+        "balance": found.balance,
+        "parts": [{"says": _part(scene, one.part), "amount": one.part.amount} for one in found.parts],
+        "lines": [_explanation_line(scene, line) for line in reversed(found.lines)],
+        "track": kind == "wages",
+        "late": any(one.part.kind in {"small", "large"} for one in found.parts) and scene.position.get("loans_late"),
+    }
+
+
+def _explanation_line(scene: Scene, line: Line) -> dict[str, Any]:
+    event = line.event
+    return {
+        "seq": line.seq,
+        "says": scene.words.event(event, scene.names, scene.catalog),
+        "time": scene.words.moment(line.at),
+        "amount": line.amount,
+        "balance": line.balance,
+        "rule": line.rule,
+        "title": scene.words.say_in("rulebook", line.rule),
+        "player": event.get("player") if event.get("player") in scene.names else None,
+    }
+
+
+def _part(scene: Scene, part: Part) -> str:
+    words = scene.words
+    match part.kind:
+        case "worker":
+            return words.card(part.card, scene.catalog)
+        case "contract":
+            return _site(words, words.card(part.card, scene.catalog), part.count)
+        case "small":
+            return words.several("{count} Small", "{count} Small", part.count)
+        case "large":
+            return words.several("{count} Large", "{count} Large", part.count)
+        case _:
+            return words.say("Cash")
+
+
+def _site(words: Words, title: str, missing: int) -> str:
+    return words.several("{title}, {count} missing", "{title}, {count} missing", missing, title=title)
+
+
+# --- forecast_sheet
+# What lies ahead of a player's money, line by line: the prices, wages and loans behind the sentence in his
+# panel.
+
+_DRAWN = {"price": "yes", "loan": "warning", "wages": "income"}
+LONGEST_BID = 9
+"""Digits of a bid that is asked about; what is longer is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastLine:
+    """Money that will move, in words: ``kind`` draws it, ``cash`` is what is left then."""
+
+    kind: str
+    says: str
+    amount: int
+    cash: int
+
+
+def describe_forecast(
+    scene: Scene, table: Table, viewer: str, player: str, args: Mapping[str, str]
+) -> dict[str, Any] | None:
+    """Give what the sheet shows of a player's money to come; ``None`` where it is hidden from this viewer.
+
+    With ``contract`` and ``bid`` it is as if he had got that contract for it; one that he could not bid is passed over.
+    """
+    contract, bid = args.get("contract"), args.get("bid", "")
+    amount = int(bid) if bid.isascii() and bid.isdigit() and len(bid) <= LONGEST_BID else None
+    try:
+        found = _forecast(table, viewer, player, contract, amount)
+    except Forbidden:
+        return None
+    offers = scene.offers_of("open_auction", contract=contract) if contract else []
+    return {
+        **found,
+        "rounds": [
+            (number, [_forecast_line(scene, one) for one in lines])
+            for number, lines in groupby(found["movements"], key=lambda one: one["round"])
+        ],
+        "loans": _loans(scene, found["end"]["loans"]),
+        "lot": scene.contract(found["bid"]["contract"])["title"] if found["bid"] else None,
+        "back": contract if offers else None,
+    }
+
+
+def _forecast(table: Table, viewer: str, player: str, contract: str | None, bid: int | None) -> dict[str, Any]:
+    if contract is not None and bid is not None:
+        try:
+            return table.advice.forecast(viewer, player, contract, bid)
+        except Refused:
+            return table.advice.forecast(viewer, player)
+    return table.advice.forecast(viewer, player)
+
+
+def _forecast_line(scene: Scene, one: Json) -> ForecastLine:
+    words = scene.words
+    title = words.card(one["card"], scene.catalog) if "card" in one else ""
+    match one["why"]:
+        case "contract":
+            says = words.say("Pays for {title}", title=title)
+        case "premium":
+            says = words.say("Money on {title}", title=title)
+        case "price":
+            says = words.say("{title} is finished and pays", title=title)
+        case "loan":
+            says = words.say("Must borrow: {loan}", loan=words.say_in("loan", one["loan"]))
+        case _:
+            says = words.say("Wages")
+    return ForecastLine(_DRAWN.get(one["why"], "contract"), says, one["amount"], one["cash"])
+
+
+def _loans(scene: Scene, forced: Json) -> str | None:
+    """Name the loans that would be forced until the end; ``None``: none."""
+    words = scene.words
+    named = [words.several("{count} Small", "{count} Small", forced["small"])] if forced["small"] else []
+    named += [words.several("{count} Large", "{count} Large", forced["large"])] if forced["large"] else []
+    return words.listed(named) if named else None

@@ -1,0 +1,261 @@
+"""The story of an evening: its turning points out of the journal, and what the result was, in numbers."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import Protocol
+
+from companion.engine.journal import Json
+from companion.games.master_builder.ui.scene import Scene
+from companion.service.table.listing import amendable, as_it_stands
+
+# --- story_events
+# What events took from whom, for the story: the one that hit somebody hardest.
+
+A_WORKER_LOST = 5_000
+A_WORKER_AWAY = 3_000
+"""Dollars at which a lost or an absent worker is weighed against money and sections; for choosing alone."""
+
+
+@dataclass(slots=True)
+class Blow:
+    """What one event took from one player: ``paid`` dollars, sections, workers lost, workers away for the round."""
+
+    round: int
+    card: str
+    player: str
+    paid: int = 0
+    sections: int = 0
+    lost: int = 0
+    away: int = 0
+
+    def weight(self, a_section: int) -> int:
+        """Give how hard it was, in dollars; ``a_section``: what a missing section costs."""
+        return self.paid + self.sections * a_section + self.lost * A_WORKER_LOST + self.away * A_WORKER_AWAY
+
+
+def worst_event(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
+    """Tell of the event that hit somebody hardest: its round, whom, and what it took."""
+    blows: dict[tuple[int, str, str], Blow] = {}
+    card: str | None = None
+    for number, one in events:
+        card = _card_of(one, card)
+        player = one.get("player")
+        if card is not None and player is not None:
+            _struck(blows.setdefault((number, card, player), Blow(number, card, player)), one)
+    worst = max(blows.values(), key=lambda one: one.weight(scene.off_for_missing), default=None)
+    if worst is None or not worst.weight(scene.off_for_missing):
+        return None
+    return worst.round, worst.player, _said(scene, worst)
+
+
+def _card_of(one: Json, card: str | None) -> str | None:
+    """Follow which event's effects are told: from its card until plans are laid."""
+    if one["event"] == "EventTurned":
+        return str(one["card"])
+    return None if one["event"] in ("BuildPhaseBegan", "RoundBegan") else card
+
+
+def _struck(blow: Blow, one: Json) -> None:
+    match one["event"]:
+        case "EventPaid":
+            blow.paid += one["amount"]
+        case "SectionsRazed":
+            blow.sections += sum(len(site["sections"]) for site in one["sites"])
+        case "WorkersDismissed":
+            blow.lost += len(one["workers"])
+        case "WorkersMadeUnavailable":
+            blow.away += len(one["workers"])
+        case _:
+            pass
+
+
+def _said(scene: Scene, blow: Blow) -> str:
+    words = scene.words
+    values = {"title": words.card(blow.card, scene.catalog), "player": scene.names[blow.player]}
+    if blow.sections:
+        return words.several(
+            "{title}: {player} loses {count} section.",
+            "{title}: {player} loses {count} sections.",
+            blow.sections,
+            **values,
+        )
+    if blow.paid:
+        return words.say("{title}: {player} pays {amount}.", amount=words.money(blow.paid), **values)
+    if blow.lost:
+        return words.several(
+            "{title}: {player} loses {count} worker.", "{title}: {player} loses {count} workers.", blow.lost, **values
+        )
+    return words.several(
+        "{title}: {player} works without {count} worker.",
+        "{title}: {player} works without {count} workers.",
+        blow.away,
+        **values,
+    )
+
+
+LONGEST_PAUSE = 30 * 60
+"""Seconds between two acts; longer ones are breaks, and no play."""
+
+
+class RoundWorth(Protocol):
+    """What everybody was worth at the end of a round, in dollars."""
+
+    @property
+    def round(self) -> int:
+        """The round; 0 is the start."""
+        ...
+
+    @property
+    def worth(self) -> Mapping[str, int]:
+        """Dollars by player."""
+        ...
+
+
+class Chart(Protocol):
+    """A drawn chart, which holds what it was drawn of."""
+
+    @property
+    def table(self) -> Sequence[RoundWorth]:
+        """What everybody was worth, round by round."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turning point: its round, whose it was, and what is said of it."""
+
+    round: int
+    player: str
+    said: str
+
+
+def turning_points(scene: Scene, rounds: Sequence[RoundWorth]) -> tuple[Turn, ...]:
+    """Tell the dearest bid, the worst event, the boldest loan and how the lead changed, as far as there were any."""
+    events = list(standing_events(scene))
+    found = [_dearest(scene, events), worst_event(scene, events), _boldest(scene, events)]
+    turns = [Turn(*one) for one in [*found, *_leads(scene, events, rounds)] if one is not None]
+    return tuple(sorted(turns, key=lambda turn: turn.round))
+
+
+def told_now(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[Turn, ...]:
+    """Give the turning points at the moment of the end; nothing once anything has happened since."""
+    latest = scene.entries[-1] if scene.entries else None
+    if scene.phase != "finished" or latest is None or not amendable(latest):
+        return ()
+    if not any(one["event"] == "GameEnded" for one in as_it_stands(latest)["events"]):
+        return ()
+    return told(scene, worth)
+
+
+def told(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[Turn, ...]:
+    """Give the turning points of a game that is over; ``worth`` gives what everybody was worth, drawn as a chart."""
+    drawn = worth()
+    return turning_points(scene, () if drawn is None else drawn.table)
+
+
+def chosen(turns: Sequence[Turn], most: int) -> tuple[Turn, ...]:
+    """Leave out the earliest where there is no room for all: what came last decided more."""
+    return tuple(turns[-most:])
+
+
+def standing_events(scene: Scene) -> Iterator[tuple[int, Json]]:
+    """Give every event that stands, oldest first, with the round in which it happened."""
+    number = 1
+    for entry in scene.entries:
+        if amendable(entry):
+            for one in as_it_stands(entry)["events"]:
+                number = one["round"] if one["event"] in ("RoundBegan", "GameTakenOver") else number
+                yield number, one
+
+
+def margin(scene: Scene) -> int | None:
+    """Give by how many dollars the winner is ahead; ``None``: the first place is shared, or nobody else played."""
+    lines = scene.position["standings"]
+    return lines[0]["worth"] - lines[1]["worth"] if len(lines) > 1 and lines[1]["rank"] > 1 else None
+
+
+def facts(scene: Scene) -> tuple[str, ...]:
+    """Say margin, rounds, buildings and duration, a few words each."""
+    words, ahead = scene.words, margin(scene)
+    buildings = sum(len(seen["completed"]) for seen in scene.players.values())
+    minutes = minutes_played(scene)
+    told = (
+        words.say("by {amount}", amount=words.money(ahead)) if ahead else "",
+        words.several("{count} round", "{count} rounds", scene.position["round"]),
+        words.several("{count} building", "{count} buildings", buildings),
+        words.duration(minutes) if minutes else "",
+    )
+    return tuple(one for one in told if one)
+
+
+def minutes_played(scene: Scene) -> int:
+    """Give how long the table was at it; breaks between two acts, and clocks that were set back, do not count."""
+    moments = [datetime.fromisoformat(str(entry["at"])) for entry in scene.entries]
+    gaps = [(after - before).total_seconds() for before, after in pairwise(moments)]
+    return round(sum(gap for gap in gaps if 0 < gap <= LONGEST_PAUSE) / 60)
+
+
+def _dearest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
+    sales = [(number, one) for number, one in events if one["event"] == "ContractSold"]
+    if len(sales) < 2:  # noqa: PLR2004 - one alone is neither dear nor cheap
+        return None
+    number, sale = max(sales, key=lambda one: one[1]["paid"])
+    words = scene.words
+    said = words.say(
+        "{player} pays {amount} for {title}: the dearest contract of the evening.",
+        player=scene.names[sale["player"]],
+        amount=words.money(sale["paid"]),
+        title=words.card(sale["contract"], scene.catalog),
+    )
+    return number, sale["player"], said
+
+
+def _boldest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
+    """Tell of the most that somebody borrowed in one round, and what was paid to him later."""
+    borrowed: dict[tuple[int, str], int] = {}
+    for number, one in events:
+        if one["event"] == "LoanTaken":
+            key = number, one["player"]
+            borrowed[key] = borrowed.get(key, 0) + one["amount"]
+    if not borrowed:
+        return None
+    (number, player), amount = max(borrowed.items(), key=lambda one: one[1])
+    values = {"player": scene.names[player], "amount": scene.words.money(amount)}
+    later = next((one for at, one in events if at > number and _pays(one, player)), None)
+    if later is None:
+        return number, player, scene.words.say("{player} borrows {amount}: the boldest loan of the evening.", **values)
+    values |= {"title": scene.words.card(later["contract"], scene.catalog), "price": scene.words.money(later["price"])}
+    return number, player, scene.words.say("{player} borrows {amount}; later {title} pays {price}.", **values)
+
+
+def _leads(
+    scene: Scene, events: Sequence[tuple[int, Json]], rounds: Sequence[RoundWorth]
+) -> Iterator[tuple[int, str, str]]:
+    """Tell of the last change of lead, and of the one before that had the greatest margin."""
+    changes: list[tuple[int, int, str]] = []
+    before: str | None = None
+    for one in rounds:
+        first, *rest = sorted(one.worth.items(), key=lambda held: -held[1])
+        ahead = first[1] - max((held for _, held in rest), default=first[1])
+        if ahead and before not in (None, first[0]):
+            changes.append((ahead, one.round, first[0]))
+        before = first[0] if ahead else before
+    chosen = [changes[-1], *([max(changes[:-1])] if len(changes) > 1 else [])] if changes else []
+    for ahead, number, player in chosen:
+        paid = next((one for at, one in events if at == number and _pays(one, player)), None)
+        values = {"player": scene.names[player], "amount": scene.words.money(ahead)}
+        if paid is None:
+            yield number, player, scene.words.say("{player} takes the lead, by {amount}.", **values)
+        else:
+            title = scene.words.card(paid["contract"], scene.catalog)
+            yield (
+                number,
+                player,
+                scene.words.say("{title} is paid, and {player} leads by {amount}.", title=title, **values),
+            )
+
+
+def _pays(one: Json, player: str) -> bool:
+    return bool(one["event"] == "PricePaid" and one["player"] == player)

@@ -1,0 +1,169 @@
+"""Master Builder's face: which pages and sheets it has, and what each is drawn with."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.game_api.ui import Ask, Seen, Values
+from companion.games.master_builder.handbook import HANDBOOK
+from companion.games.master_builder.rules.phases.hire import LOOK_FEE
+from companion.games.master_builder.ui import (
+    auction,
+    glossary,
+    headlines,
+    house_rules,
+    lettering,
+    plan_sheet,
+    settlement,
+    sheets,
+    story,
+    town,
+)
+from companion.games.master_builder.ui.amend_forms import MasterBuilderAmending
+from companion.games.master_builder.ui.filters import breakable, thousands, title_of, track_marks
+from companion.games.master_builder.ui.headlines import CORRECTED, QUIET, own_sentence
+from companion.games.master_builder.ui.scene import Scene
+from companion.games.master_builder.ui.take_over import so_far, take_over
+from companion.service.ports import Forbidden
+from companion.words import Words, handbook
+
+DECKS = ("workers", "contracts", "events", "economy")
+"""The piles of cards, in the order in which they are offered to be laid."""
+OF_PHASE = {"contracts": "contracts", "events": "events"}
+BOTH = frozenset(
+    {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
+    | {"lend", "explain", "forecast", "yard"}
+)
+"""Sheets that a player's own device may ask for: his decisions, and what he may know."""
+
+
+class MasterBuilderFace:
+    """Master Builder as people see it."""
+
+    folder = "games/master_builder"
+    quiet_events = QUIET
+    corrected_events = CORRECTED
+    sheets = BOTH | {"count", "money", "compare", "card", "turn", "rename", "differences"}
+    seat_sheets = BOTH
+    covered_sheets = frozenset({"count", "money", "compare", "explain", "forecast", "differences"})
+    amending = MasterBuilderAmending()
+    static: Path | None = Path(__file__).parents[1] / "static"
+    filters: Mapping[str, Callable[..., Any]] = MappingProxyType(
+        {"breakable": breakable, "thousands": thousands, "track_marks": track_marks, "title_of": title_of}
+    )
+    pages: Mapping[str, Callable[[Any, Sequence[Mapping[str, Any]]], Values]] = MappingProxyType(
+        {"take-over": take_over}
+    )
+    drafts: Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]] = MappingProxyType({"take-over": so_far})
+
+    def scene(self, seen: Seen) -> Scene:
+        """Make a scene of what is seen."""
+        return Scene(**{name: getattr(seen, name) for name in Seen.__dataclass_fields__})
+
+    def covers(self, scene: Scene) -> bool:
+        """Cover money where the house rules hide it."""
+        return scene.rules.money == "hidden" and scene.phase != "finished"
+
+    def sentence(self, scene: Scene) -> tuple[str, Values]:
+        """Say what the table waits for."""
+        return headlines.expectation(scene)
+
+    def values(self, scene: Scene, me: str | None) -> Values:
+        """Give what tablet, phones and display are drawn with."""
+        return {
+            "standing": {player: headlines.standing(scene, player) for player in scene.players},
+            "own": own_sentence(scene, me) if me else None,
+            "waiting": headlines,
+            "settlement": settlement,
+            "lately": headlines,
+            "hammer": auction,
+            "hire_board": auction,
+            "town": town.town(scene),
+            "outlook": town,
+            "reveal": settlement,
+            "story": story,
+            "headline": headlines.headline,
+            "switches": [
+                ("headlines", scene.words.say("Headlines and story"), True),
+                ("needs", scene.words.say("What do I need"), True),
+                ("worth", scene.words.say("The standing in worth"), False),
+            ],
+            "picture": town,
+            "lettering": lettering,
+        }
+
+    def sheet(self, scene: Scene, name: str, ask: Ask) -> Values:
+        """Give what one of its sheets is drawn with."""
+        contract = ask.args.get("contract")
+        values: Values = {"contract": contract if contract in scene.catalog["contracts"] else None}
+        match name:
+            case "hire":
+                values["asked_for"] = ask.args.get("player")
+            case "plan":
+                suggested = _suggested(ask) if ask.args.get("suggest") else None
+                values["plan"] = plan_sheet.drafted(scene, ask.player, ask.args, suggested)
+            case "look":
+                values["look_fee"] = LOOK_FEE
+            case "explain":
+                account = ask.args.get("account", "")
+                values["explained"] = sheets.explained(ask.table, scene, account, ask.viewer)
+            case "forecast":
+                lying_ahead = sheets.describe_forecast(scene, ask.table, ask.viewer, ask.player, ask.args)
+                values["lying_ahead"] = lying_ahead
+            case "differences":
+                values["differences"] = sheets.describe_differences(scene)
+            case "compare":
+                values |= {
+                    "purses": sheets.purses(scene),
+                    "differences": sheets.describe_differences(scene),
+                }
+            case _:
+                pass
+        return values
+
+    def lay_values(self, scene: Scene, wish: str | None) -> Values:
+        """Offer the pile that was asked for, or the one that the table waits for."""
+        due = "economy" if "turn_economy" in scene.position["expects"] else OF_PHASE.get(scene.phase, "workers")
+        return {"deck": wish if wish in DECKS else due}
+
+    def question(self, scene: Scene, command: Mapping[str, Any], asker: str) -> str:
+        """Ask a borrower."""
+        words = scene.words
+        return words.say(
+            "{player} lends {card} to {borrower} for {price}, for this building phase.",
+            player=asker,
+            card=words.card(command["worker"], scene.catalog),
+            borrower=scene.names[command["borrower"]],
+            price=words.money(command["price"]),
+        )
+
+    def rules_here(self, scene: Scene) -> list[dict[str, str]]:
+        """List what this table does not play as printed."""
+        return house_rules.table_rules(scene.words, scene.position)
+
+    def setup(self, words: Words) -> Values:
+        """Give the house rules to choose from."""
+        return {"template": f"{self.folder}/parts/house_rules.html", "house": house_rules.lobby_rules(words)}
+
+    def chapters(self, words: Words) -> list[dict[str, Any]]:
+        """Tell all rules."""
+        return handbook.describe_chapters(words, HANDBOOK)
+
+    def rule(self, words: Words, name: str) -> dict[str, Any] | None:
+        """Tell one rule."""
+        return handbook.find_rule(words, HANDBOOK, name)
+
+    def terms(self, words: Words) -> list[dict[str, Any]]:
+        """Explain words and symbols."""
+        return glossary.groups(words)
+
+
+def _suggested(ask: Ask) -> dict[str, Any] | None:
+    """Ask for the best plan; ``None`` where the player may not plan now, or somebody else asks."""
+    try:
+        found: dict[str, Any] = ask.table.advice.suggestion(ask.viewer, ask.player)
+    except (Refused, Forbidden):
+        return None
+    return found

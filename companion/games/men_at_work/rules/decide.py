@@ -1,0 +1,333 @@
+"""Decisions on commands of play: cards turned, actions done, accidents, foreman cards."""
+
+from typing import cast
+
+from companion.engine.errors import Refused
+from companion.games.men_at_work.rules import commands as c
+from companion.games.men_at_work.rules import events as e
+from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, PIECES, Counts
+from companion.games.men_at_work.rules.event_recorder import Recorder
+from companion.games.men_at_work.rules.phases import (
+    Phase,
+    action_of,
+    must_expect,
+    phase_of,
+    piece_counts,
+    turn_of,
+    used_up,
+)
+from companion.games.men_at_work.rules.state import Action, BackShown, ColourAsked, State
+
+# --- turning
+# Cards: turning one, seeing the back of the next, shuffling the discard again (rulings MW-D01, D05, D06, D20).
+
+
+def turn_card(recorder: Recorder, command: c.TurnCard) -> None:
+    """Turn the top card of the pile: an instruction onto the discard, the boss aside."""
+    state = recorder.state
+    phase = must_expect(state, "turn_card")
+    _can_be_turned(state, command.card, phase)
+    under = known_under(state)
+    back = _next_back(state, command.back, under)
+    if command.card == BOSS:
+        recorder.record(e.BossTurned(back, front_stays=phase == "back"))
+        return
+    printed = state.catalog.back_of(command.card)
+    unlike = state.back if state.back not in (None, printed) else None
+    recorder.record(e.CardTurned(command.card, back, unlike))
+
+
+def turnable(state: State, phase: Phase) -> tuple[str, ...]:
+    """List the cards that may lie on top of the pile."""
+    if phase == "back":
+        return (BOSS,)
+    if state.on_pile:
+        return state.on_pile[-1:]
+    boss = () if state.on_duty else (BOSS,)
+    if state.deck == 1 and boss:
+        return boss
+    return (*(card.id for card in state.catalog.cards if card.id not in state.discard), *boss)
+
+
+def show_back(recorder: Recorder, command: c.ShowBack) -> None:
+    """Record the back on top of the pile."""
+    must_expect(recorder.state, "show_back")
+    recorder.record(e.BackSeen(command.back))
+
+
+def reshuffle(recorder: Recorder, command: c.Reshuffle) -> None:
+    """Make a pile of all cards of the discard but the top one."""
+    must_expect(recorder.state, "reshuffle")
+    recorder.record(e.PileReshuffled(max(0, len(recorder.state.discard) - 1), command.back))
+
+
+def _can_be_turned(state: State, card: str, phase: Phase) -> None:
+    if card != BOSS and state.catalog.card(card) is None:
+        raise Refused("unknown_card", card=card)
+    if card == BOSS and state.on_duty:
+        raise Refused("boss_on_duty")
+    if card in state.discard:
+        raise Refused("in_the_discard", card=card)
+    if card in turnable(state, phase):
+        return
+    if phase == "back":
+        raise Refused("not_now", do="turn_card", phase=phase)
+    if state.on_pile:
+        raise Refused("played_card_on_top", card=state.on_pile[-1])
+    raise Refused("must_be_the_boss")
+
+
+def known_under(state: State) -> BackShown | None:
+    """Give the back of a card that was played onto the pile and is on top once another is turned."""
+    return state.catalog.back_of(state.on_pile[-2]) if len(state.on_pile) > 1 else None
+
+
+def _next_back(state: State, said: BackShown | None, under: BackShown | None) -> BackShown | None:
+    """Give the back that is on top after a card was turned, as far as it is known."""
+    if said is not None and state.deck == 1:
+        raise Refused("no_card_left_to_show")
+    if said is not None and under is not None and said != under:
+        raise Refused("known_back", back=under)
+    return said or under
+
+
+# --- placing
+# Placing: the action done, its colour, the highest piece (rulings MW-D07, D13, D15, D16, D18).
+
+
+def done(recorder: Recorder, command: c.Done) -> None:
+    """Take the pieces of the action, and ask for what is not clear yet."""
+    state = recorder.state
+    must_expect(state, "done", command.player)
+    action = standing(state)
+    sound_colour(state, action, command.colour)
+    if command.highest is not None and not state.on_duty:
+        raise Refused("boss_not_on_duty")
+    if command.highest:
+        award_left(state)
+    if asks_colour(state, action, command.colour):
+        recorder.record(e.ColourWanted(command.player, ColourAsked(action, command.highest)))
+        return
+    place(recorder, action, command.colour)
+    after_done(recorder, command.highest)
+
+
+def say_colour(recorder: Recorder, command: c.SayColour) -> None:
+    """Take the pieces now that the colour is known, and go on as after what asked for it."""
+    state = recorder.state
+    must_expect(state, "say_colour", command.player)
+    asked = cast("ColourAsked", state.colour_asked)
+    sound_colour(state, asked.action, command.colour)
+    recorder.record(e.ColourSaid(command.player, command.colour))
+    place(recorder, asked.action, command.colour)
+    if asked.accident:
+        after_accident(recorder)
+    else:
+        after_done(recorder, asked.highest)
+
+
+def claim_highest(recorder: Recorder, command: c.ClaimHighest) -> None:
+    """Give the award, and end the turn."""
+    must_expect(recorder.state, "claim_highest", command.player)
+    award_left(recorder.state)
+    recorder.award()
+    if not recorder.state.finished:
+        recorder.end_turn()
+
+
+def nobody(recorder: Recorder, command: c.Nobody) -> None:
+    """End the turn without an award."""
+    must_expect(recorder.state, "nobody", command.player)
+    recorder.record(e.NobodyHighest(command.player))
+    recorder.end_turn()
+
+
+def after_done(recorder: Recorder, highest: bool | None) -> None:  # noqa: FBT001 - three answers: yes, no, not said
+    """Ask for the highest piece where the boss is on duty, and end the turn."""
+    state = recorder.state
+    if state.rules.two_ends == "stop_first" and used_up(state):
+        recorder.stop()
+        return
+    if state.on_duty and (highest is None or (highest and state.awards_left == 0)):
+        recorder.ask_highest()
+        return
+    if state.on_duty and highest:
+        recorder.award()
+    if not recorder.state.finished:
+        recorder.end_turn()
+
+
+def after_accident(recorder: Recorder) -> None:
+    """Ask for the highest piece where the table does so after an accident, and let the next one clean."""
+    state = recorder.state
+    if state.rules.award_after_accident == "asked" and state.on_duty and not state.player(state.active).out:
+        recorder.ask_highest()
+    else:
+        recorder.pass_turn(clean=True)
+
+
+def standing(state: State) -> Action:
+    """Give the action of phase ``place`` or ``colour``."""
+    return cast("Action", action_of(state))
+
+
+def place(recorder: Recorder, action: Action, colour: str | None) -> None:
+    """Take the pieces of an action from the reserve, where they are counted."""
+    player = recorder.state.active
+    if not recorder.state.rules.counts:
+        recorder.record(e.ActionDone(player))
+        return
+    girder = None if action.kind == "worker" else colour or action.colours[0]
+    recorder.record(e.PiecesPlaced(player, piece_counts(action, girder)))
+
+
+def asks_colour(state: State, action: Action, colour: str | None) -> bool:
+    """Say whether the colour of the girder is yet to be told."""
+    return state.rules.counts and action.kind == "girder" and colour is None and len(action.colours) > 1
+
+
+def sound_colour(state: State, action: Action, colour: str | None) -> None:
+    """Check a colour that was told; ``Refused``."""
+    if colour is None:
+        return
+    if not state.rules.counts or action.kind == "worker":
+        raise Refused("no_colour_here")
+    if colour not in action.colours:
+        raise Refused("colour_does_not_fit", colour=colour, colours=action.colours)
+
+
+def award_left(state: State) -> None:
+    """Check that there is an award to give; ``Refused``."""
+    if state.awards_left == 0:
+        raise Refused("no_award_left")
+
+
+# --- accidents
+# Accidents and the cleaning after them (rulings MW-D11 to D14, D16, D17, D24).
+
+
+def accident(recorder: Recorder, command: c.Accident) -> None:
+    """Take a certificate, and let the next player clean up."""
+    phase = must_expect(recorder.state, "accident", command.player)
+    if command.colour is not None:
+        if phase not in ("place", "colour"):
+            raise Refused("no_colour_here")
+        sound_colour(recorder.state, standing(recorder.state), command.colour)
+    action = standing(recorder.state) if phase in ("place", "colour") else None
+    _certificate(recorder, phase)
+    if recorder.state.finished:
+        return
+    if action is None:
+        _without_pieces(recorder, phase)
+    elif asks_colour(recorder.state, action, command.colour):
+        if phase == "place":
+            recorder.record(e.ColourWanted(command.player, ColourAsked(action, accident=True)))
+    else:
+        if phase == "colour" and command.colour is not None:
+            recorder.record(e.ColourSaid(command.player, command.colour))
+        if recorder.state.rules.counts:
+            place(recorder, action, command.colour)
+        after_accident(recorder)
+
+
+def _certificate(recorder: Recorder, phase: Phase) -> None:
+    player = recorder.state.player(recorder.state.active)
+    kept = phase == "clean" and recorder.state.rules.cleaning_accident == "turn_only"
+    lost = 0 if kept else 1
+    recorder.record(e.AccidentHappened(player.id, lost, player.certificates - lost))
+    if player.certificates == lost:
+        recorder.record(e.PlayerEliminated(player.id))
+        recorder.end_if_one_left()
+
+
+def _without_pieces(recorder: Recorder, phase: Phase) -> None:
+    """Go on after an accident at a moment when no piece was under way."""
+    state = recorder.state
+    still_asked = state.rules.award_after_accident == "asked" and not state.player(state.active).out
+    if phase != "highest" or not still_asked:
+        recorder.pass_turn(clean=True)
+
+
+def fallen(recorder: Recorder, command: c.Fallen) -> None:
+    """Put pieces that lie beside the site back into the reserve, or leave them on the floor of the box."""
+    state = recorder.state
+    if state.finished:
+        raise Refused("game_over")
+    turn_of(state, command.player)
+    phase = phase_of(state)
+    if not state.rules.counts:
+        raise Refused("nothing_is_counted")
+    if phase == "colour":
+        raise Refused("not_now", do="fallen", phase=phase)
+    sound_pieces(state.site, command.pieces)
+    if phase != "clean" and set(command.pieces) != {"supports"}:
+        raise Refused("only_supports_now")
+    if command.to == "floor":
+        sound_floor(state, command.pieces)
+    recorder.record(e.PiecesFell(command.player, dict(command.pieces), command.to))
+
+
+def cleaned(recorder: Recorder, command: c.Cleaned) -> None:
+    """Go on with the turn once everything is cleaned up."""
+    must_expect(recorder.state, "cleaned", command.player)
+    recorder.record(e.SiteCleaned(command.player))
+    if used_up(recorder.state):
+        recorder.stop()
+
+
+def sound_pieces(lying: Counts, pieces: Counts) -> None:
+    """Check that pieces are some, known, at least one of each, and no more than lie there; ``Refused``."""
+    if not pieces:
+        raise Refused("no_pieces")
+    for piece, count in pieces.items():
+        if piece not in PIECES:
+            raise Refused("unknown_piece", piece=piece)
+        if count < 1:
+            raise Refused("no_pieces")
+        if count > lying[piece]:
+            raise Refused("not_so_many", piece=piece, count=count, lying=lying[piece])
+
+
+def sound_floor(state: State, pieces: Counts) -> None:
+    """Check that pieces may lie on the floor of the box; ``Refused``."""
+    if "skyscraper" not in state.variants:
+        raise Refused("no_floor")
+    for piece in pieces:
+        if piece in COLOURS or piece == "supports":
+            raise Refused("never_on_the_floor", piece=piece)
+
+
+# --- foreman
+# Variant ``foreman``, and what players say of an action where nothing is counted (rulings MW-D21, D27).
+
+
+def use_foreman_card(recorder: Recorder, command: c.UseForemanCard) -> None:
+    """Lay a card of the hand on the pile or the discard: the action is another one."""
+    state = recorder.state
+    must_expect(state, "use_foreman_card", command.player)
+    card = state.catalog.card(command.card)
+    if card is None:
+        raise Refused("unknown_card", card=command.card)
+    if command.card in state.seen:
+        raise Refused("seen_before", card=command.card)
+    left = state.player(command.player).hand - 1
+    recorder.record(e.ForemanCardPlayed(command.player, card.id, command.on, card.back, left))
+
+
+def stop(recorder: Recorder, command: c.Pass) -> None:
+    """Play no card though one could: the game ends."""
+    must_expect(recorder.state, "pass", command.player)
+    recorder.record(e.ConstructionStopped(command.player))
+    recorder.stop()
+
+
+def impossible(recorder: Recorder, command: c.Impossible) -> None:
+    """Take the players' word that the site lacks something."""
+    must_expect(recorder.state, "impossible", command.player)
+    recorder.record(e.FoundImpossible(command.player))
+
+
+def exhausted(recorder: Recorder, command: c.Exhausted) -> None:
+    """Take the players' word that the reserve lacks something."""
+    must_expect(recorder.state, "exhausted", command.player)
+    recorder.record(e.FoundExhausted(command.player))

@@ -1,0 +1,164 @@
+"""Sentences of Men at Work: events, figures of a position, and what is to be done now."""
+
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.game_api.ui import Speaks, Telling
+from companion.games.men_at_work.rules.catalog import pictured
+
+# --- telling
+# What Men at Work tells beyond its field types: pieces by number, cards by both panels, and which sentence
+# fits.
+
+
+class MenAtWorkTells:
+    """How Men at Work's events and cards are told."""
+
+    def variant(self, event: Json) -> str:
+        """Say which of an event's sentences fits."""
+        match event:
+            case {"event": "CardTurned", "unlike": str()}:
+                return ".unlike"
+            case {"event": "AccidentHappened", "lost": 0}:
+                return ".kept"
+            case {"event": "PiecesFell", "to": "floor"}:
+                return ".floor"
+            case {"event": "ForemanCardPlayed", "on": "discard"}:
+                return ".discard"
+            case {"event": "TurnPassed", "clean": True}:
+                return ".clean"
+            case {"event": "GameEnded", "by": str(by)}:
+                return f".{by}"
+            case {"event": "BossCorrected", "on_duty": False}:
+                return ".off"
+            case _:
+                return ""
+
+    def record(self, of: str, held: Any, telling: Telling) -> str:
+        """Tell pieces by their number."""
+        return pieces(held, telling.words) if of == "pieces" else ""
+
+    def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
+        """Name an instruction card by its number and the titles of its two panels, a back by what it shows."""
+        found = catalog.get("cards", {}).get(card)
+        if found is None:
+            return words.say_in("back", card) if card[:1] in "GH" and len(card) == len("GOP") else None
+        titles = (_instruction_title(found[panel], catalog, words) for panel in ("girder", "worker"))
+        return f"{card} ({' / '.join(titles)})"
+
+
+def pieces(held: Any, words: Speaks) -> str:
+    """List pieces: *an orange girder and 2 bricks*."""
+    return words.listed(
+        words.say_in("one piece", piece) if count == 1 else f"{count} {words.say_in('piece', piece)}"
+        for piece, count in held.items()
+        if count
+    )
+
+
+def _instruction_title(instruction: str, catalog: Json, words: Speaks) -> str:
+    found = catalog.get("instructions", {}).get(instruction, {})
+    return str(found.get("names", {}).get(words.language) or found.get("name", instruction))
+
+
+# --- describing
+# Positions of Men at Work in words: what to place and how, what is asked, what lies where.
+
+SAID = frozenset({"active", "clean", "action", "discard", "ended_by", "certificates_lost"})
+"""Figures that the sentence of the moment says."""
+DRAWN = frozenset({"reserve", "site", "floor"})
+"""Figures that the picture of the pieces shows, see the drawings."""
+HIDDEN = SAID | DRAWN | {"rules", "expects"}
+
+
+class MenAtWorkDescribes:
+    """How Men at Work's positions are told and said aloud."""
+
+    def figure(self, key: str, held: Any, telling: Telling) -> str | None:
+        """Put a figure into words; leave out what is as usual."""
+        words = telling.words
+        if key in HIDDEN:
+            return ""
+        match key, held:
+            case "boss", {"on_duty": bool(on_duty), "about_after": int(after)}:
+                return words.say_in("moment", "on duty" if on_duty else "in the pile", count=after)
+            case "level", "standard":
+                return ""
+            case "out", False:
+                return ""
+            case "hand", 0:
+                return ""
+            case _:
+                return None
+
+    def moment(self, position: Json, telling: Telling) -> str:
+        """Say the action in one sentence, or what is asked."""
+        words, phase = telling.words, position["phase"]
+        if phase == "finished":
+            return _ending(position, telling)
+        if phase == "place":
+            return _action(position["action"], telling)
+        if phase == "turn" and position["action"] is not None:
+            return words.say_in("moment", "impossible", how=_title(position["action"], telling))
+        if phase == "colour":
+            colours = words.listed((words.say_in("colour", one) for one in position["action"]["colours"]), how="or")
+            return words.say_in("moment", "colour", colours=colours)
+        asked = words.say_in("moment", phase)
+        return f"{_set_up(position, words)} {asked}" if phase == "turn" and _is_new(position) else asked
+
+
+def _is_new(position: Json) -> bool:
+    """Say whether nothing was turned yet."""
+    return (
+        position["turn"] == 1 and position["back"] is None and not (position["discard"] or position["boss"]["on_duty"])
+    )
+
+
+def _set_up(position: Json, words: Speaks) -> str:
+    """Say what hands that set the table need to hear: where the boss goes, and what everybody takes."""
+    parts = [words.say_in("moment", "lay out", count=position["boss"]["about_after"])]
+    taken = sorted({player["certificates"] for player in position["players"].values()}, reverse=True)
+    parts.append(words.say_in("moment", "certificates", count=words.listed(map(str, taken), how="or")))
+    hand = max(player["hand"] for player in position["players"].values())
+    if hand:
+        parts.append(words.say_in("moment", "hands", count=hand))
+    return " ".join(parts)
+
+
+def _action(action: Json, telling: Telling) -> str:
+    """Say what is placed, how, and what it takes besides."""
+    words = telling.words
+    usable = action["colours"] or pictured(action["back"])
+    colours = words.listed((words.say_in("colour", one) for one in usable), how="or")
+    what = words.say_in("moment", f"place a {action['piece']}", colours=colours)
+    besides = {piece: count for piece, count in action["pieces"].items() if piece not in ("girders", "workers")}
+    more = action["pieces"].get("workers", 0) - (1 if action["piece"] == "worker" else 0)
+    besides |= {"workers": more} if more else {}
+    parts = [what, _text(action, telling)]
+    if besides:
+        parts.append(words.say_in("moment", "besides", pieces=pieces(besides, words)))
+    if action["on_highest"]:
+        parts.append(words.say_in("moment", "on the highest"))
+    return " ".join(parts)
+
+
+def _instruction(action: Json, telling: Telling) -> Json:
+    found: Json = telling.catalog.get("instructions", {}).get(action["how"], {})
+    return found
+
+
+def _title(action: Json, telling: Telling) -> str:
+    return _said(_instruction(action, telling), "name", telling.words)
+
+
+def _text(action: Json, telling: Telling) -> str:
+    return _said(_instruction(action, telling), "text", telling.words)
+
+
+def _said(instruction: Json, key: str, words: Speaks) -> str:
+    return str(instruction.get(f"{key}s", {}).get(words.language) or instruction.get(key, ""))
+
+
+def _ending(position: Json, telling: Telling) -> str:
+    by, winner = position["ended_by"], position["winner"]
+    return telling.words.say_in("moment", f"ended by {by}", player=telling.person(winner) if winner else "")

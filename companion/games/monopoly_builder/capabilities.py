@@ -1,0 +1,39 @@
+"""What Monopoly Builder can do besides being played."""
+
+from dataclasses import replace
+
+from companion.engine.game import BANKER, Place
+from companion.game_api.capabilities import Capabilities, Choices, Preparation
+from companion.game_api.house_rules import values_by_key
+from companion.games.monopoly_builder.preparation import is_due, steps
+from companion.games.monopoly_builder.rules.commands import Command, Trade
+from companion.games.monopoly_builder.rules.house_rules import Rules
+from companion.games.monopoly_builder.rules.scoring import figures, points, ranked
+from companion.games.monopoly_builder.rules.state import Here
+
+SECRET = ("billionaire", "cash")
+"""Columns of the standings that would reveal a hidden purse."""
+
+
+def trade_partner(command: Command) -> str | None:
+    """Return the other side of a trade, who must agree to it; ``None`` for any other command."""
+    return command.with_ if isinstance(command, Trade) else None
+
+
+def scores(position: Here, viewer: str) -> list[Place]:
+    """Return the standings if the game ended now; hidden money counts for nothing, nor does a bonus for it."""
+    state = position.state
+    if state.rules.money != "hidden" or state.finished or viewer == BANKER:
+        return [Place(one.player, rank, figures(one)) for one, rank in ranked(position)]
+    known = [replace(one, billionaire=0, cash=0) for one in points(position)]
+    shown = [(one, tuple(held for held in figures(one) if held[0] not in SECRET)) for one in known]
+    shown.sort(key=lambda one: one[0].points, reverse=True)
+    return [Place(one.player, 1 + sum(other.points > one.points for other in known), held) for one, held in shown]
+
+
+CAPABILITIES = Capabilities(
+    scores=scores,
+    consent=trade_partner,
+    preparation=Preparation(is_due, steps),
+    choices=Choices(values_by_key(Rules)),
+)

@@ -1,0 +1,29 @@
+"""What is laid ready before the first throw (set-up, rulings MO-D01 to D04)."""
+
+from companion.game_api.capabilities import Step
+from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
+from companion.games.monopoly_builder.rules.state import Here
+
+
+def is_due(position: Here) -> bool:
+    """Return whether everybody stands on GO and nothing was bought or built yet."""
+    state = position.state
+    begun = any(one.space or one.deeds or one.cards or one.in_jail or one.bankrupt for one in state.players)
+    return not (begun or state.board or state.dice)
+
+
+def steps(position: Here, seen: frozenset[str]) -> list[Step]:
+    """Return what is laid ready, in an order in which several people can help; cards in view prove nothing."""
+    del seen
+    deeds = "deeds_shuffled" if position.state.rules.deeds == "shuffled" else "deeds_beside"
+    return [
+        Step("board"),
+        Step(deeds),
+        Step("chance"),
+        Step("bank"),
+        Step("money", START_CASH),
+        Step("chips", START_CHIPS),
+        Step("blocks", BLOCKS),
+        Step("token"),
+        Step("dice"),
+    ]

@@ -1,0 +1,1 @@
+"""Decisions on commands of play, and what follows by itself."""

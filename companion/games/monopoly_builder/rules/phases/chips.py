@@ -1,0 +1,159 @@
+"""Chips: what a move gives, and what is taken, stolen, returned or traded with the bank."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from companion.engine.errors import Refused
+from companion.games.monopoly_builder.rules import commands as c
+from companion.games.monopoly_builder.rules import events as e
+from companion.games.monopoly_builder.rules.accounting import tray
+from companion.games.monopoly_builder.rules.catalog import BANK_RATE, KINDS, some, total
+from companion.games.monopoly_builder.rules.event_recorder import Recorder
+from companion.games.monopoly_builder.rules.guards import (
+    at_stage,
+    has_chips,
+    out_of_debt,
+    phase_of,
+    running,
+    solvent,
+    sound_chips,
+    tray_has,
+    waiting_for,
+)
+from companion.games.monopoly_builder.rules.state import Choice, Chooser, Stage, State
+
+# --- gathering
+# Chips out of the tray, as far as it has them (rulings MO-D08 to D11).
+
+OWN_TOTAL = 6
+CHIPS = 2
+"""A total of six gives so many of the own kind, and a deed with the total so many of its kind."""
+CHIPS_OF_A_SET = 4
+
+Wishes: TypeAlias = "Sequence[tuple[str, Mapping[str, int]]]"
+"""Players in the order in which they take, each with what he is to get."""
+
+
+def gather(recorder: Recorder, total: int) -> None:
+    """Give what a roll gives: from the roller on, the own kind for a six, and the kinds of deeds with that total."""
+    state = recorder.state
+    deal(recorder, [(player, _due(state, player, total)) for player in state.turn_order])
+
+
+def deal(recorder: Recorder, wishes: Wishes) -> None:
+    """Give chips, in turn what is left of each kind; or nobody any where they do not suffice for all."""
+    wishes = [(player, wish) for player, wish in wishes if wish]
+    if not wishes:
+        return
+    left = tray(recorder.position)
+    wanted: dict[str, int] = {kind: sum(wish.get(kind, 0) for _, wish in wishes) for kind in KINDS}
+    if recorder.rules.shortage == "nobody":
+        left = {kind: count if wanted[kind] <= count else 0 for kind, count in left.items()}
+    for player, wish in wishes:
+        given: dict[str, int] = {kind: min(wish.get(kind, 0), left[kind]) for kind in KINDS}
+        left = {kind: left[kind] - given[kind] for kind in KINDS}
+        recorder.give_chips(player, given)
+
+
+def _due(state: State, player: str, total: int) -> dict[str, int]:
+    due: dict[str, int] = {}
+    if total == OWN_TOTAL:
+        due[state.catalog.own_kind(player)] = CHIPS
+    holder = state.player(player)
+    for name in holder.deeds:
+        deed = state.catalog.deed_of(name)
+        if total in deed.numbers and name not in holder.mortgaged:
+            doubled = state.rules.set_doubles_chips and state.has_set(player, name)
+            due[deed.kind] = due.get(deed.kind, 0) + (CHIPS_OF_A_SET if doubled else CHIPS)
+    return due
+
+
+# --- dealings
+# Chips for chips: own choices, stealing, Free Parking, the bank (rulings MO-D16, D26, D29, D30).
+
+PARKING_CHIPS = 2
+
+
+def take(recorder: Recorder, command: c.Take) -> None:
+    """Take chips of one's own choice."""
+    chooser = _choosing(recorder, command.player, "take")
+    chips = sound_chips(command.chips)
+    if total(chips) != chooser.count:
+        raise Refused("not_as_many_as_due", due=chooser.count)
+    tray_has(recorder.position, chips)
+    recorder.record(e.ChipsChosen(command.player, "take", some(chips)))
+
+
+def return_chips(recorder: Recorder, command: c.ReturnChips) -> None:
+    """Give chips of one's own choice back."""
+    chooser = _choosing(recorder, command.player, "return_chips")
+    chips = sound_chips(command.chips)
+    if total(chips) != chooser.count:
+        raise Refused("not_as_many_as_due", due=chooser.count)
+    has_chips(recorder.position, command.player, chips)
+    recorder.record(e.ChipsChosen(command.player, "return_chips", some(chips)))
+
+
+def _choosing(recorder: Recorder, player: str, what: Choice) -> Chooser:
+    state = recorder.state
+    running(state)
+    solvent(state, player)
+    out_of_debt(state)
+    first = state.choosers[0] if state.choosers and state.stage == "card" else None
+    if first is None or first.what != what:
+        raise Refused("not_now", phase=phase_of(state), waiting=waiting_for(state))
+    if first.player != player:
+        raise Refused("not_your_turn", player=player, waiting=waiting_for(state))
+    return first
+
+
+def steal(recorder: Recorder, command: c.Steal) -> None:
+    """Take a chip from another player."""
+    player = at_stage(recorder.state, command.player, "steal")
+    other_has(recorder, player.id, command.from_, command.kind)
+    recorder.record(e.ChipStolen(player.id, command.from_, command.kind))
+
+
+def other_has(recorder: Recorder, player: str, other: str, kind: str) -> None:
+    """Check that somebody else who is solvent has a chip of a kind."""
+    solvent(recorder.state, other)
+    if other == player:
+        raise Refused("not_with_oneself", player=player)
+    try:
+        has_chips(recorder.position, other, {kind: 1})
+    except Refused:
+        raise Refused("has_no_such_chip", player=other, kind=kind) from None
+
+
+def free_parking(recorder: Recorder, command: c.FreeParking) -> None:
+    """Give two chips for one of another kind."""
+    player = at_stage(recorder.state, command.player, "parking")
+    give = sound_chips(command.give)
+    if total(give) != PARKING_CHIPS:
+        raise Refused("two_chips")
+    if give[command.get]:
+        raise Refused("a_kind_that_is_given", kind=command.get)
+    has_chips(recorder.position, player.id, give)
+    tray_has(recorder.position, {command.get: 1})
+    recorder.record(e.ParkingTraded(player.id, some(give), command.get))
+
+
+def leave_parking(recorder: Recorder, command: c.Pass) -> None:
+    """Leave Free Parking alone."""
+    player = at_stage(recorder.state, command.player, "parking")
+    recorder.record(e.ParkingLeft(player.id))
+
+
+def bank_trade(recorder: Recorder, command: c.BankTrade) -> None:
+    """Give the bank four chips of a kind for one of another."""
+    stages: tuple[Stage, ...] = ("act",)
+    if recorder.rules.bank_trade == "whole_turn":
+        stages = ("act", "discard", "roll")
+    player = at_stage(recorder.state, command.player, *stages)
+    if player.in_jail and not recorder.rules.jail_bank_trade:
+        raise Refused("not_in_jail_here", player=player.id)
+    if command.give == command.get:
+        raise Refused("a_kind_that_is_given", kind=command.get)
+    has_chips(recorder.position, player.id, {command.give: BANK_RATE})
+    tray_has(recorder.position, {command.get: 1})
+    recorder.record(e.BankTraded(player.id, command.give, command.get, BANK_RATE))

@@ -1,0 +1,168 @@
+"""Sentences of Monopoly Builder: events, figures of a position, and what is to be done now."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.game_api.ui import Speaks, Telling
+
+# --- telling
+# What Monopoly Builder tells beyond its field types: chips by kind, dice, both sides of a trade.
+
+BY_FIELD = {"Freed": "by", "GameEnded": "by"}
+"""Events with a sentence for each value of a field."""
+MORE_OR_LESS = frozenset({"CashCounted"})
+VARIANTS = (
+    ("ChanceDrawn", "kept", True, ".kept"),
+    ("FloorBuilt", "height", 5, ".penthouse"),
+    ("DeedCorrected", "mortgaged", True, ".mortgaged"),
+    ("BlockCorrected", "height", 0, ".empty"),
+    ("PositionCorrected", "in_jail", True, ".jail"),
+)
+"""Events with a sentence of their own where a field holds this."""
+
+
+class MonopolyBuilderTells:
+    """How Monopoly Builder's events and cards are told."""
+
+    def variant(self, event: Json) -> str:
+        """Say which of an event's sentences fits."""
+        name = event["event"]
+        if name in BY_FIELD:
+            return f".{event[BY_FIELD[name]]}"
+        if name in MORE_OR_LESS and event["difference"]:
+            return ".more" if event["difference"] > 0 else ".less"
+        if name == "ChipsChosen":
+            return ".nothing" if not event["chips"] else ".return" if event["what"] == "return_chips" else ""
+        found = (variant for kind, field, value, variant in VARIANTS if (kind, event.get(field)) == (name, value))
+        if name == "TurnBegan" and event["doubles"]:
+            return ".extra"
+        return ".exchange" if name == "ChancePlayed" and event["from"] else next(found, "")
+
+    def record(self, of: str, held: Any, telling: Telling) -> str:
+        """Tell chips, dice, bundles, places of chips and differences."""
+        words = telling.words
+        match of:
+            case "chips":
+                return chips(held, words)
+            case "dice":
+                return " + ".join(str(die) for die in held)
+            case "bundle":
+                return bundle(held, telling)
+            case "heap":
+                return words.say_in("place", "space", number=held) if isinstance(held, int) else telling.person(held)
+            case "difference":
+                return words.money(abs(held))
+            case _:
+                return ""
+
+    def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
+        """Leave cards to the catalog: both kinds have names."""
+        del card, catalog, words
+        return None
+
+
+def chips(held: Mapping[str, int], words: Speaks) -> str:
+    """List chips: *2 red and 1 green*."""
+    return words.listed(f"{count} {words.say_in('kind', kind)}" for kind, count in held.items() if count)
+
+
+def bundle(held: Json, telling: Telling) -> str:
+    """List one side of a trade."""
+    words = telling.words
+    parts = [words.money(held["money"])] if held.get("money") else []
+    parts += [chips(held["chips"], words)] if held.get("chips") else []
+    parts += [telling.card(card) for card in (*held.get("deeds", ()), *held.get("cards", ()))]
+    return words.listed(parts) or words.say("nothing")
+
+
+# --- describing
+# Positions of Monopoly Builder in words: what is asked, who owes whom, what lies where.
+
+HIDDEN = frozenset(
+    {"turn", "due", "rules", "sites", "money_in_play", "auction", "dice", "expects", "claims", "debts", "board"}
+)
+"""Figures that the sentence of the moment or the drawing of the board says, or that no table looks for."""
+UNSAID: tuple[Any, ...] = (0, False, [], {})
+"""What is left out of a player's panel where there is nothing."""
+PLAIN = ("discard", "take", "return_chips")
+
+
+class MonopolyBuilderDescribes:
+    """How Monopoly Builder's positions are told and said aloud."""
+
+    def figure(self, key: str, held: Any, telling: Telling) -> str | None:
+        """Put a figure into words; leave out what is as usual."""
+        words = telling.words
+        if key in HIDDEN or (
+            key in ("mortgaged", "cards", "in_jail", "tries", "bankrupt", "doubles") and held in UNSAID
+        ):
+            return ""
+        match key, held:
+            case ("cash" | "bank", int()):
+                return words.money(held)
+            case ("chips" | "tray", Mapping()):
+                return chips(held, words)
+            case "spaces", Mapping():
+                return words.listed(f"{space}: {chips(lying, words)}" for space, lying in held.items())
+            case "deck", {"chance": int(left)}:
+                return words.say_in("moment", "cards in the pile", count=left)
+            case "unsold", list():
+                return str(len(held))
+            case "space", int():
+                return _space(held, telling)
+            case _:
+                return None
+
+    def moment(self, position: Json, telling: Telling) -> str:
+        """Say what is asked, with its figures, and which rents may be claimed."""
+        said = [_asked(position, telling)]
+        for claim in position["claims"]:
+            figures = {"owner": telling.person(claim["owner"]), "payer": telling.person(claim["payer"])}
+            amount = telling.words.money(claim["amount"])
+            said.append(telling.words.say_in("moment", "claim", **figures, amount=amount))
+        return " ".join(one for one in said if one)
+
+
+def _asked(position: Json, telling: Telling) -> str:
+    words, phase, mover = telling.words, position["phase"], position["players"][position["turn"]]
+    if phase == "auction":
+        return _auction(position["auction"], telling)
+    if phase == "debt":
+        debts = (
+            words.say_in(
+                "moment",
+                "debt",
+                debtor=telling.person(one["debtor"]),
+                creditor=telling.person(one["creditor"]),
+                amount=words.money(one["amount"]),
+            )
+            for one in position["debts"]
+        )
+        return " ".join(debts)
+    if phase == "buy":
+        deed = position["sites"].get(str(mover["space"]))
+        return words.say_in("moment", "buy", deed=telling.card(deed) if deed else _space(mover["space"], telling))
+    if phase == "roll" and mover["in_jail"]:
+        return words.say_in("moment", "roll in jail", tries=mover["tries"] + 1)
+    if phase in PLAIN:
+        return words.say_in("moment", phase, count=position["due"])
+    return words.say_in("moment", phase)
+
+
+def _auction(auction: Json, telling: Telling) -> str:
+    words, deed = telling.words, telling.card(auction["deed"])
+    if auction["leader"] is None:
+        return words.say_in("moment", "no bid", deed=deed)
+    leader, bid = telling.person(auction["leader"]), words.money(auction["bid"])
+    return words.say_in("moment", "bid", deed=deed, player=leader, amount=bid)
+
+
+def _space(number: int, telling: Telling) -> str:
+    """Name a space: its deed, or what it does."""
+    spaces = telling.catalog.get("spaces", [])
+    if not 0 <= number < len(spaces):
+        return str(number)
+    space = spaces[number]
+    name = telling.card(space["deed"]) if space["deed"] else telling.words.say_in("space", space["type"])
+    return f"{number} {name}"
