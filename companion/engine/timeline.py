@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from companion.engine.copying import copy_with
 from companion.engine.errors import Refused
 from companion.engine.game import Game, Position, Told
-from companion.engine.ledger import Ledger
+from companion.engine.ledger import Ledger, Transaction
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -141,11 +141,21 @@ def position_of(line: Stood[S] | None) -> Position[S] | None:
 def fold(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:
     """Record events one after the other: state by ``evolve``, money by ``account_for``."""
     for event in events:
-        state = game.evolve(position.state if position else None, event)
-        ledger = position.ledger if position else Ledger()
-        transaction = game.account_for(event)
-        position = Position(state, ledger.post(transaction) if transaction else ledger)
+        position = next_position(position, event, game.evolve, game.account_for)
     return position
+
+
+def next_position(
+    position: Position[S] | None,
+    event: E,
+    evolve: Callable[[S | None, E], S],
+    account_for: Callable[[E], Transaction | None],
+) -> Position[S]:
+    """Return the position after one event: its state by ``evolve``, its money by ``account_for``."""
+    state = evolve(position.state if position else None, event)
+    ledger = position.ledger if position else Ledger()
+    transaction = account_for(event)
+    return Position(state, ledger.post(transaction) if transaction else ledger)
 
 
 def answer(game: Game[S, C, E], position: Position[S] | None, command: C) -> tuple[tuple[E, ...], Position[S]]:

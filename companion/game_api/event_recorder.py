@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 
 from companion.engine.game import Position, told
 from companion.engine.ledger import Transaction
+from companion.engine.timeline import next_position
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -28,9 +29,7 @@ class EventRecorder(Generic[S, E]):
     def record(self, *events: E) -> None:
         """Record what happens next."""
         for event in events:
-            state, transaction = self._evolve(self.position.state, event), self._account_for(event)
-            ledger = self.position.ledger
-            self.position = Position(state, ledger.post(transaction) if transaction else ledger)
+            self.position = next_position(self.position, event, self._evolve, self._account_for)
             self._events.append(event)
 
     @property
