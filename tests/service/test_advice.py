@@ -33,9 +33,7 @@ def counted() -> tuple[Table, Counting]:
     edition = master_builder({"house": deck()})
     assert edition.can.forecast is not None
     counting = Counting(edition.can.forecast)
-    table = Table(
-        "t", replace(edition, can=replace(edition.can, forecast=counting)), InMemoryJournal(), StoppedClock()
-    )
+    table = Table("t", replace(edition, can=replace(edition.can, forecast=counting)), InMemoryJournal(), StoppedClock())
     table.submit(
         Request(
             {
