@@ -13,14 +13,14 @@ from companion.web.http import health
 from companion.web.http import login_routes as entrances
 from companion.web.http.auth import register_auth, register_hosts
 from companion.web.http.caches import MOST_BYTES_OF_FRAGMENTS, ViewTexts
-from companion.web.http.idempotency import Answers
-from companion.web.http.metrics import Figures
+from companion.web.http.idempotency import ResponseCache
+from companion.web.http.metrics import Metrics
 from companion.web.http.problems import register_problems
-from companion.web.http.responses import register_headers, register_packing
-from companion.web.http.storage_errors import register_not_stored
+from companion.web.http.responses import register_compression, register_headers
+from companion.web.http.storage_errors import register_storage_errors
 from companion.web.http.streams import Streams
 from companion.web.http.strict_json import MOST_COMMAND_BYTES
-from companion.web.http.upload_limiter import Gate
+from companion.web.http.upload_limiter import UploadLimiter
 from companion.web.pages import register_pages
 
 
@@ -30,22 +30,22 @@ def create_app(services: Services) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MOST_COMMAND_BYTES
     app.config["HEARTBEAT_SECONDS"] = HEARTBEAT_SECONDS
     app.extensions["companion"] = services
-    app.extensions["companion.answers"] = Answers()
-    app.extensions["companion.figures"] = Figures()
+    app.extensions["companion.response_cache"] = ResponseCache()
+    app.extensions["companion.metrics"] = Metrics()
     app.extensions["companion.fragments"] = VersionCache(MOST_BYTES_OF_FRAGMENTS)
-    app.extensions["companion.gate"] = Gate()
+    app.extensions["companion.upload_limiter"] = UploadLimiter()
     app.extensions["companion.notes"] = NoteBooks()
     app.extensions["companion.streams"] = Streams(services.screens)
     app.extensions["companion.view_texts"] = ViewTexts()
     _speak_json_as_it_is(app)
     register_problems(app)
-    register_not_stored(app)
+    register_storage_errors(app)
     if services.captive:
         register_captive(app)
     register_hosts(app)
     register_auth(app)
     register_headers(app)
-    register_packing(app)
+    register_compression(app)
     app.register_blueprint(api.blueprint())
     app.register_blueprint(entrances.blueprint)
     app.register_blueprint(health.blueprint)

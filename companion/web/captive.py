@@ -11,7 +11,7 @@ from collections import OrderedDict
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.http.auth import LOCAL, name_in, plain_address
+from companion.web.http.auth import LOCAL_ADDRESS, host_name, plain_address
 from companion.web.pages.language import page_values
 
 blueprint = Blueprint("captive", __name__, url_prefix="/captive")
@@ -61,7 +61,7 @@ def register_captive(app: Flask) -> None:
 
 def _for_somebody_else() -> AnyResponse | None:
     """Answer what was meant for the internet; nothing of this app's is told or done, whoever asks."""
-    host = name_in(request.headers.get("Host", "")) or ""
+    host = host_name(request.headers.get("Host", "")) or ""
     if host in {_here(), "localhost"} or host.endswith(".local") or request.method not in {"GET", "HEAD"}:
         return None
     expected = EXPECTED.get(request.path)
@@ -92,7 +92,7 @@ def api() -> Response:
 
 
 def _here() -> str:
-    return plain_address(request.environ.get(LOCAL, "")) or "localhost"
+    return plain_address(request.environ.get(LOCAL_ADDRESS, "")) or "localhost"
 
 
 def _home() -> str:

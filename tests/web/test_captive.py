@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from companion.service.services import Services
 from companion.web import create_app
 from companion.web.captive import EXPECTED
-from companion.web.http.auth import LOCAL
+from companion.web.http.auth import LOCAL_ADDRESS
 from tests.web.conftest import START
 
-ON_HOTSPOT = {LOCAL: "10.42.0.1", "SERVER_PORT": "80"}
+ON_HOTSPOT = {LOCAL_ADDRESS: "10.42.0.1", "SERVER_PORT": "80"}
 PROBES = [
     ("captive.apple.com", "/hotspot-detect.html"),
     ("connectivitycheck.gstatic.com", "/generate_204"),

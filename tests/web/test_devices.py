@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
-from companion.web.http.upload_limiter import Gate
+from companion.web.http.upload_limiter import UploadLimiter
 from tests.service.hands import picture_of
 from tests.web.conftest import HIRE
 
@@ -97,8 +97,8 @@ def test_a_device_has_a_name_of_sane_length(banker: FlaskClient, table: str) -> 
 
 
 def test_while_other_frames_are_read_the_next_waits(app: Flask, banker: FlaskClient, table: str) -> None:
-    app.extensions["companion.gate"] = busy = Gate(places=1, queue=1, patience=0.01)
-    with app.test_request_context(), busy.passed(1):
+    app.extensions["companion.upload_limiter"] = busy = UploadLimiter(places=1, queue=1, patience=0.01)
+    with app.test_request_context(), busy.slot(1):
         answer = banker.post(f"{table}/frames", data=picture_of())
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
 

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
-from companion.web.http.auth import LOCAL
+from companion.web.http.auth import LOCAL_ADDRESS
 
 
 def test_an_invited_phone_is_a_player_at_this_table_alone(app: Flask, banker: FlaskClient, table: str) -> None:
@@ -116,7 +116,7 @@ def test_a_phone_is_led_to_the_number_on_the_network_on_which_the_banker_asked(
         f"{table}/invitations",
         json={"player": "blue"},
         headers={"Host": asked},
-        environ_overrides={LOCAL: came_in_at},
+        environ_overrides={LOCAL_ADDRESS: came_in_at},
     ).json
     assert invited is not None
     assert invited["address"].startswith(address)

@@ -3,10 +3,10 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.http.auth import LOCAL
+from companion.web.http.auth import LOCAL_ADDRESS
 from tests.web.conftest import START
 
-HERE = {LOCAL: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}
+HERE = {LOCAL_ADDRESS: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}
 
 
 def test_before_the_first_game_it_shows_the_code_and_then_the_display(
@@ -33,10 +33,10 @@ def test_before_the_first_game_it_shows_the_code_and_then_the_display(
 @pytest.mark.parametrize(
     ("environ", "headers"),
     [
-        ({LOCAL: "192.168.1.23", "REMOTE_ADDR": "192.168.1.40"}, {"Host": "192.168.1.23"}),
-        ({LOCAL: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}, {"X-Forwarded-For": "192.168.1.40"}),
-        ({LOCAL: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}, {"Host": "companion.local"}),
-        ({LOCAL: "", "REMOTE_ADDR": "nonsense"}, {}),
+        ({LOCAL_ADDRESS: "192.168.1.23", "REMOTE_ADDR": "192.168.1.40"}, {"Host": "192.168.1.23"}),
+        ({LOCAL_ADDRESS: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}, {"X-Forwarded-For": "192.168.1.40"}),
+        ({LOCAL_ADDRESS: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}, {"Host": "companion.local"}),
+        ({LOCAL_ADDRESS: "", "REMOTE_ADDR": "nonsense"}, {}),
     ],
 )
 def test_whoever_is_elsewhere_is_led_to_the_door(

@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
-from companion.web.http.upload_limiter import Gate
+from companion.web.http.upload_limiter import UploadLimiter
 
 PNG = b"\x89PNG and so on"
 
@@ -35,18 +35,18 @@ def test_pictures_may_have_twenty_megabytes_and_no_more(banker: FlaskClient) -> 
 
 
 def test_when_too_many_pictures_come_at_once_some_are_asked_to_wait(app: Flask, banker: FlaskClient) -> None:
-    app.extensions["companion.gate"] = busy = Gate(places=1, queue=1, patience=0.01)
-    with app.test_request_context(), busy.passed(1):
+    app.extensions["companion.upload_limiter"] = busy = UploadLimiter(places=1, queue=1, patience=0.01)
+    with app.test_request_context(), busy.slot(1):
         answer = banker.post("/api/v1/read", data=PNG)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
 
 
 def test_behind_a_queue_pictures_are_refused_at_once(app: Flask, banker: FlaskClient) -> None:
     # given a gate at which nobody may wait
-    app.extensions["companion.gate"] = full = Gate(places=1, queue=0, patience=60)
+    app.extensions["companion.upload_limiter"] = full = UploadLimiter(places=1, queue=0, patience=60)
 
     # when a picture comes while another is read, then its thread is free at once
-    with app.test_request_context(), full.passed(1):
+    with app.test_request_context(), full.slot(1):
         begun = time.monotonic()
         assert banker.post("/api/v1/read", data=PNG).status_code == 503
         assert time.monotonic() - begun < full.patience / 2

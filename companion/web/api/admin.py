@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, send_file
 from companion.service.backups import Backup, BackupFault, Backups, UnknownBackup
 from companion.service.services import Care
 from companion.web.api.shapes import Timestamp
-from companion.web.http.auth import services, the_banker
+from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import INSIDE, SENDING, Answer, Closed, Content, described, endpoint
 from companion.web.http.problems import Problem
 
@@ -88,7 +88,7 @@ def report() -> Response:
 
 def _care() -> Care:
     """Return what looks after the installation, to the banker.  Raise ``Problem``."""
-    the_banker()
+    require_banker()
     found = services().care
     if found is None:
         raise Problem("not_found", "Nothing is kept here.")
@@ -160,7 +160,7 @@ def download_backup(name: BackupName) -> Response:
 
 def _backups() -> Backups:
     """Return the backups to the banker.  Raise ``Problem``."""
-    the_banker()
+    require_banker()
     found = services().backups
     if found is None:
         raise Problem("not_found", "Nothing is kept here.")

@@ -11,7 +11,7 @@ from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.teaching.boxes import UnknownBox
 from companion.service.teaching.card_art import Faces
 from companion.web.api.boxes import BoxId, CardId, boxes, unknown
-from companion.web.http.auth import services, the_banker
+from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
     JPEG,
@@ -25,7 +25,7 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import picture_bytes
-from companion.web.http.upload_limiter import gate
+from companion.web.http.upload_limiter import upload_limiter
 
 blueprint = Blueprint("box_pictures", __name__)
 WHY = {
@@ -69,7 +69,7 @@ TAKE_PICTURE = Body[TakePicture](TakePicture, 'Send {"do": "take"}, {"do": "take
 )
 def clear_card_place() -> Response:
     """Store how the place looks without a card: what comes to lie there from now on is one."""
-    the_banker()
+    require_banker()
     with _made_out():
         _place().is_empty_now()
     return jsonify({"known": True})
@@ -101,7 +101,7 @@ def show_card_picture(box_id: BoxId, card: CardId) -> Response:
 def send_card_picture(box_id: BoxId, card: CardId) -> Response:
     """Store the JPEG or PNG of a card that somebody photographed by itself."""
     boxes()
-    with _made_out(), gate().passed(retry_after=1):
+    with _made_out(), upload_limiter().slot(retry_after=1):
         _faces().keep(box_id, card, card_in(_faces().decoded(picture_bytes())))
         return _told(box_id, card, taken=True)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, jsonify
 
 from companion.service.teaching.boxes import Box, Boxes, Unfinished, UnknownBox, Unteachable
-from companion.web.http.auth import services, the_banker
+from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
     SENDING,
@@ -74,7 +74,7 @@ BEGIN_BOX = Body[BeginBox](BeginBox, 'Send {"game": "master_builder", "name": "M
 
 def boxes() -> Boxes:
     """Return the boxes to the banker.  Raise ``Problem``."""
-    the_banker()
+    require_banker()
     found = services().boxes
     if found is None:
         raise Problem("not_found", "Nothing can be taught here: nothing is kept.")

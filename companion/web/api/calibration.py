@@ -11,7 +11,7 @@ from calibration.lens import LensFit
 from calibration.profile import KnownMat, Profile
 from companion.service.camera.calibration import Calibrating, LensLooked, NothingToKeep, TableLooked
 from companion.web.api.shapes import Corners, FrameSizeJson
-from companion.web.http.auth import services, the_banker
+from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
     LANGUAGE,
@@ -225,7 +225,7 @@ def keep_mat() -> Response:
 
 
 def _calibrating() -> Calibrating:
-    the_banker()
+    require_banker()
     found = services().calibrating
     if found is None:
         raise Problem("not_found", "Nothing can be calibrated here: no camera is watched, or nothing is kept.")

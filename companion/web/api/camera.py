@@ -10,7 +10,7 @@ from companion.service.camera.proposals import Setting, kinds
 from companion.service.demonstration import Furniture
 from companion.vision.label.legibility import UnreadReason
 from companion.web.api.shapes import Corners, FrameSizeJson
-from companion.web.http.auth import open_table, services, the_banker
+from companion.web.http.auth import open_table, require_banker, services
 from companion.web.http.endpoint import (
     FOR_BANKER,
     INSIDE,
@@ -29,10 +29,10 @@ from companion.web.http.endpoint import (
     endpoint,
 )
 from companion.web.http.language import words_of
-from companion.web.http.metrics import figures
+from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import picture_bytes
-from companion.web.http.upload_limiter import gate
+from companion.web.http.upload_limiter import upload_limiter
 from companion.web.pages.camera import zones_in_picture
 
 LONGEST_TEXT = 40
@@ -169,7 +169,7 @@ FURNISH_TABLE = Body[FurnishTable](
 def look_here(table_id: TableId) -> Response:
     """Let the camera look at this table from now on."""
     table = open_table(table_id)
-    the_banker()
+    require_banker()
     services().scanner.attach(table)
     return jsonify({"sight": services().scanner.sight(table_id)})
 
@@ -186,7 +186,7 @@ def look_here(table_id: TableId) -> Response:
 def view_camera(table_id: TableId) -> Response:
     """Return what the camera sees at this table now: cards, other codes, labels that are not read, zones."""
     table = open_table(table_id)
-    the_banker()
+    require_banker()
     viewing, words, catalog = services().view, words_of(table.edition.manifest), table.catalog_json()
     found = None if viewing is None else viewing.look(table_id)
     if found is None:
@@ -246,7 +246,7 @@ def furnish_simulated_table() -> Response:
 
 
 def _furnished() -> Response:
-    the_banker()
+    require_banker()
     furniture = services().furniture
     if furniture is None:
         raise Problem("not_found", "The camera is a real one: lay the card on the table.")
@@ -303,7 +303,7 @@ def show_dial(table_id: TableId) -> Response:
 def turn_dial(table_id: TableId) -> Response:
     """Store how much the camera does by itself, with one kind of card or with all."""
     table = open_table(table_id)
-    the_banker()
+    require_banker()
     known = kinds(table.edition)
     detail = 'Send {"dial": "ledger"}, "suggest" or "automatic", if need be with "kind": one of '
     expects = f"{detail}{', '.join(known)}; and nothing else."
@@ -329,10 +329,10 @@ def _dial_json(edition: Edition, setting: Setting) -> dict[str, Any]:
 def read_picture() -> Response:
     """Return what ``companion read`` says of the bytes of a picture; ``?name=`` names it."""
     name = request.args.get("name", "picture")
-    with gate().passed(retry_after=5):
+    with upload_limiter().slot(retry_after=5):
         found = services().read_picture(name, picture_bytes())
     if "error" in found:
-        figures().count("pictures", outcome="unreadable")
+        metrics().count("pictures", outcome="unreadable")
         raise Problem("unreadable", str(found["error"]), **found)
-    figures().count("pictures", outcome="read")
+    metrics().count("pictures", outcome="read")
     return jsonify(found)

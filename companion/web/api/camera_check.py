@@ -9,7 +9,7 @@ from companion.game_api.manifest import Manifest
 from companion.service.camera.preview import Checked
 from companion.web.api.shapes import Corners, FrameSizeJson
 from companion.web.game_ui import main_game
-from companion.web.http.auth import services, the_banker
+from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     FOR_BANKER,
     INSIDE,
@@ -67,7 +67,7 @@ class CameraCheckJson(Shape):
 )
 def check_camera() -> Response:
     """Judge what the camera sees now: light, glare, focus, distance, and the first card read."""
-    the_banker()
+    require_banker()
     sight = services().scanner.sight("")
     checking = services().check
     found = checking.look() if checking is not None and sight["state"] == "seeing" else None
@@ -86,7 +86,7 @@ def check_camera() -> Response:
 )
 def show_camera() -> Response:
     """Return the latest frame; ``?number=`` gives the one that was judged under this number, while it is remembered."""
-    the_banker()
+    require_banker()
     number = request.args.get("number", type=int)
     checking = services().check
     picture = services().scanner.live_picture() if checking is None else checking.live_picture(number)
@@ -101,7 +101,7 @@ def show_camera() -> Response:
 )
 def show_checked_card(card: Annotated[str, "The id of the card."]) -> Response:
     """Return the piece of the picture in which a card was read by the check."""
-    the_banker()
+    require_banker()
     checking = services().check
     return _jpeg(None if checking is None else checking.crop(card), "This card was not read by the check.")
 

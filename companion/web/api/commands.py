@@ -14,7 +14,7 @@ from companion.service.table.amend import in_words, is_amend, is_confirmed
 from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.web.api.shapes import AgreementAskedJson, CommandShownJson, EntryJson, Events, PositionJson
-from companion.web.http.auth import current_caller, open_table, services, source
+from companion.web.http.auth import command_source, current_caller, open_table, services
 from companion.web.http.endpoint import (
     ETAG,
     INSIDE,
@@ -31,7 +31,7 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.idempotency import request_key
 from companion.web.http.language import words_of
-from companion.web.http.metrics import figures
+from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, refused_problem
 from companion.web.http.strict_json import json_object
 
@@ -115,7 +115,7 @@ def give_command(table_id: TableId) -> Response:
         answered = _submit(table)
     except Refused as refused:
         outcome = "refused"
-        figures().count("refusals", rule=refused.rule)
+        metrics().count("refusals", rule=refused.rule)
         raise as_problem(refused, table) from None
     except Stale:
         outcome = "stale"
@@ -129,7 +129,7 @@ def give_command(table_id: TableId) -> Response:
     else:
         outcome = "previewed" if "preview" in answered else "done"
     finally:
-        figures().count("commands", outcome=outcome)
+        metrics().count("commands", outcome=outcome)
     answer = jsonify(answered)
     if "asked" in answered:
         answer.status_code = 202
@@ -148,7 +148,7 @@ def _submit(table: Table) -> dict[str, Any]:
     if actor is None:
         raise Forbidden
     seen_version, key = version_seen(), request_key(actor)
-    wish = Request(json_object(), actor, source(), seen_version, key)
+    wish = Request(json_object(), actor, command_source(), seen_version, key)
     if is_amend(wish.command) and not is_confirmed(wish.command):
         preview = table.preview(wish)
         words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()

@@ -30,10 +30,10 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.idempotency import request_key
 from companion.web.http.language import refusal
-from companion.web.http.metrics import figures
+from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import picture_bytes
-from companion.web.http.upload_limiter import gate
+from companion.web.http.upload_limiter import upload_limiter
 from companion.web.sight import proposals_seen, with_address
 
 LONGEST_NAME = 40
@@ -142,7 +142,7 @@ def post_scan(table_id: TableId) -> Response:
     try:
         done = services().devices.scan(table, viewer, text, request_key(viewer))
     except Refused as refused:
-        figures().count("refusals", rule=refused.rule)
+        metrics().count("refusals", rule=refused.rule)
         raise as_problem(refused, table) from None
     asked = done["proposal"]
     return jsonify({**done, "proposal": None if asked is None else with_address(asked, table_id)})
@@ -150,16 +150,16 @@ def post_scan(table_id: TableId) -> Response:
 
 def _looked(table: Table, viewer: str, device: str) -> dict[str, Any]:
     try:
-        with gate().passed(retry_after=1):
+        with upload_limiter().slot(retry_after=1):
             seen = services().devices.look(table, viewer, device, picture_bytes())
     except ForeignPicture as fault:
-        figures().count("pictures", outcome="unreadable")
+        metrics().count("pictures", outcome="unreadable")
         raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:
-        figures().count("pictures", outcome="unreadable")
+        metrics().count("pictures", outcome="unreadable")
         name = device or "frame"
         raise Problem("unreadable", f"{fault}.", image=name, error=str(fault)) from None
-    figures().count("pictures", outcome="read")
+    metrics().count("pictures", outcome="read")
     return seen
 
 

@@ -13,7 +13,7 @@ from companion.service.table.explain import explain, explanation_json
 from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from companion.web.api.shapes import DifferenceJson, EntryJson
-from companion.web.http.auth import current_caller, open_table, services, the_banker
+from companion.web.http.auth import current_caller, open_table, require_banker, services
 from companion.web.http.caches import note_books
 from companion.web.http.endpoint import (
     INSIDE,
@@ -182,10 +182,10 @@ def read_journal(table_id: TableId) -> Response:
         case "json":
             return jsonify({"entries": table.journal(current_caller().viewer)})
         case "jsonl":
-            the_banker()
+            require_banker()
             return _file(table, "jsonl", "application/jsonl", _lines(table))
         case "csv":
-            the_banker()
+            require_banker()
             return _file(table, "csv", "text/csv", _csv(table))
         case other:
             raise Problem("malformed", f"There is no format {other!r}: json, jsonl or csv.")
@@ -267,7 +267,7 @@ def worth_over_rounds(table_id: TableId) -> Response:
 def compare_with_table(table_id: TableId) -> Response:
     """Return what has differed for a while; nothing without a mat, and nothing is ever done about it."""
     table = open_table(table_id)
-    the_banker()
+    require_banker()
     sight = services().scanner.sight(table_id)
     seen = {key: sight[key] for key in ("mat", "differences", "resumed")}
     return jsonify({"version": table.version, **seen})
@@ -295,7 +295,7 @@ def show_notes(table_id: TableId) -> Response:
 def hand_notes(table_id: TableId) -> Response:
     """Store whether screens say which notes change hands, where a device wishes nothing else."""
     open_table(table_id)
-    the_banker()
+    require_banker()
     wish = TELL_NOTES.read().told
     services().preferences.hand_notes(table_id, wanted=wish)
     return jsonify({"told": wish})

@@ -15,14 +15,14 @@ from companion.web.api.commands import COMMAND, as_problem, version_seen
 from companion.web.api.shapes import AgreementAskedJson, AgreementJson, AnsweredJson, EntryJson
 from companion.web.http.auth import (
     LOGIN_COOKIE,
+    command_source,
     current_caller,
     log_in_by_pin,
     open_table,
-    remember,
-    remember_device,
+    require_banker,
     services,
-    source,
-    the_banker,
+    set_device_cookie,
+    set_login_cookie,
 )
 from companion.web.http.endpoint import (
     INSIDE,
@@ -36,11 +36,11 @@ from companion.web.http.endpoint import (
     TableId,
     endpoint,
 )
-from companion.web.http.guests import evening_code, invitation, joined, seated, sitting_at
+from companion.web.http.guests import caller_in_seat, create_invitation, guests_at, open_invitation, register_guest
 from companion.web.http.guests import log_out_guest as log_out_device
 from companion.web.http.idempotency import request_key
-from companion.web.http.language import drop_cookie
-from companion.web.http.metrics import figures
+from companion.web.http.language import delete_cookie
+from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, refused_problem
 from companion.web.http.strict_json import json_object
 
@@ -148,13 +148,13 @@ def log_in() -> Response:
     """Return a token for a PIN or an invitation; it is in a cookie too."""
     given = LOG_IN.read()
     caller = _by_pin(given.pin) if isinstance(given, PinLogin) else _by_invitation(given.join)
-    figures().count("logins", outcome="done")
-    token = services().logins.token(seated(caller))
+    metrics().count("logins", outcome="done")
+    token = services().logins.token(register_guest(caller))
     answer = jsonify({"token": token, "role": caller.role, "player": caller.player, "table": caller.table})
     answer.status_code = 201
-    remember(answer, token)
+    set_login_cookie(answer, token)
     if caller.role == "banker":
-        remember_device(answer)
+        set_device_cookie(answer)
     return answer
 
 
@@ -170,7 +170,7 @@ def log_out() -> Response:
     if caller.device:
         log_out_device(caller.device, caller.table)
     answer = Response(status=204)
-    drop_cookie(answer, LOGIN_COOKIE)
+    delete_cookie(answer, LOGIN_COOKIE)
     return answer
 
 
@@ -184,7 +184,7 @@ def _by_pin(pin: str) -> Caller:
 def _by_invitation(token: str) -> Caller:
     caller = services().logins.join(token)
     if caller is None:
-        figures().count("logins", outcome="bad_invitation")
+        metrics().count("logins", outcome="bad_invitation")
         detail = "This invitation is not good any more."
         raise Problem("login_needed", detail, headers={"WWW-Authenticate": "Bearer"})
     return caller
@@ -200,13 +200,15 @@ def _by_invitation(token: str) -> Caller:
 )
 def invite(table_id: TableId) -> Response:
     """Return an invitation for a player's phone or for a spectator."""
-    the_banker()
+    require_banker()
     table = open_table(table_id)
     given = INVITE.read()
     if isinstance(given, InvitePlayer) and given.player not in table.names():
         raise refused_problem(Refused("unknown_player", player=given.player), {})
-    caller = sitting_at(table, given.player) if isinstance(given, InvitePlayer) else Caller("spectator", None, table_id)
-    made = invitation(caller)
+    caller = (
+        caller_in_seat(table, given.player) if isinstance(given, InvitePlayer) else Caller("spectator", None, table_id)
+    )
+    made = create_invitation(caller)
     answer = jsonify({"token": made.token, "address": made.address, "qr": made.qr})
     answer.status_code = 201
     return answer
@@ -220,10 +222,10 @@ def invite(table_id: TableId) -> Response:
 )
 def list_guests(table_id: TableId) -> Response:
     """Return who has joined, and the one code for everybody."""
-    the_banker()
+    require_banker()
     table = open_table(table_id)
-    code = evening_code(table.id)
-    guests = [_guest_json(guest) for guest in joined(table)]
+    code = open_invitation(table.id)
+    guests = [_guest_json(guest) for guest in guests_at(table)]
     return jsonify({"guests": guests, "address": code.address, "qr": code.qr})
 
 
@@ -239,9 +241,9 @@ def _guest_json(guest: Guest) -> dict[str, Any]:
 )
 def log_out_guest(table_id: TableId, device: Annotated[str, "The id of the device."]) -> Response:
     """Log one phone or screen out; its own page says so within a second."""
-    the_banker()
+    require_banker()
     table = open_table(table_id)
-    if all(guest.device != device for guest in joined(table)):
+    if all(guest.device != device for guest in guests_at(table)):
         raise Problem("not_found", "No such phone has joined here.")
     log_out_device(device, table.id)
     return jsonify({"out": device})
@@ -255,7 +257,7 @@ def log_out_guest(table_id: TableId, device: Annotated[str, "The id of the devic
 )
 def log_out_guests() -> Response:
     """Log every phone and screen out; codes that were shown before let nobody in any more."""
-    the_banker()
+    require_banker()
     services().guests.new_evening()
     return jsonify({"evening": services().guests.evening})
 
@@ -287,7 +289,7 @@ def list_agreements(table_id: TableId) -> Response:
 def ask_for_agreement(table_id: TableId) -> Response:
     """Ask for ``hire_out`` or ``undo``: 202 with the question, or 200 with the entry where nobody else need agree."""
     table, actor = open_table(table_id), _actor()
-    wish = Request(json_object(), actor, source(), version_seen())
+    wish = Request(json_object(), actor, command_source(), version_seen())
     try:
         made = services().agreements.ask(table, wish)
         if made is None:
@@ -329,6 +331,6 @@ def _actor() -> str:
 
 
 def _refused(refused: Refused, table: Table) -> Problem:
-    figures().count("commands", outcome="refused")
-    figures().count("refusals", rule=refused.rule)
+    metrics().count("commands", outcome="refused")
+    metrics().count("refusals", rule=refused.rule)
     return as_problem(refused, table)

@@ -8,7 +8,7 @@ from calibration.printer_sheet import Printed, PrinterSheetError
 from companion.service.camera.sheet_check import NoSheet
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.printer import Printer
-from companion.web.http.auth import services, the_banker
+from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
     PICTURE,
@@ -22,7 +22,7 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import picture_bytes
-from companion.web.http.upload_limiter import gate
+from companion.web.http.upload_limiter import upload_limiter
 
 blueprint = Blueprint("printer", __name__, url_prefix="/printer")
 
@@ -79,7 +79,7 @@ def measure_printer() -> Response:
     """Measure the JPEG or PNG of a printed sheet that lies on something dark."""
     printer = _printer()
     try:
-        with gate().passed(retry_after=1):
+        with upload_limiter().slot(retry_after=1):
             found = printer.look(picture_bytes())
     except PrinterSheetError as why:
         raise Problem("no_sheet", f"{why}.") from None
@@ -108,13 +108,13 @@ def measure_printer() -> Response:
 )
 def check_sheet() -> Response:
     """Check the JPEG or PNG of a printed sheet; ``?game=``, ``catalog=``, ``kind=`` (cards or a stock), ``paper=``."""
-    the_banker()
+    require_banker()
     checks, asked = services().check_sheet, request.args
     if checks is None:
         raise Problem("not_found", "Nothing is kept here.")
     wish = {name: asked.get(name, usual) for name, usual in (("game", ""), ("kind", "cards"), ("paper", "a4"))}
     try:
-        with gate().passed(retry_after=2):
+        with upload_limiter().slot(retry_after=2):
             found = checks(picture_bytes(), catalog=asked.get("catalog"), **wish)
     except NoSheet:
         raise Problem("no_sheet", "No label of this deck can be read in it.") from None
@@ -140,7 +140,7 @@ def forget_printer() -> tuple[str, int]:
 
 
 def _printer() -> Printer:
-    the_banker()
+    require_banker()
     found = services().printer
     if found is None:
         raise Problem("not_found", "Nothing is kept here.")

@@ -9,7 +9,7 @@ from companion.service.access.logins import Caller
 from companion.service.ports import Forbidden
 from companion.web.api.commands import as_problem
 from companion.web.api.shapes import AnsweredJson, AskedJson
-from companion.web.http.auth import current_caller, open_table, services, the_banker
+from companion.web.http.auth import current_caller, open_table, require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
     JPEG,
@@ -22,7 +22,7 @@ from companion.web.http.endpoint import (
     endpoint,
 )
 from companion.web.http.idempotency import request_key
-from companion.web.http.metrics import figures
+from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
 from companion.web.sight import sight_beside
 
@@ -84,11 +84,11 @@ def answer_proposal(table_id: TableId, number: ProposalNumber) -> Response:
         before = table.stored_under(key)
         entry = before or services().asking.answer(table_id, number, answer, actor=actor, key=key)
     except Refused as refused:
-        figures().count("commands", outcome="refused")
-        figures().count("refusals", rule=refused.rule)
+        metrics().count("commands", outcome="refused")
+        metrics().count("refusals", rule=refused.rule)
         raise as_problem(refused, table) from None
     if entry is not None:
-        figures().count("commands", outcome="done")
+        metrics().count("commands", outcome="done")
     return jsonify({"answer": answer, "entry": entry})
 
 
@@ -114,7 +114,7 @@ def show_proposal_picture(table_id: TableId, number: ProposalNumber) -> Response
 def show_live_picture(table_id: TableId) -> Response:
     """Return the latest picture of the camera that looks at this table."""
     open_table(table_id)
-    the_banker()
+    require_banker()
     scanner = services().scanner
     latest = scanner.live_picture() if scanner.attached_to == table_id else None
     if latest is None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, jsonify, request
 
 from companion.service.catalogs import CatalogFile, FaultyCatalog, SharedCatalogs, UnknownCatalog
-from companion.web.http.auth import services, the_banker
+from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
     SENDING,
@@ -67,7 +67,7 @@ CATALOG_FILE = Content({"application/toml": Annotated[str, described("A catalog 
 
 def shared() -> SharedCatalogs:
     """Return the catalogs to the banker.  Raise ``Problem``."""
-    the_banker()
+    require_banker()
     found = services().shared_catalogs
     if found is None:
         raise Problem("not_found", "No catalogs are kept here.")

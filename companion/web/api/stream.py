@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, json, request
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.table import Table
-from companion.web.http.auth import current_caller, open_table, services, still_seated
+from companion.web.http.auth import current_caller, is_still_seated, open_table, services
 from companion.web.http.caches import ViewTexts, view_texts
 from companion.web.http.endpoint import INSIDE, Answer, Content, Parameter, TableId, endpoint
 from companion.web.http.streams import Streams, streams
@@ -123,5 +123,7 @@ class _Story:
             return True
         logged_out = self.services.guests.is_out(self.caller.device)
         return (
-            logged_out or self.services.tables.lies_in_bin(self.table.id) or not still_seated(self.caller, self.table)
+            logged_out
+            or self.services.tables.lies_in_bin(self.table.id)
+            or not is_still_seated(self.caller, self.table)
         )

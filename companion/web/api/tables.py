@@ -19,7 +19,14 @@ from companion.service.table.stepping import stood_at
 from companion.service.table.table import Table
 from companion.web.api.commands import COMMAND, as_problem
 from companion.web.api.shapes import OfferJson, PositionJson
-from companion.web.http.auth import current_caller, open_table, services, source, still_seated, the_banker
+from companion.web.http.auth import (
+    command_source,
+    current_caller,
+    is_still_seated,
+    open_table,
+    require_banker,
+    services,
+)
 from companion.web.http.caches import view_texts
 from companion.web.http.endpoint import (
     ETAG,
@@ -41,7 +48,7 @@ from companion.web.http.endpoint import (
     endpoint,
 )
 from companion.web.http.idempotency import request_key
-from companion.web.http.metrics import figures
+from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, refused_problem
 from companion.web.http.strict_json import json_object
 from companion.web.preparation import prepared
@@ -193,7 +200,7 @@ def list_tables() -> Response:
     tables = services().tables
     entered = [table for table in tables.all() if caller.may_enter(table["id"])]
     if caller.player is not None:
-        entered = [table for table in entered if still_seated(caller, tables.get(table["id"]))]
+        entered = [table for table in entered if is_still_seated(caller, tables.get(table["id"]))]
     answer: dict[str, Any] = {"tables": entered}
     if caller.role == "banker":
         answer["bin"] = tables.binned()
@@ -218,19 +225,19 @@ def start_table() -> Response:
 
     ``?follows=``: a table whose phones and screens go on to this one.
     """
-    actor = the_banker().viewer
+    actor = require_banker().viewer
     before = _to_be_followed()
     if request.mimetype in PLAY_FILES:
         return _begun(_taken_in(actor), before)
     command = json_object()
     try:
-        table = services().tables.start(Request(command, actor, source(), key=request_key(actor)))
+        table = services().tables.start(Request(command, actor, command_source(), key=request_key(actor)))
     except Refused as refused:
-        figures().count("commands", outcome="refused")
-        figures().count("refusals", rule=refused.rule)
+        metrics().count("commands", outcome="refused")
+        metrics().count("refusals", rule=refused.rule)
         wished = services().tables.editions.get(str(game_of(command)))
         raise refused_problem(refused, _names_wished(command), game=wished.manifest if wished else None) from None
-    figures().count("commands", outcome="done")
+    metrics().count("commands", outcome="done")
     return _begun(table, before)
 
 
@@ -244,7 +251,7 @@ def _taken_in(actor: str) -> Table:
     try:
         return take_in(services().tables, request.get_data(cache=False), actor=actor, key=request_key(actor))
     except LineRefused as wrong:
-        figures().count("refusals", rule=wrong.refused.rule)
+        metrics().count("refusals", rule=wrong.refused.rule)
         problem = as_problem(wrong.refused, wrong.table) if wrong.table else refused_problem(wrong.refused, {})
         problem.members = {**problem.members, "line": wrong.line}
         raise problem from None
@@ -260,7 +267,7 @@ def _taken_in(actor: str) -> Table:
 )
 def put_in_bin(table_id: TableId) -> Response:
     """Put a table into the bin or take it out; for the banker."""
-    the_banker()
+    require_banker()
     wish = PUT_IN_BIN.read().in_
     if wish:
         services().tables.put_in_bin(table_id)
@@ -278,7 +285,7 @@ def put_in_bin(table_id: TableId) -> Response:
 )
 def play_on(table_id: TableId) -> Response:
     """Keep what is sound of a damaged table as a table of its own, and lead there; for the banker."""
-    the_banker()
+    require_banker()
     return _begun(services().tables.play_on(table_id), None)
 
 
@@ -367,7 +374,7 @@ def _names_wished(command: Mapping[str, Any]) -> dict[str, str]:
 def show_preparation(table_id: TableId) -> Response:
     """Return the steps of setting the table; for the banker."""
     table = open_table(table_id)
-    the_banker()
+    require_banker()
     return jsonify({"steps": prepared(services(), table)})
 
 
@@ -382,7 +389,7 @@ def show_preparation(table_id: TableId) -> Response:
 def tick_preparation(table_id: TableId) -> Response:
     """Store whether a step is done; for the banker.  It never keeps the game from going on."""
     table = open_table(table_id)
-    the_banker()
+    require_banker()
     known = {one["step"] for one in prepared(services(), table)}
     expects = f'Send {{"step": ..., "done": true}}; the steps are {", ".join(sorted(known))}.'
     tick = TICK_STEP.read(expects)
@@ -415,7 +422,7 @@ def show_hammer(table_id: TableId) -> Response:
 )
 def set_hammer(table_id: TableId) -> AnyResponse:
     """Store it; for the banker.  A page's form sends ``seconds`` too, and is led back to its table."""
-    the_banker()
+    require_banker()
     table = open_table(table_id)
     form = request.mimetype == "application/x-www-form-urlencoded"
     wish = request.form.get("seconds", "") if form else json_object().get("seconds")

@@ -1,4 +1,9 @@
-"""Who may come in, and that no other site sends its visitors in by the back door."""
+"""Authentication and request checks: callers, login cookies, cross-site writes, and the host names of this app.
+
+Requests for any other host name are refused.  A page of another site can let its own name lead to this machine's
+address (DNS rebinding), and the browser then takes both for one site; but it cannot change the name that the browser
+sends with every request.
+"""
 
 import ipaddress
 import socket
@@ -13,13 +18,13 @@ from companion.service.access.logins import Caller, LockedOut, Logins, WrongPin
 from companion.service.ports import Forbidden
 from companion.service.services import Services
 from companion.service.table.table import Table
-from companion.web.http.language import cookie, cookie_in, keep_cookie
-from companion.web.http.metrics import figures
+from companion.web.http.language import cookie, cookie_in, set_cookie
+from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, is_api
 
 LOGIN_COOKIE = "companion_login"
 DEVICE_COOKIE = "companion_device"
-"""A device that once brought the right PIN; it stays when somebody logs out."""
+"""Marks a device that once sent the right PIN; it is kept after a logout."""
 COOKIE_SECONDS = 180 * 24 * 3_600
 OPEN_PATHS = frozenset(
     {
@@ -42,98 +47,98 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def services() -> Services:
-    """Give what the application stands on."""
+    """Return the services of the running application."""
     found: Services = current_app.extensions["companion"]
     return found
 
 
 def current_caller() -> Caller:
-    """Give who is calling.  Behind ``register_auth`` that is always somebody, except on open paths."""
+    """Return the caller.  Raise a ``login_needed`` problem if nobody is logged in, which happens on open paths only."""
     caller = caller_if_any()
     if caller is None:
         raise Problem("login_needed", "Log in first.", headers={"WWW-Authenticate": "Bearer"})
     return caller
 
 
-def the_banker() -> Caller:
-    """Give the caller if it is the banker.  Raises ``Forbidden``."""
+def require_banker() -> Caller:
+    """Return the caller if it is the banker.  Raise ``Forbidden`` otherwise."""
     caller = current_caller()
     if caller.role != "banker":
         raise Forbidden
     return caller
 
 
-def source() -> str:
-    """Say where a command comes from, for the journal: a ``tap`` on a page, or a ``program``."""
+def command_source() -> str:
+    """Return where a command comes from, for the journal: a ``tap`` on a page, or a ``program``."""
     return "program" if "Authorization" in request.headers else "tap"
 
 
 def open_table(table_id: str) -> Table:
-    """Give a table that the caller may enter.  Raises ``Forbidden`` or ``UnknownTable``."""
+    """Return a table that the caller may enter.  Raise ``Forbidden`` or ``UnknownTable``."""
     caller = current_caller()
     if not caller.may_enter(table_id):
         raise Forbidden
     table = services().tables.get(table_id)
-    if not still_seated(caller, table):
+    if not is_still_seated(caller, table):
         raise Forbidden
     return table
 
 
-def still_seated(caller: Caller, table: Table) -> bool:
-    """Whether nobody else plays on in the seat that a player was invited to."""
+def is_still_seated(caller: Caller, table: Table) -> bool:
+    """Return whether the seat that a player was invited to has not been taken over by somebody else."""
     return caller.player is None or caller.sitter == table.sitter(caller.player)
 
 
-def remember(answer: AnyResponse, token: str) -> None:
-    """Put a login token on an answer, as a cookie that pages' code cannot read."""
+def set_login_cookie(answer: AnyResponse, token: str) -> None:
+    """Set the login token as a cookie that scripts cannot read."""
     _keep(answer, LOGIN_COOKIE, token)
 
 
-def remember_device(answer: AnyResponse) -> None:
-    """Let the device that brought the right PIN be known when it brings it again."""
+def set_device_cookie(answer: AnyResponse) -> None:
+    """Set the cookie that marks a device from which the right PIN was sent."""
     _keep(answer, DEVICE_COOKIE, services().logins.device_token())
 
 
 def log_in_by_pin(pin: str) -> Caller:
-    """Let the banker in.  Raises ``WrongPin`` or ``LockedOut``, which are counted."""
+    """Return the banker for the right PIN.  Raise ``WrongPin`` or ``LockedOut``; both are counted."""
     try:
         return services().logins.log_in(pin, request.remote_addr or "", cookie(DEVICE_COOKIE))
     except WrongPin:
-        figures().count("logins", outcome="wrong_pin")
+        metrics().count("logins", outcome="wrong_pin")
         raise
     except LockedOut:
-        figures().count("logins", outcome="locked_out")
+        metrics().count("logins", outcome="locked_out")
         raise
 
 
 def _keep(answer: AnyResponse, name: str, value: str) -> None:
-    keep_cookie(answer, name, value, COOKIE_SECONDS, from_code=False)
+    set_cookie(answer, name, value, COOKIE_SECONDS, from_code=False)
 
 
-def local_path(wish: str | None) -> str:
-    """Give a path on this very site, ``/`` where the wish would lead elsewhere."""
+def safe_local_path(wish: str | None) -> str:
+    """Return the wish if it is a path on this site, else ``/`` (prevents open redirects)."""
     if not wish or not wish.startswith("/") or wish.startswith("//") or "\\" in wish or not wish.isprintable():
         return "/"
     return wish
 
 
 def register_auth(app: Flask) -> None:
-    """Check every request before its view runs."""
-    app.before_request(_keep_other_sites_out)
-    app.before_request(_want_a_login)
+    """Register the checks that every request passes before its view runs."""
+    app.before_request(_refuse_cross_site_writes)
+    app.before_request(_require_login)
 
 
 def caller_if_any() -> Caller | None:
-    """Give who is calling; ``None``: nobody who is logged in."""
+    """Return the caller, or ``None`` if nobody is logged in."""
     if "caller" not in g:
-        caller = _who(services().logins)
+        caller = _caller_of_request(services().logins)
         g.caller = None if caller is not None and services().guests.is_out(caller.device) else caller
     found: Caller | None = g.caller
     return found
 
 
 def is_logged_in(app: Flask, headers: Mapping[str, str]) -> bool:
-    """Whether a request with these headers is somebody's who has logged in; asked before there is a request."""
+    """Return whether a request with these headers is from a caller who is logged in; needs no request context."""
     found: Services = app.extensions["companion"]
     header = headers.get("AUTHORIZATION")
     kept = parse_cookie(headers.get("COOKIE", ""))
@@ -147,8 +152,8 @@ def _bearer(header: str) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def _who(logins: Logins) -> Caller | None:
-    """Let a token in the header count alone: a program with a bad one must not pass as its browser."""
+def _caller_of_request(logins: Logins) -> Caller | None:
+    """Return the caller of the request.  A token in the header counts alone, even a bad one beside a good cookie."""
     header = request.headers.get("Authorization")
     if header is not None:
         token = _bearer(header)
@@ -157,11 +162,11 @@ def _who(logins: Logins) -> Caller | None:
     return logins.caller(token) if token else None
 
 
-def _keep_other_sites_out() -> None:
+def _refuse_cross_site_writes() -> None:
     """Refuse writes that a browser sends for another site.
 
-    Browsers say where a write comes from: by ``Origin`` always, by ``Sec-Fetch-Site`` on secure connections.
-    Programs say neither, or bring their token in a header, which no other site can make a browser do.
+    Browsers send ``Origin`` with every write, and ``Sec-Fetch-Site`` on secure connections.  Programs send neither,
+    or their token in a header, which no other site can make a browser do.
     """
     if request.method in SAFE_METHODS or "Authorization" in request.headers:
         return
@@ -171,12 +176,12 @@ def _keep_other_sites_out() -> None:
         raise Problem("cross_site", "A page of another site may not do this.")
 
 
-def _want_a_login() -> AnyResponse | None:
+def _require_login() -> AnyResponse | None:
     path = request.path
     if path in OPEN_PATHS or path.startswith(OPEN_FOLDERS):
         return None
     if is_api():
-        # Which addresses exist is no secret; that an address is wrong helps more than "log in".
+        # Which paths exist is no secret, and 404 helps a programmer more than 401.
         if request.routing_exception is None:
             current_caller()
         return None
@@ -186,25 +191,20 @@ def _want_a_login() -> AnyResponse | None:
     return redirect(f"/login?{urlencode({'next': back})}", 303)
 
 
-# --- hosts
-# Under which names this app is asked for: its own, and no other. A page of another site can let its own name
-# lead to this machine's address (DNS rebinding); then the browser takes both for one site. It cannot change the
-# name that the browser tells with every request.
-
-AT_HOME = ("fritz.box", "home", "home.arpa", "internal", "lan", "localdomain")
-"""Where routers put the names of the devices at home."""
-LOCAL = "companion.local_address"
-"""Where the server says in a request's environment at which of its own addresses it came in."""
+HOME_DOMAINS = ("fritz.box", "home", "home.arpa", "internal", "lan", "localdomain")
+"""Domains under which home routers publish the names of devices."""
+LOCAL_ADDRESS = "companion.local_address"
+"""Key of the WSGI environment: the server's own address to which the client connected."""
 
 
 def register_hosts(app: Flask) -> None:
-    """Answer no request that was meant for somebody else.  Comes before whatever reads cookies."""
-    app.before_request(_meant_for_us)
+    """Register the check of host names.  It has to come before everything that reads cookies."""
+    app.before_request(_refuse_foreign_hosts)
 
 
-def _meant_for_us() -> AnyResponse | None:
-    host = name_in(request.headers.get("Host", ""))
-    if host is not None and _is_ours(host):
+def _refuse_foreign_hosts() -> AnyResponse | None:
+    host = host_name(request.headers.get("Host", ""))
+    if host is not None and _is_own_name(host):
         return None
     here = next(iter(services().reachable(int(request.environ.get("SERVER_PORT", 80)))), "")
     detail = f"This app is not called {host or 'so'}." + (f" Open {here} instead." if here else "")
@@ -213,8 +213,8 @@ def _meant_for_us() -> AnyResponse | None:
     return Response(f"{detail}\n", status=421, mimetype="text/plain")
 
 
-def name_in(header: str) -> str | None:
-    """Give the name in a Host header, in small letters and without port and brackets; ``None``: there is none."""
+def host_name(header: str) -> str | None:
+    """Return the name in a Host header, in lower case, without port and brackets; ``None`` if there is none."""
     name, colon, port = header.strip().lower().rpartition(":")
     if not colon or header.rstrip().endswith("]"):
         name, port = header.strip().lower(), ""
@@ -226,7 +226,7 @@ def name_in(header: str) -> str | None:
     return name if name and ":" not in name and name.isprintable() and not set(name) & set(' /\\@"<>') else None
 
 
-def _is_ours(host: str) -> bool:
+def _is_own_name(host: str) -> bool:
     known = services().known_as
     if host == "localhost" or host.endswith((".local", ".localhost")) or host in known:
         return True
@@ -234,14 +234,14 @@ def _is_ours(host: str) -> bool:
         address = ipaddress.ip_address(host)
     except ValueError:
         mine = socket.gethostname().lower()
-        return host == mine or host in (f"{mine}.{home}" for home in AT_HOME)
-    if address.is_loopback or host == plain_address(request.environ.get(LOCAL, "")):
+        return host == mine or host in (f"{mine}.{home}" for home in HOME_DOMAINS)
+    if address.is_loopback or host == plain_address(request.environ.get(LOCAL_ADDRESS, "")):
         return True
     port = int(request.environ.get("SERVER_PORT", 80))
     return any(f"//{host}:" in own or f"//[{host}]:" in own for own in services().reachable(port))
 
 
 def plain_address(address: str) -> str:
-    """Give an address as browsers write it: without zone, and IPv4 without its coat of IPv6."""
+    """Return an IP address as browsers write it: without zone, and IPv4 not as mapped IPv6."""
     bare = address.partition("%")[0]
     return bare.removeprefix("::ffff:") if "." in bare else bare

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic_core import CoreSchema
 
-from companion.web.http.idempotency import once
+from companion.web.http.idempotency import idempotent
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import json_object
 
@@ -174,7 +174,7 @@ def endpoint(
     )
 
     def attach(view: View) -> View:
-        handler = once(view) if counts_once else view
+        handler = idempotent(view) if counts_once else view
         handler.described = found  # type: ignore[attr-defined]
         return handler
 

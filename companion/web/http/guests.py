@@ -1,4 +1,4 @@
-"""Guests as requests see them: their devices, the one code for everybody, and where they go on to."""
+"""Guests: invitations by link and QR code, the devices that joined by them, and their seats at the next table."""
 
 import io
 import secrets
@@ -14,43 +14,46 @@ from companion.service.access.guests import Guest
 from companion.service.access.logins import Caller
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
-from companion.web.http.auth import LOCAL, LOGIN_COOKIE, plain_address, services
+from companion.web.http.auth import LOCAL_ADDRESS, LOGIN_COOKIE, plain_address, services
 from companion.web.http.language import cookie
-
-# --- invitations
-# Invitations: a link and its QR code, with which a phone takes a seat or looks on.
 
 LOOPBACK = ("127.", "localhost", "[::1]", "::1")
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """``token`` for ``POST /logins``, ``address`` for a browser, ``qr`` the address as SVG."""
+    """A link with which a phone takes a seat or watches.
+
+    Attributes:
+        token: For ``POST /logins``.
+        address: For a browser.
+        qr: The address as a QR code, SVG.
+    """
 
     token: str
     address: str
     qr: str
 
 
-def sitting_at(table: Table, player: str) -> Caller:
-    """Give a player's seat as it is taken now: whoever sat there before is not meant."""
+def caller_in_seat(table: Table, player: str) -> Caller:
+    """Return the caller in a player's seat as it is taken now; earlier occupants of the seat are not meant."""
     return Caller("player", player, table.id, table.sitter(player))
 
 
-def invitation(caller: Caller) -> Invitation:
-    """Invite somebody to be this caller."""
-    return invited(services().logins.join_token(caller))
+def create_invitation(caller: Caller) -> Invitation:
+    """Return an invitation to be this caller."""
+    return invitation_of_token(services().logins.join_token(caller))
 
 
-def invited(token: str) -> Invitation:
-    """Write the address of a token, and draw it."""
-    address = f"{_reachable()}join/{token}"
-    return Invitation(token, address, drawn(address))
+def invitation_of_token(token: str) -> Invitation:
+    """Return the invitation of a token: its address and the QR code of that."""
+    address = f"{_address_for_devices()}join/{token}"
+    return Invitation(token, address, draw_qr(address))
 
 
 @lru_cache(maxsize=32)
-def drawn(address: str) -> str:
-    """Draw an address as a QR code: SVG without size, dark on light whatever the page's colours are."""
+def draw_qr(address: str) -> str:
+    """Return an address as a QR code: SVG without size, dark on light whatever the page's colours are."""
     svg = io.BytesIO()
     code = segno.make(address, error="m", micro=False)
     code.save(
@@ -59,84 +62,84 @@ def drawn(address: str) -> str:
     return svg.getvalue().decode().strip()
 
 
-def _reachable() -> str:
-    """Give the plain address of this app for other devices, on the network on which somebody asked for it.
+def _address_for_devices() -> str:
+    """Return the plain HTTP address of this app for other devices, on the network of the request.
 
-    One that means "this machine" leads them to themselves, names under ``.local`` are not known to every phone, and
-    secure pages open on those alone that trust the certificate.
+    Loopback addresses would lead them to themselves, not every phone resolves names under ``.local``, and HTTPS opens
+    only on devices that trust the certificate.
     """
-    host, port = _asked_for()
+    host, port = _requested_host()
     asked = f"http://{host}:{port}/" if request.is_secure else request.host_url
     if not host.startswith(LOOPBACK) and not host.endswith(".local"):
         return asked
-    came_in_at = plain_address(request.environ.get(LOCAL, ""))
+    came_in_at = plain_address(request.environ.get(LOCAL_ADDRESS, ""))
     if came_in_at and not came_in_at.startswith(LOOPBACK):
         return f"http://{f'[{came_in_at}]' if ':' in came_in_at else came_in_at}:{port}/"
     return next(iter(services().reachable(port)), asked)
 
 
-def _asked_for() -> tuple[str, int]:
-    """Give the host that was asked for, and the port of plain pages."""
+def _requested_host() -> tuple[str, int]:
+    """Return the host of the request, and the port of plain HTTP."""
     parts = urlsplit(request.host_url)
     host = parts.netloc.removesuffix(f":{parts.port}") if parts.port else parts.netloc
     return host, int(request.environ["SERVER_PORT"]) if request.is_secure else parts.port or 80
 
 
 def with_device(caller: Caller) -> Caller:
-    """Give a caller with the id of his device: that which it has here, or a new one."""
+    """Return a caller with the id of their device: the one in its cookie, or a new one."""
     known = services().logins.caller(cookie(LOGIN_COOKIE))
     mine = "" if known is None or services().guests.is_out(known.device) else known.device
     return replace(caller, device=mine or secrets.token_urlsafe(6))
 
 
-def seated(caller: Caller) -> Caller:
-    """Remember where a guest sits; give him with the id of his device."""
+def register_guest(caller: Caller) -> Caller:
+    """Store where a guest sits; return the guest with the id of their device."""
     guest = with_device(caller)
     if guest.table is None:
         return guest
     try:
         table = services().tables.get(guest.table)
     except UnknownTable:
-        return guest  # the page to which he is led says that the game was put away
+        return guest  # the page that follows says that the game was put away
     name = "" if guest.player is None else table.names().get(guest.player, "")
     services().guests.came(Guest(guest.device, table.id, guest.player, name, guest.sitter))
-    table.signal.bump()  # who shows the code learns that a name is taken
+    table.signal.bump()  # screens that show the code update the names that are taken
     return guest
 
 
-def joined(table: Table) -> tuple[Guest, ...]:
-    """Give the guests of a table who may still enter it: not those whose seat is somebody else's by now."""
+def guests_at(table: Table) -> tuple[Guest, ...]:
+    """Return the guests of a table who may still enter it: those whose seat was not taken over."""
     there = services().guests.at(table.id)
     return tuple(one for one in there if one.player is None or one.sitter == table.sitter(one.player))
 
 
 def log_out_guest(device: str, table_id: str | None) -> None:
-    """End a device's login: whoever shows the code learns that its name is free, and its own page that it is out."""
+    """End a device's login; screens that show the code, and its own page, are told."""
     services().guests.log_out(device)
     with suppress(UnknownTable):  # put away meanwhile: nobody looks at it
         services().tables.get(table_id or "").signal.bump()
 
 
-def evening_code(table_id: str | None) -> Invitation:
-    """Give the one code for everybody, as it is shown at a table, or in the lobby."""
+def open_invitation(table_id: str | None) -> Invitation:
+    """Return the one invitation for everybody, as it is shown at a table, or in the lobby."""
     found = services()
-    return invited(found.logins.evening_token(found.guests.evening, table_id))
+    return invitation_of_token(found.logins.evening_token(found.guests.evening, table_id))
 
 
-def moved_on(caller: Caller, then: Table) -> Caller | None:
-    """Give who a guest is at the table that followed his; ``None``: nobody there has the name that he had."""
+def caller_at_next_table(caller: Caller, then: Table) -> Caller | None:
+    """Return who a guest is at the table that follows theirs; ``None`` if no free seat there has their name."""
     if caller.player is None:
         return replace(caller, table=then.id, sitter=0)
     name = _name_before(caller)
     same = [player for player, called in then.names().items() if called == name]
-    taken = {one.player for one in joined(then) if one.device != caller.device}
+    taken = {one.player for one in guests_at(then) if one.device != caller.device}
     if len(same) != 1 or same[0] in taken:
         return None
-    return replace(sitting_at(then, same[0]), device=caller.device)
+    return replace(caller_in_seat(then, same[0]), device=caller.device)
 
 
 def _name_before(caller: Caller) -> str | None:
-    """Give what a guest is called where he sits; where that lies in the bin meanwhile, what he was called."""
+    """Return a guest's name at their table; if that is in the bin by now, the name they joined with."""
     try:
         return services().tables.get(caller.table or "").names().get(caller.player or "")
     except UnknownTable:

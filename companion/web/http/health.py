@@ -1,26 +1,26 @@
-"""For those who watch over machines: whether the server answers, and figures for Prometheus."""
+"""Monitoring: a health check, and metrics for Prometheus."""
 
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, jsonify
 
 from companion.web.http.auth import services
-from companion.web.http.metrics import figures
+from companion.web.http.metrics import metrics
 from companion.web.http.streams import streams
 
 blueprint = Blueprint("health", __name__)
 
 
 @blueprint.get("/healthz")
-def healthz() -> Response:
-    """Say that the server answers."""
+def show_health() -> Response:
+    """Return that the server answers."""
     return jsonify({"status": "ok"})
 
 
 @blueprint.get("/metrics")
-def metrics() -> Response:
-    """Give the figures in the Prometheus text format."""
-    text = "\n".join([*_gauges(), *figures().lines()]) + "\n"
+def show_metrics() -> Response:
+    """Return gauges and counters in the Prometheus text format."""
+    text = "\n".join([*_gauges(), *metrics().lines()]) + "\n"
     return Response(text, content_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -1,7 +1,7 @@
-"""Requests that a page repeats after a lost answer count once.
+"""Idempotency keys: a request that is repeated after a lost response has its effect once.
 
-The journal remembers commands by their keys for ever.  Whatever else is posted (an answer to the camera, a scan,
-a tick) is remembered here, for a while and in this process: the repetition comes within seconds.
+The journal keeps the keys of commands for ever.  The responses to everything else that is posted (answers to the
+camera, scans, ticks) are cached here, in this process: a repetition comes within seconds.
 """
 
 import hashlib
@@ -18,12 +18,9 @@ from companion.service.ports import KeyReused
 from companion.web.http.auth import current_caller
 from companion.web.http.problems import Problem
 
-# --- request_key
-# The sender's own name for a request: sent twice, it counts once.
-
 
 def request_key(actor: str) -> str | None:
-    """Give the ``Idempotency-Key``, kept apart by sender, so that nobody is given the answer to another."""
+    """Return the ``Idempotency-Key`` with the sender before it, so that nobody gets the response to another sender."""
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None
@@ -32,13 +29,13 @@ def request_key(actor: str) -> str | None:
     return f"{actor}:{header}"
 
 
-MOST_BYTES, BYTES_BESIDE_ANSWER = 4_000_000, 1_000
-"""Of the answers that are remembered, and of one besides its body."""
+MOST_BYTES, BYTES_BESIDE_BODY = 4_000_000, 1_000
+"""Limit of all cached responses, and what one takes besides its body."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-class _Place:
-    """One request under its key: whoever comes second waits for the first, and gets the same answer."""
+class _CachedResponse:
+    """The response to one request; a repetition waits until the first one is answered."""
 
     __slots__ = ("answer", "answering", "body")
 
@@ -48,27 +45,28 @@ class _Place:
         self.answer: tuple[bytes, int, str] | None = None
 
     def size(self) -> int:
-        return BYTES_BESIDE_ANSWER + (0 if self.answer is None else len(self.answer[0]))
+        """Return its size in bytes."""
+        return BYTES_BESIDE_BODY + (0 if self.answer is None else len(self.answer[0]))
 
 
-class Answers:
-    """The answers given lately, by address and key."""
+class ResponseCache:
+    """The latest responses by path and key."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._lock = threading.Lock()
-        self._places: BoundedCache[_Place] = BoundedCache(MOST_BYTES, _Place.size)
+        self._places: BoundedCache[_CachedResponse] = BoundedCache(MOST_BYTES, _CachedResponse.size)
 
-    def answer(self, key: tuple[str, str], body: bytes, give: Callable[[], Response]) -> Response:
-        """Give what was answered to the same request, or what ``give`` answers now; ``KeyReused`` for another body.
+    def get_or_compute(self, key: tuple[str, str], body: bytes, give: Callable[[], Response]) -> Response:
+        """Return the response to the same request, or compute it.  Raise ``KeyReused`` for another body.
 
-        What is refused with a problem was answered too.  An error of the program is not remembered.
+        Responses that are problems are cached too, unexpected errors are not.
         """
         digest = hashlib.sha256(body).digest()
         with self._lock:
             place = self._places.get(key)
             if place is None:
-                place = _Place(digest)
+                place = _CachedResponse(digest)
                 self._places.put(key, place)
         if place.body != digest:
             raise KeyReused
@@ -82,15 +80,15 @@ class Answers:
             return Response(data, status=status, content_type=kind)
 
 
-def once(view: View) -> View:
-    """Let a request with an ``Idempotency-Key`` count once, however often it comes."""
+def idempotent(view: View) -> View:
+    """Decorate a view so that requests with the same ``Idempotency-Key`` have their effect once."""
 
     @wraps(view)
     def answered(*args: Any, **values: Any) -> Response:
         key = request_key(current_caller().viewer)
         if key is None:
             return make_response(view(*args, **values))
-        answers: Answers = current_app.extensions["companion.answers"]
+        cache: ResponseCache = current_app.extensions["companion.response_cache"]
 
         def give() -> Response:
             try:
@@ -98,6 +96,6 @@ def once(view: View) -> View:
             except Problem as problem:
                 return problem.response()
 
-        return answers.answer((request.path, key), request.get_data(), give)
+        return cache.get_or_compute((request.path, key), request.get_data(), give)
 
     return answered  # type: ignore[return-value]

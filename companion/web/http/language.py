@@ -1,4 +1,10 @@
-"""The language of the caller, and refusals said in it."""
+"""The caller's language, refusals in it, and cookies.
+
+Cookies of HTTPS pages have names of their own.  Ports do not separate cookies, and browsers let no plain HTTP page
+replace a cookie that an HTTPS page has set: a device that was logged in over HTTPS once could not log in over HTTP
+again.  So HTTPS pages put ``__Host-`` before the name (RFC 6265bis), which plain pages cannot set.  They also read the
+cookies of plain pages, so that a login there counts.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,30 +16,31 @@ from companion.engine.errors import Refused
 from companion.game_api.manifest import Manifest
 from companion.words import Words, choose_language
 
-# --- cookies
-# Cookies, and by which names: those of secure pages are their own. Ports do not keep cookies apart, and a
-# browser lets no plain page replace a cookie that a secure one has set: a device that was logged in over HTTPS
-# once could never log in without it again. So secure pages put ``__Host-`` before the name (RFC 6265bis), with
-# which no plain page can set one. They also read what a plain page has set: who is logged in there need not log
-# in again.
-
 PREFIX = "__Host-"
 YEAR = 365 * 24 * 3600
 
 
 def cookie(name: str, default: str = "") -> str:
-    """Give the value of a cookie of this app, by the name of secure pages first where this is one."""
+    """Return the value of a cookie of this app; on HTTPS pages their own cookie comes first."""
     return cookie_in(request.cookies, name, secure=request.is_secure) or default
 
 
 def cookie_in(cookies: Mapping[str, str], name: str, *, secure: bool) -> str:
-    """Give the value of a cookie among those that a request brought; empty: there is none."""
+    """Return the value of a cookie among those of a request; empty if there is none."""
     own = cookies.get(PREFIX + name, "") if secure else ""
     return own or cookies.get(name, "")
 
 
-def keep_cookie(answer: Response, name: str, value: str, seconds: int = YEAR, *, from_code: bool = True) -> None:
-    """Let a browser keep a cookie for so long.  ``from_code``: the code of pages may read it."""
+def set_cookie(answer: Response, name: str, value: str, seconds: int = YEAR, *, from_code: bool = True) -> None:
+    """Set a cookie.
+
+    Args:
+        answer: The response that sets it.
+        name: Its name on plain pages.
+        value: Its value.
+        seconds: How long browsers keep it.
+        from_code: Whether scripts of pages may read it.
+    """
     secure = request.is_secure
     answer.set_cookie(
         PREFIX + name if secure else name,
@@ -45,8 +52,8 @@ def keep_cookie(answer: Response, name: str, value: str, seconds: int = YEAR, *,
     )
 
 
-def drop_cookie(answer: Response, name: str) -> None:
-    """Let a browser forget a cookie, also what a plain page has set."""
+def delete_cookie(answer: Response, name: str) -> None:
+    """Delete a cookie, and on HTTPS pages that of plain pages too."""
     for one in (PREFIX + name, name) if request.is_secure else (name,):
         answer.delete_cookie(one, httponly=True, samesite="Lax", secure=request.is_secure)
 
@@ -55,13 +62,13 @@ LANGUAGE_COOKIE = "lang"
 
 
 def language() -> str:
-    """Give the language of the request: ``?lang=``, else the cookie, else what the browser prefers, else English."""
+    """Return the language of the request: ``?lang=``, else the cookie, else the browser's preference, else English."""
     browser = [wish for wish, _ in request.accept_languages]
     return choose_language(request.args.get("lang"), cookie(LANGUAGE_COOKIE), *browser)
 
 
 def words_of(game: Manifest | None) -> Words:
-    """Speak the caller's language, with the words of a game before those of the house."""
+    """Return the words of the caller's language, those of a game before the general ones."""
     return Words(language(), game)
 
 
@@ -71,15 +78,15 @@ def refusal(
     catalog: Mapping[str, Any] | None = None,
     game: Manifest | None = None,
 ) -> str:
-    """Say a refusal to the caller.  ``names``: player ids to the names people go by."""
+    """Return a refusal as a sentence for the caller.  ``names``: player ids to names."""
     return words_of(game).refusal(refused.rule, refused.details, names, catalog)
 
 
-def faults_told(
+def fault_sentences(
     refused: Refused,
     names: Mapping[str, str],
     catalog: Mapping[str, Any] | None = None,
     game: Manifest | None = None,
 ) -> list[str]:
-    """Say to the caller, one by one, the faults of a refusal that has several."""
+    """Return the faults of a refusal that has several, each as a sentence for the caller."""
     return words_of(game).faults(refused.details, names, catalog)

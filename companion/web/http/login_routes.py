@@ -1,4 +1,4 @@
-"""The doors for people: the PIN form, the invitation from a QR code, and the way out."""
+"""Login by the PIN form or an invitation's QR code, and logout, for browsers."""
 
 from urllib.parse import urlencode
 
@@ -9,60 +9,60 @@ from companion.service.access.logins import Caller, LockedOut, WrongPin
 from companion.web.http.auth import (
     LOGIN_COOKIE,
     caller_if_any,
-    local_path,
     log_in_by_pin,
-    remember,
-    remember_device,
+    safe_local_path,
     services,
+    set_device_cookie,
+    set_login_cookie,
 )
-from companion.web.http.guests import log_out_guest, seated
-from companion.web.http.language import drop_cookie
-from companion.web.http.metrics import figures
+from companion.web.http.guests import log_out_guest, register_guest
+from companion.web.http.language import delete_cookie
+from companion.web.http.metrics import metrics
 
 blueprint = Blueprint("entrances", __name__)
 
 
 @blueprint.post("/login")
 def log_in() -> Response:
-    """Take the PIN form (fields ``pin`` and ``next``).
+    """Log in by the PIN form (fields ``pin`` and ``next``).
 
-    A wrong PIN leads back to the form with ``error=pin``, too many with ``error=wait`` and ``seconds``.
+    A wrong PIN redirects to the form with ``error=pin``, too many attempts with ``error=wait`` and ``seconds``.
     """
-    back = local_path(request.form.get("next"))
+    back = safe_local_path(request.form.get("next"))
     try:
         caller = log_in_by_pin(request.form.get("pin", "").strip())
     except WrongPin:
         return _to_form(back, error="pin")
     except LockedOut as locked:
         return _to_form(back, error="wait", seconds=str(locked.retry_after))
-    return _let_in(caller, back)
+    return _redirect_counted(caller, back)
 
 
 @blueprint.get("/join/<token>")
 def join(token: str) -> Response:
-    """Let in whoever brings an invitation; a guest is led to the table of the invitation, or asked who he is."""
+    """Log in by an invitation and redirect to its table, or to the page that asks a guest for their name."""
     if services().logins.evening(token) is not None:
         return redirect(f"/who/{token}", 303)
     caller = services().logins.join(token)
     if caller is None:
-        figures().count("logins", outcome="bad_invitation")
+        metrics().count("logins", outcome="bad_invitation")
         return _to_form("/", error="join")
-    return _let_in(caller, first_page(caller))
+    return _redirect_counted(caller, first_page(caller))
 
 
 @blueprint.post("/logout")
 def log_out() -> Response:
-    """End the login of this browser, or of a program's token; a guest's name is free again for another phone."""
+    """End the login of this browser, or of a program's token; a guest's name is free again for another device."""
     caller = caller_if_any()
     if caller is not None and caller.device:
         log_out_guest(caller.device, caller.table)
     answer = redirect("/login", 303)
-    drop_cookie(answer, LOGIN_COOKIE)
+    delete_cookie(answer, LOGIN_COOKIE)
     return answer
 
 
 def first_page(caller: Caller) -> str:
-    """Give the page at which a caller begins."""
+    """Return the first page of a caller."""
     if caller.table is None:
         return "/"
     if caller.player is None:
@@ -70,17 +70,17 @@ def first_page(caller: Caller) -> str:
     return f"/tables/{caller.table}/seats/{caller.player}"
 
 
-def _let_in(caller: Caller, page: str) -> Response:
-    figures().count("logins", outcome="done")
-    return let_in(caller, page)
+def _redirect_counted(caller: Caller, page: str) -> Response:
+    metrics().count("logins", outcome="done")
+    return redirect_logged_in(caller, page)
 
 
-def let_in(caller: Caller, page: str) -> Response:
-    """Lead to a page as this caller; of a guest it is remembered where he sits."""
+def redirect_logged_in(caller: Caller, page: str) -> Response:
+    """Redirect to a page with the caller's login cookie; where a guest sits is stored."""
     answer = redirect(page, 303)
-    remember(answer, services().logins.token(seated(caller)))
+    set_login_cookie(answer, services().logins.token(register_guest(caller)))
     if caller.role == "banker":
-        remember_device(answer)
+        set_device_cookie(answer)
     return answer
 
 

@@ -15,7 +15,7 @@ from companion.engine.errors import Refused
 from companion.game_api.manifest import Manifest
 from companion.service.access.logins import LockedOut
 from companion.service.ports import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable
-from companion.web.http.language import faults_told, refusal
+from companion.web.http.language import fault_sentences, refusal
 
 _log = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ class Problem(Exception):  # noqa: N818 - an answer, not an error of the program
 
 
 def is_api() -> bool:
-    """Whether the request went to the JSON interface, and not to a page."""
+    """Return whether the request went to the JSON interface, and not to a page."""
     return request.path == "/api" or request.path.startswith("/api/")
 
 
@@ -129,26 +129,26 @@ def refused_problem(
     catalog: Mapping[str, Any] | None = None,
     game: Manifest | None = None,
 ) -> Problem:
-    """Say a refusal in the caller's language; its type is where the rule is told.
+    """Return a refusal as a problem in the caller's language; its type leads to the rule.
 
-    ``names``: player ids to the names people go by.
+    ``names``: player ids to names.
     """
     sentence, several = refusal(refused, names, catalog, game), dict[str, Any]()
     if "faults" in refused.details:
-        several["faults"] = faults_told(refused, names, catalog, game)
+        several["faults"] = fault_sentences(refused, names, catalog, game)
     problem = Problem("refused", sentence, rule=refused.rule, details=dict(refused.details), **several)
     problem.type = f"/rules{_whose(game)}#{refused.rule}"
     return problem
 
 
 def _whose(game: Manifest | None) -> str:
-    """Say which game's rules are meant; nothing of the one that the page tells where it is not asked."""
+    """Return the query that selects a game's rules; empty for the game that the page shows by itself."""
     first = next(iter(current_app.extensions["companion"].tables.editions), None)
     return "" if game is None or game.name == first else f"?game={game.name}"
 
 
 def register_problems(app: Flask) -> None:
-    """Turn every exception that leaves a view into an answer."""
+    """Register handlers that turn every exception of a view into a response."""
     app.register_error_handler(Problem, Problem.response)
     app.register_error_handler(Refused, lambda refused: refused_problem(refused, {}).response())
     app.register_error_handler(Stale, _stale)
@@ -159,7 +159,7 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(UnknownProposal, _unknown)
     app.register_error_handler(UnknownAccount, _unknown)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(Exception, unexpected)
+    app.register_error_handler(Exception, answer_unexpected)
 
 
 def _stale(stale: Stale) -> Response:
@@ -184,7 +184,7 @@ def _locked_out(locked: LockedOut) -> Response:
 
 
 def _unknown(_: Exception) -> AnyResponse:
-    """Answer a page with the page that others get for an unknown address."""
+    """Return a problem, or to pages the page for an unknown address."""
     if is_api():
         return Problem("not_found", "There is no such table, proposal or account.").response()
     return current_app.make_response(current_app.handle_http_exception(NotFound()))
@@ -198,8 +198,8 @@ def _http(error: HTTPException) -> AnyResponse:
     return Problem(kind, error.description or KINDS[kind].title, status=error.code, headers=headers).response()
 
 
-def unexpected(error: Exception) -> AnyResponse:
-    """Answer an error of the program: the log keeps the traceback, under a reference that the answer names too."""
+def answer_unexpected(error: Exception) -> AnyResponse:
+    """Return the response to an unexpected error; the log has the traceback under the reference in it."""
     reference = secrets.token_hex(6)
     _log.error("unexpected error %s at %s %s", reference, request.method, request.path, exc_info=error)
     detail = f"An unexpected error happened; the log has it under {reference}."

@@ -1,4 +1,8 @@
-"""Headers that every answer carries."""
+"""Headers of every response, and compression of public files.
+
+Only style sheets, scripts and drawings are compressed, which are the same for everybody.  Pages are not: they hold
+secrets of one player beside text that somebody else may choose, so that their compressed size would leak (BREACH).
+"""
 
 import gzip
 from functools import lru_cache
@@ -8,7 +12,7 @@ from pathlib import Path
 from flask import Flask, request
 from werkzeug.wrappers import Response
 
-from companion.web.http.metrics import figures
+from companion.web.http.metrics import metrics
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -16,7 +20,7 @@ CONTENT_SECURITY_POLICY = (
 
 
 def register_headers(app: Flask) -> None:
-    """Tell browsers what these pages never do, and keep what is seen at a table out of caches."""
+    """Register headers that restrict what pages may do, and that keep positions out of caches."""
     app.after_request(_add)
 
 
@@ -31,32 +35,27 @@ def _add(answer: Response) -> Response:
     headers["Cross-Origin-Resource-Policy"] = "same-origin"
     if request.endpoint != "static":
         headers.setdefault("Cache-Control", "no-store")
-    figures().count("answers", status=f"{answer.status_code // 100}xx")
+    metrics().count("answers", status=f"{answer.status_code // 100}xx")
     return answer
 
 
-# --- packing
-# Style sheets, modules and drawings travel packed. Only what is the same for everybody is packed: a page holds
-# what one player alone may know, and how well such a page packs together with words of somebody's choice would
-# tell what is in it (BREACH). Streams stay as they are, too.
-
 ENDPOINTS = frozenset({"static", "assets.game_static"})
-PACKED = frozenset({".css", ".js", ".svg"})
-"""What is text; pictures are packed already."""
+COMPRESSED = frozenset({".css", ".js", ".svg"})
+"""Suffixes of text files; pictures are compressed already."""
 
 
-def register_packing(app: Flask) -> None:
-    """Let browsers that can unpack have less to fetch."""
-    app.after_request(_packed)
+def register_compression(app: Flask) -> None:
+    """Register gzip for public files."""
+    app.after_request(_compress)
 
 
-def _packed(answer: Response) -> Response:
+def _compress(answer: Response) -> Response:
     path = Path(str((request.view_args or {}).get("filename", "")))
-    if request.endpoint not in ENDPOINTS or path.suffix not in PACKED:
+    if request.endpoint not in ENDPOINTS or path.suffix not in COMPRESSED:
         return answer
     answer.headers.add("Vary", "Accept-Encoding")
     if etag := answer.get_etag()[0]:
-        answer.set_etag(etag, weak=True)  # the same words, packed or not
+        answer.set_etag(etag, weak=True)  # the same content, compressed or not
     if answer.status_code != HTTPStatus.OK or request.method != "GET" or not request.accept_encodings["gzip"]:
         return answer
     answer.direct_passthrough = False
@@ -67,5 +66,5 @@ def _packed(answer: Response) -> Response:
 
 @lru_cache(maxsize=128)
 def _gzipped(whole: bytes) -> bytes:
-    """Pack a file once for as long as it stays the same."""
+    """Return a file compressed; cached by its content."""
     return gzip.compress(whole, compresslevel=9, mtime=0)

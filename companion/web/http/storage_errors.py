@@ -1,4 +1,4 @@
-"""What is told where the disk did not take what somebody did: in his language, and what it means for the game."""
+"""Error responses for failed writes (disk full, read-only, failing, locked), in the caller's language."""
 
 import errno
 import logging
@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.ports import NotStored, Why
 from companion.web.http.language import words_of
-from companion.web.http.problems import Problem, is_api, unexpected
+from companion.web.http.problems import Problem, answer_unexpected, is_api
 from companion.words import Words
 
 BY_ERRNO: Mapping[int | None, Why] = {
@@ -22,15 +22,15 @@ BY_ERRNO: Mapping[int | None, Why] = {
 _log = logging.getLogger(__name__)
 
 
-def register_not_stored(app: Flask) -> None:
-    """Tell a full, locked, read-only or failing disk apart from an error of the program."""
+def register_storage_errors(app: Flask) -> None:
+    """Register handlers that distinguish a full, locked, read-only or failing disk from an unexpected error."""
     app.register_error_handler(NotStored, _not_stored)
     app.register_error_handler(OSError, _not_written)
 
 
 def _not_stored(fault: NotStored) -> AnyResponse:
     _log.error("%s %s could not be kept: %s", request.method, request.path, fault)
-    detail = _told(words_of(None), fault.why)
+    detail = _sentence(words_of(None), fault.why)
     if not is_api():
         return Response(f"{detail}\n", status=507, mimetype="text/plain")
     if fault.why == "locked":
@@ -40,10 +40,10 @@ def _not_stored(fault: NotStored) -> AnyResponse:
 
 def _not_written(error: OSError) -> AnyResponse:
     why = BY_ERRNO.get(error.errno)
-    return unexpected(error) if why is None else _not_stored(NotStored(why))
+    return answer_unexpected(error) if why is None else _not_stored(NotStored(why))
 
 
-def _told(words: Words, why: Why) -> str:
+def _sentence(words: Words, why: Why) -> str:
     match why:
         case "full":
             return words.say("The disk is full: nothing more can be kept. What was played is safe. Make room on it.")

@@ -1,4 +1,4 @@
-"""How many streams there may be, and how all of them end when the server stops."""
+"""The number of open event streams, their limit, and their end when the server stops."""
 
 import threading
 
@@ -7,14 +7,14 @@ from flask import current_app
 from companion.service.access.logins import Caller
 from companion.web.http.problems import Problem
 
-KEPT_FOR_BANKER = 0.1
-"""The share of places that the banker's screens find in any case."""
-MOST_OF_A_LOGIN = 0.7
-"""The share that one guest's login may take: a link to look on may well be on many screens, and never on all."""
+BANKER_SHARE = 0.1
+"""Share of places that is reserved for the banker's screens."""
+LOGIN_SHARE = 0.7
+"""Share that the screens of one guest's login may take: a spectator's link may be opened on many devices."""
 
 
 class Streams:
-    """Counts open streams.  Each holds a thread of the server, so there is a most."""
+    """Counts open streams.  Each holds a thread of the server, so their number is limited."""
 
     def __init__(self, most: int) -> None:
         """Allow ``most`` at once."""
@@ -25,12 +25,12 @@ class Streams:
 
     @property
     def count(self) -> int:
-        """How many are open."""
+        """Return how many are open."""
         with self._lock:
             return len(self._open)
 
     def open(self, caller: Caller) -> object:
-        """Take a place; give the ticket back with ``close``.  Raises a 503 problem when there is none for him."""
+        """Reserve a place and return its ticket, for ``close``.  Raise a ``busy`` problem if none is free."""
         ticket = object()
         with self._lock:
             if self._places_for(caller) <= 0 or self.closing.is_set():
@@ -43,13 +43,13 @@ class Streams:
         free = self.most - len(self._open)
         if caller.role == "banker":
             return free
-        his = sum(one == caller for one in self._open.values())
-        bankers = sum(one.role == "banker" for one in self._open.values())
-        kept = max(0, int(self.most * KEPT_FOR_BANKER) - bankers)
-        return min(free - kept, int(self.most * MOST_OF_A_LOGIN) - his)
+        own = sum(other == caller for other in self._open.values())
+        bankers = sum(other.role == "banker" for other in self._open.values())
+        kept = max(0, int(self.most * BANKER_SHARE) - bankers)
+        return min(free - kept, int(self.most * LOGIN_SHARE) - own)
 
     def close(self, ticket: object) -> None:
-        """Give a place back; twice does no harm."""
+        """Free a place; doing so twice does no harm."""
         with self._lock:
             self._open.pop(ticket, None)
 
@@ -59,6 +59,6 @@ class Streams:
 
 
 def streams() -> Streams:
-    """Give the streams of the running application."""
+    """Return the streams of the running application."""
     found: Streams = current_app.extensions["companion.streams"]
     return found

@@ -1,4 +1,4 @@
-"""Request bodies: JSON objects and nothing that only looks like one."""
+"""Request bodies: strictly parsed JSON objects, and pictures."""
 
 import json
 import math
@@ -13,17 +13,17 @@ MOST_PICTURE_BYTES = 20_000_000
 
 
 def json_object() -> dict[str, Any]:
-    """Give the body of the request, a JSON object.
+    """Return the body of the request, a JSON object.
 
-    Raises a 400 problem for everything else: no body, bad UTF-8, a key that comes twice, ``NaN``, numbers
-    past all measure, text that is half a character.  Whether it is a command is for the rules to say.
+    Raise a ``malformed`` problem for everything else: no body, invalid UTF-8, duplicate keys, ``NaN``, numbers that
+    overflow, unpaired surrogates.
     """
     body = request.get_data(cache=False)
     if not body.strip():
         raise Problem("malformed", "A JSON object is expected in the body; it is empty.")
     try:
         found = json.loads(
-            body.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite
+            body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite
         )
         json.dumps(found, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError) as wrong:
@@ -34,7 +34,7 @@ def json_object() -> dict[str, Any]:
 
 
 def picture_bytes() -> bytes:
-    """Give the body of the request, of up to 20 MB.  Raises a 400 problem when it is empty."""
+    """Return the body of the request, up to 20 MB.  Raise a ``malformed`` problem if it is empty."""
     request.max_content_length = MOST_PICTURE_BYTES
     body = request.get_data(cache=False)
     if not body:
@@ -42,7 +42,7 @@ def picture_bytes() -> bytes:
     return body
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at]))

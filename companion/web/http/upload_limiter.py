@@ -1,4 +1,4 @@
-"""One gate for all pictures that are sent: each takes memory and a core for a while, and the game goes first."""
+"""A limit on pictures that are read at a time: each takes memory and a core, and commands must not wait for them."""
 
 import threading
 from collections.abc import Iterator
@@ -6,22 +6,28 @@ from contextlib import contextmanager
 
 from flask import current_app
 
-from companion.web.http.metrics import figures
+from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
 
 
-class Gate:
-    """Lets ``places`` requests through at a time; ``queue`` others may wait, and whoever comes besides is refused."""
+class UploadLimiter:
+    """Admits ``places`` requests at a time and lets ``queue`` others wait; all further ones are refused."""
 
     def __init__(self, places: int = 2, queue: int = 2, patience: float = 1.0) -> None:
-        """Begin empty; ``patience``: seconds that a request waits in its thread at most."""
+        """Start with no request.
+
+        Args:
+            places: Requests that are handled at a time.
+            queue: Requests that may wait besides.
+            patience: Seconds that a request waits in its thread at most.
+        """
         self.patience = patience
         self._places = threading.BoundedSemaphore(places)
         self._all = threading.BoundedSemaphore(places + queue)
 
     @contextmanager
-    def passed(self, retry_after: int) -> Iterator[None]:
-        """Hold a place meanwhile.  Raises a 503 problem at once where others wait already, or after the patience."""
+    def slot(self, retry_after: int) -> Iterator[None]:
+        """Hold a place.  Raise a ``busy`` problem at once if the queue is full, otherwise after the patience."""
         if not self._all.acquire(blocking=False):
             raise _busy(retry_after)
         try:
@@ -35,13 +41,13 @@ class Gate:
             self._all.release()
 
 
-def gate() -> Gate:
-    """Give the gate of the running application."""
-    found: Gate = current_app.extensions["companion.gate"]
+def upload_limiter() -> UploadLimiter:
+    """Return the limiter of the running application."""
+    found: UploadLimiter = current_app.extensions["companion.upload_limiter"]
     return found
 
 
 def _busy(retry_after: int) -> Problem:
-    figures().count("pictures", outcome="busy")
+    metrics().count("pictures", outcome="busy")
     headers = {"Retry-After": str(retry_after)}
     return Problem("busy", "Other pictures are being read; try again.", headers=headers)

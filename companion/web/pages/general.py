@@ -5,7 +5,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.game_ui import manifest_face
-from companion.web.http.auth import current_caller, local_path, services, the_banker
+from companion.web.http.auth import current_caller, require_banker, safe_local_path, services
 from companion.web.http.language import language
 from companion.web.http.problems import Problem
 from companion.web.pages.camera import camera_status, mat_title
@@ -34,7 +34,7 @@ def show_login() -> Response:
     page = render_template(
         "login.html",
         **values,
-        next=local_path(request.args.get("next")),
+        next=safe_local_path(request.args.get("next")),
         error=request.args.get("error", ""),
         seconds=int(seconds) if seconds.isdecimal() and len(seconds) <= LONGEST_DELAY_DIGITS else 0,
     )
@@ -150,7 +150,7 @@ def secure_address() -> str:
 @blueprint.get("/calibrate")
 def show_calibration() -> AnyResponse:
     """Show the calibration of the camera to the banker: check, lens, mat; ``?table=`` links back to a table."""
-    the_banker()
+    require_banker()
     words, values = page_values()
     table = request.args.get("table", "")
     camera = camera_status(services(), "", services().scanner.sight(""))
@@ -168,7 +168,7 @@ def show_calibration() -> AnyResponse:
 @blueprint.get("/calibrate/<name>.pdf")
 def send_calibration_sheet(name: str) -> AnyResponse:
     """Return a sheet to print: ``board``, or a mat by its name."""
-    the_banker()
+    require_banker()
     pdf = services().print_sheet(name, language())
     if pdf is None:
         raise NotFound

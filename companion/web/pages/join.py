@@ -11,10 +11,26 @@ from companion.game_api.ui import Seen, initials
 from companion.service.access.logins import Caller
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
-from companion.web.http.auth import LOCAL, current_caller, name_in, open_table, plain_address, services, the_banker
-from companion.web.http.guests import Invitation, evening_code, invitation, joined, log_out_guest, moved_on, sitting_at
+from companion.web.http.auth import (
+    LOCAL_ADDRESS,
+    current_caller,
+    host_name,
+    open_table,
+    plain_address,
+    require_banker,
+    services,
+)
+from companion.web.http.guests import (
+    Invitation,
+    caller_at_next_table,
+    caller_in_seat,
+    create_invitation,
+    guests_at,
+    log_out_guest,
+    open_invitation,
+)
 from companion.web.http.language import language
-from companion.web.http.login_routes import first_page, let_in
+from companion.web.http.login_routes import first_page, redirect_logged_in
 from companion.web.pages.language import page_values, remember_language
 
 blueprint = Blueprint("join", __name__)
@@ -59,10 +75,10 @@ def take_seat(token: str) -> AnyResponse:
         return redirect(url_for("join.choose_seat", token=token), 303)
     if wish == WATCH:
         caller = Caller("spectator", None, table.id)
-        return let_in(caller, first_page(caller))
+        return redirect_logged_in(caller, first_page(caller))
     if any(seat.player == wish and not seat.taken for seat in seat_choices(table)):
-        caller = sitting_at(table, wish)
-        return let_in(caller, first_page(caller))
+        caller = caller_in_seat(table, wish)
+        return redirect_logged_in(caller, first_page(caller))
     _, values = page_values(table)
     page = render_template("who.html", **values, token=token, table=table, seats=seat_choices(table), late=True)
     return make_response(page, 409)
@@ -79,19 +95,19 @@ def follow_table(table_id: str) -> AnyResponse:
         return redirect(url_for("tables.display", table_id=table_id))
     if caller.role == "banker":
         return redirect(url_for("tables.display", table_id=then))
-    guest = moved_on(caller, services().tables.get(then))
+    guest = caller_at_next_table(caller, services().tables.get(then))
     if guest is None:
-        return redirect(url_for("join.choose_seat", token=evening_code(then).token), 303)
-    return let_in(guest, first_page(guest))
+        return redirect(url_for("join.choose_seat", token=open_invitation(then).token), 303)
+    return redirect_logged_in(guest, first_page(guest))
 
 
 @blueprint.post("/tables/<table_id>/log-out")
 def log_out(table_id: str) -> AnyResponse:
     """Log out the phone or screen named by the field ``device``, for the banker."""
-    the_banker()
+    require_banker()
     table = open_table(table_id)
     device = request.form.get("device", "")
-    if any(guest.device == device for guest in joined(table)):
+    if any(guest.device == device for guest in guests_at(table)):
         log_out_guest(device, table.id)
     return redirect(url_for("tables.tablet", table_id=table_id), 303)
 
@@ -102,7 +118,7 @@ def seat_choices(table: Table | None) -> list[SeatChoice]:
         return []
     names = table.names()
     letters = initials(names)
-    taken = {guest.player for guest in joined(table)}
+    taken = {guest.player for guest in guests_at(table)}
     return [SeatChoice(player, name, letters[player], player in taken) for player, name in names.items()]
 
 
@@ -127,11 +143,11 @@ def _table_for_code(token: str) -> tuple[bool, Table | None]:
 @blueprint.get("/join-cards.pdf")
 def send_join_cards() -> AnyResponse:
     """Return the join code as a sheet of cards to print (PDF), for the banker."""
-    the_banker()
+    require_banker()
     write = services().print_join_cards
     if write is None:
         raise NotFound
-    return Response(write(evening_code(None).address, language()), mimetype="application/pdf")
+    return Response(write(open_invitation(None).address, language()), mimetype="application/pdf")
 
 
 @blueprint.get("/screen")
@@ -145,17 +161,17 @@ def show_own_screen() -> AnyResponse:
     table = _current_table()
     if table is not None:
         caller = Caller("spectator", None, table.id)
-        return let_in(caller, first_page(caller))
+        return redirect_logged_in(caller, first_page(caller))
     _, values = page_values()
-    page = make_response(render_template("screen.html", **values, code=evening_code(None)))
+    page = make_response(render_template("screen.html", **values, code=open_invitation(None)))
     page.headers["Refresh"] = REFRESH_S
     return remember_language(page)
 
 
 def _is_this_machine() -> bool:
     """Return whether the request comes from a browser on this machine and was not forwarded by a proxy."""
-    ends = (request.remote_addr or "", plain_address(request.environ.get(LOCAL, "")))
-    name = name_in(request.headers.get("Host", ""))
+    ends = (request.remote_addr or "", plain_address(request.environ.get(LOCAL_ADDRESS, "")))
+    name = host_name(request.headers.get("Host", ""))
     passed_on = any(header in request.headers for header in ("Forwarded", "X-Forwarded-For", "Via"))
     return all(map(_is_loopback, ends)) and name in {"localhost", "127.0.0.1", "::1"} and not passed_on
 
@@ -191,11 +207,15 @@ def invited_guest(guest: str | None, scene: Seen) -> Invited | None:
     if guest is None:
         return None
     if guest == SPECTATOR_GUEST:
-        return Invited(guest, invitation(Caller("spectator", None, scene.table)))
-    return Invited(guest, invitation(sitting_at(open_table(scene.table), guest))) if guest in scene.players else None
+        return Invited(guest, create_invitation(Caller("spectator", None, scene.table)))
+    return (
+        Invited(guest, create_invitation(caller_in_seat(open_table(scene.table), guest)))
+        if guest in scene.players
+        else None
+    )
 
 
 def visible_join_code(table: Table) -> Invitation | None:
     """Return the join code as long as somebody at the table has not joined with a phone."""
-    joined_players = {guest.player for guest in joined(table)}
-    return None if joined_players >= table.names().keys() else evening_code(table.id)
+    joined_players = {guest.player for guest in guests_at(table)}
+    return None if joined_players >= table.names().keys() else open_invitation(table.id)

@@ -15,7 +15,7 @@ from companion.game_api.ui import Speaks
 from companion.service.table.table import Table
 from companion.web.game_ui import game_asked, manifest_face
 from companion.web.http.auth import services
-from companion.web.http.language import LANGUAGE_COOKIE, keep_cookie, words_of
+from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
 from companion.web.pages.assets import DARK_WHEN, Assets
 from companion.web.pages.camera import sample_cards
 from companion.words import LANGUAGES, Words
@@ -70,7 +70,7 @@ def theme() -> str:
 def remember_language(answer: Response) -> Response:
     """Store the language of the address in a cookie of the response."""
     if request.args.get("lang") in LANGUAGES:
-        keep_cookie(answer, LANGUAGE_COOKIE, request.args["lang"])
+        set_cookie(answer, LANGUAGE_COOKIE, request.args["lang"])
     return answer
 
 

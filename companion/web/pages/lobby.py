@@ -14,9 +14,9 @@ from companion.service.access.preferences import LAYINGS
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from companion.web.game_ui import manifest_face
-from companion.web.http.auth import current_caller, services, the_banker
-from companion.web.http.guests import evening_code, joined
-from companion.web.http.language import LANGUAGE_COOKIE, keep_cookie, words_of
+from companion.web.http.auth import current_caller, require_banker, services
+from companion.web.http.guests import guests_at, open_invitation
+from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
 from companion.web.pages.camera import camera_status
 from companion.web.pages.language import page_values, remember_language
 from companion.words import LANGUAGES, Words
@@ -113,7 +113,7 @@ def take_answer() -> Response:
 
     After the last step, and with ``leave``, redirect to the lobby; the welcome is then not shown by itself again.
     """
-    the_banker()
+    require_banker()
     step, choice = request.form.get("step", ""), request.form.get("choice", "")
     preferences = services().preferences
     if step == "deck" and choice in {deck["name"] for deck in services().tables.catalogs()}:
@@ -126,7 +126,7 @@ def take_answer() -> Response:
         following = None
     answer = make_response(redirect(f"/welcome?step={following}" if following else "/", 303))
     if step == "language" and choice in LANGUAGES:
-        keep_cookie(answer, LANGUAGE_COOKIE, choice)
+        set_cookie(answer, LANGUAGE_COOKIE, choice)
     return answer
 
 
@@ -160,7 +160,7 @@ def show_lobby() -> AnyResponse:
             colours=manifest.seats.colours,
             seat_names=[words.say_in("place", colour) for colour in manifest.seats.colours],
             camera=camera_status(services(), "", services().scanner.sight("")),
-            code=evening_code(None),
+            code=open_invitation(None),
             **_previous_game(),
             tables=games,
             binned=binned,
@@ -184,7 +184,7 @@ def _previous_game() -> dict[str, Any]:
     except UnknownTable:  # in the bin: its phones follow all the same
         return {"follows": None, "again": None, "coming_along": False}
     again = starting_command(table) if "again" in request.args else None
-    return {"follows": table.id, "again": again, "coming_along": bool(joined(table))}
+    return {"follows": table.id, "again": again, "coming_along": bool(guests_at(table))}
 
 
 def starting_command(table: Table) -> dict[str, Any] | None:

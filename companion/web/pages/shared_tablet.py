@@ -3,8 +3,8 @@
 from flask import Blueprint, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.web.http.auth import open_table, the_banker
-from companion.web.http.language import cookie, keep_cookie
+from companion.web.http.auth import open_table, require_banker
+from companion.web.http.language import cookie, set_cookie
 
 COOKIE = "banker"
 COVERED_SHEETS = frozenset({"notes", "amend"})
@@ -21,8 +21,8 @@ def all_is_shown() -> bool:
 @blueprint.post("/tables/<table_id>/banker")
 def banker(table_id: str) -> Response:
     """Remember whether somebody is the banker at this tablet (field ``is``: ``1`` or ``0``)."""
-    the_banker()
+    require_banker()
     open_table(table_id)
     answer = make_response(redirect(url_for("tables.tablet", table_id=table_id), 303))
-    keep_cookie(answer, COOKIE, "1" if request.form.get("is") == "1" else "0")
+    set_cookie(answer, COOKIE, "1" if request.form.get("is") == "1" else "0")
     return answer

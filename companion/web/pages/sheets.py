@@ -9,7 +9,7 @@ from companion.game_api.ui import Ask, Face, Seen
 from companion.service.camera import keepsakes as crops
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services
-from companion.web.http.guests import evening_code, joined
+from companion.web.http.guests import guests_at, open_invitation
 from companion.web.pages.asked import last_act
 from companion.web.pages.camera import chosen_zone
 from companion.web.pages.join import invited_guest
@@ -34,8 +34,8 @@ def _seat_menu(scene: Seen, _: Face, __: Ask) -> Values:
 
 def _phones(scene: Seen, _: Face, ask: Ask) -> Values:
     invited = invited_guest(ask.args.get("guest"), scene)
-    guests = joined(open_table(scene.table))
-    return {"invited": invited, "guests": guests, "code": None if invited else evening_code(scene.table)}
+    guests = guests_at(open_table(scene.table))
+    return {"invited": invited, "guests": guests, "code": None if invited else open_invitation(scene.table)}
 
 
 def _notes(scene: Seen, _: Face, ask: Ask) -> Values:

@@ -16,9 +16,9 @@ from companion.service.ports import Forbidden, UnknownTable
 from companion.service.table.table import Table
 from companion.service.table.worth import worth_now, worth_over_rounds
 from companion.web.game_ui import face_of
-from companion.web.http.auth import current_caller, open_table, services, the_banker
+from companion.web.http.auth import current_caller, open_table, require_banker, services
 from companion.web.http.caches import fragments
-from companion.web.http.guests import joined
+from companion.web.http.guests import guests_at
 from companion.web.http.language import language
 from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.camera import camera_status
@@ -215,7 +215,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> Seen:
 @blueprint.get("/tables/<table_id>/peek/<player>")
 def peek(table_id: str, player: str) -> AnyResponse:
     """Return what the tablet in the middle covers of one player, for as long as he holds his badge."""
-    the_banker()
+    require_banker()
     table = open_table(table_id)
     face = face_of(table)
     words, values = page_values(table)
@@ -260,7 +260,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
         "journal_rows": partial(entry_rows, scene),
         "me": caller.player,
         "hammer_after": services().preferences.chosen.hammers.get(scene.table, 0),
-        "joined": {guest.player for guest in joined(table)},
+        "joined": {guest.player for guest in guests_at(table)},
         "code_shown": partial(visible_join_code, table),
         "agreements": _agreements(scene, face),
         "worth": cache(partial(_worth, scene.table)),

@@ -16,7 +16,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import Error
 
-from companion.web.http.auth import LOCAL
+from companion.web.http.auth import LOCAL_ADDRESS
 
 FEWEST_STRANGERS = 64
 
@@ -68,7 +68,7 @@ class ProblemTask(ErrorTask):  # type: ignore[misc]
 class _Task(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
-        environ[LOCAL] = self.channel.at
+        environ[LOCAL_ADDRESS] = self.channel.at
         if self.channel.secure:
             environ["wsgi.url_scheme"] = "https"
         return environ
