@@ -30,7 +30,7 @@ class Evening:
     """A film that is looked at and recorded, as the scanner does it."""
 
     def __init__(self, recorder: RecordingWriter) -> None:
-        from companion.adapters.tag_readers import FrameReader
+        from companion.adapters.label_readers import FrameReader
 
         self.recorder, self.film = recorder, Film(3)
         self.pipeline = Pipeline(FrameReader().read)

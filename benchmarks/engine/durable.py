@@ -9,8 +9,8 @@ from statistics import median
 from typing import Any
 
 from benchmarks.engine.hammer import START, hammer_edition
-from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.system import SystemClock
 from companion.engine.journal import Entry
 from companion.service.table.request import Request
 from companion.service.table.table import Table

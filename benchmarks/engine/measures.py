@@ -12,9 +12,9 @@ from benchmarks.engine.clocks import CHUNK, best_chunks, best_of, mean
 from benchmarks.engine.durable import submit
 from benchmarks.engine.hammer import START, State, commands, hammer_edition
 from benchmarks.engine.long_game import begun
-from companion.adapters.clock import SystemClock
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.system import SystemClock
 from companion.engine.game import BANKER
 from companion.engine.timeline import Timeline, answer
 from companion.service.table.listing import offered

@@ -1,4 +1,4 @@
-"""Boxes that are being taught, each a JSON file in the data folder, and the catalogs that they become."""
+"""Boxes being taught (JSON), the catalogs made of them (TOML), and pictures of their cards (JPEG), as files."""
 
 import json
 import re
@@ -15,95 +15,98 @@ from companion.game_api.manifest import Manifest
 from companion.service.teaching.boxes import Box
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_SUFFIX, _NAME_PARTS = ".jpg", 3
 
 
 class BoxFolder:
-    """Every write is on the disk before it returns: a killed server loses at most the card in hand."""
+    """Boxes and catalogs in two folders, which need not exist.  Every write is durable when it returns."""
 
     def __init__(self, boxes: Path, catalogs: Path) -> None:
-        """Take both folders, which need not be there yet."""
+        """Store both folders."""
         self._boxes, self._catalogs = boxes, catalogs
 
     def read(self) -> dict[str, Box]:
-        """Give all boxes that can be read; a torn file is passed over, and stays."""
-        found = (_box(path) for path in sorted(self._boxes.glob("*.json")) if _NAME.fullmatch(path.stem))
-        return {box.id: box for box in found if box is not None}
+        """Return all boxes by id; a file that cannot be parsed is ignored, and left as it is."""
+        boxes = (_read_box(path) for path in sorted(self._boxes.glob("*.json")) if _NAME.fullmatch(path.stem))
+        return {box.id: box for box in boxes if box is not None}
 
     def write(self, box: Box) -> None:
-        """Keep a box."""
-        about = {"game": box.game, "name": box.name, "catalog": box.catalog, "earlier": box.earlier, "cards": box.cards}
-        text = json.dumps(about, ensure_ascii=False, indent=1) + "\n"
+        """Store a box."""
+        fields = {
+            "game": box.game,
+            "name": box.name,
+            "catalog": box.catalog,
+            "earlier": box.earlier,
+            "cards": box.cards,
+        }
+        text = json.dumps(fields, ensure_ascii=False, indent=1) + "\n"
         write_atomically(self._boxes / f"{box.id}.json", text.encode())
 
     def remove(self, box: str) -> None:
-        """Forget a box."""
+        """Delete a box."""
         (self._boxes / f"{box}.json").unlink(missing_ok=True)
 
     def keep_catalog(self, name: str, tables: Mapping[str, Any], game: Manifest) -> str:
-        """Write a catalog as ``name``, or where another has that name as ``name-2``, ``name-3`` ..."""
+        """Write a catalog and return its name: ``name``, or ``name-2``, ``name-3`` ... where that is taken."""
         text = tomli_w.dumps(tables)
         number = 1
         while True:
-            wish = name if number == 1 else f"{name}-{number}"
-            path = self._catalogs / f"{wish}.toml"
+            candidate = name if number == 1 else f"{name}-{number}"
+            path = self._catalogs / f"{candidate}.toml"
             if path.exists() and path.read_text("utf-8") == text:
-                return wish
-            if not path.exists() and wish not in list_catalog_names(game.cards(), self._catalogs):
+                return candidate
+            if not path.exists() and candidate not in list_catalog_names(game.cards(), self._catalogs):
                 write_atomically(path, text.encode())
-                return wish
+                return candidate
             number += 1
 
 
-def _box(path: Path) -> Box | None:
+def _read_box(path: Path) -> Box | None:
     try:
         data = json.loads(path.read_text("utf-8"))
         catalog = data["catalog"]
         cards = {str(card): dict(values) for card, values in data["cards"].items()}
         earlier = tuple(str(name) for name in data.get("earlier", ()))
-        kept_as = catalog if catalog is None else str(catalog)
-        return Box(path.stem, str(data["game"]), str(data["name"]), cards, kept_as, earlier)
+        catalog_name = catalog if catalog is None else str(catalog)
+        return Box(path.stem, str(data["game"]), str(data["name"]), cards, catalog_name, earlier)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
-# --- card_pictures
-# Pictures of the cards of boxes, each a JPEG in the data folder: ``pictures/<box>.<card>.jpg``. Ids are the
-# games' own and may hold anything: in a name they stand percent-encoded (RFC 3986), points too.
-
-SUFFIX, PARTS = ".jpg", 3
-
-
 class CardPictures:
-    """Every write is on the disk before it returns."""
+    """Pictures in one folder as ``<box>.<card>.jpg``; ids are percent-encoded (RFC 3986), dots too.
+
+    The folder need not exist.  Every write is durable when it returns.
+    """
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder, which need not be there yet."""
+        """Store the folder."""
         self._folder = folder
 
     def cards(self, box: str) -> Mapping[str, float]:
-        """Give the cards of which there is a picture, and when each was kept."""
-        named = ((path.name.split("."), path) for path in sorted(self._folder.glob(f"{_named(box)}.*{SUFFIX}")))
-        return {unquote(parts[1]): path.stat().st_mtime for parts, path in named if len(parts) == PARTS}
+        """Return the cards of a box that have a picture, with the time it was stored (seconds since 1970)."""
+        parts_of = ((path.name.split("."), path) for path in sorted(self._folder.glob(f"{_encode(box)}.*{_SUFFIX}")))
+        return {unquote(parts[1]): path.stat().st_mtime for parts, path in parts_of if len(parts) == _NAME_PARTS}
 
     def read(self, box: str, card: str) -> bytes | None:
-        """Give a picture; ``None`` where there is none."""
+        """Return a card's picture as JPEG; ``None`` where there is none."""
         try:
             return self._path(box, card).read_bytes()
         except FileNotFoundError:
             return None
 
     def write(self, box: str, card: str, jpeg: bytes) -> None:
-        """Keep a picture in place of the one before."""
+        """Store a card's picture in place of an earlier one."""
         write_atomically(self._path(box, card), jpeg)
 
     def remove(self, box: str, card: str | None = None) -> None:
-        """Forget a picture, or all of a box."""
-        for one in [*self.cards(box)] if card is None else [card]:
-            self._path(box, one).unlink(missing_ok=True)
+        """Delete the picture of a card, or of all cards of a box."""
+        for name in [*self.cards(box)] if card is None else [card]:
+            self._path(box, name).unlink(missing_ok=True)
 
     def _path(self, box: str, card: str) -> Path:
-        return self._folder / f"{_named(box)}.{_named(card)}{SUFFIX}"
+        return self._folder / f"{_encode(box)}.{_encode(card)}{_SUFFIX}"
 
 
-def _named(part: str) -> str:
+def _encode(part: str) -> str:
     return quote(part, safe="").replace(".", "%2E")

@@ -1,7 +1,7 @@
-"""Catalogs as TOML files: those that come with a game, those of the installation, and any file one names.
+"""Catalogs as TOML files: bundled with a game, in a folder of the installation, or any file.
 
-A file that is no sound catalog raises CatalogError with every fault in it, each with its line:
-``box.toml:31: contract 8, sections.roof-1: ... and the mend``.  Lists are counted from 1 there.
+An invalid file raises ``CatalogError`` with every fault and its line,
+``box.toml:31: contract 8, sections.roof-1: ...``; list items are counted from 1 there.
 """
 
 import os
@@ -21,18 +21,50 @@ from companion.game_api.catalog_parsing import CatalogError, Place
 from companion.service.caches import BoundedCache
 
 MAX_FILE_BYTES = 1_000_000
-"""Bytes.  A whole box takes about 20,000."""
+"""Bytes; a whole box takes about 20,000."""
+MAX_SHARED_BYTES = 200_000
+"""Of a catalog that somebody else wrote."""
+MAX_KEY_DOTS = 10
+"""Dots in one key of such a catalog: longer ones only take time to parse."""
+ITEM_KEYS = ("id", "number", "player")
+"""The fields by which an item of a list is named."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_DOTTED = re.compile(rb"^[^\n\"'#=]*(?:\.[^\n\"'#=.]*){%d}" % MAX_KEY_DOTS, re.MULTILINE)
 _GAME = re.compile(r"""^\s*game\s*=\s*["']([a-z][a-z0-9_]*)["']""", re.MULTILINE)
 
 
+class _FileState(NamedTuple):
+    """What changes when a file is modified or replaced; times in nanoseconds."""
+
+    modified_ns: int
+    changed_ns: int
+    size: int
+    inode: int
+
+    def is_settled(self) -> bool:
+        """Return whether a later change must show: file systems count time in steps of ``CLOCK_GRAIN_NS``."""
+        return abs(time.time_ns() - self.changed_ns) > CLOCK_GRAIN_NS
+
+
+class _ReadFile(NamedTuple):
+    state: _FileState
+    catalog: Any
+
+
+CLOCK_GRAIN_NS = 2_000_000_000
+MAX_CACHE_BYTES, BYTES_A_BYTE = 8_000_000, 20
+"""Size of the cache of catalogs, and the memory that a byte of a file takes there, about."""
+_CATALOGS = BoundedCache[_ReadFile](MAX_CACHE_BYTES, lambda read: BYTES_A_BYTE * read.state.size)
+_GAMES = BoundedCache[tuple[_FileState, str | None]](MAX_CACHE_BYTES, lambda _: 1_000)
+
+
 def load_catalog(path: Path, cards: Cards) -> Any:
-    """Return the catalog of a file of a game, read anew where the file has changed.
+    """Return the catalog in a file, from the cache unless the file has changed.
 
     Raises:
-        CatalogError: the file holds no sound catalog; it names every fault.
+        CatalogError: for an invalid catalog; it names every fault.
 
     """
     key, state = (type(cards), path), _state_of(path)
@@ -45,61 +77,27 @@ def load_catalog(path: Path, cards: Cards) -> Any:
     return catalog
 
 
-class _FileState(NamedTuple):
-    """What shows that a file was changed: its times in nanoseconds, its size, and whether it is the same file."""
-
-    modified_ns: int
-    changed_ns: int
-    size: int
-    inode: int
-
-    def is_settled(self) -> bool:
-        """Return whether a change after this state would show: not within the grain of the file system's clock."""
-        return abs(time.time_ns() - self.changed_ns) > CLOCK_GRAIN_NS
-
-
-class _ReadFile(NamedTuple):
-    state: _FileState
-    catalog: Any
-
-
-CLOCK_GRAIN_NS = 2_000_000_000
-MOST_BYTES, BYTES_A_BYTE = 8_000_000, 20
-"""Of catalogs that are remembered: how many, and how many a byte of the file takes in memory, about."""
-_CATALOGS = BoundedCache[_ReadFile](MOST_BYTES, lambda read: BYTES_A_BYTE * read.state.size)
-_GAMES = BoundedCache[tuple[_FileState, str | None]](MOST_BYTES, lambda _: 1_000)
-
-
-def _state_of(path: Path) -> _FileState | None:
-    """Return the state of a file; ``None`` where there is none, or nobody may look."""
-    try:
-        about = path.stat()
-    except (OSError, ValueError):
-        return None
-    return _FileState(about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino)
-
-
 def _read_catalog(path: Path, cards: Cards) -> Any:
-    text = _text(path)
+    text = _read_text(path)
     try:
         data = tomllib.loads(text)
         lines = find_lines(text)
     except tomllib.TOMLDecodeError as error:
-        raise CatalogError([_broken(path, text, str(error))]) from error
+        raise CatalogError([_syntax_error(path, text, str(error))]) from error
     except ValueError as error:
         raise CatalogError([f"{path}: no TOML: {error}"]) from error
     except RecursionError as error:
         raise CatalogError([f"{path}: no catalog: brackets within brackets without end"]) from error
     catalog, faults = cards.parse(data)
     if faults:
-        found = [(_line(fault.place, lines), cards.spoken(fault.place, data), fault.words) for fault in faults]
-        placed = sorted(found, key=lambda each: each[0])
+        rows = [(_line_of(fault.place, lines), cards.spoken(fault.place, data), fault.words) for fault in faults]
+        placed = sorted(rows, key=lambda row: row[0])
         raise CatalogError([f"{path}:{line}: {place}: {words}" for line, place, words in placed], placed)
     return catalog
 
 
 def load_named_catalog(name: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
-    """Load a catalog known to the installation: a bundled one, or ``folder/NAME.toml``."""
+    """Return a catalog of the installation: a bundled one, or ``folder/NAME.toml``."""
     if name in cards.bundled:
         return load_catalog(cards.bundled[name], cards)
     if folder is not None and name in list_catalog_names(cards, folder, game):
@@ -109,50 +107,59 @@ def load_named_catalog(name: str, cards: Cards, folder: Path | None = None, game
 
 
 def load_chosen_catalog(name_or_file: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
-    """Load what ``--catalog`` says: a name where one is known, a file otherwise."""
+    """Return the catalog that ``--catalog`` means: a known name, or else a file."""
     if is_catalog_file(name_or_file) and name_or_file not in list_catalog_names(cards, folder, game):
         return load_catalog(Path(name_or_file), cards)
     return load_named_catalog(name_or_file, cards, folder, game)
 
 
 def list_catalog_names(cards: Cards, folder: Path | None = None, game: str | None = None) -> tuple[str, ...]:
-    """Every name that ``named_catalog`` knows, the bundled ones first.
+    """Return every name that ``load_named_catalog`` knows, the bundled ones first.
 
-    ``game``: only files of that game, and those that do not say whose they are.
+    ``game``: only files of that game, and those that declare none.
     """
-    found = sorted(folder.glob("*.toml")) if folder is not None else []
-    own = (path for path in found if game is None or read_declared_game(path) in (None, game))
-    return (*cards.bundled, *(one.stem for one in own if _NAME.fullmatch(one.stem) and one.stem not in cards.bundled))
+    files = sorted(folder.glob("*.toml")) if folder is not None else []
+    own = (path.stem for path in files if game is None or read_declared_game(path) in (None, game))
+    return (*cards.bundled, *(name for name in own if _NAME.fullmatch(name) and name not in cards.bundled))
 
 
 def read_declared_game(path: Path) -> str | None:
-    """Say which game's cards a file holds, by its line ``game = "..."``; ``None`` where it does not say."""
+    """Return the game that a catalog file declares (``game = "..."``); ``None`` where it declares none."""
     state = _state_of(path)
     known = _GAMES.get(path)
     if known is not None and known[0] == state:
         return known[1]
     try:
         with path.open("rb") as file:
-            found = _GAME.search(file.read(MAX_FILE_BYTES).decode("utf-8", "replace"))
+            declared = _GAME.search(file.read(MAX_FILE_BYTES).decode("utf-8", "replace"))
     except OSError:
-        return None  # whoever loads it is told why
-    game = found[1] if found else None
+        return None  # loading it reports the reason
+    game = declared[1] if declared else None
     if state is not None and state.is_settled():
         _GAMES.put(path, (state, game))
     return game
 
 
-def is_catalog_file(words: str) -> bool:
-    """Say whether ``--catalog`` names a file, and not a catalog by its name."""
-    return not _NAME.fullmatch(words) or Path(words).exists()
+def is_catalog_file(name_or_file: str) -> bool:
+    """Return whether a value of ``--catalog`` means a file rather than the name of a catalog."""
+    return not _NAME.fullmatch(name_or_file) or Path(name_or_file).exists()
 
 
-def _text(path: Path) -> str:
-    """Read the file as text; everything that is none is one clear line."""
+def _state_of(path: Path) -> _FileState | None:
+    """Return the state of a file; ``None`` where it cannot be examined."""
+    try:
+        about = path.stat()
+    except (OSError, ValueError):
+        return None
+    return _FileState(about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino)
+
+
+def _read_text(path: Path) -> str:
+    """Return the text of a file; raise ``CatalogError`` where it has none."""
     try:
         kind = path.stat().st_mode
         if stat.S_ISDIR(kind):
-            raise CatalogError([f"{path}: a folder: name the file in it"])
+            raise CatalogError([f"{path}: is a folder, not a file"])
         if not stat.S_ISREG(kind):
             raise CatalogError([f"{path}: not an ordinary file: name a TOML file"])
         with path.open("rb") as file:
@@ -171,7 +178,7 @@ def _text(path: Path) -> str:
         raise CatalogError([f"{path}:{line}: not UTF-8: save the file as UTF-8"]) from error
 
 
-def _broken(path: Path, text: str, message: str) -> str:
+def _syntax_error(path: Path, text: str, message: str) -> str:
     at = _AT_LINE.search(message)
     reason = _AT_LINE.sub("", message)
     if at and at[1]:
@@ -179,32 +186,28 @@ def _broken(path: Path, text: str, message: str) -> str:
     return f"{path}:{text.rstrip().count(chr(10)) + 1}: no TOML: {reason} (at the end): mend this first"
 
 
-def _line(place: Place, lines: Mapping[Place, int]) -> int:
-    """Find the line of the place, or of the nearest thing around it that is in the file."""
+def _line_of(place: Place, lines: Mapping[Place, int]) -> int:
+    """Return the line of a place, or of the nearest table or list around it that is in the file."""
     for length in range(len(place), 0, -1):
         if place[:length] in lines:
             return lines[place[:length]]
     return 1
 
 
-# --- catalog_shelf
-# The catalogs of one game by name, read when they are first asked for.
-
-
 class CatalogFolder(Mapping[str, Any]):
-    """The bundled catalogs of a game and every ``NAME.toml`` of a folder that holds its cards.
+    """The catalogs of one game by name: bundled ones, and every ``NAME.toml`` of a folder.
 
-    A faulty one is refused with its first fault.
+    A catalog is read each time it is looked up.  A faulty one raises ``Refused`` with its first fault.
     """
 
     def __init__(self, cards: Cards, game: str, folder: Path | None) -> None:
-        """Take the game's cards, its name, and the folder; ``None``: only what comes with the game."""
+        """Store the game's cards and name, and the folder; ``None``: only bundled catalogs."""
         self._cards = cards
         self._game = game
         self._folder = folder
 
     def __getitem__(self, name: str) -> Any:
-        """Read a catalog; ``KeyError`` for an unknown name."""
+        """Return a catalog; raise ``KeyError`` for an unknown name."""
         if name not in self:
             raise KeyError(name)
         try:
@@ -213,57 +216,45 @@ class CatalogFolder(Mapping[str, Any]):
             raise Refused("catalog_faulty", name=name, fault=error.faults[0]) from error
 
     def __contains__(self, name: object) -> bool:
-        """Say whether a name is known, without checking the file."""
+        """Return whether a name is known; the file is not checked."""
         return name in list_catalog_names(self._cards, self._folder, self._game)
 
     def __iter__(self) -> Iterator[str]:
-        """Name them, those that come with the game first."""
+        """Iterate over the names, the bundled ones first."""
         return iter(list_catalog_names(self._cards, self._folder, self._game))
 
     def __len__(self) -> int:
-        """Count them."""
+        """Return the number of catalogs."""
         return len(list_catalog_names(self._cards, self._folder, self._game))
 
 
 class SingleCatalog(Mapping[str, Any]):
-    """One catalog that stands in for whatever is named (``--catalog FILE``)."""
+    """A mapping that returns one catalog under every name (``--catalog FILE``)."""
 
     def __init__(self, catalog: Any, title: str) -> None:
-        """Take it, and what it is called."""
+        """Store the catalog and its title."""
         self._catalog = catalog
         self._title = title
 
     def __getitem__(self, name: str) -> Any:
-        """Give it under any name."""
+        """Return the catalog."""
         return self._catalog
 
     def __contains__(self, name: object) -> bool:
-        """Know every name."""
+        """Return whether this is a name at all."""
         return isinstance(name, str)
 
     def __iter__(self) -> Iterator[str]:
-        """Name it."""
+        """Iterate over its title alone."""
         return iter((self._title,))
 
     def __len__(self) -> int:
-        """Count one."""
+        """Return 1."""
         return 1
 
 
-# --- catalog_sharing
-# Catalogs that people pass on: checked before they are taken in, compared field by field, given away as files.
-
-MAX_SHARED_BYTES = 200_000
-"""Bytes of a file that is taken in; a whole box takes about 20,000."""
-MAX_KEY_DOTS = 10
-"""Dots in a row of keys: what nobody writes by hand only takes time to read."""
-_DOTTED = re.compile(rb"^[^\n\"'#=]*(?:\.[^\n\"'#=.]*){%d}" % MAX_KEY_DOTS, re.MULTILINE)
-ITEM_KEYS = ("id", "number", "player")
-"""By which of its fields an item of a list is known."""
-
-
 def import_catalog(path: Path, name: str, cards: Cards, folder: Path) -> Path:
-    """Check a catalog file and keep it under a name; ``CatalogError`` with every fault, and nothing is kept."""
+    """Copy a valid catalog file into a folder and return the copy; raise ``CatalogError`` with every fault."""
     if not _NAME.fullmatch(name):
         raise CatalogError([f"{name[:40]!r} is no name for a catalog: small letters, digits, - and _"])
     target = folder / f"{name}.toml"
@@ -280,7 +271,7 @@ def import_catalog(path: Path, name: str, cards: Cards, folder: Path) -> Path:
 
 
 def load_shared_catalog(path: Path, cards: Cards) -> Any:
-    """Load a file that somebody else wrote, within tight bounds; ``CatalogError`` with every fault of it."""
+    """Return a catalog that somebody else wrote, within tight limits; raise ``CatalogError`` with every fault."""
     try:
         with path.open("rb") as file:
             start = file.read(MAX_SHARED_BYTES + 1)
@@ -294,26 +285,26 @@ def load_shared_catalog(path: Path, cards: Cards) -> Any:
 
 
 def compare_catalogs(one: Path, other: Path, cards: Cards) -> Iterator[dict[str, Any]]:
-    """Say where two sound catalogs of a game differ: the place, and what stands there in either (null: nothing)."""
+    """Yield where two valid catalogs of a game differ: ``place``, values ``a`` and ``b`` (``None``: missing)."""
     for path in (one, other):
         load_catalog(path, cards)
-    mine, theirs = (_leaves(tomllib.loads(path.read_text("utf-8-sig"))) for path in (one, other))
-    for place in dict.fromkeys((*mine, *theirs)):
-        if mine.get(place) != theirs.get(place):
-            yield {"place": place, "a": mine.get(place), "b": theirs.get(place)}
+    first, second = (_flatten(tomllib.loads(path.read_text("utf-8-sig"))) for path in (one, other))
+    for place in dict.fromkeys((*first, *second)):
+        if first.get(place) != second.get(place):
+            yield {"place": place, "a": first.get(place), "b": second.get(place)}
 
 
-def _leaves(value: object, place: str = "") -> dict[str, Any]:
-    """Lay a file out as places and what stands there; items of lists by what they are called."""
+def _flatten(value: object, place: str = "") -> dict[str, Any]:
+    """Return the scalars of a file by place; items of lists by their id, number or player."""
     if isinstance(value, Mapping):
-        found: dict[str, Any] = {}
+        leaves: dict[str, Any] = {}
         for key, inner in value.items():
-            found |= _leaves(inner, f"{place}, {key}" if place else str(key))
-        return found
-    if isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
-        found = {}
-        for number, one in enumerate(value, 1):
-            named = next((one[key] for key in ITEM_KEYS if key in one), number)
-            found |= _leaves(one, f"{place} {named}")
-        return found
+            leaves |= _flatten(inner, f"{place}, {key}" if place else str(key))
+        return leaves
+    if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
+        leaves = {}
+        for number, item in enumerate(value, 1):
+            name = next((item[key] for key in ITEM_KEYS if key in item), number)
+            leaves |= _flatten(item, f"{place} {name}")
+        return leaves
     return {place: value}

@@ -1,7 +1,7 @@
-"""Dials and crops in a SQLite file of their own beside the journal: nothing written here can tear a game.
+"""Automation levels and card crops in a SQLite file apart from the journal, so that no write here can damage a game.
 
-WAL, so that a pulled plug leaves the file whole.  A dial is on the disk before it is acknowledged.  The latest crop may
-be lost: a picture is not worth a second wait for the disk at every card.
+The file is in WAL mode and survives a power failure.  Automation levels are durable when written; the latest crop may
+be lost, because a picture is not worth a second sync at every card.
 """
 
 import json
@@ -33,36 +33,39 @@ CREATE TABLE IF NOT EXISTS crops (
 
 
 class SqliteKeepsakes:
-    """What is kept beside the journals, in one file."""
+    """All keepsakes of an installation in one file.  Thread-safe."""
 
     def __init__(self, path: Path, most_bytes: int = MOST_BYTES) -> None:
-        """Open or create the file; one that cannot be read is put aside, ending in ``.torn``, and begun anew.
+        """Open or create the file; an unreadable one is renamed to ``.torn``, and a new one is begun.
 
-        Raises ``sqlite3.Error`` or ``OSError`` where a new one cannot be written either.
+        Raises:
+            sqlite3.Error: when a new file cannot be written either.
+            OSError: likewise.
+
         """
         self.path = path
-        self._most = most_bytes
-        self._using = threading.Lock()
+        self._most_bytes = most_bytes
+        self._lock = threading.Lock()
         try:
-            self._connection = _connected(path)
+            self._connection = _connect(path)
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):
                 raise
             log.warning("%s: not readable (%s); dials and pictures of cards begin anew", path, error)
             _put_aside(path)
-            self._connection = _connected(path)
-        held = self._connection.execute("SELECT COALESCE(SUM(LENGTH(picture)), 0) FROM crops").fetchone()
-        self._held = int(held[0])
+            self._connection = _connect(path)
+        row = self._connection.execute("SELECT COALESCE(SUM(LENGTH(picture)), 0) FROM crops").fetchone()
+        self._stored_bytes = int(row[0])
 
     def close(self) -> None:
         """Close the file."""
-        with self._using:
+        with self._lock:
             self._connection.close()
 
     @contextmanager
     def _atomic(self, sync: str) -> Iterator[sqlite3.Connection]:
-        """Write one block; ``sync`` says what is waited for: ``FULL`` the disk, ``NORMAL`` nothing."""
-        with self._using:
+        """Run one transaction; ``sync``: ``FULL`` waits for the disk, ``NORMAL`` does not."""
+        with self._lock:
             self._connection.execute(f"PRAGMA synchronous={sync}")
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -74,56 +77,57 @@ class SqliteKeepsakes:
                 raise
 
     def setting(self, table_id: str) -> Setting:
-        """Say how a table's dial was left; what cannot be understood asks before all."""
-        with self._using:
+        """Return a table's automation level; the default where none or an unknown one is stored."""
+        with self._lock:
             row = self._connection.execute("SELECT dial, apart FROM dials WHERE table_id = ?", (table_id,)).fetchone()
-        return Setting() if row is None else _setting(*row)
+        return Setting() if row is None else _parse_setting(*row)
 
     def keep_setting(self, table_id: str, setting: Setting) -> None:
-        """Remember how a dial stands; it is durable when this returns."""
+        """Store a table's automation level durably."""
         apart = json.dumps(dict(setting.apart), sort_keys=True)
         with self._atomic("FULL") as connection:
             connection.execute("INSERT OR REPLACE INTO dials VALUES (?, ?, ?)", (table_id, setting.dial, apart))
 
     def crop(self, table_id: str, entry: int) -> Crop | None:
-        """Give what an entry was read from."""
-        with self._using:
+        """Return the crop that an entry was read from; ``None`` where there is none."""
+        with self._lock:
             row = self._connection.execute(
                 "SELECT picture, viewer FROM crops WHERE table_id = ? AND entry = ?", (table_id, entry)
             ).fetchone()
         return None if row is None else Crop(*row)
 
     def keep_crop(self, table_id: str, entry: int, crop: Crop) -> None:
-        """Remember what an entry was read from; the oldest pictures of all tables go first.
+        """Store the crop that an entry was read from, and delete the oldest of all tables beyond the limit.
 
-        Where the disk takes no more the entry stands all the same: then its picture is missing, and the log says so.
+        A failure is logged and otherwise ignored: the entry is valid without its picture.
         """
         try:
             with self._atomic("NORMAL") as connection:
-                held = self._held + len(crop.picture) - _drop(connection, "table_id = ? AND entry = ?", table_id, entry)
+                replaced = _drop(connection, "table_id = ? AND entry = ?", table_id, entry)
+                size = self._stored_bytes + len(crop.picture) - replaced
                 connection.execute(
                     "INSERT INTO crops (table_id, entry, viewer, picture) VALUES (?, ?, ?, ?)",
                     (table_id, entry, crop.viewer, crop.picture),
                 )
-                while held > self._most:
-                    held -= _drop(connection, "number = (SELECT MIN(number) FROM crops)")
-                self._held = held
+                while size > self._most_bytes:
+                    size -= _drop(connection, "number = (SELECT MIN(number) FROM crops)")
+                self._stored_bytes = size
         except sqlite3.OperationalError as error:
             log.warning("table %s, entry %d: its picture could not be kept (%s)", table_id, entry, error)
 
     def crops(self, table_id: str) -> Mapping[int, str]:
-        """Say of which entries there is a crop, and whose eye saw each."""
-        with self._using:
+        """Return the entries that have a crop, with the viewer whose camera saw each."""
+        with self._lock:
             rows = self._connection.execute("SELECT entry, viewer FROM crops WHERE table_id = ?", (table_id,))
             return dict(rows.fetchall())
 
     def copy_to(self, path: Path) -> None:
-        """Write a consistent copy while the game goes on."""
-        with self._using, closing(sqlite3.connect(path)) as copy:
+        """Write a consistent copy; other threads may go on."""
+        with self._lock, closing(sqlite3.connect(path)) as copy:
             self._connection.backup(copy)
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
     try:
         connection.execute("PRAGMA journal_mode=WAL")
@@ -137,25 +141,26 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 def _put_aside(path: Path) -> None:
     for end in ("", "-wal", "-shm"):
-        found = path.with_name(path.name + end)
-        if found.exists():
-            found.replace(found.with_name(f"{path.name}.torn{end}"))
+        file = path.with_name(path.name + end)
+        if file.exists():
+            file.replace(file.with_name(f"{path.name}.torn{end}"))
 
 
-def _drop(connection: sqlite3.Connection, which: str, *values: str | int) -> int:
-    """Drop pictures; give how many bytes they took."""
+def _drop(connection: sqlite3.Connection, condition: str, *values: str | int) -> int:
+    """Delete crops and return how many bytes their pictures took."""
     rows = connection.execute(
-        f"DELETE FROM crops WHERE {which} RETURNING LENGTH(picture)",  # noqa: S608 - ``which`` is written above
+        f"DELETE FROM crops WHERE {condition} RETURNING LENGTH(picture)",  # noqa: S608 - all conditions are written above
         values,
     )
     return sum(size for (size,) in rows.fetchall())
 
 
-def _setting(dial: str, apart: str) -> Setting:
+def _parse_setting(dial: str, apart: str) -> Setting:
+    """Return the stored level and its exceptions by kind of card; unknown values are ignored."""
     try:
-        held = json.loads(apart)
+        exceptions = json.loads(apart)
     except ValueError:
         return Setting()
-    kept = held.items() if isinstance(held, dict) else ()
-    kinds: dict[str, Dial] = {kind: one for kind, held in kept for one in DIALS if one == held}
-    return next((Setting(one, MappingProxyType(kinds)) for one in DIALS if one == dial), Setting())
+    pairs = exceptions.items() if isinstance(exceptions, dict) else ()
+    kinds: dict[str, Dial] = {kind: known for kind, stored in pairs for known in DIALS if known == stored}
+    return next((Setting(known, MappingProxyType(kinds)) for known in DIALS if known == dial), Setting())

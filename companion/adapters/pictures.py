@@ -1,4 +1,7 @@
-"""Bytes of a picture file to an array.  What is no picture, or a trap, is refused in one line."""
+"""Decode picture files, within limits, and encode JPEGs for screens.
+
+The size that a file announces is checked before anything is decompressed.
+"""
 
 import re
 import struct
@@ -14,30 +17,151 @@ import numpy.typing as npt
 from companion.qr.arrays import Picture
 from companion.service.ports import ForeignPicture, UnreadablePicture
 
-# --- picture_sizes
-# The size that a picture file announces, read from its first bytes before anything is unfolded.
-
 Size = tuple[int, int]
 """Width, height."""
 
+MAX_BYTES = 64_000_000
+MAX_PIXELS = 16_000_000
+"""A 12-megapixel camera is below; a small file that decompresses to gigabytes is far above."""
+MAX_SIDE = 32_000
+"""Pixels; zxing-cpp fails if twice the size is more than 65,535."""
+
+_ALPHA_PLANES = 4
+_DEEP = 16
+_LARGE = 4_000_000
+_large_picture = threading.Lock()
+"""Decoding takes several times the memory of the result, so one large picture is decoded at a time."""
+_STRIP = 128
+"""Rows that are blended at once, so that intermediate arrays stay small."""
+_LEAST_BYTES = 64
+"""OpenCV rejects very short files; padding after the end does no harm."""
 MAX_HEADER_BYTES = 65_536
-"""Bytes of a file that are looked at for its size, however long it is."""
+"""Bytes of a file that are searched for its size."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PLAIN = re.compile(rb"P[2356]\s+(?:#[^\n]*\n\s*)*(\d{1,9})\s+(?:#[^\n]*\n\s*)*(\d{1,9})\s")
 _JPEG_STANDALONE = frozenset({0x01, *range(0xD0, 0xD8)})
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_JPEG = b"\xff\xd8\xff"
+QUALITY = 80
+"""Of JPEGs for screens."""
+_SILENT = 0
+
+_log: Any = cv2 if hasattr(cv2, "setLogLevel") else cv2.utils.logging
+"""Where the log level lies: at the top in OpenCV 4, in a module of its own in OpenCV 5."""
+
+
+class PictureError(Exception):
+    """The bytes are no picture that can be decoded; the message is one line."""
+
+
+def decode_picture(data: bytes) -> Picture:
+    """Return the picture in the bytes of a PNG, JPEG, WebP, GIF, BMP or PNM file.
+
+    The result is uint8, height x width (grey files) or height x width x 3 (blue, green, red), rotated as its camera
+    recorded; transparency is blended on white.
+
+    Raises:
+        PictureError: for an empty, broken, foreign or oversized file.
+
+    """
+    if not data:
+        raise PictureError("the file is empty")
+    if len(data) > MAX_BYTES:
+        raise PictureError(f"the picture is larger than {MAX_BYTES // 1_000_000} MB")
+    size = read_size(data)
+    if size is None or 0 in size:
+        raise PictureError("not a picture: PNG, JPEG, WebP, GIF, BMP and PNM can be read")
+    most = MAX_PIXELS // 2 if read_depth(data) == _DEEP else MAX_PIXELS  # two bytes a sample take twice the memory
+    if size[0] * size[1] > most:
+        raise PictureError(f"{size[0]} x {size[1]} pixels are more than {most // 1_000_000} million")
+    if max(size) > MAX_SIDE:
+        raise PictureError(f"{max(size)} pixels are more than {MAX_SIDE} in one direction")
+    with _large_picture if size[0] * size[1] > _LARGE else nullcontext():
+        decoded = _decode(data)
+        if decoded is None or decoded.size == 0:
+            raise PictureError("a picture file that is broken")
+        return _blend_on_white(decoded)
+
+
+def _decode(data: bytes) -> npt.NDArray[np.uint8] | None:
+    """Return what OpenCV makes of the bytes, with transparency, or None."""
+    may_be_transparent = data.startswith((b"\x89PNG", b"RIFF", b"GIF8"))
+    flags = cv2.IMREAD_UNCHANGED if may_be_transparent else cv2.IMREAD_ANYCOLOR
+    with silence_opencv():
+        try:
+            decoded = cv2.imdecode(np.frombuffer(data.ljust(_LEAST_BYTES, b"\0"), np.uint8), flags)
+        except cv2.error:
+            return None  # the caller says so
+    if decoded is None:
+        return None
+    if decoded.dtype == np.uint16:
+        return (decoded.view(np.uint16) >> 8).astype(np.uint8)
+    return decoded.astype(np.uint8, copy=False)
+
+
+def _blend_on_white(decoded: npt.NDArray[np.uint8]) -> Picture:
+    planes = 1 if decoded.ndim == 2 else decoded.shape[2]  # noqa: PLR2004 - axes
+    if planes == 1:
+        return decoded.reshape(decoded.shape[:2])
+    if planes < _ALPHA_PLANES:
+        return decoded[:, :, :3] if planes == 3 else decoded[:, :, 0]  # noqa: PLR2004 - colours
+    blended = np.empty((*decoded.shape[:2], 3), np.uint8)
+    for top in range(0, len(decoded), _STRIP):
+        strip = decoded[top : top + _STRIP]
+        alpha = strip[:, :, 3:].astype(np.float32) / 255
+        blended[top : top + _STRIP] = np.rint(strip[:, :, :3] * alpha + 255 * (1 - alpha))
+    return blended
+
+
+def decode_posted_picture(data: bytes) -> Picture:
+    """Return the picture in the bytes of a JPEG or PNG file that a browser or program sent, uint8.
+
+    Raises:
+        ForeignPicture: for any other format.
+        UnreadablePicture: for a broken or too large file.
+
+    """
+    if not data.startswith((_JPEG, _PNG)):
+        raise ForeignPicture("a frame is a JPEG or a PNG")
+    try:
+        return decode_picture(data)
+    except PictureError as fault:
+        raise UnreadablePicture(str(fault)) from fault
+
+
+def encode_jpeg(image: npt.NDArray[np.uint8]) -> bytes:
+    """Return a picture (uint8, height x width (x 3), blue green red) as JPEG."""
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if not done:
+        message = f"no JPEG can be made of {image.dtype} {image.shape}"
+        raise ValueError(message)
+    return data.tobytes()
+
+
+@contextmanager
+def silence_opencv() -> Iterator[None]:
+    """Turn OpenCV's log off within the block: it writes many lines about a broken file, which the caller reports."""
+    before = _log.getLogLevel()
+    _log.setLogLevel(_SILENT)
+    try:
+        yield
+    finally:
+        _log.setLogLevel(before)
+
+
+# ----------------------------------------------------------------------------------- size in the header
 
 
 def read_depth(data: bytes) -> int:
-    """Return the bits a sample of a PNG file; 8 for anything else, which is unfolded to no more."""
+    """Return the bits per sample of a PNG file; 8 for other formats, which decode to no more."""
     return data[24] if data.startswith(_PNG) and len(data) > 24 else 8  # noqa: PLR2004 - a place in its header
 
 
 def read_size(data: bytes) -> Size | None:
-    """Return width and height of a PNG, JPEG, WebP, GIF, BMP or PNM file; None for anything else or a torn header.
+    """Return width and height of a PNG, JPEG, WebP, GIF, BMP or PNM file; None for others or a broken header.
 
-    A header is searched no longer than ``MOST_SEARCHED`` bytes; the segments that a JPEG tells to skip are not.
+    A header is searched no longer than ``MOST_SEARCHED`` bytes; segments that a JPEG skips do not count.
     """
     try:
         if data.startswith(_PNG):
@@ -62,7 +186,7 @@ def _two(form: str, data: bytes, start: int) -> Size:
 
 
 def _jpeg(data: bytes) -> Size | None:
-    """Walk the segments to the one that says the size."""
+    """Return the size in a JPEG's frame segment."""
     at = 2
     for _ in range(MAX_HEADER_BYTES // 4):
         mark, kind = struct.unpack_from(">BB", data, at)
@@ -93,140 +217,3 @@ def _webp(data: bytes) -> Size | None:
             return low[0] + (low[1] << 16) + 1, low[2] + (low[3] << 16) + 1
         case _:
             return None
-
-
-# --- jpeg
-# Pictures of the table for screens.
-
-QUALITY = 80
-
-
-def encode_jpeg(image: npt.NDArray[np.uint8]) -> bytes:
-    """Write a picture (uint8, height x width (x 3), blue green red) as JPEG."""
-    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    if not done:
-        message = f"no JPEG can be made of {image.dtype} {image.shape}"
-        raise ValueError(message)
-    return data.tobytes()
-
-
-# --- opencv_log
-# OpenCV's own complaints: they go to stderr, many lines to a broken file, and the caller says it better.
-
-_SILENT = 0
-
-_log: Any = cv2 if hasattr(cv2, "setLogLevel") else cv2.utils.logging
-"""Where the level is kept: OpenCV 4 has it at the top, OpenCV 5 in a module of its own."""
-
-
-@contextmanager
-def silence_opencv() -> Iterator[None]:
-    """Let OpenCV say nothing for as long as the block runs."""
-    before = _log.getLogLevel()
-    _log.setLogLevel(_SILENT)
-    try:
-        yield
-    finally:
-        _log.setLogLevel(before)
-
-
-MAX_BYTES = 64_000_000
-MAX_PIXELS = 16_000_000
-"""A 12-megapixel camera is below; a small file that unfolds into gigabytes is far above."""
-MAX_SIDE = 32_000
-"""Pixels; zxing-cpp takes no picture of which twice the size is longer than 65,535."""
-
-_ALPHA_PLANES = 4
-_DEEP = 16
-_LARGE = 4_000_000
-_one_large = threading.Lock()
-"""What is unfolded takes several times the memory that is kept of it: one large picture at a time, whoever sends it."""
-_STRIP = 128
-"""Rows that are laid on white at once: what is needed meanwhile stays small beside the picture."""
-_LEAST_BYTES = 64
-"""OpenCV refuses very short files; bytes after the end do no harm."""
-
-
-class PictureError(Exception):
-    """These bytes are no picture that can be read; the message is one line."""
-
-
-def decode_picture(data: bytes) -> Picture:
-    """Return the picture in the bytes of a PNG, JPEG, WebP, GIF, BMP or PNM file.
-
-    The result is uint8, height x width (grey files) or height x width x 3 (blue, green, red), turned the way its
-    camera says; transparency is laid on white.
-
-    Raises:
-        PictureError: for an empty, broken, foreign or oversized file.
-
-    """
-    if not data:
-        raise PictureError("the file is empty")
-    if len(data) > MAX_BYTES:
-        raise PictureError(f"the file is larger than {MAX_BYTES // 1_000_000} MB")
-    size = read_size(data)
-    if size is None or 0 in size:
-        raise PictureError("not a picture: PNG, JPEG, WebP, GIF, BMP and PNM can be read")
-    most = MAX_PIXELS // 2 if read_depth(data) == _DEEP else MAX_PIXELS  # two bytes a sample unfold twice as far
-    if size[0] * size[1] > most:
-        raise PictureError(f"{size[0]} x {size[1]} pixels are more than {most // 1_000_000} million")
-    if max(size) > MAX_SIDE:
-        raise PictureError(f"{max(size)} pixels are more than {MAX_SIDE} in one direction")
-    with _one_large if size[0] * size[1] > _LARGE else nullcontext():
-        decoded = _decoded(data)
-        if decoded is None or decoded.size == 0:
-            raise PictureError("a picture file that is broken")
-        return _laid_on_white(decoded)
-
-
-def _decoded(data: bytes) -> npt.NDArray[np.uint8] | None:
-    """Return what OpenCV makes of the bytes, with transparency, or None."""
-    may_be_transparent = data.startswith((b"\x89PNG", b"RIFF", b"GIF8"))
-    flags = cv2.IMREAD_UNCHANGED if may_be_transparent else cv2.IMREAD_ANYCOLOR
-    with silence_opencv():
-        try:
-            decoded = cv2.imdecode(np.frombuffer(data.ljust(_LEAST_BYTES, b"\0"), np.uint8), flags)
-        except cv2.error:
-            return None  # the caller says so
-    if decoded is None:
-        return None
-    if decoded.dtype == np.uint16:
-        return (decoded.view(np.uint16) >> 8).astype(np.uint8)
-    return decoded.astype(np.uint8, copy=False)
-
-
-def _laid_on_white(decoded: npt.NDArray[np.uint8]) -> Picture:
-    planes = 1 if decoded.ndim == 2 else decoded.shape[2]  # noqa: PLR2004 - axes
-    if planes == 1:
-        return decoded.reshape(decoded.shape[:2])
-    if planes < _ALPHA_PLANES:
-        return decoded[:, :, :3] if planes == 3 else decoded[:, :, 0]  # noqa: PLR2004 - colours
-    laid = np.empty((*decoded.shape[:2], 3), np.uint8)
-    for top in range(0, len(decoded), _STRIP):
-        strip = decoded[top : top + _STRIP]
-        share = strip[:, :, 3:].astype(np.float32) / 255
-        laid[top : top + _STRIP] = np.rint(strip[:, :, :3] * share + 255 * (1 - share))
-    return laid
-
-
-# --- posted_pictures
-# Pictures that browsers and programs send: JPEG and PNG, and nothing that unfolds beyond measure.
-
-_JPEG = b"\xff\xd8\xff"
-
-
-def decode_posted_picture(data: bytes) -> Picture:
-    """Return the picture in the bytes of a JPEG or PNG file, uint8.
-
-    Raises:
-        ForeignPicture: for anything that does not begin as one of these.
-        UnreadablePicture: for a broken one, or one that is too large.
-
-    """
-    if not data.startswith((_JPEG, _PNG)):
-        raise ForeignPicture("a frame is a JPEG or a PNG")
-    try:
-        return decode_picture(data)
-    except PictureError as fault:
-        raise UnreadablePicture(str(fault)) from fault

@@ -1,7 +1,7 @@
-"""On which line of a TOML file each table, key and list item begins.
+"""Find the line on which each table, key and list item of a TOML file begins.
 
-``tomllib`` keeps no places, and whoever types in a deck wants to know where to look.  The text has
-already been accepted by ``tomllib``, so nothing is checked here: strings, lists and tables are only walked.
+``tomllib`` reports no positions for valid input.  The text has already been parsed by it, so this scanner checks
+nothing: it only walks over strings, lists and tables.
 """
 
 import re
@@ -20,9 +20,9 @@ _SCALAR = re.compile(r"[^,\]}#\n]*")
 
 
 def find_lines(text: str) -> dict[Place, int]:
-    """Say for each place, such as ``("worker", 6, "wage")``, the line (from 1) on which it begins.
+    """Return the line (from 1) on which each place, such as ``("worker", 6, "wage")``, begins.
 
-    Items of lists count from 0.  ``text`` must be valid TOML; very deep nesting raises RecursionError.
+    List items count from 0.  ``text`` must be valid TOML; very deep nesting raises ``RecursionError``.
     """
     walk = _Walk(text)
     walk.document()
@@ -30,7 +30,7 @@ def find_lines(text: str) -> dict[Place, int]:
 
 
 class _Walk:
-    """One pass over a text."""
+    """One pass over a text; ``at`` is the offset of the next character."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -63,7 +63,7 @@ class _Walk:
         self.value(table + keys)
 
     def value(self, place: Place) -> None:
-        """Walk over whatever stands here."""
+        """Walk over the value that begins here."""
         self.blank_to_end()
         start = self.at
         if self.skip("["):
@@ -72,7 +72,7 @@ class _Walk:
             self.several(place, "}")
         elif not self.match(_STRING):
             self.match(_SCALAR)
-        if self.at == start:  # never in valid TOML, and then not for ever
+        if self.at == start:  # never in valid TOML; otherwise the loop would not end
             self.at += 1
 
     def several(self, place: Place, end: str) -> None:
@@ -89,7 +89,7 @@ class _Walk:
                 number += 1
 
     def item(self, keys: tuple[str, ...]) -> Place:
-        """Begin one more ``[[table]]`` of this name."""
+        """Begin another ``[[table]]`` of this name and return its place."""
         listed = (*self.resolve(keys[:-1]), keys[-1])
         self.mark(listed)
         number = self.counts.get(listed, 0)
@@ -98,7 +98,7 @@ class _Walk:
         return (*listed, number)
 
     def resolve(self, keys: tuple[str, ...]) -> Place:
-        """Find what a header means: under a ``[[table]]`` the latest one of that name."""
+        """Return the place that a header means: below a ``[[table]]`` the latest one of that name."""
         place: Place = ()
         for key in keys:
             place = (*place, key)
@@ -107,34 +107,34 @@ class _Walk:
         return place
 
     def key(self) -> tuple[str, ...]:
-        """Step over a bare, quoted or dotted key."""
+        """Walk over a bare, quoted or dotted key and return its parts."""
         parts: list[str] = []
-        while found := _KEY.match(self.text, self.at):
-            self.at = found.end()
-            parts.append(next(part for part in found.groups() if part is not None))
+        while key := _KEY.match(self.text, self.at):
+            self.at = key.end()
+            parts.append(next(part for part in key.groups() if part is not None))
             if not self.skip("."):
                 break
         return tuple(parts)
 
     def mark(self, place: Place, at: int | None = None) -> None:
-        """Keep the first line on which a place is seen."""
+        """Record the line of a place, if it is its first."""
         self.lines.setdefault(place, bisect_left(self.breaks, self.at if at is None else at) + 1)
 
     def blank_to_end(self) -> bool:
-        """Skip blanks and comments, and say whether the text is over."""
+        """Skip blanks and comments; return whether the text has ended."""
         self.match(_BLANK)
         return self.at >= len(self.text)
 
     def skip(self, word: str) -> bool:
-        """Step over a word if it stands here."""
-        here = self.text.startswith(word, self.at)
-        if here:
+        """Step over a word if it is next; return whether it was."""
+        is_next = self.text.startswith(word, self.at)
+        if is_next:
             self.at += len(word)
-        return here
+        return is_next
 
     def match(self, pattern: re.Pattern[str]) -> bool:
-        """Step over what a pattern finds here."""
-        found = pattern.match(self.text, self.at)
-        if found:
-            self.at = found.end()
-        return found is not None
+        """Step over a match of a pattern; return whether there was one."""
+        matched = pattern.match(self.text, self.at)
+        if matched:
+            self.at = matched.end()
+        return matched is not None

@@ -19,8 +19,8 @@ from companion.adapters.catalogs import (
     load_chosen_catalog,
     read_declared_game,
 )
-from companion.adapters.clock import SystemClock
 from companion.adapters.journal.memory import InMemoryJournal
+from companion.adapters.system import SystemClock
 from companion.bootstrap.games import Installed, edition, installed
 from companion.engine.errors import Refused
 from companion.game_api.cards import Label, codes_of_backs
@@ -36,7 +36,7 @@ PRINT_RUN = 1
 
 
 def catalogs(manifest: Manifest, folder: Path | None, instead: str | None = None) -> Mapping[str, Any]:
-    """Give a game's catalogs by name; ``instead``: one name or file that stands in for all.  ``CatalogError``."""
+    """Return a game's catalogs by name; ``instead``: one name or file that stands in for all.  ``CatalogError``."""
     cards = manifest.cards()
     if instead is None:
         return CatalogFolder(cards, manifest.name, folder)
@@ -45,7 +45,7 @@ def catalogs(manifest: Manifest, folder: Path | None, instead: str | None = None
 
 
 def catalog(manifest: Manifest, folder: Path | None, wish: str | None = None) -> Any:
-    """Give the catalog that is wished for, by name or file, or the one that comes with the game.  ``CatalogError``."""
+    """Return a catalog by name or file, or the one bundled with the game; raise ``CatalogError``."""
     return load_chosen_catalog(wish or default_catalog(manifest), manifest.cards(), folder, manifest.name)
 
 
@@ -72,7 +72,7 @@ def editions(games: Installed, folder: Path | None, instead: str | None = None) 
 
 
 def _knowing(games: Installed, folder: Path | None, name: str) -> Manifest:
-    """Give the game that has a catalog of this name; the default one where none has, which then says so."""
+    """Return the game that has a catalog of this name; the default one where none has, which then says so."""
     first = games.manifest()
     order = (first, *(one for one in games.manifests.values() if one is not first))
     return next((one for one in order if name in CatalogFolder(one.cards(), one.name, folder)), first)
@@ -84,32 +84,32 @@ def passing_table(opened: Edition, table_id: str = "play") -> Table:
 
 
 def label_texts(manifest: Manifest, deck: Any) -> dict[str, str]:
-    """Give the text on the label of every card of a catalog, and of every kind of back by its code."""
+    """Return the text on the label of every card of a catalog, and of every kind of back by its code."""
     return {label.card if label.side == "front" else label.code: text for label, text in labels_of(manifest, deck)}
 
 
 def labels_of(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:
-    """Give every label of a catalog, card by card, with its text; several may have the same one."""
+    """Return every label of a catalog, card by card, with its text; several may have the same one."""
     labels = manifest.cards().labels(deck)
     return [(label, format_tag(manifest.label_code, PRINT_RUN, label.code)) for label in labels]
 
 
 def deck_of(manifest: Manifest, deck: Any) -> Deck:
-    """Give a catalog as the readers know it, the command cards with it; a back that several cards bear is one."""
+    """Return a catalog as the readers know it, the command cards with it; a back that several cards bear is one."""
     cards = manifest.cards()
     ids, shared = {*cards.ids(deck), *manifest.command_cards}, codes_of_backs(cards.labels(deck))
     return build_deck(manifest.label_code, ids, shared)
 
 
 def command_card_texts(manifest: Manifest) -> dict[str, str]:
-    """Give the text on the label of every command card of a game."""
+    """Return the text on the label of every command card of a game."""
     return {
         card: format_tag(manifest.label_code, PRINT_RUN, card) for card in (*COMMAND_CARDS, *manifest.command_cards)
     }
 
 
 def bundled_catalog(manifest: Manifest) -> Any:
-    """Give the first catalog that comes with a game."""
+    """Return the first catalog that comes with a game."""
     cards = manifest.cards()
     return load_catalog(next(iter(cards.bundled.values())), cards)
 
@@ -137,7 +137,7 @@ def new_table_id() -> str:
 
 
 def tables(opened: Mapping[str, Edition], journal: Journal, summaries: Summaries | None = None) -> Tables:
-    """Give every table of a journal; ``summaries`` are those of earlier starts."""
+    """Return every table of a journal; ``summaries`` are those of earlier starts."""
     catalogs = partial(described_catalogs, opened.values())
     return Tables(opened, journal, SystemClock(), new_table_id, catalogs, summaries=summaries)
 

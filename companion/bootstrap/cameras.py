@@ -6,10 +6,10 @@ from pathlib import Path
 
 from calibration.mat_sight import MatSight
 from companion.adapters.cameras.specs import open_camera
-from companion.adapters.clock import SystemClock
+from companion.adapters.label_readers import FrameReader, read_sightings
 from companion.adapters.pictures import encode_jpeg
 from companion.adapters.recordings.recorder import RecordingCamera
-from companion.adapters.tag_readers import FrameReader, read_sightings
+from companion.adapters.system import SystemClock
 from companion.bootstrap import bundled_catalog, deck_of, label_texts
 from companion.bootstrap.games import Installed, installed
 from companion.bootstrap.mats import known_mats, mat_sight
@@ -47,7 +47,7 @@ def camera(spec: str, games: Installed | None = None, *, patient: bool = False) 
 
 
 def _every_label(games: Installed) -> dict[str, str]:
-    """Give the labels of all bundled decks by card; where two games have a card of one name, the default game's."""
+    """Return the labels of all bundled decks by card; where two games have a card of one name, the default game's."""
     first = games.manifest()
     rest = (one for one in games.manifests.values() if one is not first)
     texts: dict[str, str] = {}
@@ -79,7 +79,7 @@ def scanner(
 
 
 def decks_of(found: Tables) -> dict[str, Deck]:
-    """Give the bundled deck of every game here."""
+    """Return the bundled deck of every game here."""
     manifests = {name: opened.manifest for name, opened in found.editions.items()}
     return {name: deck_of(manifest, bundled_catalog(manifest)) for name, manifest in manifests.items()}
 

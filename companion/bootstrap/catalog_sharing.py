@@ -80,7 +80,7 @@ class Shared:
         self._games, self._folder = games, folder
 
     def all(self) -> list[CatalogFile]:
-        """Give them, those that come with a game first."""
+        """Return them, those that come with a game first."""
         manifests: Mapping[str, Manifest] = self._games.manifests
         return [
             self._about(manifest, name)
@@ -89,7 +89,7 @@ class Shared:
         ]
 
     def text(self, game: str, name: str) -> bytes:
-        """Give a catalog's file."""
+        """Return a catalog's file."""
         return self._path(game, name).read_bytes()
 
     def take_in(self, name: str, text: bytes) -> CatalogFile:
@@ -104,7 +104,7 @@ class Shared:
                 raise FaultyCatalog(error.placed or whole) from error
 
     def copy(self, game: str, name: str, new_name: str) -> CatalogFile:
-        """Keep a catalog under one more name."""
+        """Store a catalog under one more name."""
         return self.take_in(new_name, self.text(game, name))
 
     def compare(self, game: str, name: str, other: str) -> list[dict[str, Any]]:

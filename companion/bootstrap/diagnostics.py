@@ -50,7 +50,7 @@ class Care:
         )
 
     def report(self) -> bytes:
-        """Give a zip archive for whoever helps: findings, versions, log, tables; without PIN, key and players."""
+        """Return a zip archive for whoever helps: findings, versions, log, tables; without PIN, key and players."""
         told = [one.as_json() for one in self.findings()]
         parts = {
             "doctor.json": json.dumps(told, indent=1),

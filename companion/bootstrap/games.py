@@ -43,7 +43,7 @@ class Installed:
     broken: Mapping[str, str]
 
     def manifest(self, name: str | None = None) -> Manifest:
-        """Give a game; without a name the one that is meant then.  ``KeyError``."""
+        """Return a game; without a name the one that is meant then.  ``KeyError``."""
         if name is not None:
             return self.manifests[name]
         return self.manifests.get(DEFAULT_GAME) or next(iter(self.manifests.values()))

@@ -15,16 +15,16 @@ from companion.adapters.boxes import BoxFolder, CardPictures
 from companion.adapters.cameras.files import monotonic_ms
 from companion.adapters.certificates.store import CustomCertificate, DeviceCertificate, list_certificate_names
 from companion.adapters.certificates.store import ServedCertificate as Certificates_https
-from companion.adapters.clock import local_now
 from companion.adapters.journal.checksums import LatestNumbers
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.journal.summaries import SummariesFile
 from companion.adapters.keepsakes import SqliteKeepsakes
+from companion.adapters.label_readers import read_any_codes, read_frame, read_picture
 from companion.adapters.logs import RecentLog
 from companion.adapters.network import list_addresses
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.adapters.stores import ProfileFolder, guests_store, load_settings, preferences_store, printer_store
-from companion.adapters.tag_readers import read_any_codes, read_frame, read_picture
+from companion.adapters.system import local_now
 from companion.bootstrap import bundled_catalog, deck_of, editions, tables
 from companion.bootstrap.cameras import decks_of, looking_through
 from companion.bootstrap.catalog_sharing import Shared
@@ -86,7 +86,7 @@ class Sample:
 
 
 def sample_of(found: Tables) -> Sample:
-    """Give the default game's bundled deck, or another's where that is not installed."""
+    """Return the default game's bundled deck, or another's where that is not installed."""
     opened = found.editions.get(DEFAULT_GAME) or next(iter(found.editions.values()))
     catalog = bundled_catalog(opened.manifest)
     return Sample(deck_of(opened.manifest, catalog), opened.cards.as_json(catalog))
@@ -197,7 +197,7 @@ class Running:
         return None if backups is None or backups.requested is None else self.backups.path_of(backups.requested)
 
     def close(self) -> None:
-        """Give the camera back, end what is recorded, and close the files."""
+        """Return the camera back, end what is recorded, and close the files."""
         self.services.scanner.camera.close()
         self.services.tables.close()
         self.journal.close()

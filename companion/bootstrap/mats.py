@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 def known_mats(folder: Path | None = None, games: Installed | None = None) -> dict[str, Mat]:
-    """Give the games' mats and those of an installation by name; its own one counts.
+    """Return the games' mats and those of an installation by name; its own one counts.
 
     A game whose mats cannot be used is named in the log, and the others count.  ``MatError``: of the installation's.
     """

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from calibration.board import Board
 from calibration.mat import MAT_PAPERS, PAPERS, Mat
 from companion.adapters.catalogs import load_named_catalog
+from companion.adapters.label_readers import read_sightings
 from companion.adapters.pictures import decode_posted_picture
-from companion.adapters.tag_readers import read_sightings
 from companion.bootstrap import command_card_texts, deck_of, labels_of
 from companion.bootstrap.games import Installed
 from companion.game_api.catalog_parsing import CatalogError
@@ -76,7 +76,7 @@ def write_print_and_play(
 
 
 def chosen(manifest: Manifest, deck: Any, only: Sequence[str]) -> list[str]:
-    """Give the cards to print in the deck's order.
+    """Return the cards to print in the deck's order.
 
     Raises:
         ValueError: when one is not in the deck.
@@ -90,7 +90,7 @@ def chosen(manifest: Manifest, deck: Any, only: Sequence[str]) -> list[str]:
 
 
 def label_specs(manifest: Manifest, deck: Any, only: Sequence[str] = ()) -> list["LabelSpec"]:
-    """Give the labels to print, card by card; ``ValueError`` as with ``chosen``."""
+    """Return the labels to print, card by card; ``ValueError`` as with ``chosen``."""
     from companion.printing.sheets import LabelSpec  # noqa: PLC0415 - as above
 
     wanted = set(chosen(manifest, deck, only))
@@ -102,7 +102,7 @@ def label_specs(manifest: Manifest, deck: Any, only: Sequence[str] = ()) -> list
 
 
 def command_specs(manifest: Manifest, language: str) -> list["LabelSpec"]:
-    """Give the labels of the command cards, with what they say to people."""
+    """Return the labels of the command cards, with what they say to people."""
     from companion.printing.sheets import LabelSpec  # noqa: PLC0415 - as above
 
     words = Words(language, manifest)
@@ -146,7 +146,7 @@ def _pieces(extra: Extra) -> list["Card"]:
 
 
 def _held(catalog: Mapping[str, Any], card: str) -> Mapping[str, Any]:
-    """Give what a catalog says of a card, from whichever of its tables has it."""
+    """Return what a catalog says of a card, from whichever of its tables has it."""
     tables = (table for table in catalog.values() if isinstance(table, Mapping))
     return next((table[card] for table in tables if isinstance(table.get(card), Mapping)), {})
 
@@ -163,7 +163,7 @@ BOARD, PRINTER = "board", "printer-"
 
 
 def printed(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
-    """Give a sheet as PDF, or ``None`` where there is none of that name.
+    """Return a sheet as PDF, or ``None`` where there is none of that name.
 
     ``board``, ``printer-a4`` and ``printer-letter``, or a mat by its name in a language.
     """
@@ -176,7 +176,7 @@ def printed(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
 
 
 def join_cards(address: str, language: str) -> bytes:
-    """Give a sheet of cards that let phones in at an address, as PDF."""
+    """Return a sheet of cards that let phones in at an address, as PDF."""
     from companion.printing.sheets import write_join_cards  # noqa: PLC0415 - as below
 
     words = Words(language)
@@ -201,7 +201,7 @@ def write_sheet_for_printer(path: Path, paper: str, language: str) -> None:
 
 
 def _written(write: Callable[[Path], None]) -> bytes:
-    """Give what is written to a file; it is gone at once."""
+    """Return what is written to a file; it is gone at once."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sheet.pdf"
         write(path)
@@ -273,7 +273,7 @@ def stocks() -> tuple[str, ...]:
 
 
 def _size(manifest: Manifest, deck: Any) -> tuple[float, float]:
-    """Give how large the game's cards are, in millimetres."""
+    """Return how large the game's cards are, in millimetres."""
     if manifest.draws is None:
         return CARD_WIDTH, CARD_HEIGHT
     cards = manifest.cards()

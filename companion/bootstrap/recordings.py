@@ -10,12 +10,12 @@ from calibration.mat import MatError, ProfileError, mat_text, parse_mat
 from calibration.mat_sight import MatSight
 from calibration.profile import parse_profile, profile_text
 from companion import __version__
-from companion.adapters.clock import SystemClock
+from companion.adapters.label_readers import FrameReader
 from companion.adapters.recordings.recorded import DeckStep, ForgetStep, FrameStep, Recording, RecordingError, Step
 from companion.adapters.recordings.recorder import RecordingWriter
 from companion.adapters.recordings.tile_codec import TileEncoder
 from companion.adapters.stores import load_profile
-from companion.adapters.tag_readers import FrameReader
+from companion.adapters.system import SystemClock
 from companion.bootstrap.games import Installed
 from companion.bootstrap.mats import known_mats
 from companion.config import DataFolder
@@ -130,7 +130,7 @@ def _condensed(recording: Recording, steps: Iterator[Step], recorder: RecordingW
 
 
 def _part(recording: Recording, since_ms: int, until_ms: int | None) -> Iterator[Step]:
-    """Give the steps of a part, counted from the first frame; it begins with the deck that was looked for then."""
+    """Return the steps of a part, counted from the first frame; it begins with the deck that was looked for then."""
     deck: DeckStep | None = None
     first_ms: int | None = None
     begun = False

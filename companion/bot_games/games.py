@@ -41,7 +41,7 @@ class GameResult:
 
 
 def require_bots(manifest: Manifest) -> Simulates:
-    """Give the bots of a game; ``NoBots`` where it has none."""
+    """Return the bots of a game; ``NoBots`` where it has none."""
     if manifest.simulates is None:
         raise NoBots(f"{manifest.title} has no bots")
     return manifest.simulates()

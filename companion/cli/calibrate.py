@@ -104,8 +104,8 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from calibration.profile import KnownMat
     from calibration.steps import table_step
     from companion import bootstrap
+    from companion.adapters.label_readers import read_frame
     from companion.adapters.stores import save_profile
-    from companion.adapters.tag_readers import read_frame
     from companion.bootstrap.mats import mat_sight
 
     folder = data_folder(data)
@@ -148,7 +148,7 @@ def _opened(spec: str) -> "Camera":
 
 
 def _frames(camera: "Camera", seconds: float) -> "Iterator[Frame]":
-    """Give what the camera takes until it has ended or the time is over; what cannot be read is told, passed over."""
+    """Return what the camera takes until it has ended or the time is over; what cannot be read is told, passed over."""
     from companion.service.camera.camera import CameraError
 
     until = time.monotonic() + seconds
@@ -165,7 +165,7 @@ def _frames(camera: "Camera", seconds: float) -> "Iterator[Frame]":
 
 
 def _profile(folder: Path, camera: str, **found: Any) -> Any:
-    """Give what is known of a camera with what was found now; a corrupt profile is replaced."""
+    """Return what is known of a camera with what was found now; a corrupt profile is replaced."""
     from dataclasses import replace
 
     from calibration.mat import ProfileError

@@ -25,14 +25,14 @@ _TOLD = (
 
 
 class DebugFlag:
-    """Whether ``--debug`` was given, before the command or after it."""
+    """Return whether ``--debug`` was given, before the command or after it."""
 
     def __init__(self) -> None:
         """Begin without."""
         self.debug = False
 
     def option(self) -> click.Option:
-        """Give the option, for the group and for every command."""
+        """Return the option, for the group and for every command."""
         return click.Option(["--debug"], is_flag=True, expose_value=False, callback=self._take, help="Show tracebacks.")
 
     def _take(self, _context: click.Context, _option: click.Parameter, value: Any) -> None:

@@ -31,7 +31,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Manifest:
-        """Give the game's manifest."""
+        """Return the game's manifest."""
         if isinstance(value, Manifest):
             return value
         games = bootstrap.installed()

@@ -26,7 +26,7 @@ class Pair(click.ParamType):  # type: ignore[type-arg]
     name = "pair"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """Give both."""
+        """Return both."""
         if isinstance(value, tuple):
             return value
         try:
@@ -42,7 +42,7 @@ class CardList(click.ParamType):  # type: ignore[type-arg]
     name = "cards"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """Give them."""
+        """Return them."""
         del param, ctx
         if isinstance(value, tuple):
             return value
@@ -70,7 +70,7 @@ def correction_options(command: F) -> F:
 def correction(
     shift: tuple[float, float] | None, stretch: tuple[float, float] | None, side: str, data: str | None
 ) -> "Correction":
-    """Give what is asked for, or else what undoes the error that was measured; ``ValueError`` for what none needs."""
+    """Return what is asked for, or else what undoes the error that was measured; ``ValueError`` for what none needs."""
     from companion.adapters.stores import printer_store
     from companion.printing.correction import NO_CORRECTION, Correction, invert
 

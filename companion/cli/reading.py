@@ -62,7 +62,7 @@ def _deck(game: Manifest | None, catalog: str | None, data: str | None) -> Deck 
 
 
 def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
-    from companion.adapters.tag_readers import read_picture
+    from companion.adapters.label_readers import read_picture
 
     for image in images:
         try:
@@ -74,7 +74,7 @@ def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, A
 
 
 def _burst(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
-    from companion.adapters.tag_readers import read_burst
+    from companion.adapters.label_readers import read_burst
 
     frames: list[tuple[str, bytes]] = []
     for image in images:

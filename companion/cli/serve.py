@@ -13,11 +13,11 @@ import click
 import segno
 
 from companion import bootstrap
-from companion.adapters.allocator import limit_allocator
 from companion.adapters.backup.archive import finish_restore, lock_folder
 from companion.adapters.certificates.store import CertificateRenewal, ServedCertificate
 from companion.adapters.logs import log_as_json
 from companion.adapters.network import ANY_HOST, MdnsAnnouncement, list_addresses
+from companion.adapters.system import limit_allocator
 from companion.cli.options import catalog_option, data_option
 from companion.config import DataFolder, data_folder
 from companion.service.background import BackgroundTask
@@ -213,7 +213,7 @@ class Console:
 
 
 def _can_be_written(text: str) -> bool:
-    """Say whether the terminal has the signs: one that is not set to UTF-8 has no blocks to draw a code with."""
+    """Return whether the terminal has the signs: one that is not set to UTF-8 has no blocks to draw a code with."""
     try:
         text.encode(getattr(sys.stderr, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
@@ -238,7 +238,7 @@ class ServerAddress:
 def serve_until_stopped(
     services: Services, place: ServerAddress, pin: str, saying: Console, when_ready: Callable[[], None] | None = None
 ) -> ServerAddress:
-    """Look at the table and serve until SIGTERM, Ctrl-C or a wish to go back; give the place with its ports.
+    """Look at the table and serve until SIGTERM, Ctrl-C or a wish to go back; return the place with its ports.
 
     What people need to know goes to stderr.
     """

@@ -38,7 +38,7 @@ class Correction:
 
 
 def invert(printed: Printed) -> Correction:
-    """Give what undoes an error that was measured; ``ValueError`` where no printer has such a one."""
+    """Return what undoes an error that was measured; ``ValueError`` where no printer has such a one."""
     across, along = 1 / printed.across, 1 / printed.along
     return Correction(-printed.right * across, -printed.down * along, across, along)
 

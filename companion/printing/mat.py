@@ -188,7 +188,7 @@ OVERLAP_MM = 6.0
 
 
 def is_poster(extra: Extra) -> bool:
-    """Say whether an extra is one thing that no sheet holds."""
+    """Return whether an extra is one thing that no sheet holds."""
     first = extra.pieces[0]
     return len(extra.pieces) == 1 and (first.width > PAPERS["a4"][0] - 2 * EDGE_MM or first.height > PAPERS["a4"][1])
 

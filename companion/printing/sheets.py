@@ -54,14 +54,14 @@ class Grid:
         return self.columns * self.rows
 
     def place(self, number: int, turn: Turn = "none") -> tuple[float, float]:
-        """Give the upper left corner of a card: on the front, or behind it on a sheet that was turned so."""
+        """Return the upper left corner of a card: on the front, or behind it on a sheet that was turned so."""
         row, column = divmod(number, self.columns)
         column = self.columns - 1 - column if turn == "long" else column
         row = self.rows - 1 - row if turn == "short" else row
         return self.left + column * self.across, self.top + row * self.down
 
     def marks(self) -> Iterator[tuple[float, float, float, float]]:
-        """Give the trim marks, from x, y to x, y: at the sheet's edges, where no card lies."""
+        """Return the trim marks, from x, y to x, y: at the sheet's edges, where no card lies."""
         foot, right = self.top + self.rows * self.down, self.left + self.columns * self.across
         reach = self.bleed + 0.5
         long = min(_MARGIN, self.left - reach, self.top - reach) - 0.5

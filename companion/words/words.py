@@ -94,7 +94,7 @@ class Phrases:
         self._currency = currency
 
     def template(self, msgid: str, context: str = "") -> str:
-        """Give a sentence with its places still open."""
+        """Return a sentence with its places still open."""
         said = self._known.pgettext(context, msgid) if context else self._known.gettext(msgid)
         return str(said)
 
@@ -226,19 +226,19 @@ class Vocabulary:
         return {**named, "": {**by_name((*messages.commands, *messages.events, Details)), **named.get("", {})}}
 
     def of_event(self, event: str) -> Mapping[str, FieldType]:
-        """Give the field types of an event; none of one that is the house's or unknown."""
+        """Return the field types of an event; none of one that is the house's or unknown."""
         kind = self._events.get(event)
         return MappingProxyType({}) if kind is None else field_types(kind)
 
     def of_refusal(self, rule: str) -> Mapping[str, FieldType]:
-        """Give the field types of a refusal's details."""
+        """Return the field types of a refusal's details."""
         known = self._details
         return {**known[""], **known.get(rule, {})}
 
 
 @cache
 def vocabulary(game: Manifest | None) -> Vocabulary:
-    """Give the vocabulary of a game, made once."""
+    """Return the vocabulary of a game, made once."""
     return Vocabulary(game)
 
 
@@ -333,7 +333,7 @@ class SentenceBuilder:
                 return str(held)
 
     def telling(self) -> Telling:
-        """Give what a game tells its own things with."""
+        """Return what a game tells its own things with."""
         return Telling(words=self._words, card=self.card, person=self.person, catalog=self._catalog)
 
     def faults(self, held: Iterable[Json]) -> list[str]:
@@ -357,7 +357,7 @@ class SentenceBuilder:
 
 
 def _is_plain(held: Any) -> bool:
-    """Whether something can be said as it is: no object, and no list of objects."""
+    """Return whether something can be said as it is: no object, and no list of objects."""
     if isinstance(held, Mapping):
         return False
     return not isinstance(held, list | tuple) or all(_is_plain(one) for one in held)

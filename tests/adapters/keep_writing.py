@@ -7,8 +7,8 @@ import itertools
 import sys
 from pathlib import Path
 
-from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.system import SystemClock
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
 from tests.engine.tiny_game import nut_edition

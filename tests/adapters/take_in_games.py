@@ -8,8 +8,8 @@ import json
 import sys
 from pathlib import Path
 
-from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.system import SystemClock
 from companion.service.table.play_files import take_in
 from companion.service.table.registry import Tables
 from tests.engine.tiny_game import nut_edition

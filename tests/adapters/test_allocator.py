@@ -8,7 +8,7 @@ import pytest
 
 PROGRAM = """
 import threading
-from companion.adapters.allocator import keep_little
+from companion.adapters.system import keep_little
 assert keep_little()
 held, gate = [], threading.Barrier(33)
 def work():

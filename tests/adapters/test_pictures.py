@@ -124,7 +124,7 @@ def test_a_photograph_whose_size_comes_after_long_notes_is_read() -> None:
 LARGEST = """
 import sys
 from pathlib import Path
-from companion.adapters.tag_readers import read_picture
+from companion.adapters.label_readers import read_picture
 
 def held(kind):
     return int(Path("/proc/self/status").read_text().split(kind + ":")[1].split()[0]) // 1024

@@ -13,7 +13,7 @@ from calibration.light import focus_anywhere, glare_spots
 from calibration.mat import mats_in
 from calibration.mat_sight import MatSight
 from calibration.picture_check import check_picture
-from companion.adapters.tag_readers import read_frame
+from companion.adapters.label_readers import read_frame
 from companion.resources import packaged_path
 from companion.service.camera.camera import Frame
 from companion.simulator.mat import LyingMat

@@ -9,7 +9,7 @@ import zxingcpp
 from click.testing import CliRunner
 
 from companion import bootstrap
-from companion.adapters.tag_readers import read_picture
+from companion.adapters.label_readers import read_picture
 from companion.cli import group
 from companion.cli.failures import DebugFlag, exit_code
 from tests.printing.sheets_seen import scanned

@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.adapters.tag_readers import read_sightings
+from companion.adapters.label_readers import read_sightings
 from companion.printing.sheets import PIXELS_A_MM
 from companion.vision.label.label import draw_label
 from companion.vision.label.tag import parse_tag

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from companion.adapters.label_readers import read_frame
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
-from companion.adapters.tag_readers import read_frame
 from companion.service.camera.devices import Devices, Optics
 from companion.service.camera.proposal_service import Asking
 from companion.vision.label.label import draw_label

@@ -9,10 +9,10 @@ import pytest
 
 from calibration.mat_sight import MatSight
 from companion import bootstrap
-from companion.adapters.clock import SystemClock
 from companion.adapters.journal.memory import InMemoryJournal
+from companion.adapters.label_readers import FrameReader
 from companion.adapters.pictures import encode_jpeg
-from companion.adapters.tag_readers import FrameReader
+from companion.adapters.system import SystemClock
 from companion.bootstrap.mats import known_mats
 from companion.service.camera.proposal_service import Asking
 from companion.service.camera.scanner import Others, Scanner

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.adapters.tag_readers import read_picture
+from companion.adapters.label_readers import read_picture
 from companion.service.ports import Forbidden, UnknownProposal
 from companion.service.table.request import Request
 from tests.service.eyes import Eyes

@@ -6,7 +6,7 @@ import pytest
 
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.adapters.tag_readers import read_sightings
+from companion.adapters.label_readers import read_sightings
 from companion.bootstrap import cameras
 from companion.qr.arrays import Picture
 from companion.qr.sighting import Sighting

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.boxes import BoxFolder
-from companion.adapters.clock import SystemClock, local_now
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.system import SystemClock, local_now
 from companion.bootstrap.games import installed
 from companion.bootstrap.installation import described
 from companion.config import DataFolder

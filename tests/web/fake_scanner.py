@@ -3,9 +3,9 @@
 from typing import Any
 
 from companion.adapters.cameras.files import monotonic_ms
-from companion.adapters.clock import SystemClock
+from companion.adapters.label_readers import read_frame
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
-from companion.adapters.tag_readers import read_frame
+from companion.adapters.system import SystemClock
 from companion.engine.placement import Placement
 from companion.service.camera.devices import Devices, Optics
 from companion.service.camera.proposal_service import Answer, Asking

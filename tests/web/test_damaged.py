@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
-from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.system import SystemClock
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request

@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.adapters.catalogs import load_catalog
-from companion.adapters.clock import SystemClock
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.system import SystemClock
 from companion.bootstrap.games import edition, installed
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables

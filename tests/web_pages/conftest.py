@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.adapters.clock import SystemClock
 from companion.adapters.journal.memory import InMemoryJournal
+from companion.adapters.system import SystemClock
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.access.logins import Caller, Logins
 from companion.service.camera.scanner import Scanner

@@ -1,4 +1,9 @@
-"""The whole data folder in one file, and back."""
+"""Back up a data folder to one file, restore it, and lock it against a second process.
+
+A restore that is killed leaves either the old files or the new ones, and loses neither.  Its turning point is a note in
+the data folder: before the note is written nothing has changed; afterwards whoever opens the folder next completes the
+restore (``finish_restore``).  Replaced files move to ``before-restore-N``, a new one each time.
+"""
 
 import errno
 import fcntl
@@ -22,93 +27,6 @@ from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.stores import SettingsError, load_settings, preferences_store
 from companion.config import DataFolder
 
-# --- restoring
-# Putting a backup in place so that a kill at any moment leaves the old state or the new one, and loses neither.
-# A note in the data folder is the turning point: before it is there nothing has changed; once it is there,
-# whoever opens the folder next does the rest. What was there goes to ``before-restore-N``, each time to
-# another.
-
-RESTORE_NOTE = "restoring.json"
-UNPACKED_PREFIX = "restoring-"
-ASIDE_PREFIX = "before-restore-"
-
-
-def replace_files(unpacked: Path, folder: Path, names: Iterable[str]) -> Path:
-    """Move what is ``unpacked`` (a folder beside the note) in place of the files and folders of these names.
-
-    Gives where the old ones went.  What has no new one goes aside too.
-    """
-    for path in (*unpacked.rglob("*"), unpacked):
-        sync_to_disk(path)
-    numbers = (one.name.removeprefix(ASIDE_PREFIX) for one in folder.glob(f"{ASIDE_PREFIX}*"))
-    aside = folder / f"{ASIDE_PREFIX}{1 + max((int(one) for one in numbers if one.isdecimal()), default=0)}"
-    aside.mkdir(mode=0o700)
-    sync_to_disk(folder)
-    new = sorted(path.name for path in unpacked.iterdir())
-    note = {"unpacked": unpacked.name, "aside": aside.name, "names": sorted({*names, *new}), "new": new}
-    beside = folder / f"{RESTORE_NOTE}.new"
-    beside.write_text(json.dumps(note), encoding="utf-8")
-    sync_to_disk(beside)
-    beside.replace(folder / RESTORE_NOTE)
-    sync_to_disk(folder)
-    finish_restore(folder)
-    return aside
-
-
-def finish_restore(folder: Path) -> bool:
-    """Do the rest of a restore that was cut off, and say whether there was one; clear what one left that never began.
-
-    To be called before anything in the folder is opened, by whoever holds its lock.
-    """
-    note = folder / RESTORE_NOTE
-    (folder / f"{RESTORE_NOTE}.new").unlink(missing_ok=True)
-    if not note.exists():
-        for left in (*folder.glob(f"{UNPACKED_PREFIX}*"), *folder.glob(f"{ASIDE_PREFIX}*")):
-            if left.is_dir() and (left.name.startswith(UNPACKED_PREFIX) or not any(left.iterdir())):
-                shutil.rmtree(left)
-        return False
-    unpacked, aside, names, new = _read(note)
-    for name in names:
-        coming, here, gone = unpacked / name, folder / name, aside / name
-        came_already = name in new and not coming.exists()
-        if here.exists() and not came_already and not gone.exists():
-            here.rename(gone)
-    sync_to_disk(aside)
-    sync_to_disk(folder)
-    for name in new:
-        if (unpacked / name).exists():
-            (unpacked / name).rename(folder / name)
-    sync_to_disk(folder)
-    note.unlink()
-    sync_to_disk(folder)
-    shutil.rmtree(unpacked, ignore_errors=True)
-    return True
-
-
-def _read(note: Path) -> tuple[Path, Path, list[str], list[str]]:
-    try:
-        said = json.loads(note.read_text(encoding="utf-8"))
-        unpacked, aside, names, new = (said[key] for key in ("unpacked", "aside", "names", "new"))
-        elsewhere = [name for name in (unpacked, aside, *names, *new) if "/" in name or name.startswith(".")]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        message = (
-            f"{note}: a restore was cut off and its note cannot be read ({error}); restore again into a new folder"
-        )
-        raise SettingsError(message) from error
-    if elsewhere:
-        raise SettingsError(f"{note}: leads to {elsewhere[0]!r}, which is not in this folder; delete it")
-    return note.parent / unpacked, note.parent / aside, names, new
-
-
-def sync_to_disk(path: Path) -> None:
-    """Wait until a file, or what a folder lists, is on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 MARK = "companion-backup"
 FORMAT = "1"
 JOURNAL, KEEPSAKES = "journal.sqlite", "keepsakes.sqlite"
@@ -117,34 +35,48 @@ FILES = (JOURNAL, KEEPSAKES, SETTINGS, PREFERENCES, PRINTER)
 SIDE_FILES = tuple(f"{name}{side}" for name in (JOURNAL, KEEPSAKES) for side in ("-wal", "-shm"))
 OUR_TABLES = {"tables", "entries", "_sqlite_migrations"}
 FOLDERS = {"catalogs/": ".toml", "profiles/": ".toml", "mats/": ".toml", "boxes/": ".json", "pictures/": ".jpg"}
-"""Folders, and what the files in each end on."""
+"""Folders in a backup, and the suffix of the files in each."""
 UNPACK_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
-"""What unpacking raises where bytes are not what they should be."""
+"""What the standard library raises for a damaged archive."""
 MAX_UNPACKED_BYTES = 2_000_000_000
-"""Bytes that a backup may unpack to: many evenings take a few millions."""
+"""Of all files in a backup together; many evenings take a few megabytes."""
+DATA_FILES = ("journal.sqlite", "settings.toml")
+"""Files by which a data folder is told from another folder that somebody named."""
+
+RESTORE_NOTE = "restoring.json"
+UNPACKED_PREFIX = "restoring-"
+ASIDE_PREFIX = "before-restore-"
 
 
 class ArchiveError(Exception):
-    """The file is no backup, or cannot be put in place; the message is one line."""
+    """The file is no backup, or cannot be restored; the message is one line."""
+
+
+class FolderInUse(Exception):  # noqa: N818 - told to the operator in one line
+    """Another process uses this data folder."""
 
 
 def write_backup(folder: DataFolder, to: Path) -> int:
-    """Write every table, catalog and setting to one file while games go on; give the number of tables.
+    """Write every table, catalog and setting to one file and return the number of tables; games may go on.
 
-    Raises ``ArchiveError``, ``JournalFileError`` or ``OSError``; then there is no new file.
+    Raises:
+        ArchiveError: when there is nothing to back up, or a copy is damaged; no file is written.
+        JournalFileError: when the journal cannot be opened; no file is written.
+        OSError: when a file cannot be read or written; no file is written.
+
     """
     if not folder.path.is_dir():
         message = f"{folder.path}: no data folder; nothing to back up"
         raise ArchiveError(message)
-    beside = to.with_name(f"{to.name}.new")
+    unfinished = to.with_name(f"{to.name}.new")
     try:
-        with _for_owner_only(beside) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        with _open_private(unfinished) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MARK, FORMAT)
-            _add_keepsakes(archive, folder)  # first: no picture may be of an entry that is not in the journal yet
+            _add_keepsakes(archive, folder)  # before the journal: every crop must belong to an entry in it
             tables = _add_journal(archive, folder)
-            for kept, suffix in FOLDERS.items():
-                for path in sorted((folder.path / kept).glob(f"*{suffix}")):
-                    archive.write(path, kept + path.name)
+            for name, suffix in FOLDERS.items():
+                for path in sorted((folder.path / name).glob(f"*{suffix}")):
+                    archive.write(path, name + path.name)
             if folder.settings.is_file():
                 archive.write(folder.settings, SETTINGS)
             if folder.preferences.is_file():
@@ -152,22 +84,22 @@ def write_backup(folder: DataFolder, to: Path) -> int:
             if folder.printer.is_file():
                 archive.write(folder.printer, PRINTER)
             file.flush()
-        sync_to_disk(beside)
-        beside.replace(to)
+        sync_to_disk(unfinished)
+        unfinished.replace(to)
         sync_to_disk(to.parent)
     finally:
-        beside.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
     return tables
 
 
-def _for_owner_only(path: Path) -> BinaryIO:
-    """Open a new file that others cannot read: the key that signs logins goes into it."""
+def _open_private(path: Path) -> BinaryIO:
+    """Create a file that only its owner can read: a backup holds the key that signs logins."""
     path.unlink(missing_ok=True)
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def _add_journal(archive: zipfile.ZipFile, folder: DataFolder) -> int:
-    """Add a copy of the journal, or a new one where there is none yet: a backup always has our tables."""
+    """Add a copy of the journal, or a new one where there is none yet; return the number of tables."""
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / JOURNAL
         journal = SqliteJournal(folder.journal if folder.journal.is_file() else Path(scratch) / "new")
@@ -195,7 +127,7 @@ def _add_keepsakes(archive: zipfile.ZipFile, folder: DataFolder) -> None:
 
 
 def check_database(path: Path, what: str = "journal") -> None:
-    """Check a copy from end to end; ``ArchiveError`` where it is not whole."""
+    """Check a SQLite file completely; raise ``ArchiveError`` where it is damaged."""
     connection = sqlite3.connect(path)
     try:
         fault = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -204,41 +136,49 @@ def check_database(path: Path, what: str = "journal") -> None:
     finally:
         connection.close()
     if fault != "ok":
-        message = f"the {what} is not whole: {fault}"
+        message = f"the {what} is damaged: {fault}"
         raise ArchiveError(message)
 
 
 def check_backup(file: Path, scratch: Path) -> int:
-    """Look whether a backup could be put in place, in a folder of its own below ``scratch``; give its tables.
+    """Check that a backup can be restored, unpacking it below ``scratch``; return its number of tables.
 
-    Raises ``ArchiveError`` or ``OSError``.
+    Raises:
+        ArchiveError: when it cannot.
+        OSError: when a file cannot be read or written.
+
     """
     with tempfile.TemporaryDirectory(dir=scratch, prefix=UNPACKED_PREFIX) as unpacked:
-        return _checked(file, Path(unpacked))
+        return _unpack_and_check(file, Path(unpacked))
 
 
-def _checked(file: Path, unpacked: Path) -> int:
+def _unpack_and_check(file: Path, unpacked: Path) -> int:
+    """Unpack a backup and open everything in it as ``serve`` does; return its number of tables."""
     _unpack(file, unpacked)
     _check_settings(unpacked / SETTINGS, file)
     if (unpacked / KEEPSAKES).is_file():
         check_database(unpacked / KEEPSAKES, "file of pictures and dials")
     _check_preferences(unpacked / PREFERENCES, file)
-    return _tables_in(unpacked / JOURNAL, file)
+    return _count_tables(unpacked / JOURNAL, file)
 
 
 def restore_backup(file: Path, folder: DataFolder) -> int:
-    """Put a backup in place of what the data folder holds; give the number of tables.
+    """Replace the contents of the data folder by a backup and return its number of tables.
 
-    What was there is kept beside, in ``before-restore-N``.  Raises ``ArchiveError``; then nothing has changed.  A kill
-    leaves what was there, or what ``restoring.finish_restore`` puts in place at the next start.
+    The earlier contents are moved to ``before-restore-N``.
+
+    Raises:
+        ArchiveError: when the backup cannot be used; nothing has changed.
+        OSError: when a file cannot be read or written.
+
     """
     folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     finish_restore(folder.path)
     unpacked = Path(tempfile.mkdtemp(dir=folder.path, prefix=UNPACKED_PREFIX))
     try:
-        tables = _checked(file, unpacked)
+        tables = _unpack_and_check(file, unpacked)
         replace_files(
-            unpacked, folder.path, (*SIDE_FILES, *FILES, folder.latest.name, *(kept.rstrip("/") for kept in FOLDERS))
+            unpacked, folder.path, (*SIDE_FILES, *FILES, folder.latest.name, *(name.rstrip("/") for name in FOLDERS))
         )
     finally:
         if not (folder.path / RESTORE_NOTE).exists():
@@ -246,8 +186,8 @@ def restore_backup(file: Path, folder: DataFolder) -> int:
     return tables
 
 
-def _tables_in(journal: Path, file: Path) -> int:
-    """Open the unpacked journal as ``serve`` would."""
+def _count_tables(journal: Path, file: Path) -> int:
+    """Open the unpacked journal as ``serve`` does and return its number of tables."""
     if not journal.is_file():
         message = f"{file}: holds no tables; nothing was changed"
         raise ArchiveError(message)
@@ -271,8 +211,8 @@ def _tables_in(journal: Path, file: Path) -> int:
 
 def _has_our_tables(journal: Path) -> bool:
     with closing(sqlite3.connect(journal)) as connection:
-        found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    return found >= OUR_TABLES
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return names >= OUR_TABLES
 
 
 def _check_settings(settings: Path, file: Path) -> None:
@@ -304,7 +244,7 @@ def _unpack(file: Path, to: Path) -> None:
             if MARK not in names or archive.read(MARK) != FORMAT.encode():
                 message = f"{file}: no backup of this companion"
                 raise ArchiveError(message)
-            foreign = [name for name in names if name not in (MARK, *FILES) and not _is_kept_file(name)]
+            foreign = [name for name in names if name not in (MARK, *FILES) and not _is_known_file(name)]
             if foreign:
                 message = f"{file}: holds {foreign[0]!r}, which no backup of this companion does"
                 raise ArchiveError(message)
@@ -312,7 +252,7 @@ def _unpack(file: Path, to: Path) -> None:
                 if name != MARK:
                     archive.extract(name, to)
     except OSError as error:
-        if error.errno not in (None, errno.EINVAL):  # these two the unpacking itself stumbles over
+        if error.errno not in (None, errno.EINVAL):  # raised by zipfile itself for a damaged archive
             raise
         message = f"{file}: no readable backup ({error})"
         raise ArchiveError(message) from error
@@ -321,28 +261,102 @@ def _unpack(file: Path, to: Path) -> None:
         raise ArchiveError(message) from error
 
 
-def _is_kept_file(name: str) -> bool:
-    kept, _, leaf = name.partition("/")
-    suffix = FOLDERS.get(f"{kept}/")
+def _is_known_file(name: str) -> bool:
+    folder, _, leaf = name.partition("/")
+    suffix = FOLDERS.get(f"{folder}/")
     return suffix is not None and leaf.endswith(suffix) and "/" not in leaf and "\\" not in leaf
 
 
-# --- folder_lock
-# One process writes to a data folder; a second one is told so.
+# -------------------------------------------------------------------------------------- replacing files
 
 
-class FolderInUse(Exception):  # noqa: N818 - told to the operator in one line
-    """Another companion works on this folder."""
+def replace_files(unpacked: Path, folder: Path, names: Iterable[str]) -> Path:
+    """Replace files and folders of ``folder`` by those in ``unpacked``, a folder in it; return where the old ones are.
+
+    ``names``: those that are moved away even if ``unpacked`` has no successor.
+    """
+    for path in (*unpacked.rglob("*"), unpacked):
+        sync_to_disk(path)
+    numbers = (path.name.removeprefix(ASIDE_PREFIX) for path in folder.glob(f"{ASIDE_PREFIX}*"))
+    aside = folder / f"{ASIDE_PREFIX}{1 + max((int(number) for number in numbers if number.isdecimal()), default=0)}"
+    aside.mkdir(mode=0o700)
+    sync_to_disk(folder)
+    new = sorted(path.name for path in unpacked.iterdir())
+    note = {"unpacked": unpacked.name, "aside": aside.name, "names": sorted({*names, *new}), "new": new}
+    unfinished = folder / f"{RESTORE_NOTE}.new"
+    unfinished.write_text(json.dumps(note), encoding="utf-8")
+    sync_to_disk(unfinished)
+    unfinished.replace(folder / RESTORE_NOTE)
+    sync_to_disk(folder)
+    finish_restore(folder)
+    return aside
 
 
-DATA_FILES = ("journal.sqlite", "settings.toml")
-"""What tells a data folder from any other that somebody named."""
+def finish_restore(folder: Path) -> bool:
+    """Complete an interrupted restore and return whether there was one; remove the files of one that never began.
+
+    Call this with the folder locked, before anything in it is opened.
+    """
+    note = folder / RESTORE_NOTE
+    (folder / f"{RESTORE_NOTE}.new").unlink(missing_ok=True)
+    if not note.exists():
+        for leftover in (*folder.glob(f"{UNPACKED_PREFIX}*"), *folder.glob(f"{ASIDE_PREFIX}*")):
+            if leftover.is_dir() and (leftover.name.startswith(UNPACKED_PREFIX) or not any(leftover.iterdir())):
+                shutil.rmtree(leftover)
+        return False
+    unpacked, aside, names, new = _read_note(note)
+    for name in names:
+        successor, current, replaced = unpacked / name, folder / name, aside / name
+        already_replaced = name in new and not successor.exists()
+        if current.exists() and not already_replaced and not replaced.exists():
+            current.rename(replaced)
+    sync_to_disk(aside)
+    sync_to_disk(folder)
+    for name in new:
+        if (unpacked / name).exists():
+            (unpacked / name).rename(folder / name)
+    sync_to_disk(folder)
+    note.unlink()
+    sync_to_disk(folder)
+    shutil.rmtree(unpacked, ignore_errors=True)
+    return True
+
+
+def _read_note(note: Path) -> tuple[Path, Path, list[str], list[str]]:
+    """Return the folders of new and old files, the names to move away and the names to move in."""
+    try:
+        data = json.loads(note.read_text(encoding="utf-8"))
+        unpacked, aside, names, new = (data[key] for key in ("unpacked", "aside", "names", "new"))
+        outside = [name for name in (unpacked, aside, *names, *new) if "/" in name or name.startswith(".")]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        message = (
+            f"{note}: a restore was interrupted and its note cannot be read ({error}); restore again into a new folder"
+        )
+        raise SettingsError(message) from error
+    if outside:
+        raise SettingsError(f"{note}: leads to {outside[0]!r}, which is not in this folder; delete it")
+    return note.parent / unpacked, note.parent / aside, names, new
+
+
+def sync_to_disk(path: Path) -> None:
+    """Wait until a file, or the list of files in a folder, is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# ------------------------------------------------------------------------------------------ folder lock
 
 
 @contextmanager
 def lock_folder(path: Path) -> Iterator[None]:
-    """Hold the lock file; the system lets go of it when the process ends, however it ends."""
-    _for_owner_only_folder_lock(path.parent)
+    """Hold a lock file for the block; raise ``FolderInUse`` where another process holds it.
+
+    The system releases the lock when the process ends, however it ends.
+    """
+    _make_private_folder(path.parent)
     with path.open("a", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -352,8 +366,8 @@ def lock_folder(path: Path) -> Iterator[None]:
         yield
 
 
-def _for_owner_only_folder_lock(folder: Path) -> None:
-    """Make the folder, or close one of ours that was made when others could still look in."""
+def _make_private_folder(folder: Path) -> None:
+    """Create the folder, or close one of an earlier version that others may read."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.stat()
     ours = any((folder / name).exists() for name in DATA_FILES) and status.st_uid == os.geteuid()

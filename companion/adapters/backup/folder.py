@@ -1,4 +1,4 @@
-"""A folder of backups: beside the data, or on a stick."""
+"""A folder of backups: within the data folder, or on a USB stick."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ PATTERN = "companion-*.backup"
 
 
 class BackupFolder:
-    """Backups as files whose names say when they were made; other files there are nobody's business."""
+    """Backups as files whose names hold the time they were made; other files in the folder are ignored."""
 
     def __init__(self, data: DataFolder, folder: Path | None = None) -> None:
-        """Take what is backed up, and where to; ``None``: within the data folder.
+        """Store what is backed up, and the folder for backups; ``None``: within the data folder.
 
-        A folder of one's own has to be there already: a stick that is not plugged in is no folder to be made.
+        A given folder is never created: it may be on a stick that is not plugged in.
         """
         self._data = data
-        self._own = folder
+        self._external = folder
         self._folder = data.path / "backups" if folder is None else folder
 
     @property
@@ -33,26 +33,26 @@ class BackupFolder:
         return str(self._folder)
 
     def all(self) -> Sequence[Backup]:
-        """Give the backups that are there, the newest first; ``BackupFault``."""
-        self._look_for_folder()
-        found: list[Backup] = []
+        """Return all backups, newest first; raise ``BackupFault``."""
+        self._require_folder()
+        backups: list[Backup] = []
         try:
             for path in self._folder.glob(PATTERN):
-                made = _made(path.name)
+                made = _parse_time(path.name)
                 if made is not None:
-                    found.append(Backup(path.name, made, path.stat().st_size))
+                    backups.append(Backup(path.name, made, path.stat().st_size))
         except OSError as error:
             raise _fault(self._folder, error) from error
-        return sorted(found, key=lambda one: one.name, reverse=True)
+        return sorted(backups, key=lambda backup: backup.name, reverse=True)
 
     def make(self, at: datetime) -> Backup:
-        """Make one; ``BackupFault``."""
+        """Make a backup and return it; raise ``BackupFault``."""
         made = at.astimezone(UTC).replace(microsecond=0)
         path = self._folder / made.strftime(STAMP)
-        self._look_for_folder()
+        self._require_folder()
         try:
-            for left in self._folder.glob(f"{PATTERN}.new"):  # of one that was cut off
-                left.unlink()
+            for unfinished in self._folder.glob(f"{PATTERN}.new"):  # of a process that was killed
+                unfinished.unlink()
             write_backup(self._data, path)
             return Backup(path.name, made, path.stat().st_size)
         except OSError as error:
@@ -61,15 +61,15 @@ class BackupFolder:
             raise BackupFault(str(error)) from error
 
     def remove(self, name: str) -> None:
-        """Remove one; one that has gone is well gone."""
+        """Delete a backup, if it is there; raise ``BackupFault``."""
         try:
             (self._folder / name).unlink(missing_ok=True)
         except OSError as error:
             raise _fault(self._folder, error) from error
 
     def open(self, name: str) -> BinaryIO:
-        """Open one for reading; ``UnknownBackup``."""
-        if _made(name) is None:
+        """Open a backup for reading; raise ``UnknownBackup``."""
+        if _parse_time(name) is None:
             raise UnknownBackup(name)
         try:
             return (self._folder / name).open("rb")
@@ -77,7 +77,7 @@ class BackupFolder:
             raise UnknownBackup(name) from None
 
     def check(self, name: str) -> None:
-        """Look whether one could be put in place of all that is here; ``UnknownBackup`` or ``BackupFault``."""
+        """Check that a backup can be restored here; raise ``UnknownBackup`` or ``BackupFault``."""
         self.open(name).close()
         try:
             check_backup(self.path_of(name), self._data.path)
@@ -87,22 +87,27 @@ class BackupFolder:
             raise BackupFault(str(error)) from error
 
     def path_of(self, name: str) -> Path:
-        """Give where one lies."""
+        """Return the file of a backup."""
         return self._folder / name
 
     def last_changed(self) -> datetime | None:
-        """Say when tables, catalogs, boxes, profiles or settings have last changed; ``None``: there is nothing yet."""
+        """Return when tables, catalogs, boxes, profiles or settings last changed; ``None`` before there is a table."""
         data = self._data
         if not data.journal.is_file():
             return None
         folders = (data.catalogs, data.boxes, data.mats, data.profiles)
-        files = [data.latest, data.settings, data.preferences, *(path for one in folders for path in one.glob("*"))]
+        files = [
+            data.latest,
+            data.settings,
+            data.preferences,
+            *(path for folder in folders for path in folder.glob("*")),
+        ]
         times = [path.stat().st_mtime for path in files if path.is_file()]
         return datetime.fromtimestamp(max(times), UTC) if times else None
 
-    def _look_for_folder(self) -> None:
+    def _require_folder(self) -> None:
         try:
-            if self._own is None:
+            if self._external is None:
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise _fault(self._folder, error) from error
@@ -111,8 +116,8 @@ class BackupFolder:
             raise BackupFault(message)
 
 
-def _made(name: str) -> datetime | None:
-    """Read from a name when a backup was made; ``None``: it is none of ours."""
+def _parse_time(name: str) -> datetime | None:
+    """Return when a backup was made, from its file's name; ``None`` for other files."""
     try:
         return datetime.strptime(name, STAMP).replace(tzinfo=UTC)
     except ValueError:

@@ -56,7 +56,7 @@ class VideoFileCamera:
 
     @property
     def ended(self) -> bool:
-        """Say whether the last frame has been given out."""
+        """Return whether the last frame has been given out."""
         return self._ended
 
     def grab(self) -> Frame | None:
@@ -116,7 +116,7 @@ class FolderCamera:
 
     @property
     def ended(self) -> bool:
-        """Say whether the last picture has been given out."""
+        """Return whether the last picture has been given out."""
         return self._number >= len(self._pictures)
 
     def grab(self) -> Frame | None:
@@ -132,5 +132,5 @@ class FolderCamera:
         return Frame(image, number * self._frame_ms, number)
 
     def close(self) -> None:
-        """Give out no more pictures."""
+        """Return out no more pictures."""
         self._number = len(self._pictures)

@@ -22,7 +22,7 @@ _PATIENCE_S = 2.0
 
 
 def find_rpicam() -> str | None:
-    """Give the path of the program, or None when it is not installed."""
+    """Return the path of the program, or None when it is not installed."""
     return next((path for name in PROGRAMS if (path := shutil.which(name))), None)
 
 
@@ -74,7 +74,7 @@ def _pictures(spec: str, running: subprocess.Popen[bytes], stuck_s: float) -> It
 
 
 def _chunks(spec: str, running: subprocess.Popen[bytes], stuck_s: float) -> Iterator[bytes]:
-    """Give what the program writes; what it complains of is read along, lest it wait for somebody to."""
+    """Return what the program writes; what it complains of is read along, lest it wait for somebody to."""
     if running.stdout is None or running.stderr is None:
         raise CameraError(f"camera {spec}: its program has no output")
     out, err = running.stdout.fileno(), running.stderr.fileno()

@@ -36,7 +36,7 @@ class NotJpegStream(Exception):  # noqa: N818 - told by whoever knows the source
 
 
 def split_jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Give every whole JPEG in the stream.
+    """Return every whole JPEG in the stream.
 
     The headers that a server puts between two pictures are passed over, and so are small pictures inside a large one.
 
@@ -70,7 +70,7 @@ def split_jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _end(held: bytearray, reached: int) -> tuple[int | None, int]:
-    """Give where the JPEG at the start ends, if it does, and up to where it was understood."""
+    """Return where the JPEG at the start ends, if it does, and up to where it was understood."""
     at = reached or 2
     while at + _MARKER <= len(held):
         if held[at] != 0xFF:  # noqa: PLR2004 - every segment begins with this byte
@@ -96,7 +96,7 @@ def _end(held: bytearray, reached: int) -> tuple[int | None, int]:
 
 
 def _after_scan(held: bytearray, at: int) -> int | None:
-    """Give where the next marker is after coded data, in which ``FF`` is followed by ``00`` or a restart."""
+    """Return where the next marker is after coded data, in which ``FF`` is followed by ``00`` or a restart."""
     while True:
         at = held.find(0xFF, at)
         if at < 0 or at + 1 >= len(held):
@@ -278,7 +278,7 @@ def open_http_camera(
 
 
 def strip_credentials(address: str) -> str:
-    """Give an address without the name and password in it."""
+    """Return an address without the name and password in it."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 

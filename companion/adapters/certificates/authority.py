@@ -38,7 +38,7 @@ class Authority:
         return self.certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
     def may_certify(self, name: str) -> bool:
-        """Say whether it may vouch for a name, in small letters, or a number."""
+        """Return whether it may vouch for a name, in small letters, or a number."""
         limits = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
         address = parse_ip(name)
         for limit in limits.permitted_subtrees or ():

@@ -32,7 +32,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def list_certificate_names(known_as: Iterable[str] = ()) -> list[str]:
-    """Give all of them, the machine's own name first; numbers as the networks are now."""
+    """Return all of them, the machine's own name first; numbers as the networks are now."""
     mine = socket.gethostname().lower().partition(".")[0]
     announced = [f"{MDNS_NAME}.local", *(f"{MDNS_NAME}-{count}.local" for count in range(2, MAX_MDNS_NAMES + 1))]
     at_home = [f"{mine}.{home}" for home in DOMAINS]
@@ -168,7 +168,7 @@ ServedCertificate = DeviceCertificate | CustomCertificate
 
 
 def read_names(certificate: x509.Certificate) -> set[str]:
-    """Give the names and numbers that a certificate is good for."""
+    """Return the names and numbers that a certificate is good for."""
     said = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return {*said.get_values_for_type(x509.DNSName), *map(str, said.get_values_for_type(x509.IPAddress))}
 

@@ -1,4 +1,4 @@
-"""Journals that are kept only as long as the program runs: play files, demonstrations, tests."""
+"""A journal in memory, for play files, demonstrations and tests."""
 
 import threading
 from collections import OrderedDict
@@ -8,73 +8,73 @@ from companion.engine.journal import Entry
 from companion.service.ports import Conflict, KeptRefusal, LatestEntry
 
 MAX_REFUSALS = 1_000
-"""So many refusals are remembered for each table."""
+"""Refusals that are remembered for each table."""
 
 
 class InMemoryJournal:
-    """Entries in lists.  For any thread."""
+    """A ``Journal`` of lists.  Thread-safe."""
 
     def __init__(self) -> None:
-        """Start with no table."""
-        self._using = threading.Lock()
+        """Start without tables."""
+        self._lock = threading.Lock()
         self._games: dict[str, str] = {}
         self._entries: dict[str, list[Entry]] = {}
         self._binned: set[str] = set()
         self._refusals: dict[str, OrderedDict[str, KeptRefusal]] = {}
 
     def open_table(self, table_id: str, game: str, first: Entry) -> None:
-        """Keep a new table with its first entry."""
+        """Store a new table with its first entry."""
         self.import_table(table_id, game, (first,))
 
     def import_table(self, table_id: str, game: str, entries: Sequence[Entry]) -> None:
-        """Keep a new table with all its entries."""
-        with self._using:
+        """Store a new table with all its entries."""
+        with self._lock:
             self._games[table_id] = game
             self._entries[table_id] = list(entries)
 
     def append(self, table_id: str, entry: Entry) -> None:
-        """Keep the next entry; ``Conflict`` where it is not the next, or its key was used."""
-        with self._using:
-            kept = self._entries[table_id]
-            used = entry.key is not None and any(one.key == entry.key for one in kept)
-            if entry.seq != len(kept) + 1 or used or entry.key in self._refusals.get(table_id, ()):
+        """Store the next entry; raise ``Conflict`` where it is not the next, or its key was used."""
+        with self._lock:
+            entries = self._entries[table_id]
+            used = entry.key is not None and any(earlier.key == entry.key for earlier in entries)
+            if entry.seq != len(entries) + 1 or used or entry.key in self._refusals.get(table_id, ()):
                 raise Conflict
-            kept.append(entry)
+            entries.append(entry)
 
     def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
-        """Give all entries behind a version in order."""
+        """Return all entries after a version in order."""
         return tuple(self._entries[table_id][after:])
 
     def latest_entry(self, table_id: str) -> LatestEntry | None:
         """Return number and time of a table's latest entry."""
-        kept = self._entries.get(table_id)
-        return LatestEntry(kept[-1].seq, kept[-1].at, "") if kept else None
+        entries = self._entries.get(table_id)
+        return LatestEntry(entries[-1].seq, entries[-1].at, "") if entries else None
 
     def tables(self) -> Sequence[tuple[str, str]]:
-        """Give id and game of every table."""
+        """Return id and game of every table."""
         return tuple(self._games.items())
 
     def begun_with(self, key: str) -> str | None:
-        """Give the id of the table whose first entry has this key."""
-        return next((table for table, kept in self._entries.items() if kept and kept[0].key == key), None)
+        """Return the id of the table whose first entry has this key."""
+        return next((table for table, entries in self._entries.items() if entries and entries[0].key == key), None)
 
     def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:  # noqa: ARG002 - the port's
-        """Remember what a request was refused with; of many the oldest go."""
-        with self._using:
-            here = self._refusals.setdefault(table_id, OrderedDict())
-            here[key] = kept
-            while len(here) > MAX_REFUSALS:
-                here.popitem(last=False)
+        """Store the refusal of a request; beyond the limit the oldest are dropped."""
+        with self._lock:
+            refusals = self._refusals.setdefault(table_id, OrderedDict())
+            refusals[key] = kept
+            while len(refusals) > MAX_REFUSALS:
+                refusals.popitem(last=False)
 
     def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
-        """Give what a request was refused with."""
-        here = self._refusals.get(table_id)
-        return None if here is None else here.get(key)
+        """Return the refusal of a request; ``None`` where there is none."""
+        refusals = self._refusals.get(table_id)
+        return None if refusals is None else refusals.get(key)
 
-    def move(self, table_id: str, *, binned: bool, at: str) -> None:  # noqa: ARG002 - the port's; nobody asks when
-        """Remember that a table was put into the bin, or taken out again."""
+    def move(self, table_id: str, *, binned: bool, at: str) -> None:  # noqa: ARG002 - the port's
+        """Store that a table was put into the bin, or taken out again."""
         (self._binned.add if binned else self._binned.discard)(table_id)
 
     def binned(self) -> frozenset[str]:
-        """Name the tables that lie in the bin."""
+        """Return the ids of the tables in the bin."""
         return frozenset(self._binned)

@@ -1,4 +1,4 @@
-"""The shape of the journal file, version after version.  Applied ones are never edited."""
+"""The schema of the journal file as a sequence of migrations.  A released migration is never edited."""
 
 import sqlite3
 
@@ -57,7 +57,7 @@ def m002_no_replacing(db: Database) -> None:
 
 @MIGRATIONS()
 def m003_the_bin(db: Database) -> None:
-    """Remember which tables were put into the bin and taken out again, as rows that are only added."""
+    """Record which tables were put into the bin and taken out again, as rows that are only added."""
     db.execute(
         "CREATE TABLE moves ("
         " n INTEGER PRIMARY KEY,"
@@ -79,9 +79,9 @@ def m003_the_bin(db: Database) -> None:
 
 @MIGRATIONS()
 def m004_refusals_by_key(db: Database) -> None:
-    """Remember what requests were refused with, by their keys: no key may stand for an entry and a refusal.
+    """Record refusals by idempotency key; no key may belong to both an entry and a refusal.
 
-    They are a courtesy to whoever asks twice and no part of the journal: old ones may go.
+    They only answer repeated requests and are no part of the journal: old ones may be deleted.
     """
     db.execute(
         "CREATE TABLE refusals ("
@@ -110,7 +110,7 @@ def m004_refusals_by_key(db: Database) -> None:
 
 @MIGRATIONS()
 def m005_sums(db: Database) -> None:
-    """Keep a sum for every entry, those that are there as they are now."""
+    """Add a checksum for every entry, existing ones as they are now."""
     db.execute(
         "CREATE TABLE sums ("
         " table_id TEXT NOT NULL,"
@@ -140,14 +140,14 @@ def m005_sums(db: Database) -> None:
 
 
 class UnknownMigration(Exception):  # noqa: N818 - told to the operator in one line
-    """A later version has given the file a shape that is not known here; the message names what it did."""
+    """A newer version has migrated the file; the message names the unknown migration."""
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a file up to the newest shape; ``NewerJournal``, with nothing changed, where a later version was there."""
+    """Apply all missing migrations; raise ``UnknownMigration``, with nothing changed, for a file of a newer version."""
     database = Database(connection)
-    known = {one.name for one in MIGRATIONS.pending(Database(memory=True))}
-    unknown = sorted({one.name for one in MIGRATIONS.applied(database)} - known)
+    known = {migration.name for migration in MIGRATIONS.pending(Database(memory=True))}
+    unknown = sorted({migration.name for migration in MIGRATIONS.applied(database)} - known)
     if unknown:
         raise UnknownMigration(unknown[-1])
     MIGRATIONS.apply(database)

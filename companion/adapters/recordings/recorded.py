@@ -136,7 +136,7 @@ class Recording:
         self.about: Mapping[str, Any] = about
 
     def steps(self) -> Iterator[Step]:
-        """Give what happened, in its order; a torn recording ends where it is torn.  ``RecordingError``."""
+        """Return what happened, in its order; a torn recording ends where it is torn.  ``RecordingError``."""
         self.torn = None
         canvases = TileDecoder()
         try:

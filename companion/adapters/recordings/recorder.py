@@ -102,7 +102,7 @@ class RecordingWriter:
 
     # ------------------------------------------------------------------------- told by the one who looks
     def record_frame(self, frame: Frame) -> Frame:
-        """Take in a frame of the camera; give the one that is kept of it, which is to be read."""
+        """Take in a frame of the camera; return the one that is kept of it, which is to be read."""
         if self._closed or self.ended is not None:
             return frame
         self._not_looked_at()
@@ -248,6 +248,6 @@ class RecordingCamera:
         return None if frame is None else self._recorder.record_frame(frame)
 
     def close(self) -> None:
-        """Give the camera back, and end the recording."""
+        """Return the camera back, and end the recording."""
         self._camera.close()
         self._recorder.close()

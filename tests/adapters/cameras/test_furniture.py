@@ -8,7 +8,7 @@ from calibration.lens import Lens
 from calibration.mat import parse_mat
 from calibration.mat_sight import MatSight
 from calibration.steps import LensSteps
-from companion.adapters.tag_readers import read_frame
+from companion.adapters.label_readers import read_frame
 from companion.bootstrap.mats import known_mats
 from companion.service.camera.camera import Frame
 from companion.simulator.calibration_board import POSE_MS, POSES, HeldBoard

@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from companion.adapters.tag_readers import read_frame
+from companion.adapters.label_readers import read_frame
 from companion.engine.placement import Placement
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.optics import SEVERITIES, optics_of

@@ -4,7 +4,7 @@ import pytest
 
 from calibration.mat_sight import MatSight
 from companion.adapters.cameras.specs import open_camera
-from companion.adapters.tag_readers import read_frame
+from companion.adapters.label_readers import read_frame
 from companion.bootstrap.mats import known_mats
 from companion.service.camera.camera import CameraError
 from companion.simulator.camera import SimulatedCamera

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from companion.adapters.label_readers import read_frame
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
-from companion.adapters.tag_readers import read_frame
 from companion.games.men_at_work import COMMAND_WORDS, FIRST_COMMAND_CARD
 from companion.games.men_at_work.rules.catalog import BOSS
 from companion.service.camera.devices import Devices, Optics

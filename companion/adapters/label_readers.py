@@ -1,4 +1,4 @@
-"""Reads tags in picture files and in the frames of a camera."""
+"""Read the labels and other QR codes in picture files and in the frames of a camera."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -15,22 +15,22 @@ from companion.vision.tracking.report import PictureFault, PictureReport, report
 
 
 def read_sightings(picture: Picture, deck: Deck | None, mode: ReadMode = "picture") -> tuple[Sighting, ...]:
-    """Return the QR codes in a picture; with a deck only its labels."""
+    """Return the QR codes in a picture (uint8); with a deck only its labels."""
     return read_codes(to_grey(picture), mode, deck)
 
 
 def read_frame(frame: Frame, deck: Deck) -> tuple[Sighting, ...]:
-    """Return the labels of a deck in one frame of a camera; quick, for the next frame is coming."""
+    """Return the labels of a deck in one frame of a camera, within the time of a frame."""
     return read_sightings(frame.image, deck, "frame")
 
 
 def read_any_codes(picture: Picture) -> tuple[Sighting, ...]:
-    """Return the codes of any kind in one frame of a camera, as far as they are read at a glance."""
+    """Return the QR codes of any kind in a camera's picture, as far as the quick mode reads them."""
     return read_sightings(picture, None, "frame")
 
 
 class FrameReader:
-    """Reads the frames of one camera, one after the other: only where something has changed since the last."""
+    """Reads successive frames of one camera, only where something has changed since the last."""
 
     def __init__(self) -> None:
         limit_opencv_to_one_core()
@@ -41,12 +41,12 @@ class FrameReader:
         return self._watcher.read_next(frame.image, deck, frame.at_ms)
 
     def calm(self) -> GreyPicture | None:
-        """Return the table at rest, clearer than any single frame shows it; ``None``: something moves."""
+        """Return the mean of the frames at rest, clearer than any single one; ``None`` while something moves."""
         return self._watcher.mean_frame
 
 
 def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureReport | PictureFault:
-    """Return what the bytes of a picture file show, ready for JSON; ``error`` instead when they are no picture."""
+    """Return the codes in a picture file, ready for JSON; ``error`` instead for an unreadable file."""
     limit_opencv_to_one_core()
     try:
         picture = decode_picture(data)
@@ -62,11 +62,18 @@ def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureRep
 def read_burst(
     pictures: Iterable[tuple[str, bytes]], deck: Deck | None = None
 ) -> tuple[PictureReport | None, Sequence[PictureFault]]:
-    """Return one answer for consecutive frames of one scene, and what is wrong with files that are no pictures.
+    """Return one report for consecutive frames of one scene, and the faults of unreadable files.
 
-    Every tag seen in any frame counts once, with its corners in the last frame that shows it.  With a deck the mean
-    of the aligned frames is read too, for what no single frame shows.  The report bears name and size of the last
-    picture; None when there is none.  ``pictures`` are pairs of name and bytes.
+    A tag seen in any frame counts once, with its corners in the last frame that shows it.  With a deck the mean of
+    the aligned frames is read too, for labels that no single frame shows.
+
+    Args:
+        pictures: name and bytes of each file.
+        deck: read only labels of this deck.
+
+    Returns:
+        The report, with name and size of the last picture (``None`` where there is none), and the faults.
+
     """
     last: tuple[str, Picture] | None = None
     frames: list[GreyPicture] = []

@@ -5,7 +5,7 @@ import json
 import cv2
 import numpy as np
 
-from companion.adapters.tag_readers import read_burst, read_frame, read_picture
+from companion.adapters.label_readers import read_burst, read_frame, read_picture
 from companion.service.camera.camera import Frame
 from companion.vision.label.label import draw_label
 from companion.vision.label.tag import Deck
