@@ -226,7 +226,7 @@ def test_what_is_no_file_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     assert faults_of(tmp_path / "none.toml") == ["none.toml: no such file"]
-    assert faults_of(tmp_path / "folder") == ["folder: a folder: name the file in it"]
+    assert faults_of(tmp_path / "folder") == ["folder: is a folder, not a file"]
     assert faults_of(tmp_path / "pipe") == ["pipe: not an ordinary file: name a TOML file"]
     assert "cannot be read" in faults_of(tmp_path / ("x" * 300))[0]
     assert "cannot be read" in faults_of(tmp_path / "nul\0")[0]

@@ -12,8 +12,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 
 from companion.adapters.certificates.authority import (
-    CERTIFICATE_FOR,
-    EARLIEST,
+    CERTIFICATE_LIFETIME,
+    EARLIEST_START,
     create_authority,
     encode_key,
     issue_certificate,
@@ -98,7 +98,7 @@ def test_a_stolen_authority_can_vouch_for_nobody_on_the_internet(tmp_path: Path,
     # given the authority, and a thief who signs for somebody else with it
     authority = create_authority("raspberrypi", NOW)
     assert not authority.may_certify(stolen)
-    unlimited = type("Unlimited", (), {"vouches_for": lambda *_: True, "certificate": authority.certificate})()
+    unlimited = type("Unlimited", (), {"may_certify": lambda *_: True, "certificate": authority.certificate})()
     unlimited.key = authority.key
     key, forged = issue_certificate(unlimited, [stolen], NOW)
 
@@ -130,7 +130,7 @@ def test_it_is_renewed_a_month_before_it_ends_and_the_authority_stays(tmp_path: 
     home.now = ends - timedelta(days=29)
 
     assert kept.renew()
-    assert kept.expires_at - home.now > CERTIFICATE_FOR - timedelta(days=2)
+    assert kept.expires_at - home.now > CERTIFICATE_LIFETIME - timedelta(days=2)
     assert kept.fingerprint == trusted
 
 
@@ -143,7 +143,7 @@ def test_a_clock_that_has_not_been_told_the_year_makes_certificates_that_are_goo
     home.now = NOW
     kept.renew()
 
-    assert authority.not_valid_before_utc >= EARLIEST - timedelta(days=1)
+    assert authority.not_valid_before_utc >= EARLIEST_START - timedelta(days=1)
     assert authority.not_valid_before_utc <= NOW <= authority.not_valid_after_utc
     assert served(tmp_path).not_valid_before_utc <= NOW <= served(tmp_path).not_valid_after_utc
 

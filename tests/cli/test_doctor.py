@@ -163,7 +163,7 @@ def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
 
 
 def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "PATIENCE_S", 0.1)
+    monkeypatch.setattr(health, "FIRST_PICTURE_TIMEOUT_S", 0.1)
     (silent,) = [one for one in look(DataFolder(tmp_path), "none") if one.name == "camera"]
     assert (silent.works, silent.message) == (False, "camera none: no picture for 0.1 s")
 

@@ -169,7 +169,7 @@ def test_a_version_that_does_not_do_is_returned_from_with_the_data_of_before_and
     bad = version(tmp_path / "bad", "3", **changes)
     serving = bad / "companion" / "cli" / "serving.py"
     serving.write_text(
-        serving.read_text(encoding="utf-8").replace("    keep_little()\n", f"    {BROKEN.strip()}\n"),
+        serving.read_text(encoding="utf-8").replace("    limit_allocator()\n", f"    {BROKEN.strip()}\n"),
         encoding="utf-8",
     )
     tables = machine.tables()

@@ -1,1 +1,1 @@
-"""Cameras: the simulated one, USB, video files, folders of pictures."""
+"""Cameras: USB, ribbon cable, IP streams, video files, folders of pictures."""

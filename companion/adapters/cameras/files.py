@@ -1,4 +1,4 @@
-"""Recorded tables: a video file, and a folder of pictures."""
+"""Cameras that play a video file or a folder of pictures."""
 
 import time
 from collections.abc import Callable
@@ -14,26 +14,28 @@ PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", 
 
 _SLOWEST_RATE = 0.1
 _USUAL_RATE = 25.0
-"""Frames a second of a video that does not say."""
+"""Frames per second: the least that is believed, and that of a video that declares none."""
 
 
 def monotonic_ms() -> int:
-    """Return the machine's monotonic time."""
+    """Return the machine's monotonic time in milliseconds."""
     return time.monotonic_ns() // 1_000_000
 
 
 class VideoFileCamera:
-    """A video file, played once.
-
-    ``paced``: frames come when they are due on ``clock`` and are skipped when nobody asked in time, as from a
-    camera; otherwise every frame comes, as fast as it is asked for.  Time is the video's own, from 0.
-    """
+    """A video file, played once.  Frames bear the video's own time, from 0."""
 
     def __init__(self, path: Path, *, paced: bool = True, clock: Callable[[], int] = monotonic_ms) -> None:
         """Open the file.
 
+        Args:
+            path: the file.
+            paced: return frames when they are due and skip those that nobody requested in time, as a camera does;
+                otherwise return every frame at once.
+            clock: returns milliseconds.
+
         Raises:
-            CameraError: when it is no video that can be read.
+            CameraError: when it is no video that can be decoded.
 
         """
         self._path = path
@@ -56,7 +58,7 @@ class VideoFileCamera:
 
     @property
     def ended(self) -> bool:
-        """Return whether the last frame has been given out."""
+        """Return whether the last frame has been returned."""
         return self._ended
 
     def grab(self) -> Frame | None:
@@ -65,8 +67,8 @@ class VideoFileCamera:
             return None
         if self._paced and not self._skip_to_due():
             return None
-        there, image = self._capture.read()
-        if not there or image is None:
+        succeeded, image = self._capture.read()
+        if not succeeded or image is None:
             self.close()
             return None
         frame = Frame(np.asarray(image, np.uint8), round(self._number * self._frame_ms), self._number)
@@ -74,7 +76,7 @@ class VideoFileCamera:
         return frame
 
     def _skip_to_due(self) -> bool:
-        """Pass over frames whose time is gone; say whether the next one is due."""
+        """Skip frames that are overdue; return whether the next one is due."""
         now = self._clock()
         if self._started_ms is None:
             self._started_ms = now
@@ -90,7 +92,7 @@ class VideoFileCamera:
 
 
 class FolderCamera:
-    """The pictures in a folder in the order of their names, each once, ``frame_ms`` apart."""
+    """The pictures in a folder, each once, by name; their times are ``frame_ms`` apart."""
 
     def __init__(self, folder: Path, *, frame_ms: int = 200) -> None:
         """List the pictures.
@@ -116,11 +118,11 @@ class FolderCamera:
 
     @property
     def ended(self) -> bool:
-        """Return whether the last picture has been given out."""
+        """Return whether the last picture has been returned."""
         return self._number >= len(self._pictures)
 
     def grab(self) -> Frame | None:
-        """Return the next picture, or None after the last one; one that is no picture is an error, and passed over."""
+        """Return the next picture, or ``None`` after the last; raise ``CameraError`` once for an unreadable file."""
         if self.ended:
             return None
         file, number = self._pictures[self._number], self._number
@@ -132,5 +134,5 @@ class FolderCamera:
         return Frame(image, number * self._frame_ms, number)
 
     def close(self) -> None:
-        """Return out no more pictures."""
+        """Return no more pictures."""
         self._number = len(self._pictures)

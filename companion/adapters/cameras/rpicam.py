@@ -1,4 +1,4 @@
-"""The ribbon-cable camera of a Raspberry Pi, through the program that the system brings for it."""
+"""The ribbon-cable camera of a Raspberry Pi, through the system's ``rpicam-vid``."""
 
 import os
 import select
@@ -11,18 +11,18 @@ from companion.adapters.cameras.stream import STALL_TIMEOUT_S, NotJpegStream, Ra
 from companion.service.camera.camera import CameraAbsentError, CameraError
 
 PROGRAMS = ("rpicam-vid", "libcamera-vid")
-"""What the program is called now, and was called on older systems."""
+"""The program's name, and its name on older systems."""
 ARGUMENTS = (
     *("--timeout", "0", "--nopreview", "--codec", "mjpeg", "--width", "1920", "--height", "1080"),
     *("--framerate", "15", "--quality", "90", "--flush", "--output", "-"),
 )
 _CHUNK = 262_144
-_LAST_WORDS = 400
-_PATIENCE_S = 2.0
+_ERROR_OUTPUT_BYTES = 400
+_TERMINATE_TIMEOUT_S = 2.0
 
 
 def find_rpicam() -> str | None:
-    """Return the path of the program, or None when it is not installed."""
+    """Return the program's path, or ``None`` where it is not installed."""
     return next((path for name in PROGRAMS if (path := shutil.which(name))), None)
 
 
@@ -34,10 +34,17 @@ def open_rpicam(
     stall_timeout_s: float = STALL_TIMEOUT_S,
     min_retry_s: float = 0.5,
 ) -> StreamCamera:
-    """Look through the Pi's camera; ``program``: what is run instead, with arguments of its own.
+    """Open the Pi's camera.
+
+    Args:
+        spec: the value of ``--camera``, for messages.
+        program: a command to run instead of ``rpicam-vid``.
+        lazy: report a missing program when the first frame is requested, and try again later.
+        stall_timeout_s: seconds without a picture after which the camera counts as lost.
+        min_retry_s: seconds until the first attempt to restart the program.
 
     Raises:
-        CameraAbsentError: when the program is not installed; from a ``patient`` one when it is asked for pictures.
+        CameraAbsentError: when the program is not installed, unless ``lazy``.
 
     """
     if program is None and not lazy:
@@ -63,37 +70,37 @@ def open_rpicam(
 
 
 def _command(spec: str) -> tuple[str, ...]:
-    found = find_rpicam()
-    if found is None:
+    path = find_rpicam()
+    if path is None:
         raise CameraAbsentError(f"camera {spec!r}: rpicam-vid is not here; apt-get install rpicam-apps, or use usb")
-    return (found, *ARGUMENTS)
+    return (path, *ARGUMENTS)
 
 
-def _pictures(spec: str, running: subprocess.Popen[bytes], stuck_s: float) -> Iterator[bytes]:
-    yield from split_jpegs(_chunks(spec, running, stuck_s))
+def _pictures(spec: str, running: subprocess.Popen[bytes], stall_timeout_s: float) -> Iterator[bytes]:
+    yield from split_jpegs(_chunks(spec, running, stall_timeout_s))
 
 
-def _chunks(spec: str, running: subprocess.Popen[bytes], stuck_s: float) -> Iterator[bytes]:
-    """Return what the program writes; what it complains of is read along, lest it wait for somebody to."""
+def _chunks(spec: str, running: subprocess.Popen[bytes], stall_timeout_s: float) -> Iterator[bytes]:
+    """Yield the program's output; its error output is read as well, or the program would block on a full pipe."""
     if running.stdout is None or running.stderr is None:
         raise CameraError(f"camera {spec}: its program has no output")
     out, err = running.stdout.fileno(), running.stderr.fileno()
-    complaints = b""
-    listening = [out, err]
+    error_output = b""
+    open_pipes = [out, err]
     while True:
-        ready, _, _ = select.select(listening, [], [], stuck_s)
+        ready, _, _ = select.select(open_pipes, [], [], stall_timeout_s)
         if not ready:
-            raise CameraError(f"camera {spec}: no picture for {stuck_s:g} s")
+            raise CameraError(f"camera {spec}: no picture for {stall_timeout_s:g} s")
         if err in ready:
-            said = os.read(err, _CHUNK)
-            complaints = (complaints + said)[-_LAST_WORDS:]
-            if not said:
-                listening = [out]
+            data = os.read(err, _CHUNK)
+            error_output = (error_output + data)[-_ERROR_OUTPUT_BYTES:]
+            if not data:
+                open_pipes = [out]
         if out in ready:
             chunk = os.read(out, _CHUNK)
             if not chunk:
-                complaints = (complaints + (running.stderr.read() if err in listening else b""))[-_LAST_WORDS:]
-                lines = complaints.decode("utf-8", "replace").strip().splitlines()
+                error_output += running.stderr.read() if err in open_pipes else b""
+                lines = error_output[-_ERROR_OUTPUT_BYTES:].decode("utf-8", "replace").strip().splitlines()
                 raise CameraError(f"camera {spec}: its program has ended" + (f": {lines[-1]}" if lines else ""))
             yield chunk
 
@@ -101,7 +108,7 @@ def _chunks(spec: str, running: subprocess.Popen[bytes], stuck_s: float) -> Iter
 def _end(running: subprocess.Popen[bytes]) -> None:
     running.terminate()
     try:
-        running.wait(_PATIENCE_S)
+        running.wait(_TERMINATE_TIMEOUT_S)
     except subprocess.TimeoutExpired:
         running.kill()
         running.wait()

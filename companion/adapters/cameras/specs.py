@@ -1,4 +1,4 @@
-"""What ``--camera`` takes, and the camera that it means."""
+"""Open the camera that a value of ``--camera`` describes."""
 
 import re
 from collections.abc import Callable
@@ -14,18 +14,18 @@ from companion.simulator.nuisances import EVERYDAY
 from companion.simulator.table import SimulatedTable
 
 _NUMBERED = re.compile(r"(sim|usb)(?::(.*))?", re.DOTALL)
-_HIGHEST_USB = 63
-_LARGEST_SEED = 2**63 - 1
+_MAX_USB_INDEX = 63
+_MAX_SEED = 2**63 - 1
 _RIBBON = ("pi", "rpicam")
 
 
 class NullCamera:
-    """No camera: people tap."""
+    """A camera that never has a picture, for tables where people only tap."""
 
     name = "none"
 
     def grab(self) -> Frame | None:
-        """Return None: there never is a picture."""
+        """Return ``None``."""
         return None
 
     def close(self) -> None:
@@ -33,16 +33,17 @@ class NullCamera:
 
 
 def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable], *, lazy: bool = False) -> Camera:
-    """Open the camera that is meant.
+    """Open a camera.
 
-    That is ``sim[:SEED[:MAT]]``, ``usb[:INDEX]``, ``pi``, a file, a folder, an address or ``none``.
-    A camera at an address is opened when it is first asked: it may be switched on later.  With ``patient`` that holds
-    for one at a plug of this machine, too.
-
-    ``simulated_table`` sets up the table for ``sim``, given its seed.
+    Args:
+        spec: ``sim[:SEED[:MAT]]``, ``usb[:INDEX]``, ``pi``, a video file, a folder of pictures, an ``http`` or ``rtsp``
+            address, or ``none``.  A camera at an address is opened when the first frame is requested.
+        simulated_table: returns the table for ``sim``, given its seed.
+        lazy: open USB and ribbon cameras when the first frame is requested, too.
 
     Raises:
-        CameraError: when the words mean none, or it does not open; ``CameraAbsentError`` where patience may help.
+        CameraError: when ``spec`` is invalid, or the camera does not open; ``CameraAbsentError`` where a later attempt
+            may succeed.
 
     """
     if spec == "none":
@@ -73,10 +74,10 @@ def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable], *, 
 
 
 def _simulated(spec: str, which: str | None, simulated_table: Callable[[int], SimulatedTable]) -> SimulatedCamera:
-    """Set up a table by its seed, on a mat where one is named."""
-    seed, named, mat = (None, "", "") if which is None else which.partition(":")
+    """Return the simulated camera over a table by its seed, on a mat where one is named."""
+    seed, has_mat, mat = (None, "", "") if which is None else which.partition(":")
     table = simulated_table(_number(spec, seed))
-    if named:
+    if has_mat:
         try:
             table.lay_mat(mat)
         except ValueError as fault:
@@ -85,10 +86,10 @@ def _simulated(spec: str, which: str | None, simulated_table: Callable[[int], Si
 
 
 def _number(spec: str, digits: str | None) -> int:
-    """Return the number after the colon, 0 without one."""
+    """Return the number after the colon, 0 without one; raise ``CameraError``."""
     if digits is None:
         return 0
-    most = _LARGEST_SEED if spec.startswith("sim") else _HIGHEST_USB
+    most = _MAX_SEED if spec.startswith("sim") else _MAX_USB_INDEX
     if not (digits.isascii() and digits.isdigit()) or len(digits) > len(str(most)) or int(digits) > most:
         raise CameraError(f"camera {spec!r}: what follows the colon is a whole number from 0 to {most}")
     return int(digits)

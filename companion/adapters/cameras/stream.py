@@ -1,4 +1,7 @@
-"""An IP camera that sends JPEGs over HTTP: as a stream (MJPEG), or one picture a request."""
+"""Cameras that send pictures by themselves: read in a thread, so that ``grab`` always has the newest one.
+
+IP cameras over HTTP (MJPEG, or one JPEG a request) and over RTSP; ``rpicam`` builds on the same class.
+"""
 
 import http.client
 import threading
@@ -22,60 +25,60 @@ from companion.service.camera.camera import CameraError, Frame
 # JPEGs one after the other in a stream of bytes, with or without anything between them.
 
 MAX_PICTURE_BYTES = 20_000_000
-"""Bytes of one picture; what is longer is none."""
+"""Bytes of one picture; longer data is no picture."""
 
 _START = b"\xff\xd8\xff"
 _END, _SCAN = 0xD9, 0xDA
 _ALONE = frozenset({0x01, *range(0xD0, 0xD8)})
 _MARKER = 4
-"""Bytes of a marker and the length that follows it."""
+"""Bytes of a segment's marker and length."""
 
 
-class NotJpegStream(Exception):  # noqa: N818 - told by whoever knows the source
-    """The bytes are no stream of JPEGs."""
+class NotJpegStream(Exception):  # noqa: N818 - the caller, who knows the source, raises the error
+    """The bytes contain no JPEGs."""
 
 
 def split_jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Return every whole JPEG in the stream.
+    """Yield every complete JPEG in a stream of bytes.
 
-    The headers that a server puts between two pictures are passed over, and so are small pictures inside a large one.
+    Anything between two pictures is skipped, and so are thumbnails inside a picture.
 
     Raises:
-        NoPictures: when more bytes than a picture has come without one.
+        NotJpegStream: when more than ``MAX_PICTURE_BYTES`` contain no complete picture.
 
     """
-    held = bytearray()
-    reached = 0
+    buffer = bytearray()
+    parsed = 0
     for chunk in chunks:
-        held += chunk
+        buffer += chunk
         while True:
-            start = held.find(_START)
+            start = buffer.find(_START)
             if start < 0:
-                if len(held) > MAX_PICTURE_BYTES:
+                if len(buffer) > MAX_PICTURE_BYTES:
                     raise NotJpegStream
-                del held[: max(0, len(held) - len(_START) + 1)]
-                reached = 0
+                del buffer[: max(0, len(buffer) - len(_START) + 1)]
+                parsed = 0
                 break
             if start:
-                del held[:start]
-                reached = 0
-            end, reached = _end(held, reached)
+                del buffer[:start]
+                parsed = 0
+            end, parsed = _end(buffer, parsed)
             if end is None:
-                if len(held) > MAX_PICTURE_BYTES:
+                if len(buffer) > MAX_PICTURE_BYTES:
                     raise NotJpegStream
                 break
-            yield bytes(held[:end])
-            del held[:end]
-            reached = 0
+            yield bytes(buffer[:end])
+            del buffer[:end]
+            parsed = 0
 
 
-def _end(held: bytearray, reached: int) -> tuple[int | None, int]:
-    """Return where the JPEG at the start ends, if it does, and up to where it was understood."""
-    at = reached or 2
-    while at + _MARKER <= len(held):
-        if held[at] != 0xFF:  # noqa: PLR2004 - every segment begins with this byte
-            return at, at  # torn: what came so far is no whole picture, and no reader will take it for one
-        kind = held[at + 1]
+def _end(buffer: bytearray, parsed: int) -> tuple[int | None, int]:
+    """Return where the JPEG at the start ends (``None``: not yet), and up to where it was parsed."""
+    at = parsed or 2
+    while at + _MARKER <= len(buffer):
+        if buffer[at] != 0xFF:  # noqa: PLR2004 - every segment begins with this byte
+            return at, at  # damaged; the decoder will reject what came so far
+        kind = buffer[at + 1]
         if kind == 0xFF:  # noqa: PLR2004 - a fill byte
             at += 1
         elif kind == _END:
@@ -83,59 +86,56 @@ def _end(held: bytearray, reached: int) -> tuple[int | None, int]:
         elif kind in _ALONE:
             at += 2
         else:
-            after = at + 2 + int.from_bytes(held[at + 2 : at + 4], "big")
+            after = at + 2 + int.from_bytes(buffer[at + 2 : at + 4], "big")
             if kind == _SCAN:
-                found = _after_scan(held, after)
-                if found is None:
+                marker = _after_scan(buffer, after)
+                if marker is None:
                     return None, at
-                after = found
+                after = marker
             at = after
-    if at + 2 <= len(held) and held[at] == 0xFF and held[at + 1] == _END:  # noqa: PLR2004 - the last two bytes
+    if at + 2 <= len(buffer) and buffer[at] == 0xFF and buffer[at + 1] == _END:  # noqa: PLR2004 - the last two bytes
         return at + 2, at
-    return None, at if at <= len(held) else reached
+    return None, at if at <= len(buffer) else parsed
 
 
-def _after_scan(held: bytearray, at: int) -> int | None:
-    """Return where the next marker is after coded data, in which ``FF`` is followed by ``00`` or a restart."""
+def _after_scan(buffer: bytearray, at: int) -> int | None:
+    """Return the offset of the marker after entropy-coded data, where ``FF`` precedes ``00`` or a restart marker."""
     while True:
-        at = held.find(0xFF, at)
-        if at < 0 or at + 1 >= len(held):
+        at = buffer.find(0xFF, at)
+        if at < 0 or at + 1 >= len(buffer):
             return None
-        if held[at + 1] != 0 and held[at + 1] not in _ALONE:
+        if buffer[at + 1] != 0 and buffer[at + 1] not in _ALONE:
             return at
         at += 2
 
-
-# --- stream
-# A camera that sends pictures by itself: read in a thread of its own, so that nobody waits for the newest one.
 
 RawPicture: TypeAlias = "bytes | npt.NDArray[np.uint8]"
 """The bytes of a JPEG, or a picture: uint8, height x width x 3 (blue, green, red)."""
 
 OpenStream: TypeAlias = "Callable[[], AbstractContextManager[Iterator[RawPicture]]]"
-"""Opens a source and gives its pictures as they come.
+"""Opens a source and yields its pictures as they arrive.
 
-Both may raise ``CameraError``, and must when no picture comes for ``STUCK_S``; the pictures may also end.
+Both may raise ``CameraError``, and must when no picture arrives for ``STALL_TIMEOUT_S``; the pictures may also end.
 """
 
 STALL_TIMEOUT_S = 5.0
-"""Seconds without a picture after which a source counts as stuck."""
+"""Without a picture for so long, a source counts as lost."""
 MIN_RETRY_S, MAX_RETRY_S = 0.5, 8.0
-"""Between two tries to open a source: doubled each time, until a picture has come."""
+"""Between two attempts to open a source; doubled each time until a picture arrives."""
 _JOIN_S = 2.0
 
 
 class StreamCamera:
     """The newest picture of a source that sends them by itself.
 
-    The thread starts when a frame is asked for first, and ends with ``close``.  A source that vanishes, is stuck or
-    sends something else is opened again and again, less often each time; meanwhile ``grab`` says what is wrong.
+    The thread starts at the first ``grab`` and ends with ``close``.  A source that fails, stalls or sends something
+    else is reopened, less often each time; meanwhile ``grab`` raises ``CameraError`` with the reason.
     """
 
     def __init__(
         self, name: str, open_stream: OpenStream, *, min_retry_s: float = MIN_RETRY_S, pause_s: float = 0.0
     ) -> None:
-        """Take the source; ``pause_s``: seconds between two openings of a source that ends after every picture."""
+        """Store the source; ``pause_s``: seconds between two openings of a source that ends after every picture."""
         self._name = name
         self._open_stream = open_stream
         self._first_wait_s = min_retry_s
@@ -146,7 +146,7 @@ class StreamCamera:
         self._newest: tuple[RawPicture, int] | None = None
         self._problem: str | None = None
         self._number = 0
-        self._came_ms = 0
+        self._arrived_ms = 0
 
     @property
     def name(self) -> str:
@@ -154,24 +154,24 @@ class StreamCamera:
         return self._name
 
     def grab(self) -> Frame | None:
-        """Return the newest picture, or None when none came since the last call; ``CameraError`` while it is lost."""
+        """Return the newest picture, or ``None`` without a new one; raise ``CameraError`` while the source is lost."""
         if self._thread is None:
             self._closing.clear()
-            self._came_ms = monotonic_ms()
+            self._arrived_ms = monotonic_ms()
             self._thread = threading.Thread(target=self._run, name=f"camera {self._name}", daemon=True)
             self._thread.start()
         with self._lock:
             newest, self._newest, problem = self._newest, None, self._problem
-            silent = (monotonic_ms() - self._came_ms) / 1000
+            silent = (monotonic_ms() - self._arrived_ms) / 1000
         if newest is None:
-            if problem is None and silent > 2 * STALL_TIMEOUT_S:  # something comes, and never a picture
+            if problem is None and silent > 2 * STALL_TIMEOUT_S:  # bytes arrive, but never a picture
                 problem = f"camera {self._name}: no picture for {silent:.0f} s"
             if problem is not None:
                 raise CameraError(problem)
             return None
-        coming, at_ms = newest
+        raw, at_ms = newest
         try:
-            image = decode_picture(coming) if isinstance(coming, bytes) else coming
+            image = decode_picture(raw) if isinstance(raw, bytes) else raw
         except PictureError as fault:
             raise CameraError(f"camera {self._name}: sends pictures that cannot be read ({fault})") from fault
         frame = Frame(image, at_ms, self._number)
@@ -179,7 +179,7 @@ class StreamCamera:
         return frame
 
     def close(self) -> None:
-        """Let go of the source and end the thread."""
+        """Close the source and end the thread."""
         self._closing.set()
         thread, self._thread = self._thread, None
         if thread is not None:
@@ -188,61 +188,61 @@ class StreamCamera:
     def _run(self) -> None:
         wait = self._first_wait_s
         while not self._closing.is_set():
-            begun = time.monotonic()
-            came = self._follow()
-            if came and self._problem is None:
+            started = time.monotonic()
+            received = self._follow()
+            if received and self._problem is None:
                 wait = self._first_wait_s
-                self._closing.wait(max(0.0, self._pause_s - (time.monotonic() - begun)))
+                self._closing.wait(max(0.0, self._pause_s - (time.monotonic() - started)))
                 continue
-            wait = self._first_wait_s if came else min(wait * 2, MAX_RETRY_S)
+            wait = self._first_wait_s if received else min(wait * 2, MAX_RETRY_S)
             self._closing.wait(wait)
 
     def _follow(self) -> bool:
-        """Follow the source until it ends or fails; say whether a picture came."""
-        came = False
+        """Read the source until it ends or fails; return whether a picture arrived."""
+        received = False
         problem: str | None = f"camera {self._name}: has stopped sending pictures"
         try:
             with self._open_stream() as pictures:
                 for picture in pictures:
-                    came = True
+                    received = True
                     with self._lock:
-                        self._came_ms = monotonic_ms()
-                        self._newest, self._problem = (picture, self._came_ms), None
+                        self._arrived_ms = monotonic_ms()
+                        self._newest, self._problem = (picture, self._arrived_ms), None
                     if self._closing.is_set():
                         return True
-            if came and self._pause_s:
+            if received and self._pause_s:
                 problem = None  # a source of single pictures
         except CameraError as error:
             problem = str(error)
-        except Exception as error:  # noqa: BLE001 - whatever a driver throws is told, and tried again
+        except Exception as error:  # noqa: BLE001 - a driver may raise anything; it is reported, and tried again
             problem = f"camera {self._name}: {type(error).__name__}: {error}"
         with self._lock:
             self._problem = problem
-        return came
+        return received
 
 
 _CHUNK = 65_536
 SNAPSHOT_S = 0.15
-"""Between two requests to a camera that answers each with one picture."""
+"""Seconds between two requests to a camera that answers each with one picture."""
 
 
 def open_http_camera(
     address: str, *, stall_timeout_s: float = STALL_TIMEOUT_S, min_retry_s: float = 0.5
 ) -> StreamCamera:
-    """Look through the camera at an ``http`` or ``https`` address.
+    """Open the camera at an ``http`` or ``https`` address.
 
-    A name and a password may stand in the address (``http://name:password@host/``); they are told to nobody.
+    The address may hold a name and a password (``http://name:password@host/``), which appear in no message.
 
     Raises:
-        CameraError: when this is no address.
+        CameraError: when the address is invalid.
 
     """
     parts = urlsplit(address)
     try:
-        wrong = not parts.hostname or parts.port == 0
+        invalid = not parts.hostname or parts.port == 0
     except ValueError:
-        wrong = True
-    if wrong:
+        invalid = True
+    if invalid:
         raise CameraError(f"camera {strip_credentials(address)!r}: this is no address; say http://HOST[:PORT]/PATH")
     name = strip_credentials(address)
     opener = _opener(address)
@@ -270,7 +270,7 @@ def open_http_camera(
                 if isinstance(why, TimeoutError)
                 else getattr(why, "strerror", why)
             )
-            raise CameraError(f"camera {name}: cannot be reached ({because})") from fault
+            raise CameraError(f"camera {name}: cannot be parsed ({because})") from fault
         except (OSError, http.client.HTTPException) as fault:
             raise CameraError(f"camera {name}: the connection broke ({fault})") from fault
 
@@ -278,7 +278,7 @@ def open_http_camera(
 
 
 def strip_credentials(address: str) -> str:
-    """Return an address without the name and password in it."""
+    """Return an address without its name and password."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
@@ -305,28 +305,26 @@ def _chunks(answer: http.client.HTTPResponse) -> Iterator[bytes]:
         yield chunk
 
 
-# --- rtsp
-# An IP camera that speaks RTSP, through OpenCV's FFmpeg. Untested on hardware.
-
-
 def open_rtsp_camera(
     address: str, *, stall_timeout_s: float = STALL_TIMEOUT_S, min_retry_s: float = 0.5
 ) -> StreamCamera:
-    """Look through the camera at an ``rtsp`` address, in which a name and a password may stand.
+    """Open the camera at an ``rtsp`` address, through OpenCV's FFmpeg (untested on hardware).
+
+    The address may hold a name and a password, which appear in no message.
 
     Raises:
-        CameraError: when this is no address.
+        CameraError: when the address is invalid.
 
     """
     name = strip_credentials(address)
     if not urlsplit(address).hostname:
         raise CameraError(f"camera {name!r}: this is no address; say rtsp://HOST[:PORT]/PATH")
-    patience_ms = round(stall_timeout_s * 1000)
-    asked = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience_ms]
+    timeout_ms = round(stall_timeout_s * 1000)
+    options = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, timeout_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, timeout_ms]
 
     @contextmanager
     def pictures() -> Iterator[Iterator[RawPicture]]:
-        capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, asked)
+        capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, options)
         try:
             if not capture.isOpened():
                 raise CameraError(f"camera {name}: does not answer, or sends nothing that can be read")
@@ -339,7 +337,7 @@ def open_rtsp_camera(
 
 def _read(capture: cv2.VideoCapture) -> Iterator[RawPicture]:
     while True:
-        there, image = capture.read()
-        if not there or image is None:
-            return  # after the read timeout as well: it is told that pictures have stopped
+        succeeded, image = capture.read()
+        if not succeeded or image is None:
+            return  # also after the read timeout; the caller reports that pictures have stopped
         yield np.asarray(image, np.uint8)

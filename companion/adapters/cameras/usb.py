@@ -1,4 +1,4 @@
-"""A USB camera."""
+"""USB cameras, through OpenCV."""
 
 import sys
 import time
@@ -14,13 +14,13 @@ _HEIGHT = 1080
 
 
 class UsbCamera:
-    """The camera that the system numbers ``index``, at 1920 x 1080 where it can."""
+    """The USB camera with the system's number ``index``, at 1920 x 1080 where it supports that."""
 
     def __init__(self, index: int = 0, *, lazy: bool = False) -> None:
-        """Open it; a ``patient`` one is opened when it is first asked, again and again.
+        """Open the camera; a ``lazy`` one at the first ``grab``, and again at each until it is there.
 
         Raises:
-            CameraAbsentError: when there is none, or another program holds it.
+            CameraAbsentError: when there is none, or another program uses it.
 
         """
         self._index = index
@@ -33,11 +33,11 @@ class UsbCamera:
         return f"usb:{self._index}"
 
     def grab(self) -> Frame | None:
-        """Wait for the next picture and return it; tries to open the camera again after it had vanished."""
+        """Wait for the next picture and return it; reopen the camera after it was unplugged."""
         if self._capture is None:
             self._capture = _open(self._index)
-        there, image = self._capture.read()
-        if not there or image is None:
+        succeeded, image = self._capture.read()
+        if not succeeded or image is None:
             self.close()
             raise CameraError(f"{self.name} has stopped giving pictures: is it still plugged in?")
         frame = Frame(np.asarray(image, np.uint8), time.monotonic_ns() // 1_000_000, self._number)
@@ -45,7 +45,7 @@ class UsbCamera:
         return frame
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Release the camera."""
         if self._capture is not None:
             self._capture.release()
             self._capture = None

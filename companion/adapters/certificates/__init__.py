@@ -1,1 +1,1 @@
-"""Certificates for HTTPS: an authority of the device's own, and what it vouches for (ADR 38)."""
+"""Certificates for HTTPS: the device's own authority and its certificates, or one from elsewhere (ADR 38)."""

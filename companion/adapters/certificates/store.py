@@ -1,4 +1,4 @@
-"""Certificates that lie in files: the device's own, made and renewed here, or one that somebody brought."""
+"""The certificate that is served: the device's own, issued and renewed here, or one in files from elsewhere."""
 
 import logging
 import socket
@@ -25,22 +25,15 @@ from companion.adapters.network import MAX_MDNS_NAMES, MDNS_NAME, list_ip_addres
 from companion.adapters.stores import write_atomically
 from companion.service.background import BackgroundTask
 
-# --- names
-# Under which names and numbers a secure page of this machine may be asked for.
-
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def list_certificate_names(known_as: Iterable[str] = ()) -> list[str]:
-    """Return all of them, the machine's own name first; numbers as the networks are now."""
-    mine = socket.gethostname().lower().partition(".")[0]
+    """Return the host names and IP addresses under which this machine may be reached, its own name first."""
+    hostname = socket.gethostname().lower().partition(".")[0]
     announced = [f"{MDNS_NAME}.local", *(f"{MDNS_NAME}-{count}.local" for count in range(2, MAX_MDNS_NAMES + 1))]
-    at_home = [f"{mine}.{home}" for home in DOMAINS]
-    return list(dict.fromkeys([mine, *announced, *at_home, *known_as, *LOOPBACK, *list_ip_addresses()]))
-
-
-# --- errors
-# What is wrong with a certificate.
+    in_domains = [f"{hostname}.{domain}" for domain in DOMAINS]
+    return list(dict.fromkeys([hostname, *announced, *in_domains, *known_as, *LOOPBACK, *list_ip_addresses()]))
 
 
 class CertificateError(Exception):
@@ -58,24 +51,35 @@ def _now() -> datetime:
 
 
 class DeviceCertificate:
-    """An authority of the device's own and a certificate for the names and numbers that it has now.
+    """The device's own authority, and a certificate for the names and addresses that it has now.
 
-    ``wanted`` gives these; the machine's own name comes first.  Both lie in ``folder``, for its owner alone.
+    Both lie in ``folder``, readable by its owner only.
     """
 
     custom_file: Path | None = None
 
     def __init__(self, folder: Path, wanted: Callable[[], Sequence[str]], now: Callable[[], datetime] = _now) -> None:
-        """Read or make both.  Raises ``CertificateError`` or ``OSError``."""
+        """Load or create the authority and the certificate.
+
+        Args:
+            folder: where both are stored.
+            wanted: returns host names and IP addresses, the machine's own name first.
+            now: the time.
+
+        Raises:
+            CertificateError: when the stored authority cannot be used.
+            OSError: when a file cannot be read or written.
+
+        """
         self._folder, self._wanted, self._now = folder, wanted, now
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        kept = folder / "authority.pem"
-        if not kept.exists():
-            made = create_authority(_first_name(wanted()), now())
+        file = folder / "authority.pem"
+        if not file.exists():
+            authority = create_authority(_first_name(wanted()), now())
             write_atomically(
-                kept, encode_key(made.key) + made.certificate.public_bytes(serialization.Encoding.PEM), 0o600
+                file, encode_key(authority.key) + authority.certificate.public_bytes(serialization.Encoding.PEM), 0o600
             )
-        self._authority = _read_authority(kept)
+        self._authority = _read_authority(file)
         self.fingerprint = self._authority.fingerprint
         self._served = self._read_served()
         self.context = _context()
@@ -88,29 +92,29 @@ class DeviceCertificate:
 
     @property
     def authority(self) -> bytes | None:
-        """What devices have to trust (DER)."""
+        """The authority's certificate, which devices must trust (DER)."""
         return self._authority.certificate.public_bytes(serialization.Encoding.DER)
 
     @property
     def expires_at(self) -> datetime:
-        """Until when what is served is good."""
+        """When the served certificate expires."""
         return self._served.not_valid_after_utc if self._served else self._now()
 
     def renew(self) -> bool:
-        """Make a new certificate where the old one ends soon, or names and numbers are missing in it; say whether."""
+        """Issue a new certificate if the old one expires soon or lacks a name; return whether it was needed."""
         names = [name for name in dict.fromkeys(self._wanted()) if self._authority.may_certify(name)]
-        if self._is_good(names):
+        if self._covers(names):
             return False
         key, certificate = issue_certificate(self._authority, names, self._now())
         chain = (certificate, self._authority.certificate)
-        pem = b"".join(one.public_bytes(serialization.Encoding.PEM) for one in chain)
+        pem = b"".join(part.public_bytes(serialization.Encoding.PEM) for part in chain)
         write_atomically(self._server, encode_key(key) + pem, 0o600)
         self._served = certificate
-        self.context.load_cert_chain(self._server)  # connections that are open keep the old one
-        log.info("a certificate for %s, good until %s", summarize_names(names), self.expires_at.date())
+        self.context.load_cert_chain(self._server)  # open connections keep the old one
+        log.info("new certificate for %s, valid until %s", summarize_names(names), self.expires_at.date())
         return True
 
-    def _is_good(self, names: Sequence[str]) -> bool:
+    def _covers(self, names: Sequence[str]) -> bool:
         served, now = self._served, self._now()
         if served is None or served.issuer != self._authority.certificate.subject:
             return False
@@ -121,43 +125,48 @@ class DeviceCertificate:
         try:
             return x509.load_pem_x509_certificate(self._server.read_bytes())
         except (FileNotFoundError, ValueError):
-            return None  # made anew
+            return None  # a new one is issued
 
 
 class CustomCertificate:
-    """A certificate that somebody brought, with its chain and key in PEM files; read again when they change."""
+    """A certificate from elsewhere, with its chain and key in PEM files, reloaded when they change."""
 
     authority: bytes | None = None
     fingerprint = ""
 
     def __init__(self, certificate: Path, key: Path) -> None:
-        """Read both.  Raises ``CertificateError``."""
+        """Load both files; raise ``CertificateError``."""
         self._certificate, self._key = certificate, key
         self.custom_file: Path | None = certificate
-        self._seen = self._when()
+        self._seen = self._modified_ns()
         self.context = _context()
         self.expires_at = self._load()
 
     def renew(self) -> bool:
-        """Read the files again where they changed; say whether.  What cannot be used leaves the old one in place."""
-        now = self._when()
+        """Reload the files if they have changed; return whether they had.
+
+        Raises ``CertificateError`` for unusable files; the old certificate then stays.
+        """
+        now = self._modified_ns()
         if now == self._seen:
             return False
         self._seen = now
         self.expires_at = self._load()
-        log.info("the certificate in %s was read again, good until %s", self._certificate, self.expires_at.date())
+        log.info("the certificate in %s was reloaded, valid until %s", self._certificate, self.expires_at.date())
         return True
 
     def _load(self) -> datetime:
         try:
-            _context().load_cert_chain(self._certificate, self._key)  # tried apart: half a one must not be served
+            _context().load_cert_chain(
+                self._certificate, self._key
+            )  # in a context of its own first, so that no half-loaded pair is served
             self.context.load_cert_chain(self._certificate, self._key)
             return x509.load_pem_x509_certificate(self._certificate.read_bytes()).not_valid_after_utc
         except (OSError, ValueError) as error:
             message = f"{self._certificate} and {self._key} are no certificate with its key (PEM): {error}"
             raise CertificateError(message) from error
 
-    def _when(self) -> tuple[int, ...]:
+    def _modified_ns(self) -> tuple[int, ...]:
         try:
             return tuple(path.stat().st_mtime_ns for path in (self._certificate, self._key))
         except OSError as error:
@@ -168,13 +177,13 @@ ServedCertificate = DeviceCertificate | CustomCertificate
 
 
 def read_names(certificate: x509.Certificate) -> set[str]:
-    """Return the names and numbers that a certificate is good for."""
-    said = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return {*said.get_values_for_type(x509.DNSName), *map(str, said.get_values_for_type(x509.IPAddress))}
+    """Return the host names and IP addresses of a certificate."""
+    names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress))}
 
 
 def summarize_names(names: Iterable[str]) -> str:
-    """Tell names to people: the first few, and all numbers."""
+    """Return names as text for people: the shortest few, and all IP addresses."""
     numbers = sorted(name for name in names if parse_ip(name) is not None)
     others = sorted((name for name in names if parse_ip(name) is None), key=lambda name: (name.count("."), name))
     more = [f"{len(others) - MAX_LISTED_NAMES} more"] if len(others) > MAX_LISTED_NAMES else []
@@ -199,7 +208,7 @@ def _read_authority(path: Path) -> Authority:
 
 
 def _unreadable(path: Path) -> str:
-    return f"{path} is no certificate authority; delete it to have one made, which devices must trust anew"
+    return f"{path} is no certificate authority; delete it to get a new one, which devices must trust anew"
 
 
 def _context() -> ssl.SSLContext:
@@ -209,17 +218,14 @@ def _context() -> ssl.SSLContext:
     return context
 
 
-# --- renewal
-# Looks after a certificate while its server runs: networks come and go, and certificates end.
-
 CHECK_EVERY_S = 60.0
 
 
 class Renewable(Protocol):
-    """A certificate that can be asked to be good."""
+    """A certificate that renews itself on request."""
 
     def renew(self) -> bool:
-        """See to it."""
+        """Renew the certificate if that is due; return whether it was."""
         ...
 
 
@@ -232,12 +238,12 @@ class CertificateRenewal(BackgroundTask):
         self._certificates, self._pause_s = certificates, pause_s
 
     def _run(self) -> None:
-        told = ""
+        logged = ""
         while not self._stopping.wait(self._pause_s):
             try:
                 self._certificates.renew()
-                told = ""
+                logged = ""
             except (CertificateError, OSError) as error:
-                if str(error) != told:
+                if str(error) != logged:
                     log.warning("the certificate is not renewed: %s", error)
-                told = str(error)
+                logged = str(error)

@@ -1,1 +1,1 @@
-"""Recorded evenings on disk: what the camera saw and what came of it."""
+"""Recordings: the frames of a camera on disk, with the placements that were read from them."""

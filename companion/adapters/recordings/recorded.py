@@ -1,4 +1,9 @@
-"""Reads a recording back, up to where it ends or is torn."""
+"""The format of a recording, and reading one back up to where it ends or is damaged.
+
+A recording is a folder with two files, ``recording.jsonl`` and ``pictures.jpegs``.  The first line names the format;
+every other line is one step of the pipeline, in order.  Pictures are concatenated in the second file, and lines say
+where each begins.  docs/recordings.md describes every field.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,69 +17,65 @@ from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.vision.label.tag import Deck
 
-# --- form
-# The form of a recording: a folder with two files, ``recording.jsonl`` and ``pictures.jpegs``. The first line
-# says what it is; every other line is one thing that happened to the pipeline, in its order. Pictures lie one
-# after the other in the second file, and lines say where. docs/recordings.md has each field.
-
 VERSION = 1
 LINES, PICTURES = "recording.jsonl", "pictures.jpegs"
 MARK = "companion_recording"
-"""The key that the first line begins with; its value is the version of the form."""
+"""The first key of the first line; its value is the version of the format."""
 
 
 def deck_to_json(deck: Deck) -> dict[str, Any]:
-    """Write a deck."""
-    held: dict[str, Any] = {"game": deck.game_code, "cards": sorted(deck.cards)}
-    return held | {name: sorted(some) for name in ("shared", "piles") if (some := getattr(deck, name))}
+    """Return a deck as JSON."""
+    fields: dict[str, Any] = {"game": deck.game_code, "cards": sorted(deck.cards)}
+    return fields | {name: sorted(texts) for name in ("shared", "piles") if (texts := getattr(deck, name))}
 
 
 def deck_from_json(json: Mapping[str, Any]) -> Deck:
-    """Read a deck; ``KeyError`` or ``TypeError`` for what is none."""
+    """Return the deck in a JSON object; raise ``KeyError`` or ``TypeError`` for an invalid one."""
     shared, piles = frozenset(json.get("shared", ())), frozenset(json.get("piles", ()))
     return Deck(json["game"], frozenset(json["cards"]), shared, piles)
 
 
 def sighting_to_json(seen: Sighting) -> dict[str, Any]:
-    """Write what was seen, for people and programs that look into a recording: a replay reads the pictures anew."""
+    """Return a sighting as JSON, for information only: a replay reads the pictures anew."""
     corners = [[round(x, 1), round(y, 1)] for x, y in seen.corners]
     return {"text": seen.text, "corners": corners, "how": seen.method, "confidence": round(seen.confidence, 4)}
 
 
 def placement_to_json(placement: Placement) -> dict[str, Any]:
-    """Write a placement."""
-    held: dict[str, Any] = {
+    """Return a placement as JSON."""
+    fields: dict[str, Any] = {
         "event": placement.event,
         "tag": placement.tag,
         "card": placement.card,
         "zone": placement.zone,
         "confidence": placement.confidence,
     }
-    return held | {"tops": dict(placement.tops)} if placement.tops else held
+    return fields | {"tops": dict(placement.tops)} if placement.tops else fields
 
 
 def placement_from_json(json: Mapping[str, Any]) -> Placement:
-    """Read a placement; ``KeyError`` or ``TypeError`` for what is none."""
+    """Return the placement in a JSON object; raise ``KeyError`` or ``TypeError`` for an invalid one."""
     return Placement(**{**json, "tops": tuple(sorted(json.get("tops", {}).items()))})
 
 
-def update_to_json(patch: TileUpdate, at: int) -> dict[str, Any]:
-    """Write which tiles are new, and at which byte of the pictures their JPEG begins."""
-    return {"at": at, "bytes": len(patch.jpeg), "shape": list(patch.shape), "tiles": [list(run) for run in patch.runs]}
+def update_to_json(update: TileUpdate, at: int) -> dict[str, Any]:
+    """Return a tile update as JSON; ``at``: the byte of the pictures file at which its JPEG begins."""
+    return {
+        "at": at,
+        "bytes": len(update.jpeg),
+        "shape": list(update.shape),
+        "tiles": [list(run) for run in update.runs],
+    }
 
 
 def update_from_json(json: Mapping[str, Any], jpeg: bytes) -> TileUpdate:
-    """Read which tiles are new; ``KeyError``, ``TypeError`` or ``ValueError`` for what does not say so."""
+    """Return the tile update in a JSON object; raise ``KeyError``, ``TypeError`` or ``ValueError``."""
     runs = tuple((int(first), int(count)) for first, count in json["tiles"])
     return TileUpdate(tuple(int(size) for size in json["shape"]), runs, jpeg)
 
 
-# --- errors
-# What is wrong with a recording. Apart, so that whoever only tells of it does not wait for OpenCV.
-
-
 class RecordingError(Exception):
-    """No recording that can be played; the message is one line that names the folder and what is wrong."""
+    """A recording cannot be played; the message is one line that names the folder and the fault."""
 
 
 _END_OF_JPEG = b"\xff\xd9"
@@ -82,24 +83,23 @@ _END_OF_JPEG = b"\xff\xd9"
 
 @dataclass(frozen=True, slots=True)
 class DeckStep:
-    """The camera looked for this deck from then on."""
+    """From here on the camera read this deck."""
 
     deck: Deck
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetStep:
-    """A tag counted as never seen."""
+    """The tracker forgot a tag."""
 
     tag: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrameStep:
-    """A frame, and what it led to.
+    """A frame, and the placements that followed from it.
 
-    ``not_taken_in``: it was read and led to nothing, because it had been read for the ``deck_before``, or because
-    reading ``failed``.
+    ``not_taken_in``: why there are none although it was read: for the ``deck_before``, or because reading ``failed``.
     """
 
     frame: Frame
@@ -111,18 +111,18 @@ Step: TypeAlias = DeckStep | ForgetStep | FrameStep
 
 
 class Recording:
-    """A recording in a folder.  ``steps`` may be walked through as often as is wanted."""
+    """A recording in a folder.  ``steps`` may be called any number of times."""
 
     def __init__(self, folder: Path) -> None:
-        """Read its first line.
+        """Read the first line.
 
         Raises:
-            RecordingError: when there is no recording, or one of a form that is not known here.
+            RecordingError: when there is no recording, or one of an unknown format.
 
         """
         self.folder = folder
         self.torn: str | None = None
-        """Where the steps broke off, and why, once they have been walked through; None: nowhere."""
+        """Where and why ``steps`` ended early, once it has been read; ``None``: at the end."""
         try:
             with (folder / LINES).open("rb") as lines:
                 about = json.loads(lines.readline())
@@ -136,17 +136,17 @@ class Recording:
         self.about: Mapping[str, Any] = about
 
     def steps(self) -> Iterator[Step]:
-        """Return what happened, in its order; a torn recording ends where it is torn.  ``RecordingError``."""
+        """Yield the steps in order; a damaged recording ends where it is damaged.  Raises ``RecordingError``."""
         self.torn = None
-        canvases = TileDecoder()
+        decoder = TileDecoder()
         try:
             with (self.folder / LINES).open("rb") as lines, (self.folder / PICTURES).open("rb") as pictures:
                 lines.readline()
                 for number, line in enumerate(lines, start=2):
                     try:
-                        step = _step(line, pictures, canvases)
+                        step = _parse_step(line, pictures, decoder)
                     except (ValueError, KeyError, TypeError) as fault:
-                        self.torn = f"{self.folder}: torn at line {number} ({_reason(fault)})"
+                        self.torn = f"{self.folder}: torn at line {number} ({_describe(fault)})"
                         return
                     if step is not None:
                         yield step
@@ -159,30 +159,31 @@ def list_recordings(folder: Path) -> list[Path]:
     return [folder] if (folder / LINES).exists() else sorted(path.parent for path in folder.glob(f"*/{LINES}"))
 
 
-def _step(line: bytes, pictures: BinaryIO, canvases: TileDecoder) -> Step | None:
-    """Read one line; None for those that are there for people."""
+def _parse_step(line: bytes, pictures: BinaryIO, decoder: TileDecoder) -> Step | None:
+    """Return the step in a line; ``None`` for lines that are only informative."""
     if not line.endswith(b"\n"):
         raise ValueError("the line is cut off")
-    held: Any = json.loads(line)
-    if "deck" in held:
-        return DeckStep(deck_from_json(held["deck"]))
-    if "forget" in held:
-        return ForgetStep(str(held["forget"]))
-    if "frame" not in held:
+    fields: Any = json.loads(line)
+    if "deck" in fields:
+        return DeckStep(deck_from_json(fields["deck"]))
+    if "forget" in fields:
+        return ForgetStep(str(fields["forget"]))
+    if "frame" not in fields:
         return None
-    patch = update_from_json(held["picture"], _jpeg(held["picture"], pictures)) if "picture" in held else None
-    frame = Frame(canvases.decode(patch), int(held["at_ms"]), int(held["frame"]))
-    placed = tuple(placement_from_json(one) for one in held.get("placed", ()))
-    return FrameStep(frame, placed, held.get("not_taken_in"))
+    picture = fields.get("picture")
+    update = None if picture is None else update_from_json(picture, _read_jpeg(picture, pictures))
+    frame = Frame(decoder.decode(update), int(fields["at_ms"]), int(fields["frame"]))
+    placements = tuple(placement_from_json(placement) for placement in fields.get("placed", ()))
+    return FrameStep(frame, placements, fields.get("not_taken_in"))
 
 
-def _jpeg(held: Mapping[str, Any], pictures: BinaryIO) -> bytes:
-    pictures.seek(int(held["at"]))
-    data = pictures.read(int(held["bytes"]))
-    if len(data) != held["bytes"] or not data.endswith(_END_OF_JPEG):
+def _read_jpeg(picture: Mapping[str, Any], pictures: BinaryIO) -> bytes:
+    pictures.seek(int(picture["at"]))
+    data = pictures.read(int(picture["bytes"]))
+    if len(data) != picture["bytes"] or not data.endswith(_END_OF_JPEG):
         raise ValueError("its picture is missing")
     return data
 
 
-def _reason(fault: Exception) -> str:
+def _describe(fault: Exception) -> str:
     return "not JSON" if isinstance(fault, json.JSONDecodeError) else " ".join(str(fault).split())

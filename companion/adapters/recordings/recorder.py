@@ -1,8 +1,8 @@
-"""Writes what the camera sees, and what comes of it, while the game goes on.
+"""Record the frames of a camera and what they led to, while the game goes on.
 
-Whoever looks at the table never waits for the disk: lines and pictures go into a queue, and a thread of its own
-writes them.  What would leave a gap ends the recording instead (a full disk, one that cannot keep up, the bound): up
-to there it can be replayed, one line says so, and the game goes on.
+The camera loop never waits for the disk: lines and pictures go into a queue, which a thread writes.  Whatever would
+leave a gap (a full disk, a slow one, the size limit) ends the recording instead: it can be replayed up to there, the
+reason is logged, and the game goes on.
 """
 
 import json
@@ -42,10 +42,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RecordingLimits:
-    """How large a recording may grow, all in bytes.
+    """Limits of a recording in bytes.
 
-    ``most``: of one recording; ``least_free``: what it leaves free on the disk; ``most_waiting``: what may wait for
-    the disk in memory.
+    ``most``: of one recording; ``least_free``: on its disk; ``most_waiting``: of data in memory that waits for the
+    disk.
     """
 
     most: int = 4_000_000_000
@@ -54,17 +54,17 @@ class RecordingLimits:
 
 
 DEFAULT_LIMITS = RecordingLimits()
-LOOK_AT_DISK_EVERY = 16_000_000
-"""Bytes written between two looks at what is free."""
+CHECK_DISK_EVERY = 16_000_000
+"""Bytes written between two checks of the free space."""
 SYNC_EVERY_S = 5.0
-"""What a pulled plug costs of a recording at most, in seconds."""
-CLOSE_S = 10.0
+"""How much of a recording a power failure costs at most."""
+CLOSE_TIMEOUT_S = 10.0
 
 
 class RecordingWriter:
     """One recording, from the first frame to ``close``.
 
-    ``pictured`` is called by the thread that looks at the table, everything else from any thread.
+    ``record_frame`` is called by the camera loop, everything else from any thread.
     """
 
     def __init__(
@@ -75,99 +75,105 @@ class RecordingWriter:
         limits: RecordingLimits = DEFAULT_LIMITS,
         encoder: TileEncoder | None = None,
     ) -> None:
-        """Begin a recording in a new folder, for its owner only; ``about`` is what its first line says.
+        """Begin a recording.
+
+        Args:
+            folder: created, readable by its owner only.
+            about: the members of the first line.
+            limits: in bytes.
+            encoder: of the pictures.
 
         Raises:
-            OSError: when the folder is there already or cannot be written.
+            OSError: when the folder exists already, or cannot be written.
 
         """
         folder.mkdir(mode=0o700, parents=True)
         self.folder = folder
         self.ended: str | None = None
-        """Why nothing is recorded any more, though nobody has closed it; None while all is well."""
+        """Why the recording ended by itself; ``None`` while it goes on."""
         self._closed = False
-        self._bounds = limits
-        self._patchwork = encoder or TileEncoder()
-        self._canvases = TileDecoder()
+        self._limits = limits
+        self._encoder = encoder or TileEncoder()
+        self._decoder = TileDecoder()
         self._lock = threading.Lock()
         self._waiting = 0
         self._queue: queue.SimpleQueue[tuple[dict[str, Any], TileUpdate | None] | None] = queue.SimpleQueue()
         self._picture: tuple[Frame, TileUpdate | None] | None = None
-        self._seen: tuple[Sighting, ...] = ()
+        self._sightings: tuple[Sighting, ...] = ()
         self._mat: str | None = None
-        self._lines, self._pictures = _opened(folder / LINES), _opened(folder / PICTURES)
+        self._lines, self._pictures = _create_private(folder / LINES), _create_private(folder / PICTURES)
         self._put({MARK: VERSION, **about})
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
-    # ------------------------------------------------------------------------- told by the one who looks
+    # ------------------------------------------------------------------------------- from the camera loop
     def record_frame(self, frame: Frame) -> Frame:
-        """Take in a frame of the camera; return the one that is kept of it, which is to be read."""
+        """Record a frame and return it as it is recorded, which is what must be read."""
         if self._closed or self.ended is not None:
             return frame
-        self._not_looked_at()
+        self._record_failed_frame()
         try:
-            patch = self._patchwork.encode(frame.image, frame.at_ms)
-            kept = self._canvases.decode(patch)
+            update = self._encoder.encode(frame.image, frame.at_ms)
+            recorded = self._decoder.decode(update)
         except (ValueError, cv2.error) as error:
             self._end(f"a picture of {frame.image.shape} cannot be kept ({' '.join(str(error).split())})")
             return frame
-        self._picture = (frame, patch)
-        return replace(frame, image=kept)
+        self._picture = (frame, update)
+        return replace(frame, image=recorded)
 
     def looked(self, looked: Looked, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
-        """Write down a frame with what it has led to, as far as that is new."""
+        """Record what a frame led to: sightings and mat if they have changed, and placements."""
         if self._picture is None:
             return
-        (_, patch), self._picture = self._picture, None
+        (_, update), self._picture = self._picture, None
         line = _frame_line(looked.frame)
         if placements is None:
             line["not_taken_in"] = "deck_before"
-        if looked.seen != self._seen:
-            self._seen = looked.seen
-            line["seen"] = [sighting_to_json(one) for one in looked.seen]
+        if looked.seen != self._sightings:
+            self._sightings = looked.seen
+            line["seen"] = [sighting_to_json(sighting) for sighting in looked.seen]
         if mat != self._mat:
             self._mat = line["mat"] = mat
         if placements:
-            line["placed"] = [placement_to_json(one) for one in placements]
-        self._put(line, patch)
+            line["placed"] = [placement_to_json(placement) for placement in placements]
+        self._put(line, update)
 
-    def _not_looked_at(self) -> None:
-        """Write down a frame that could not be read: the program's log says why."""
+    def _record_failed_frame(self) -> None:
+        """Record that the previous frame could not be read; the log has the reason."""
         if self._picture is not None:
-            (frame, patch), self._picture = self._picture, None
-            self._put({**_frame_line(frame), "not_taken_in": "failed"}, patch)
+            (frame, update), self._picture = self._picture, None
+            self._put({**_frame_line(frame), "not_taken_in": "failed"}, update)
 
     def attached(self, deck: Deck) -> None:
-        """Write down for which deck the camera looks from now on."""
+        """Record the deck that the camera reads from now on."""
         self._put({"deck": deck_to_json(deck)})
 
     def forgot(self, tag: str) -> None:
-        """Write down that a tag counts as never seen."""
+        """Record that the tracker forgot a tag."""
         self._put({"forget": tag})
 
     def note_problem(self, problem: str | None) -> None:
-        """Write down that the camera was lost, or has come back."""
+        """Record that the camera was lost, or is back (``None``)."""
         self._put({"camera": problem or "seeing"})
 
     def close(self) -> None:
-        """Write what waits, and end; may be called twice."""
+        """Write what is queued and end; may be called again."""
         with self._lock:
             self._closed = True
             self._queue.put(None)
-        self._thread.join(CLOSE_S)
+        self._thread.join(CLOSE_TIMEOUT_S)
 
-    # ------------------------------------------------------------------------------------ towards the disk
-    def _put(self, line: dict[str, Any], patch: TileUpdate | None = None) -> None:
-        """Let a line wait for the disk, unless there is too much waiting already."""
-        size = 0 if patch is None else len(patch.jpeg)
+    # ---------------------------------------------------------------------------------------- to the disk
+    def _put(self, line: dict[str, Any], update: TileUpdate | None = None) -> None:
+        """Queue a line; end the recording where too much is queued already."""
+        size = 0 if update is None else len(update.jpeg)
         with self._lock:
             if self._closed or self.ended is not None:
                 return
-            behind = self._waiting + size > self._bounds.most_waiting
+            behind = self._waiting + size > self._limits.most_waiting
             if not behind:
                 self._waiting += size
-                self._queue.put((line, patch))
+                self._queue.put((line, update))
         if behind:
             self._end("the disk cannot keep up")
 
@@ -180,29 +186,29 @@ class RecordingWriter:
             self._end(f"{self.folder}: {error.strerror or error}")
 
     def _write(self) -> None:
-        written, looked_at_disk, synced = 0, -LOOK_AT_DISK_EVERY, -math.inf
+        written, checked_disk, synced = 0, -CHECK_DISK_EVERY, -math.inf
         while (waiting := self._queue.get()) is not None:
-            line, patch = waiting
-            if patch is not None:
-                line["picture"] = update_to_json(patch, self._pictures.tell())
-                self._pictures.write(patch.jpeg)
+            line, update = waiting
+            if update is not None:
+                line["picture"] = update_to_json(update, self._pictures.tell())
+                self._pictures.write(update.jpeg)
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
             self._lines.write(text)
-            written += len(text) + (0 if patch is None else len(patch.jpeg))
+            written += len(text) + (0 if update is None else len(update.jpeg))
             with self._lock:
-                self._waiting -= 0 if patch is None else len(patch.jpeg)
-            if written >= self._bounds.most:
-                return self._end(f"it has reached {self._bounds.most / 1e9:g} GB")
-            if written - looked_at_disk >= LOOK_AT_DISK_EVERY:
-                looked_at_disk = written
-                if shutil.disk_usage(self.folder).free < self._bounds.least_free:
-                    return self._end(f"less than {self._bounds.least_free / 1e9:g} GB are free")
+                self._waiting -= 0 if update is None else len(update.jpeg)
+            if written >= self._limits.most:
+                return self._end(f"it has reached {self._limits.most / 1e9:g} GB")
+            if written - checked_disk >= CHECK_DISK_EVERY:
+                checked_disk = written
+                if shutil.disk_usage(self.folder).free < self._limits.least_free:
+                    return self._end(f"less than {self._limits.least_free / 1e9:g} GB are free")
             if time.monotonic() - synced >= SYNC_EVERY_S:
-                synced = self._synced()
+                synced = self._sync()
         return None
 
-    def _synced(self) -> float:
-        """Let no more than the latest seconds be lost with the power: pictures first, then the lines that name them."""
+    def _sync(self) -> float:
+        """Sync both files, the pictures before the lines that refer to them, and return the time."""
         for file in (self._pictures, self._lines):
             file.flush()
             os.fsync(file.fileno())
@@ -220,20 +226,16 @@ def _frame_line(frame: Frame) -> dict[str, Any]:
     return {"frame": frame.number, "at_ms": frame.at_ms}
 
 
-def _opened(path: Path) -> BinaryIO:
-    """Open a new file that only its owner can read: it shows the table and whoever sits at it."""
+def _create_private(path: Path) -> BinaryIO:
+    """Create a file that only its owner can read, because it shows the people at the table."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
-# --- camera
-# A camera whose frames are recorded: what is read is what is kept.
-
-
 class RecordingCamera:
-    """Stands before a camera and lets the recorder have every frame first."""
+    """A camera whose frames are recorded: it returns them as they are recorded."""
 
     def __init__(self, camera: Camera, recorder: RecordingWriter) -> None:
-        """Take the camera and who records it; both are closed with this."""
+        """Store the camera and its recorder; ``close`` closes both."""
         self._camera = camera
         self._recorder = recorder
 
@@ -243,11 +245,11 @@ class RecordingCamera:
         return self._camera.name
 
     def grab(self) -> Frame | None:
-        """Return the next frame as it is kept; ``CameraError`` as the camera says."""
+        """Return the next frame as it is recorded; raise ``CameraError`` as the camera does."""
         frame = self._camera.grab()
         return None if frame is None else self._recorder.record_frame(frame)
 
     def close(self) -> None:
-        """Return the camera back, and end the recording."""
+        """Close the camera, and end the recording."""
         self._camera.close()
         self._recorder.close()

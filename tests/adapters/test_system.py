@@ -8,8 +8,8 @@ import pytest
 
 PROGRAM = """
 import threading
-from companion.adapters.system import keep_little
-assert keep_little()
+from companion.adapters.system import limit_allocator
+assert limit_allocator()
 held, gate = [], threading.Barrier(33)
 def work():
     held.append([bytes(500) for _ in range(200)])
