@@ -100,7 +100,7 @@ def test_dials_and_pictures_come_back_too(tmp_path: Path) -> None:
 
 def test_torn_pictures_are_no_backup(tmp_path: Path) -> None:
     other = DataFolder(tmp_path / "other")
-    with pytest.raises(ArchiveError, match="pictures and dials is not whole"):
+    with pytest.raises(ArchiveError, match="pictures and dials is damaged"):
         restore_backup(archive(tmp_path / "bad.zip", {MARK: FORMAT, KEEPSAKES: b"x" * 4096}), other)
     assert contents(other) == {}
 

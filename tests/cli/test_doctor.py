@@ -93,7 +93,7 @@ def test_settings_that_cannot_be_used_are_told(tmp_path: Path, run: Run, content
     assert ended.code == 1
     broken: list[Any] = [one for one in ended.json[0]["findings"] if not one["works"] and one["needed"]]
     assert [one["name"] for one in broken] == ["settings"]
-    assert broken[0]["mend"] == "delete the file to have a new PIN made up"
+    assert broken[0]["mend"] == "delete the file to get a new PIN"
 
 
 def test_a_faulty_catalog_of_ones_own_is_told_and_the_app_could_serve(tmp_path: Path, run: Run) -> None:

@@ -270,7 +270,7 @@ def open_http_camera(
                 if isinstance(why, TimeoutError)
                 else getattr(why, "strerror", why)
             )
-            raise CameraError(f"camera {name}: cannot be parsed ({because})") from fault
+            raise CameraError(f"camera {name}: cannot be reached ({because})") from fault
         except (OSError, http.client.HTTPException) as fault:
             raise CameraError(f"camera {name}: the connection broke ({fault})") from fault
 
