@@ -22,19 +22,19 @@ def files_for_each(sources: Sources, openapi: Mapping[str, Any]) -> dict[str, se
     definitions = {name: module for module, tree in web.items() for name in _defined(tree)}
     written = {module: set(_paths_written(tree)) for module, tree in web.items() if not module.startswith(PAGES)}
     imports = [edge for edge in sources.imports() if edge.importer in web]
-    found: dict[str, set[str]] = {}
+    modules_of: dict[str, set[str]] = {}
     for path, item in openapi["paths"].items():
         writing = {module for module, forms in written.items() if _form(path) in forms}
         routing = {module for module, forms in written.items() if module.startswith(ROUTES) and _routed(path, forms)}
         registering = {edge.importer for edge in imports if edge.imported in routing and edge.importer == ROUTES}
         defining = {definitions[name] for name in _schemas(item) if name in definitions}
-        found[path] = writing | routing | registering | defining
-    return found
+        modules_of[path] = writing | routing | registering | defining
+    return modules_of
 
 
-def middle_and_most(found: Mapping[str, set[str]]) -> tuple[float, int]:
+def middle_and_most(modules_of: Mapping[str, set[str]]) -> tuple[float, int]:
     """Return the median and the largest number of files."""
-    counts = [len(modules) for modules in found.values()]
+    counts = [len(modules) for modules in modules_of.values()]
     return median(counts), max(counts)
 
 

@@ -1,4 +1,4 @@
-"""What can be counted without running anything: files, lines, imports, docstrings."""
+"""Counts that need no run: files, lines, imports, docstrings."""
 
 import ast
 from collections import Counter

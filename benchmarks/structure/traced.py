@@ -73,7 +73,7 @@ class Tracer:
         return list(self.paths.values())
 
     def profile(self, frame: FrameType, event: str, arg: Any) -> None:
-        """Take a call or return, as ``threading.setprofile`` gives it."""
+        """Note a call or return: the callback of ``threading.setprofile``."""
         if not self.watching:
             return
         path = self.paths.setdefault(threading.get_ident(), Entered())
@@ -125,7 +125,7 @@ class Client:
 
 @dataclass
 class Traced:
-    """What a command enters until it is on the disk, and a card until it is a proposal; the interface's description."""
+    """The functions that a command and a card enter, and the OpenAPI document."""
 
     openapi: dict[str, Any] = field(default_factory=dict)
     command: Entered = field(default_factory=Entered)
@@ -139,9 +139,9 @@ def drive(client: Client, tracer: Tracer) -> Traced:
     for player, worker in WORKERS.items():
         version = client.ask(f"/tables/{table}")["version"]
         hire = {"do": "hire_worker", "player": player, "worker": worker}
-        once = {"If-Match": str(version), "Idempotency-Key": f"tap-{version}"}
+        headers = {"If-Match": str(version), "Idempotency-Key": f"tap-{version}"}
         tracer.begin()
-        client.ask(f"/tables/{table}/commands", hire, **once)
+        client.ask(f"/tables/{table}/commands", hire, **headers)
         traced.command = next(path for path in tracer.end() if path.stored)
     for card in CARDS:
         tracer.begin()

@@ -48,6 +48,7 @@ class Offence(NamedTuple):
         return f"{self.path}:{self.line}: {self.what}" + (f" -> {self.instead}" if self.instead else "")
 
 
+@cache
 def forbidden_names() -> dict[str, str]:
     """Return each forbidden name with what to write instead."""
     with FORBIDDEN.open("rb") as file:
@@ -76,13 +77,13 @@ def forbidden_in_code() -> Iterator[Offence]:
     """Yield each use of a forbidden name as an identifier, and each file named so."""
     forbidden = forbidden_names()
     for path in sources():
-        used = [(1, path.stem), *identifiers(_parsed(path))]
+        used = [(1, path.stem), *_facts(path).forbidden]
         yield from (Offence("names", path, line, name, forbidden[name]) for line, name in used if name in forbidden)
 
 
-def identifiers(module: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield the identifiers of a module with their lines, those within f-strings too, as often as they are written."""
-    for node in ast.walk(module):
+def identifiers(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Yield the identifiers of nodes with their lines, those within f-strings too, as often as they are written."""
+    for node in nodes:
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
                 yield node.lineno, name
@@ -110,7 +111,7 @@ def repeated_types() -> Iterator[Offence]:
     """
     places: dict[str, list[tuple[Path, int]]] = defaultdict(list)
     for path in sources(below=("companion", "calibration")):
-        for name, line in public_types(_parsed(path)):
+        for name, line in _facts(path).types:
             places[name].append((path, line))
     for name, where in places.items():
         outside = [(path, line) for path, line in where if not path.is_relative_to(GAMES)]
@@ -141,14 +142,14 @@ def public_types(module: ast.Module) -> Iterator[tuple[str, int]]:
 def docstring_openings() -> Iterator[Offence]:
     """Yield each docstring that begins with a verb of saying or a question word."""
     for path in sources():
-        for line, first in first_words(_parsed(path)):
+        for line, first in _facts(path).first_words:
             if first in NOT_FIRST:
                 yield Offence("docstrings", path, line, f"docstring begins with {first}")
 
 
-def first_words(module: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield line and first word of each docstring of a module, its classes and functions."""
-    for node in ast.walk(module):
+def first_words(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Yield line and first word of each docstring of modules, classes and functions."""
+    for node in nodes:
         if isinstance(node, Documented) and (text := ast.get_docstring(node)):
             yield getattr(node, "lineno", 1), text.split()[0].rstrip(",.:;")
 
@@ -214,9 +215,21 @@ _HEAD = b"""# What still breaks a rule for names, by rule and top folder (see na
 """
 
 
+class _Facts(NamedTuple):
+    """Findings of a file: lines with forbidden names, with types, and with first words of docstrings."""
+
+    forbidden: list[tuple[int, str]]
+    types: list[tuple[str, int]]
+    first_words: list[tuple[int, str]]
+
+
 @cache
-def _parsed(path: Path) -> ast.Module:
-    return ast.parse(_text(path))
+def _facts(path: Path) -> _Facts:
+    """Return the findings of a file, parsed and walked once for all rules."""
+    module, forbidden = ast.parse(_text(path)), forbidden_names()
+    nodes = list(ast.walk(module))
+    used = [(line, name) for line, name in identifiers(nodes) if name in forbidden]
+    return _Facts(used, list(public_types(module)), list(first_words(nodes)))
 
 
 def _text(path: Path) -> str:

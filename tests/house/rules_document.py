@@ -27,12 +27,12 @@ GAMES = (master_builder.GAME, men_at_work.GAME, monopoly_builder.GAME)
 
 
 def document(game: Manifest) -> Path:
-    """Say where a game's rules are told."""
+    """Return the path of the page about a game's rules."""
     return FOLDER / f"{game.name}.md"
 
 
 def written(game: Manifest) -> str:
-    """Give the document."""
+    """Return the text of the page."""
     first = game.name == "master_builder"
     head = HEAD.format(
         title=game.title,
@@ -59,7 +59,7 @@ def _lines(game: Manifest, flows: Mapping[type, str]) -> Iterator[str]:
                 yield f"\nMoves money: {', '.join(f'`{kind}`' for kind in moved[rule['id']])}.\n"
             if rule["refusals"]:
                 yield "\n| refusal | says, for example |\n|---|---|\n"
-                yield from (f"| `{one['id']}` | {one['says']} |\n" for one in rule["refusals"])
+                yield from (f"| `{refusal['id']}` | {refusal['says']} |\n" for refusal in rule["refusals"])
 
 
 if __name__ == "__main__":

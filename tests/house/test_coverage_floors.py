@@ -28,9 +28,9 @@ def half_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Coverage:
 
 @pytest.mark.filterwarnings("ignore:.*overlap.*|.*tracing.*")
 def test_a_line_that_nothing_ran_is_told(half_run: Coverage) -> None:
-    told = shortfalls(half_run, ["companion/engine"])
-    assert "100 % wanted" in told[0]
-    assert "turn.py" in told[1]
+    messages = shortfalls(half_run, ["companion/engine"])
+    assert "100 % wanted" in messages[0]
+    assert "turn.py" in messages[1]
 
 
 def test_a_package_without_code_is_not_judged(half_run: Coverage) -> None:

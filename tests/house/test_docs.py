@@ -111,7 +111,7 @@ def test_the_types_that_the_glossary_names_are_where_it_says() -> None:
         assert re.search(rf"^(?:class |def )?{name}\b", (ROOT / place).read_text(encoding="utf-8"), re.MULTILINE), name
 
 
-@pytest.mark.parametrize("game", rules_document.GAMES, ids=lambda one: one.name)
+@pytest.mark.parametrize("game", rules_document.GAMES, ids=lambda game: game.name)
 def test_the_page_of_rules_and_refusals_is_what_the_code_says(game: Manifest) -> None:
     said = rules_document.document(game).read_text(encoding="utf-8")
     assert said == rules_document.written(game), "write it anew: python -m tests.house.rules_document"

@@ -1,4 +1,4 @@
-"""The script for a Wi-Fi of one's own, with a NetworkManager that only writes down what it is told."""
+"""The script for a Wi-Fi hotspot, run with a fake NetworkManager that records its arguments."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 NMCLI = """#!/bin/sh
-echo "$@" >>"$COMPANION_ROOT/told"
+echo "$@" >>"$COMPANION_ROOT/received"
 [ "$*" != "-t -f DEVICE,TYPE device" ] || printf 'eth0:ethernet\\nwlan0:wifi\\nlo:loopback\\n'
 """
 
@@ -26,8 +26,8 @@ class Machine:
         return done.returncode, done.stdout + done.stderr
 
     @property
-    def told(self) -> str:
-        return (self.root / "told").read_text(encoding="utf-8")
+    def received(self) -> str:
+        return (self.root / "received").read_text(encoding="utf-8")
 
     @property
     def arguments(self) -> str:
@@ -52,16 +52,16 @@ def test_on_makes_a_network_on_which_every_name_and_dhcp_lead_to_the_companion(m
     code, said = machine.hotspot("on", "--name", "Our table")
 
     assert code == 0, said
-    assert "ssid Our table" in machine.told
-    assert "ifname wlan0" in machine.told
-    assert "ipv4.method shared ipv4.addresses 10.42.0.1/24" in machine.told
+    assert "ssid Our table" in machine.received
+    assert "ifname wlan0" in machine.received
+    assert "ipv4.method shared ipv4.addresses 10.42.0.1/24" in machine.received
     names = machine.names.read_text(encoding="utf-8")
     assert "address=/#/10.42.0.1" in names
     assert 'dhcp-option=114,"http://10.42.0.1/captive/api"' in names
     assert machine.arguments == 'COMPANION_ARGS="--camera pi --port 80 --captive"\n'
     password = said.partition("password is ")[2].split()[0]
     assert len(password) == 10
-    assert f"wifi-sec.psk {password}" in machine.told
+    assert f"wifi-sec.psk {password}" in machine.received
 
 
 def test_twice_on_and_then_off_leaves_what_was_chosen_before(machine: Machine) -> None:
@@ -73,11 +73,11 @@ def test_twice_on_and_then_off_leaves_what_was_chosen_before(machine: Machine) -
 
     assert machine.arguments == 'COMPANION_ARGS="--camera pi --port 80"\n'
     assert not machine.names.exists()
-    assert machine.told.splitlines()[-1] == "connection delete companion-hotspot"
+    assert machine.received.splitlines()[-1] == "connection delete companion-hotspot"
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "output"),
     [
         ((), "say on or off"),
         (("on", "--password", "short"), "8 to 63 letters"),
@@ -86,13 +86,13 @@ def test_twice_on_and_then_off_leaves_what_was_chosen_before(machine: Machine) -
     ],
 )
 def test_what_it_cannot_do_is_one_line_and_nothing_is_changed(
-    machine: Machine, words: tuple[str, ...], told: str
+    machine: Machine, words: tuple[str, ...], output: str
 ) -> None:
     before = machine.arguments
 
     code, said = machine.hotspot(*words)
 
     assert (code, len(said.splitlines())) == (1, 1)
-    assert told in said
+    assert output in said
     assert machine.arguments == before
     assert not machine.names.exists()

@@ -66,8 +66,8 @@ def test_rules_import_only_what_is_pure(path: Path) -> None:
 
 
 def test_nothing_imports_relatively() -> None:
-    found = [path for path in modules("companion", "calibration") if any(name[0] == "." for name in imports(path))]
-    assert not found
+    relative = [path for path in modules("companion", "calibration") if any(name[0] == "." for name in imports(path))]
+    assert not relative
 
 
 def test_every_package_has_a_layer() -> None:

@@ -19,9 +19,9 @@ RECIPROCAL = re.compile(r"\b(A?GPL|Affero)\b|General Public", re.IGNORECASE)
 
 
 def licence_of(distribution: str) -> str:
-    told = metadata(distribution)
-    classifiers = [line for line in told.get_all("Classifier") or [] if line.startswith("License")]
-    named = [line[:200] for key in ("License-Expression", "License") for line in told.get_all(key) or []]
+    details = metadata(distribution)
+    classifiers = [line for line in details.get_all("Classifier") or [] if line.startswith("License")]
+    named = [line[:200] for key in ("License-Expression", "License") for line in details.get_all(key) or []]
     return " ".join([*named, *classifiers])
 
 

@@ -28,11 +28,11 @@ def test_types_are_classes_and_aliases_with_a_public_name() -> None:
 
 def test_the_first_word_of_a_docstring_is_read_without_its_comma() -> None:
     module = ast.parse('"""Cards."""\ndef card():\n    """Return, if any, the card."""\n')
-    assert list(first_words(module)) == [(1, "Cards"), (2, "Return")]
+    assert list(first_words(ast.walk(module))) == [(1, "Cards"), (2, "Return")]
 
 
 def test_identifiers_are_found_wherever_code_may_name_them() -> None:
     code = "import one.two as three\nfrom four import five\ndef six(seven): return f'{eight.nine(ten=11)} said'\n"
-    assert sorted(name for _, name in identifiers(ast.parse(code))) == sorted(
+    assert sorted(name for _, name in identifiers(ast.walk(ast.parse(code)))) == sorted(
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     )

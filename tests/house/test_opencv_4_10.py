@@ -51,8 +51,8 @@ def oldest() -> Path:
         ]
     done = subprocess.run(install, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode:
-        told = (done.stderr or done.stdout).strip().splitlines() or ["no reason given"]
-        pytest.skip(f"OpenCV 4.10 is not to be had from the package index: {told[-1]}")
+        reason = (done.stderr or done.stdout).strip().splitlines() or ["no reason given"]
+        pytest.skip(f"OpenCV 4.10 is not to be had from the package index: {reason[-1]}")
     shutil.copy(LOCK, kept)
     return folder
 

@@ -24,16 +24,16 @@ def test_the_service_starts_a_command_with_options_that_exist() -> None:
 
     words = service()["ExecStart"].split()
     name, options = words[4], [word for word in words if word.startswith("--")]
-    known = {option for parameter in group.commands[name].params for option in parameter.opts}
+    supported = {option for parameter in group.commands[name].params for option in parameter.opts}
     assert words[:4] == ["/opt/companion/current/.venv/bin/python", "-P", "-m", "companion"]
-    assert set(options) <= known
+    assert set(options) <= supported
 
 
 def test_the_service_writes_only_its_state() -> None:
-    told = service()
-    assert told["StateDirectory"] == "companion"
-    assert told["ProtectSystem"] == "strict"
-    assert told["ExecStart"].count("/var/lib/companion") == 1
+    section = service()
+    assert section["StateDirectory"] == "companion"
+    assert section["ProtectSystem"] == "strict"
+    assert section["ExecStart"].count("/var/lib/companion") == 1
 
 
 def test_the_page_for_the_pi_says_that_nobody_has_tried_it() -> None:
@@ -54,7 +54,7 @@ def test_the_service_is_as_closed_as_systemd_can_make_it() -> None:
 
 
 def test_the_service_may_take_no_more_than_an_evening_needs_and_sees_cameras_only() -> None:
-    told = service()
-    assert {"MemoryMax", "TasksMax", "LimitNOFILE", "ProtectProc"} <= set(told)
+    section = service()
+    assert {"MemoryMax", "TasksMax", "LimitNOFILE", "ProtectProc"} <= set(section)
     unit = (ROOT / "deploy" / "companion.service").read_text(encoding="utf-8")
     assert re.findall(r"^DeviceAllow=(\S+)", unit, re.MULTILINE) == ["char-video4linux", "char-media", "char-dma_heap"]

@@ -73,13 +73,13 @@ def test_without_a_network_one_line_says_so_last(bare: Path) -> None:
     if python is None:
         pytest.skip("needs the system's own python3 with venv")
     (bare / "bin" / "python3").symlink_to(python)
-    nobody = "http://127.0.0.1:9/simple"
+    unreachable = "http://127.0.0.1:9/simple"
     # when
     done = said(
         bare / "checkout" / "deploy" / "setup",
         cwd=bare,
         PATH=str(bare / "bin"),
-        PIP_INDEX_URL=nobody,
+        PIP_INDEX_URL=unreachable,
         PIP_RETRIES="0",
         PIP_CONFIG_FILE=os.devnull,
         PIP_NO_CACHE_DIR="1",
@@ -129,8 +129,8 @@ def test_a_second_set_up_says_that_it_waits(tmp_path: Path) -> None:
     deploy = tmp_path / "deploy"
     deploy.mkdir()
     shutil.copy(ROOT / "deploy" / "setup", deploy)
-    with (deploy / "setup").open() as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with (deploy / "setup").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         waiting = subprocess.Popen(
             [deploy / "setup"], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, start_new_session=True
         )

@@ -11,14 +11,14 @@ LAID_OUT = ("templates/**/*.html", "companion/**/static/**/*.css", "companion/**
 
 @pytest.mark.parametrize("which", LAID_OUT)
 def test_no_line_is_longer_than_a_screen_is_wide(which: str) -> None:
-    found = list(ROOT.glob(which))
+    templates = list(ROOT.glob(which))
 
     long = [
         f"{path.relative_to(ROOT)}:{number}"
-        for path in found
+        for path in templates
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if len(line) > LONGEST
     ]
 
-    assert found
+    assert templates
     assert long == []

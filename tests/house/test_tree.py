@@ -1,4 +1,4 @@
-"""What lies in the tree: good file names, no trace of anybody's machine."""
+"""Files of the tree: good file names, no trace of anybody's machine."""
 
 import re
 from collections.abc import Iterator
@@ -46,14 +46,14 @@ def test_no_file_is_named_for_everything() -> None:
 
 
 def test_nothing_names_a_path_of_somebodys_machine() -> None:
-    found = [(path, hit[0]) for path, text in texts() if (hit := MACHINE_PATH.search(text))]
-    assert not found
+    offending = [(path, hit[0]) for path, text in texts() if (hit := MACHINE_PATH.search(text))]
+    assert not offending
 
 
 def test_only_tests_and_benchmarks_look_beside_the_checkout() -> None:
-    beside = "../" + "shared"
-    found = [path for path, text in texts() if beside in text and path.parts[0] not in {"tests", "benchmarks"}]
-    assert not found
+    sibling = "../" + "shared"
+    offending = [path for path, text in texts() if sibling in text and path.parts[0] not in {"tests", "benchmarks"}]
+    assert not offending
 
 
 def test_every_package_says_what_it_is() -> None:

@@ -92,7 +92,7 @@ class Machine:
 
     def tables(self) -> list[str]:
         token = str(self.ask("/api/v1/logins", {"pin": "471100"})["token"])
-        return [str(one["id"]) for one in self.ask("/api/v1/tables", token=token)["tables"]]
+        return [str(table["id"]) for table in self.ask("/api/v1/tables", token=token)["tables"]]
 
 
 def version(at: Path, number: str, **appended: str) -> Path:
@@ -242,9 +242,9 @@ def test_of_twenty_updates_that_are_killed_at_any_moment_none_loses_a_game(machi
 def test_what_is_no_version_is_one_line_and_changes_nothing(machine: Machine, tmp_path: Path) -> None:
     (tmp_path / "torn.tar.gz").write_bytes(b"\x1f\x8b torn")
     (tmp_path / "empty").mkdir()
-    for what, told in ((tmp_path / "torn.tar.gz", "whole .tar.gz"), (tmp_path / "empty", "companion is missing")):
+    for what, message in ((tmp_path / "torn.tar.gz", "whole .tar.gz"), (tmp_path / "empty", "companion is missing")):
         code, said = machine.update(what)
         assert (code, len(said.splitlines())) == (1, 1), said
-        assert told in said
+        assert message in said
     assert machine.running == "1-old"
     assert machine.tables()
