@@ -59,12 +59,12 @@ def fate(code: int | None) -> str:
 def run(names: list[str]) -> None:
     """Put the tests that mutmut would choose to these mutants."""
     (MADE / NAMES).write_text("\n".join(names), encoding="utf-8")
-    here = str(Path.cwd())
+    position = str(Path.cwd())
     plugin = ["-q", "-p", "benchmarks.mutant_trials", "-p", "no:cacheprovider", "--rootdir=."]
     # Random games take too long; what reads the sources finds a thousand mutants in them.
     without = [f"--ignore-glob=*{one}*" for one in ("test_random_", "test_bots", "test_words")]
     without.append("--deselect=tests/golden_bots/test_golden_bots.py::" + READS_SOURCES)
-    paths = os.pathsep.join([str(MADE.resolve()), here, os.environ.get("PYTHONPATH", "")])
+    paths = os.pathsep.join([str(MADE.resolve()), position, os.environ.get("PYTHONPATH", "")])
     subprocess.run(
         [sys.executable, "-m", "pytest", *plugin, *without, "tests/engine", "tests/games", "tests/golden_bots"],
         cwd=MADE,

@@ -66,12 +66,12 @@ class State:
         return tuple(bidder.id for bidder in self.bidders)
 
 
-Here: TypeAlias = Position[State]
+GamePosition: TypeAlias = Position[State]
 
 
-def purse(here: Here, player: str) -> int:
+def purse(position: GamePosition, player: str) -> int:
     """Say what a player holds, in dollars."""
-    return here.ledger.balance(player_account(player))
+    return position.ledger.balance(player_account(player))
 
 
 class Hammer:
@@ -80,7 +80,7 @@ class Hammer:
     name = "hammer"
     label_code = "HA"
 
-    def decide(self, position: Here | None, command: Command) -> Sequence[Event]:
+    def decide(self, position: GamePosition | None, command: Command) -> Sequence[Event]:
         """Answer a command with events, or raise ``Refused``."""
         if isinstance(command, StartGame):
             lots = tuple(Lot(f"L{number:02}", f"Lot {number}", COST) for number in range(LOTS))
@@ -106,11 +106,11 @@ class Hammer:
                 raise Refused("not_now")
 
     @staticmethod
-    def _affordable(here: Here, player: str, amount: int, least: int) -> None:
-        if amount % THOUSAND or not least <= amount <= purse(here, player):
+    def _affordable(position: GamePosition, player: str, amount: int, least: int) -> None:
+        if amount % THOUSAND or not least <= amount <= purse(position, player):
             raise Refused("bad_bid", amount=amount, least=least)
 
-    def follow_up(self, position: Here) -> Sequence[Event]:
+    def follow_up(self, position: GamePosition) -> Sequence[Event]:
         """Knock the lot down when only one is left."""
         auction = position.state.auction
         if auction is None or auction.to_bid is not None:
@@ -154,7 +154,7 @@ class Hammer:
             case _:
                 return None
 
-    def offers(self, position: Here, player: str) -> Sequence[Offer]:
+    def offers(self, position: GamePosition, player: str) -> Sequence[Offer]:
         """Say what a player may do now."""
         state, auction, most = position.state, position.state.auction, purse(position, player)
         if player != (auction.to_bid if auction else state.chooser):
@@ -165,26 +165,26 @@ class Hammer:
         bid = Offer("bid", player, fields=(("amount", Amount(auction.bid + THOUSAND, most)),))
         return (bid, Offer("pass", player))
 
-    def read(self, position: Here, placement: Placement) -> Command | None:
+    def read(self, position: GamePosition, placement: Placement) -> Command | None:
         """No cards lie here."""
         del position, placement
         return None
 
-    def view(self, position: Here, viewer: str) -> Mapping[str, Any]:
+    def view(self, position: GamePosition, viewer: str) -> Mapping[str, Any]:
         """Show who holds what."""
         del viewer
         return {"cash": {player: purse(position, player) for player in position.state.seats}}
 
-    def overview(self, position: Here) -> Overview:
+    def overview(self, position: GamePosition) -> Overview:
         """Outline the position."""
         state = position.state
         return Overview("auction", tuple(Seat(one.id, one.name) for one in state.bidders), state.seats)
 
-    def players(self, position: Here) -> Sequence[str]:
+    def players(self, position: GamePosition) -> Sequence[str]:
         """Name the players."""
         return position.state.seats
 
-    def author(self, position: Here | None, command: Command) -> str | None:
+    def author(self, position: GamePosition | None, command: Command) -> str | None:
         """Say who alone may give a command."""
         del position
         return None if isinstance(command, StartGame) else command.player

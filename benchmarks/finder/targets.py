@@ -40,8 +40,8 @@ def target(symbols: npt.NDArray[np.float64], seen: npt.NDArray[np.float64], side
         own = np.exp(-off * off / (2 * spread * spread)).astype(np.float32)
         nearer = own > likely
         likely = np.maximum(likely, own)
-        here = nearer & (own > _NEAR)
-        weight[here] = own[here]
-        numbers[:2, here] = np.stack(((left - x[here]) / STRIDE, (top - y[here]) / STRIDE))
-        numbers[2:, here] = shape[:, None]
+        position = nearer & (own > _NEAR)
+        weight[position] = own[position]
+        numbers[:2, position] = np.stack(((left - x[position]) / STRIDE, (top - y[position]) / STRIDE))
+        numbers[2:, position] = shape[:, None]
     return Target(likely, counts, numbers, weight)

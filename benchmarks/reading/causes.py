@@ -59,12 +59,12 @@ def main() -> None:
                 told["read all the same"] += 1
                 continue
             side, middle = np.linalg.norm(moved[1] - moved[0]), moved.mean(axis=0)
-            here = [
+            position = [
                 one.reason
                 for one in find_unread_labels(frames[-1] if watcher.mean_frame is None else watcher.mean_frame, seen)
                 if np.linalg.norm(np.mean(one.corners, axis=0) - middle) < side / 2
             ]
-            told[here[0] if here else "nothing"] += 1
+            told[position[0] if position else "nothing"] += 1
         sys.stdout.write(f"{why}: {dict(told.most_common())}\n")
         sys.stdout.flush()
 

@@ -64,24 +64,24 @@ def play_game(
     opened = edition(manifest, {CATALOG: catalog})
     beginning = {**bots.beginning(len(strengths)), **rules, "catalog": CATALOG}
     piles = bots.shuffled(catalog, seed)
-    _, here = answer(opened.game, None, opened.codec.command(beginning))
-    ids = opened.game.overview(here).seats
+    _, position = answer(opened.game, None, opened.codec.command(beginning))
+    ids = opened.game.overview(position).seats
     playing = dict(zip(ids, strengths, strict=True))
     commands = refusals = 0
-    watch(here)
-    while (act := bots.next_act(here, piles, playing, lots.randrange)) is not None:
+    watch(position)
+    while (act := bots.next_act(position, piles, playing, lots.randrange)) is not None:
         try:
-            _, here = answer(opened.game, here, act.command)
+            _, position = answer(opened.game, position, act.command)
         except Refused:
             refusals += 1
             playing = dict.fromkeys(ids, bots.strengths[0])  # whatever misled a bot, let the game come to its end
             continue
         commands += 1
-        watch(here)
-    ended = opened.game.overview(here)
+        watch(position)
+    ended = opened.game.overview(position)
     ranks = {line.player: line.rank for line in ended.standings}
     seats = tuple(
-        SeatResult(place, strength, ranks[player], bots.figures(here, player))
+        SeatResult(place, strength, ranks[player], bots.figures(position, player))
         for place, (player, strength) in enumerate(zip(ids, strengths, strict=True))
     )
     return GameResult(seats, ended.round or 1, commands, refusals)

@@ -135,7 +135,7 @@ class Simulates(Protocol):
         ...
 
     def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
-        """Give the ``start_game`` command that seats so many bots; who begins is drawn, without a seed the first."""
+        """Return the ``start_game`` command that seats so many bots; who begins is drawn, without a seed the first."""
         ...
 
     def rulebook(self, settings: Sequence[str]) -> Rulebook:
@@ -149,14 +149,14 @@ class Simulates(Protocol):
     def next_act(
         self, position: Position[Any], piles: Any, strengths: Mapping[str, str], below: Callable[[int], int]
     ) -> Act | None:
-        """Say what happens next; ``None``: the game is over.
+        """Return what happens next; ``None``: the game is over.
 
         ``strengths`` by player, the strongest where nobody is named; ``below`` draws a number from 0 up to another.
         """
         ...
 
     def figures(self, position: Position[Any], player: str) -> Mapping[str, int]:
-        """Give what a tournament compares at the end, the deciding figure first."""
+        """Return what a tournament compares at the end, the deciding figure first."""
         ...
 
 

@@ -22,7 +22,7 @@ class CardKind:
     table: str = ""
 
     def has(self, card: str) -> bool:
-        """Say whether a card is of this kind, by its id."""
+        """Return whether a card is of this kind, by its id."""
         return re.fullmatch(self.ids, card, re.ASCII) is not None
 
 
@@ -48,27 +48,27 @@ class Cards(Protocol):
         ...
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
-        """Say a place as people know it: ``contract 8, sections.roof-1``."""
+        """Return a place as people know it: ``contract 8, sections.roof-1``."""
         ...
 
     def in_use(self, state: Any) -> Any:
-        """Give the catalog that a position is played with."""
+        """Return the catalog that a position is played with."""
         ...
 
     def title(self, catalog: Any) -> str:
-        """Say what a catalog is called."""
+        """Return what a catalog is called."""
         ...
 
     def is_invented(self, catalog: Any) -> bool:
-        """Say whether no published game has these cards."""
+        """Return whether no published game has these cards."""
         ...
 
     def ids(self, catalog: Any) -> Sequence[str]:
-        """Name every card."""
+        """Return every card."""
         ...
 
     def labels(self, catalog: Any) -> Iterable[Label]:
-        """Give the labels to print, card by card."""
+        """Return the labels to print, card by card."""
         ...
 
     def as_json(self, catalog: Any) -> dict[str, Any]:
@@ -81,12 +81,12 @@ class Catalog(Protocol):
 
     @property
     def name(self) -> str:
-        """What the catalog is called."""
+        """Return what the catalog is called."""
         ...
 
     @property
     def invented(self) -> bool:
-        """Whether no published game has these cards."""
+        """Return whether no published game has these cards."""
         ...
 
 
@@ -128,10 +128,10 @@ def card_json(card: Any) -> dict[str, Any]:
 
 
 def codes_of_backs(labels: Iterable[Label]) -> frozenset[str]:
-    """Give what stands on labels that are no card's front: several cards may bear one."""
+    """Return what stands on labels that are no card's front: several cards may bear one."""
     return frozenset(label.code for label in labels if label.side != "front")
 
 
 def kind_of(kinds: Iterable[CardKind], card: str) -> CardKind | None:
-    """Say of which kind a card is; ``None``: of none of these."""
+    """Return of which kind a card is; ``None``: of none of these."""
     return next((kind for kind in kinds if kind.has(card)), None)

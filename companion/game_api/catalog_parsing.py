@@ -79,31 +79,31 @@ class Fields:
         self.faults.append(Fault((*self.place, *keys), words))
 
     def take(self, key: str, missing: str = "") -> object:
-        """Take the bare value, or None; ``missing`` says what to write where it may not be left out."""
+        """Read the bare value, or None; ``missing`` says what to write where it may not be left out."""
         self.known.append(key)
         if key not in self.values and missing:
             self.wrong((key,), f"missing: write {key} = {missing}")
         return self.values.get(key)
 
     def words(self, key: str) -> str:
-        """Take a string that must be there."""
+        """Read a string that must be there."""
         value = self.take(key, '"..."')
         return self._string((key,), value) if value is not None else ""
 
     def flag(self, key: str) -> bool:
-        """Take true or false; false when left out."""
+        """Read true or false; false when left out."""
         value = self.take(key)
         if value is not None and not isinstance(value, bool):
             self.wrong((key,), f"{shown(value)} is neither true nor false: write one of them, without quotes")
         return value is True
 
     def whole(self, key: str, example: str = "") -> int | None:
-        """Take a whole number; without an example it may be left out."""
+        """Read a whole number; without an example it may be left out."""
         value = self.take(key, example)
         return self._whole((key,), value) if value is not None else None
 
     def whole_numbers(self, key: str, count: int, example: str) -> tuple[int, ...]:
-        """Take exactly ``count`` whole numbers."""
+        """Read exactly ``count`` whole numbers."""
         value = self.take(key, example)
         if value is None:
             return (0,) * count
@@ -113,7 +113,7 @@ class Fields:
         return tuple(self._whole((key, index), item) or 0 for index, item in enumerate(value))
 
     def one_of(self, key: str, choices: tuple[Word, ...], default: Word | None = None) -> Word:
-        """Take one of these words; it may be left out if there is a default."""
+        """Read one of these words; it may be left out if there is a default."""
         value = self.take(key, "" if default else f'"{choices[0]}"')
         if value is None:
             return default or choices[0]
@@ -121,7 +121,7 @@ class Fields:
         return found or choices[0]
 
     def some_of(self, key: str, choices: tuple[Word, ...], example: str = "") -> tuple[Word, ...] | None:
-        """Take a list of these words; without an example it may be left out."""
+        """Read a list of these words; without an example it may be left out."""
         value = self.take(key, example)
         return self.choices((key,), value, choices) if value is not None else None
 
@@ -134,7 +134,7 @@ class Fields:
         return tuple(word for word in found if word is not None)
 
     def translations(self, key: str) -> Translations:
-        """Take ``{fr = "...", de = "..."}``; may be left out."""
+        """Read ``{fr = "...", de = "..."}``; may be left out."""
         value = self.take(key)
         if value is None:
             return ()
@@ -152,7 +152,7 @@ class Fields:
         return [Fields(table, (*place, index), self.faults) for index, table in enumerate(self.tables(key))]
 
     def tables(self, key: str) -> list[object]:
-        """Take the items of a list of tables; none when left out (how many belong there is checked later)."""
+        """Read the items of a list of tables; none when left out (how many belong there is checked later)."""
         value = self.take(key)
         if value is not None and not isinstance(value, list):
             self.wrong((key,), f"{shown(value)} is no list of tables")
@@ -213,7 +213,7 @@ def shown(value: object) -> str:
 
 
 def spoken(keys: Place) -> str:
-    """Say a place as ``sections.roof-1``; positions in lists count from 1."""
+    """Return a place as ``sections.roof-1``; positions in lists count from 1."""
     said = (str(key + 1) if isinstance(key, int) else key for key in keys)
     return ".".join(key if key.isprintable() else repr(key) for key in said)
 

@@ -38,7 +38,7 @@ class _Kind:
     """How one command or event class is read and written."""
 
     def __init__(self, kind: type) -> None:
-        """Take the class; a tuple around it lets the strictness apply to it."""
+        """Store the class; a tuple around it lets the strictness apply to it."""
         adapter: TypeAdapter[Any] = TypeAdapter(tuple[kind], config=STRICT)  # type: ignore[valid-type]
         self.name = kind.__name__
         self.verb = verb_of(kind)
@@ -80,7 +80,7 @@ class JsonCodec:
     """Commands and events of one game to and from JSON."""
 
     def __init__(self, commands: Iterable[type], events: Iterable[type], upcasts: Sequence[Upcast] = ()) -> None:
-        """Take the game's command and event classes, and what has become of older ones, oldest first."""
+        """Store the game's command and event classes, and what has become of older ones, oldest first."""
         self._upcasts = tuple(upcasts)
         self._commands = {verb_of(kind): kind for kind in commands}
         self._events = {kind.__name__: kind for kind in events}
@@ -112,7 +112,7 @@ class JsonCodec:
         return {"do": kind.verb, **kind.written(command, exclude_defaults=True)}
 
     def upcast(self, json: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Give a stored event of any earlier version in the form of today."""
+        """Return a stored event of any earlier version in the form of today."""
         for upcast in self._upcasts:
             json = upcast(json)
         return json
@@ -188,7 +188,7 @@ Schema = dict[str, Any]
 
 
 def command_schemas(owner: str, commands: Iterable[type]) -> dict[str, Schema]:
-    """Give the schemas of commands and of what they are made of, by names that begin with the owner's.
+    """Return the schemas of commands and of what they are made of, by names that begin with the owner's.
 
     Those of commands have their verb under ``do``, and pointers lead to ``#/components/schemas``.
     """
@@ -203,7 +203,7 @@ def command_schemas(owner: str, commands: Iterable[type]) -> dict[str, Schema]:
 
 
 def names_of_commands(owner: str, commands: Iterable[type]) -> list[str]:
-    """Give the names under which the schemas of commands themselves stand."""
+    """Return the names under which the schemas of commands themselves stand."""
     return [f"{owner}.{kind.__name__}" for kind in commands]
 
 

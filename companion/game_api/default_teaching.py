@@ -14,7 +14,7 @@ LONGEST_LINE, LARGEST_NUMBER, LARGEST_OF_ROW = 200, 999_999, 99
 
 
 def teaching_of(manifest: Manifest) -> Teaches | None:
-    """Give what asks for the cards of a game: its own, or a plain one; ``None`` where its catalogs are no lists."""
+    """Return what asks for the cards of a game: its own, or a plain one; ``None`` where its catalogs are no lists."""
     if manifest.teaches is not None:
         return manifest.teaches()
     return plain_teaching(manifest.cards())
@@ -45,7 +45,7 @@ def _are_cards(table: Sequence[Any]) -> bool:
 
 
 def _asked(name: str, seen: Sequence[Any]) -> Asked | None:
-    """Say how a field is asked for by the values that it has; ``None`` where nobody can say."""
+    """Return how a field is asked for by the values that it has; ``None`` where nobody can say."""
     if all(isinstance(one, bool) for one in seen):
         return None
     if all(isinstance(one, int) for one in seen):
@@ -72,7 +72,7 @@ class PlainTeaching:
     """As many cards as the game's own catalog has, with the same ids and the same fields."""
 
     def __init__(self, tables: Mapping[str, Sequence[Json]], rest: Json) -> None:
-        """Take the cards of a catalog by table, and what else stands in it."""
+        """Store the cards of a catalog by table, and what else stands in it."""
         self._rest = rest
         self.cards: Mapping[str, Sequence[str]] = {
             table: [str(one["id"]) for one in held] for table, held in tables.items()

@@ -45,7 +45,7 @@ class Field:
 
 
 def changeable(messages: Messages, scene: Seen, command: Json) -> list[Field]:
-    """Give the fields of a command that a form may change; none where what it needs is held back.
+    """Return the fields of a command that a form may change; none where what it needs is held back.
 
     A field that the command may leave out is there where it says it.  Somebody's own words come last.
     """
@@ -61,7 +61,7 @@ def changeable(messages: Messages, scene: Seen, command: Json) -> list[Field]:
 
 
 def settled(command: Json, changed: list[Field]) -> dict[str, Any]:
-    """Give the rest of the command, which stays as it is."""
+    """Return the rest of the command, which stays as it is."""
     names = {field.name for field in changed}
     return {key: held for key, held in command.items() if key not in names}
 
@@ -97,6 +97,6 @@ def _options(scene: Seen, field: FieldType, holds: Holds) -> Options:
 
 
 def cards(scene: Seen, ids: Any) -> Options:
-    """Name cards by id and title, one that has its id in its name by that alone."""
+    """Return cards by id and title, one that has its id in its name by that alone."""
     named = ((card, scene.words.card(card, scene.catalog)) for card in sorted(ids))
     return tuple((card, name if card in name else f"{card} {name}") for card, name in named)

@@ -44,7 +44,7 @@ class Holds:
     stays: bool = False
 
     def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Any:
-        """Say in the schema of the interface what the field holds."""
+        """Return in the schema of the interface what the field holds."""
         described = handler(core)
         return {**described, "description": MEANINGS[self.kind]} if self.kind in MEANINGS else described
 
@@ -79,20 +79,20 @@ class FieldType:
 
 
 def spelled(name: str) -> str:
-    """Give the name that a field has in JSON: one that would be a Python keyword has an underscore behind it here."""
+    """Return the name that a field has in JSON: one that would be a Python keyword has an underscore behind it here."""
     return name[:-1] if keyword.iskeyword(name[:-1]) else name
 
 
 @cache
 def field_types(kind: type) -> Mapping[str, FieldType]:
-    """Give the fields of a dataclass by name, in their order."""
+    """Return the fields of a dataclass by name, in their order."""
     hints = get_type_hints(kind, include_extras=True)
     found = (_field(one, hints[one.name]) for one in fields(kind))
     return MappingProxyType({one.name: one for one in found})
 
 
 def by_name(kinds: Iterable[type]) -> Mapping[str, FieldType]:
-    """Give what fields of a name hold in the first of several dataclasses that says so."""
+    """Return what fields of a name hold in the first of several dataclasses that says so."""
     found: dict[str, FieldType] = {}
     for kind in kinds:
         for name, one in field_types(kind).items():
@@ -126,7 +126,7 @@ def _values(hint: Any) -> tuple[str, ...]:
 
 
 def _parts(hint: Any) -> tuple[Any, ...]:
-    """Give the types that a type is made of, as far as JSON writes them in one place."""
+    """Return the types that a type is made of, as far as JSON writes them in one place."""
     origin = get_origin(hint)
     if origin is Annotated:
         return get_args(hint)[:1]

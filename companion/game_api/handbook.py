@@ -32,7 +32,7 @@ class Examples:
     of_one: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
 
     def of(self, refusal: str) -> dict[str, Any]:
-        """Give the details with which a refusal is shown."""
+        """Return the details with which a refusal is shown."""
         return {**self.details, **self.of_one.get(refusal, {})}
 
 

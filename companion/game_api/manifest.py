@@ -102,11 +102,11 @@ class Edition:
 
     @property
     def command_words(self) -> Mapping[str, str]:
-        """What the command cards say, by id: those of every game and this one's own."""
+        """Return what the command cards say, by id: those of every game and this one's own."""
         return {**COMMAND_CARDS, **self.manifest.command_cards}
 
     def labelled(self, state: Any) -> frozenset[str]:
-        """Give the ids of the cards that a position is played with, and the codes that several of them bear.
+        """Return the ids of the cards that a position is played with, and the codes that several of them bear.
 
         Its own command cards are among them.
         """
@@ -116,10 +116,10 @@ class Edition:
         )
 
     def shared(self, state: Any) -> frozenset[str]:
-        """Give the codes that several of the labels bear that a position is played with."""
+        """Return the codes that several of the labels bear that a position is played with."""
         return codes_of_backs(self.cards.labels(self.cards.in_use(state)))
 
     def kind_of(self, card: str) -> str | None:
-        """Say of which kind a card is; ``None``: of none of this game's."""
+        """Return of which kind a card is; ``None``: of none of this game's."""
         kind = kind_of(self.manifest.kinds, card)
         return None if kind is None else kind.name

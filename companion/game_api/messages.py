@@ -30,12 +30,12 @@ class Messages:
     details: Mapping[str, type] = field(default_factory=dict[str, type])
 
     def command(self, do: str) -> type | None:
-        """Give the class of a command by its verb; ``None`` for what is none of this game."""
+        """Return the class of a command by its verb; ``None`` for what is none of this game."""
         return next((kind for kind in self.commands if verb_of(kind) == do), None)
 
 
 def verb_of(kind: type) -> str:
-    """Give the ``do`` of a command class: ``HireWorker`` is ``hire_worker``."""
+    """Return the ``do`` of a command class: ``HireWorker`` is ``hire_worker``."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
 
 
@@ -55,7 +55,7 @@ class Codec(Protocol):
         ...
 
     def upcast(self, json: Json) -> Json:
-        """Give a stored event of any earlier version in the form of today."""
+        """Return a stored event of any earlier version in the form of today."""
         ...
 
     def event(self, json: Json) -> Any:

@@ -46,7 +46,7 @@ class Pairs:
 
 
 def fits_plan(asked: Series | Cells | Pairs, value: Any) -> bool:
-    """Say whether a value is one that such a field may hold."""
+    """Return whether a value is one that such a field may hold."""
     if not isinstance(value, list):
         return False
     match asked:
@@ -162,7 +162,7 @@ class Teaches(Protocol):
         ...
 
     def fields(self, card: str) -> Sequence[Asked]:
-        """Say what is asked of a card."""
+        """Return what is asked of a card."""
         ...
 
     def usual(self, card: str, known: Mapping[str, Json]) -> Json:
@@ -170,11 +170,11 @@ class Teaches(Protocol):
         ...
 
     def follows(self, known: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
-        """Say what a choice proposes for other fields: ``{"type": {"A": {"wage": 1000}}}``."""
+        """Return what a choice proposes for other fields: ``{"type": {"A": {"wage": 1000}}}``."""
         ...
 
     def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
-        """Give the tables of a catalog file with the cards that are known."""
+        """Return the tables of a catalog file with the cards that are known."""
         ...
 
     def picture(self, name: str, value: str) -> Drawing | None:
@@ -182,12 +182,12 @@ class Teaches(Protocol):
         ...
 
     def told(self, act: Json, words: Any) -> str:
-        """Say an act back in a sentence."""
+        """Return an act back in a sentence."""
         ...
 
 
 def wrong(asked: Sequence[Asked], values: Mapping[str, Any]) -> str | None:
-    """Name the first field whose value is none that it may hold, or that nobody asks for; ``None``: all is well."""
+    """Return the first field whose value is none that it may hold, or that nobody asks for; ``None``: all is well."""
     known = {one.name: one for one in asked}
     strange = next((name for name in values if name not in known), None)
     if strange is not None:
@@ -196,7 +196,7 @@ def wrong(asked: Sequence[Asked], values: Mapping[str, Any]) -> str | None:
 
 
 def fits(asked: Asked, value: Any) -> bool:
-    """Say whether a value is one that a field may hold."""
+    """Return whether a value is one that a field may hold."""
     match asked:
         case Pick(most=1):
             return isinstance(value, str) and value in asked.values

@@ -18,7 +18,7 @@ from companion.engine.journal import Json
 
 
 def initials(names: Mapping[str, str]) -> dict[str, str]:
-    """Give each player the first letter of the name, two letters to those who would share one."""
+    """Return each player the first letter of the name, two letters to those who would share one."""
     first = {player: (name.strip()[:1] or "?").upper() for player, name in names.items()}
     shared = [letter for letter in first.values() if list(first.values()).count(letter) > 1]
     return {
@@ -40,27 +40,27 @@ class Speaks(Protocol):
         ...
 
     def template(self, msgid: str, context: str = "") -> str:
-        """Give a sentence with its places still open."""
+        """Return a sentence with its places still open."""
         ...
 
     def say(self, msgid: str, /, **values: object) -> str:
-        """Say a sentence; the English one is its own id."""
+        """Return a sentence; the English one is its own id."""
         ...
 
     def say_in(self, context: str, msgid: str, /, **values: object) -> str:
-        """Say a sentence that is known by an id within a context."""
+        """Return a sentence that is known by an id within a context."""
         ...
 
     def several(self, one: str, many: str, count: int, /, **values: object) -> str:
-        """Say a sentence that depends on a number."""
+        """Return a sentence that depends on a number."""
         ...
 
     def named(self, context: str, msgid: str) -> str:
-        """Say what an id is called; one that nobody has named is written readably."""
+        """Return what an id is called; one that nobody has named is written readably."""
         ...
 
     def verb(self, do: str) -> str:
-        """Say what a command does, in a word or two."""
+        """Return what a command does, in a word or two."""
         ...
 
     def money(self, amount: int, *, plus: bool = False) -> str:
@@ -80,7 +80,7 @@ class Speaks(Protocol):
         ...
 
     def card(self, card: str, catalog: Mapping[str, Any] | None = None) -> str:
-        """Name a card."""
+        """Return a card."""
         ...
 
     def described_figure(self, key: str, held: Any, names: Mapping[str, str], catalog: Mapping[str, Any]) -> str | None:
@@ -90,19 +90,19 @@ class Speaks(Protocol):
     def described_moment(
         self, position: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any]
     ) -> str:
-        """Say what is to be done now, as its game does; ``""`` where it says nothing of its own."""
+        """Return what is to be done now, as its game does; ``""`` where it says nothing of its own."""
         ...
 
     def refusal(
         self, rule: str, details: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any] | None = None
     ) -> str:
-        """Say why something is not possible now."""
+        """Return why something is not possible now."""
         ...
 
     def event(
         self, event: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any] | None = None
     ) -> str:
-        """Say what happened."""
+        """Return what happened."""
         ...
 
 
@@ -150,7 +150,7 @@ class Seen:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What the players are called."""
+        """Return what the players are called."""
         return self.overview.names
 
     @cached_property
@@ -160,7 +160,7 @@ class Seen:
 
     @property
     def waiting(self) -> list[str]:
-        """Who must act."""
+        """Return who must act."""
         return list(self.overview.waiting_for)
 
     @property
@@ -187,7 +187,7 @@ class Seen:
 
     @staticmethod
     def command(offer: Json) -> dict[str, Any]:
-        """Give the command of an offer, still without its open fields."""
+        """Return the command of an offer, still without its open fields."""
         return {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
 
 
@@ -212,11 +212,11 @@ class Amending(Protocol):
     """The forms by which entries of this game's journal are put right, as far as they are more than single fields."""
 
     def asked(self, scene: Any, table: Any, entry: Mapping[str, Any], draft: Mapping[str, Any], ask: Ask) -> Values:
-        """Give what the sheet shows beside the entry: ``fields``, ``rest`` and whatever the game's template wants."""
+        """Return what the sheet shows beside the entry: ``fields``, ``rest`` and whatever the game's template wants."""
         ...
 
     def lines(self, scene: Any, command: Mapping[str, Any], instead: Mapping[str, Any]) -> Values:
-        """Give what a preview tells of a replacement beside the events."""
+        """Return what a preview tells of a replacement beside the events."""
         ...
 
 
@@ -225,7 +225,7 @@ class Face(Protocol):
 
     @property
     def folder(self) -> str:
-        """Where its templates lie: ``tablet``, ``seat``, ``display``, ``proposal``, ``report``, ``sheets/``."""
+        """Return where its templates lie: ``tablet``, ``seat``, ``display``, ``proposal``, ``report``, ``sheets/``."""
         ...
 
     @property
@@ -254,12 +254,12 @@ class Face(Protocol):
         ...
 
     def covers(self, scene: Any) -> bool:
-        """Whether a tablet in the middle has anything to cover: somebody's money that is nobody else's business."""
+        """Return whether a tablet in the middle has anything to cover: money that other players may not see."""
         ...
 
     @property
     def amending(self) -> Amending:
-        """How its entries are put right."""
+        """Return how its entries are put right."""
         ...
 
     def scene(self, seen: Seen) -> Seen:
@@ -267,23 +267,23 @@ class Face(Protocol):
         ...
 
     def sentence(self, scene: Any) -> tuple[str, Values]:
-        """Give the id of the sentence that says what the table waits for, and its values apart from ``player``."""
+        """Return the id of the sentence that says what the table waits for, and its values apart from ``player``."""
         ...
 
     def values(self, scene: Any, me: str | None) -> Values:
-        """Give what its living parts are drawn with; ``me``: the player whose own device it is."""
+        """Return what its living parts are drawn with; ``me``: the player whose own device it is."""
         ...
 
     def sheet(self, scene: Any, name: str, ask: Ask) -> Values:
-        """Give what one of its sheets is drawn with."""
+        """Return what one of its sheets is drawn with."""
         ...
 
     def lay_values(self, scene: Any, wish: str | None) -> Values:
-        """Say which ``deck`` the simulated camera's sheet offers cards of: the wished one, or the one that is due."""
+        """Return the ``deck`` whose cards the simulated camera's sheet offers: the wished one, or the one due."""
         ...
 
     def question(self, scene: Any, command: Mapping[str, Any], asker: str) -> str:
-        """Say what somebody asks another player to agree to."""
+        """Return what somebody asks another player to agree to."""
         ...
 
     def rules_here(self, scene: Any) -> Sequence[Mapping[str, str]]:
@@ -291,15 +291,15 @@ class Face(Protocol):
         ...
 
     def setup(self, words: Any) -> Values:
-        """Give what the set-up of a new game is drawn with; ``template``, where it has choices of its own."""
+        """Return what the set-up of a new game is drawn with; ``template``, where it has choices of its own."""
         ...
 
     def chapters(self, words: Any) -> Sequence[Mapping[str, Any]]:
-        """Tell all rules chapter by chapter."""
+        """Return all rules chapter by chapter."""
         ...
 
     def rule(self, words: Any, name: str) -> Mapping[str, Any] | None:
-        """Tell one rule, by its id or that of a refusal."""
+        """Return one rule, by its id or that of a refusal."""
         ...
 
     def terms(self, words: Any) -> Sequence[Mapping[str, Any]]:
@@ -313,7 +313,7 @@ class Face(Protocol):
 
     @property
     def drafts(self) -> Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]]:
-        """What such a page shows of what was entered so far: from words, the catalogs, the command in the making."""
+        """Return what such a page shows of the draft so far, given words, the catalogs and the drafted command."""
         ...
 
     @property
@@ -345,7 +345,7 @@ class Tells(Protocol):
     """Knows which of several sentences an event is told by, and how records and cards are called."""
 
     def variant(self, event: Json) -> str:
-        """Say which of an event's sentences fits: appended to its name; ``""`` for the one."""
+        """Return which of an event's sentences fits: appended to its name; ``""`` for the one."""
         ...
 
     def record(self, of: str, held: Any, telling: Telling) -> str:
@@ -353,7 +353,7 @@ class Tells(Protocol):
         ...
 
     def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
-        """Name a card that no table of the catalog names; ``None``: by its id."""
+        """Return a card that no table of the catalog names; ``None``: by its id."""
         ...
 
 
@@ -365,5 +365,5 @@ class Describes(Protocol):
         ...
 
     def moment(self, position: Json, telling: Telling) -> str:
-        """Say what is to be done now, as it is said aloud; ``""``: no more than whom the table waits for."""
+        """Return what is to be done now, as it is said aloud; ``""``: no more than whom the table waits for."""
         ...

@@ -63,11 +63,11 @@ class State:
         return tuple(nut for nut in NUTS if nut not in taken)
 
 
-Here: TypeAlias = Position[State]
+GamePosition: TypeAlias = Position[State]
 
 
-def purse(here: Here, player: str) -> int:
-    return here.ledger.balance(player_account(player))
+def purse(position: GamePosition, player: str) -> int:
+    return position.ledger.balance(player_account(player))
 
 
 class NutGame:
@@ -76,7 +76,7 @@ class NutGame:
     name = "nuts"
     label_code = "NU"
 
-    def decide(self, position: Here | None, command: Command) -> Sequence[Event]:
+    def decide(self, position: GamePosition | None, command: Command) -> Sequence[Event]:
         if isinstance(command, StartGame):
             if position is not None:
                 raise Refused("started_already")
@@ -95,8 +95,8 @@ class NutGame:
             case _:
                 return self._at_the_hammer(position, command)
 
-    def _at_the_hammer(self, here: Here, command: OpenAuction | Bid | Pass) -> Sequence[Event]:
-        state, auction = here.state, here.state.auction
+    def _at_the_hammer(self, position: GamePosition, command: OpenAuction | Bid | Pass) -> Sequence[Event]:
+        state, auction = position.state, position.state.auction
         if state.finished:
             raise Refused("game_over")
         if command.player != (auction.to_bid if auction else state.first):
@@ -105,10 +105,10 @@ class NutGame:
             case OpenAuction(player, nut, bid), None:
                 if nut not in state.left:
                     raise Refused("unknown_nut", nut=nut)
-                self._affordable(here, player, bid, 0)
+                self._affordable(position, player, bid, 0)
                 return [AuctionOpened(player, nut, bid)]
             case Bid(player, amount), Auction(bid=highest):
-                self._affordable(here, player, amount, highest + 1)
+                self._affordable(position, player, amount, highest + 1)
                 return [BidRaised(player, amount)]
             case Pass(player), Auction():
                 return [BidderLeft(player)]
@@ -116,11 +116,11 @@ class NutGame:
                 raise Refused("not_now")
 
     @staticmethod
-    def _affordable(here: Here, player: str, amount: int, least: int) -> None:
-        if not least <= amount <= purse(here, player):
-            raise Refused("bad_bid", amount=amount, least=least, most=purse(here, player))
+    def _affordable(position: GamePosition, player: str, amount: int, least: int) -> None:
+        if not least <= amount <= purse(position, player):
+            raise Refused("bad_bid", amount=amount, least=least, most=purse(position, player))
 
-    def follow_up(self, position: Here) -> Sequence[Event]:
+    def follow_up(self, position: GamePosition) -> Sequence[Event]:
         state, auction = position.state, position.state.auction
         if state.spinning:
             return [Spun()]
@@ -171,7 +171,7 @@ class NutGame:
             case _:
                 return None
 
-    def offers(self, position: Here, player: str) -> Sequence[Offer]:
+    def offers(self, position: GamePosition, player: str) -> Sequence[Offer]:
         state, auction, most = position.state, position.state.auction, purse(position, player)
         if state.finished or player != (auction.to_bid if auction else state.first):
             return ()
@@ -180,19 +180,19 @@ class NutGame:
         bid = Offer("bid", player, fields=(("amount", Amount(auction.bid + 1, most, 1)),))
         return (bid, Offer("pass", player))
 
-    def read(self, position: Here, placement: Placement) -> Command | Question | None:
+    def read(self, position: GamePosition, placement: Placement) -> Command | Question | None:
         if placement.card not in position.state.left:
             return Question(placement.card, "unknown_nut")
         return OpenAuction(position.state.first, placement.card, 0) if position.state.auction is None else None
 
-    def view(self, position: Here, viewer: str) -> Mapping[str, Any]:
+    def view(self, position: GamePosition, viewer: str) -> Mapping[str, Any]:
         state, auction = position.state, position.state.auction
         players = {player: {"name": player, "cash": purse(position, player)} for player in state.seats}
         under = None if auction is None else {"nut": auction.lot, "bid": auction.bid, "leader": auction.leader}
         shown = {"players": players, "hands": dict(state.hands), "auction": under, "finished": state.finished}
         return {**shown, "bank": position.ledger.balance(BANK), "viewer": viewer}
 
-    def overview(self, position: Here) -> Overview:
+    def overview(self, position: GamePosition) -> Overview:
         state, auction = position.state, position.state.auction
         waiting = () if state.finished else (auction.to_bid if auction and auction.to_bid else state.first,)
         players = tuple(Seat(player, player) for player in self.players(position))
@@ -206,10 +206,10 @@ class NutGame:
             finished=state.finished,
         )
 
-    def players(self, position: Here) -> Sequence[str]:
+    def players(self, position: GamePosition) -> Sequence[str]:
         return clockwise_from(position.state.seats, position.state.first)
 
-    def author(self, position: Here | None, command: Command) -> str | None:
+    def author(self, position: GamePosition | None, command: Command) -> str | None:
         del position
         return command.player if isinstance(command, OpenAuction | Bid | Pass) else None
 

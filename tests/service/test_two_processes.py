@@ -22,14 +22,14 @@ def both(tmp_path: Path) -> Iterator[tuple[Tables, Tables]]:
 
 
 def test_a_table_that_another_process_has_begun_is_found(both: tuple[Tables, Tables]) -> None:
-    here, there = both
-    table = here.start(Request(NUTS, "banker", "tap"))
+    position, there = both
+    table = position.start(Request(NUTS, "banker", "tap"))
     assert there.get(table.id).position == table.position
 
 
 def test_who_has_not_seen_what_happened_elsewhere_is_told_so_and_nothing_is_lost(both: tuple[Tables, Tables]) -> None:
-    here, there = both
-    table = here.start(Request(NUTS, "banker", "tap"))
+    position, there = both
+    table = position.start(Request(NUTS, "banker", "tap"))
     other = there.get(table.id)
     give(table, OPEN)
     with pytest.raises(Stale) as stale:
@@ -41,8 +41,8 @@ def test_who_has_not_seen_what_happened_elsewhere_is_told_so_and_nothing_is_lost
 def test_a_command_that_does_not_mind_is_decided_anew_behind_what_happened_elsewhere(
     both: tuple[Tables, Tables],
 ) -> None:
-    here, there = both
-    table = here.start(Request(NUTS, "banker", "tap"))
+    position, there = both
+    table = position.start(Request(NUTS, "banker", "tap"))
     other = there.get(table.id)
     give(table, OPEN)
     assert other.submit(Request(PASS, "banker", "tap"))["seq"] == 3
@@ -54,8 +54,8 @@ def test_a_command_that_does_not_mind_is_decided_anew_behind_what_happened_elsew
 
 
 def test_a_request_that_went_to_both_counts_once(both: tuple[Tables, Tables]) -> None:
-    here, there = both
-    table = here.start(Request(NUTS, "banker", "tap"))
+    position, there = both
+    table = position.start(Request(NUTS, "banker", "tap"))
     other = there.get(table.id)
     first = table.submit(Request(OPEN, "banker", "tap", 1, "k"))
     assert other.submit(Request(OPEN, "banker", "tap", 1, "k")) == first
@@ -65,8 +65,8 @@ def test_a_request_that_went_to_both_counts_once(both: tuple[Tables, Tables]) ->
 
 
 def test_a_refusal_is_the_same_in_both(both: tuple[Tables, Tables]) -> None:
-    here, there = both
-    table = here.start(Request(NUTS, "banker", "tap"))
+    position, there = both
+    table = position.start(Request(NUTS, "banker", "tap"))
     other = there.get(table.id)
     told = []
     for one in (table, other):
@@ -79,6 +79,6 @@ def test_a_refusal_is_the_same_in_both(both: tuple[Tables, Tables]) -> None:
 
 
 def test_a_start_that_went_to_both_begins_one_table(both: tuple[Tables, Tables]) -> None:
-    here, there = both
-    first = here.start(Request(NUTS, "banker", "tap", key="s"))
+    position, there = both
+    first = position.start(Request(NUTS, "banker", "tap", key="s"))
     assert there.start(Request(NUTS, "banker", "tap", key="s")).id == first.id

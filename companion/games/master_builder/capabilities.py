@@ -15,7 +15,7 @@ from companion.games.master_builder.rules.commands import Command, HireOut, Pass
 from companion.games.master_builder.rules.differences import differences
 from companion.games.master_builder.rules.explanation import EXPLAINER
 from companion.games.master_builder.rules.phases import waits
-from companion.games.master_builder.rules.state import Here, State
+from companion.games.master_builder.rules.state import GamePosition, State
 
 
 def differences_view(state: State, zones: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -28,7 +28,7 @@ def borrower(command: Command) -> str | None:
     return command.borrower if isinstance(command, HireOut) else None
 
 
-def command_card(position: Here, offers: Sequence[Offer], word: str) -> Command | None:
+def command_card(position: GamePosition, offers: Sequence[Offer], word: str) -> Command | None:
     """Return the pass of the one player whose turn it is, where it is offered; no other word has a meaning."""
     waiting, _ = waits(position)
     if word != "pass" or len(waiting) != 1:

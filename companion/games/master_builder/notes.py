@@ -25,7 +25,7 @@ Way: TypeAlias = "tuple[int, tuple[tuple[int, int], ...]]"
 
 
 def worth(purse: Purse) -> int:
-    """Say what notes are worth, in dollars."""
+    """Return what notes are worth, in dollars."""
     return sum(count * note for count, note in zip(purse, NOTES, strict=True))
 
 
@@ -67,7 +67,7 @@ def _one_more(ways: dict[tuple[int, int], Way], place: int, held: tuple[int, int
 def _choices(
     held: tuple[int, int, int], owed: int, swapped: int, step: int, *, last: bool
 ) -> Iterator[tuple[int, int]]:
-    """Give what the payer may lose of a note and the changer gain, so that what remains can be paid in larger ones."""
+    """Yield what payer may lose and changer gain of a note, so that the rest can be paid in larger ones."""
     payer, payee, changer = held
     lowest_lost, lowest_gained = -payee - changer, -changer
     losses = [owed] if last else range(lowest_lost + (owed - lowest_lost) % step, payer + 1, step)

@@ -5,20 +5,20 @@ from collections.abc import Collection, Mapping
 from companion.game_api.capabilities import Step
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, ECONOMY_DECK, EVENT_HAND, START_CASH
-from companion.games.master_builder.rules.state import FEWEST, Here, Hire, State
+from companion.games.master_builder.rules.state import FEWEST, GamePosition, Hire, State
 
 PILES: Mapping[str, str] = {"workers": "W", "contracts": "C", "events": "E", "economy": "Y"}
 """Steps whose piles cards can show, by the letter of the cards' ids."""
 
 
-def is_due(position: Here) -> bool:
+def is_due(position: GamePosition) -> bool:
     """Return whether the table still waits for its first hire."""
     state = position.state
     bare = not any(player.crew or player.contracts for player in state.players)
     return state.round == 1 and isinstance(state.phase, Hire) and bare
 
 
-def steps(position: Here, seen: Collection[str]) -> list[Step]:
+def steps(position: GamePosition, seen: Collection[str]) -> list[Step]:
     """Return what is laid ready, in an order in which several people can help, and what of it the cards seen show."""
     state = position.state
     types = {card.id: card.type for card in state.catalog.workers}

@@ -20,7 +20,7 @@ from companion.games.master_builder.rules.commands import (
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.reading import CONTRACTS, MARKET
 from companion.games.master_builder.rules.scoring import standings
-from companion.games.master_builder.rules.state import Here, PlayerId
+from companion.games.master_builder.rules.state import GamePosition, PlayerId
 
 COLOURS: tuple[PlayerId, ...] = ("blue", "yellow", "red", "green")
 
@@ -52,22 +52,22 @@ class MasterBuilderBots:
         return draw_rulebook(Rules, VARIANTS, lots)
 
     def next_act(
-        self, position: Here, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
+        self, position: GamePosition, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
     ) -> Act | None:
-        """Say what happens next, which cards are laid for it, and where."""
+        """Return what happens next, which cards are laid for it, and where."""
         bots = {player: STRENGTHS[strength] for player, strength in strengths.items()}
         act = next_act(position, piles, bots, below)
         return None if act is None else Act(act.command, act.cards, zone_for(act.command))
 
-    def figures(self, position: Here, player: str) -> dict[str, int]:
-        """Give worth, finished buildings and loans."""
+    def figures(self, position: GamePosition, player: str) -> dict[str, int]:
+        """Return worth, finished buildings and loans."""
         worth = next(line.worth for line in standings(position) if line.player == player)
         one = position.state.player(player)
         return {"worth": worth, "completed": len(one.completed), "loans": one.small + one.large}
 
 
 def zone_for(command: Command) -> str | None:
-    """Say in which zone of a mat people lay the card that gives a command; ``None``: on the scan tray."""
+    """Return in which zone of a mat people lay the card that gives a command; ``None``: on the scan tray."""
     match command:
         case HireWorker(player, _) | OpenAuction(player, _, _):
             return player

@@ -55,7 +55,7 @@ class MasterBuilderTeaching:
     )
 
     def fields(self, card: str) -> Sequence[Asked]:
-        """Say what is asked: of workers type, wage and quirks, of contracts price, lowest bid and who works where."""
+        """Return what is asked: type, wage and quirks of workers; price, lowest bid and teams of contracts."""
         match card[0]:
             case "W":
                 quirks = Pick("quirks", _QUIRKS, "quirk", 1, MOST_QUIRKS)
@@ -93,7 +93,7 @@ class MasterBuilderTeaching:
         return {"type": {held["type"]: {"wage": held["wage"]} for held in workers}}
 
     def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
-        """Give contracts, workers, events and economic situations as a file has them."""
+        """Return contracts, workers, events and economic situations as a file has them."""
         found: dict[str, Any] = {"game": "master_builder", "name": name, "invented": False}
         found["contract"] = [_contract(card, known[card]) for card in IDS["contract"] if card in known]
         for table in ("worker", "event", "economy"):
@@ -106,7 +106,7 @@ class MasterBuilderTeaching:
         return None
 
     def told(self, act: Json, words: Any) -> str:
-        """Say an effect back."""
+        """Return an effect back."""
         whom = words.listed(words.say_in("workers", one) for one in act.get("type", ()))
         quirks = words.listed((words.say_in("quirk", one) for one in act.get("quirk", ())), how="or")
         said = " ".join(

@@ -6,16 +6,16 @@ from companion.game_api.capabilities import Step
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS
 from companion.games.men_at_work.rules.house_rules import Rules
 from companion.games.men_at_work.rules.setup import SUPPORTS, about_after, dealt, dealt_hand
-from companion.games.men_at_work.rules.state import Here, State
+from companion.games.men_at_work.rules.state import GamePosition, State
 
 
-def is_due(position: Here) -> bool:
+def is_due(position: GamePosition) -> bool:
     """Return whether nothing was turned yet; a game that was taken over lies on the table already."""
     state = position.state
     return state.turn == 1 and not state.discard and not state.on_duty and state.back is None
 
 
-def steps(position: Here, seen: frozenset[str]) -> list[Step]:
+def steps(position: GamePosition, seen: frozenset[str]) -> list[Step]:
     """Return what is laid ready, in an order in which several people can help; a back in view shows the pile."""
     piled = int(bool(seen & {*BACKS, BOSS}))
     return [

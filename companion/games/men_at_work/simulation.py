@@ -10,7 +10,7 @@ from companion.games.men_at_work.bots.piles import Piles
 from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules
 from companion.games.men_at_work.rules.phases import phase_of
-from companion.games.men_at_work.rules.state import Here, State
+from companion.games.men_at_work.rules.state import GamePosition, State
 
 SEATS = ("blue", "yellow", "red", "green", "grey")
 
@@ -39,16 +39,16 @@ class MenAtWorkBots:
         return draw_rulebook(Rules, VARIANTS, lots)
 
     def next_act(
-        self, position: Here, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
+        self, position: GamePosition, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
     ) -> Act | None:
-        """Say what happens next, and which cards are laid for it."""
+        """Return what happens next, and which cards are laid for it."""
         state = position.state
         strength = strengths.get(state.active, self.strengths[-1])
         move = next_act(state, piles, strength, _lots(state, piles.seed, below(1_000)).randrange)
         return None if move is None else Act(*move)
 
-    def figures(self, position: Here, player: str) -> dict[str, int]:
-        """Give certificates and awards together, then each."""
+    def figures(self, position: GamePosition, player: str) -> dict[str, int]:
+        """Return certificates and awards together, then each."""
         one = position.state.player(player)
         total = one.certificates + one.awards
         return {"total": total, "certificates": one.certificates, "awards": one.awards}

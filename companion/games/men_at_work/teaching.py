@@ -42,7 +42,7 @@ class MenAtWorkTeaching:
         return {}
 
     def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
-        """Give the box as the rules have it, with the cards that are known."""
+        """Return the box as the rules have it, with the cards that are known."""
         found: dict[str, Any] = dict(_skeleton())
         cards = [{"id": card, **known[card]} for card in _IDS if card in known]
         boss = {key: value for key, value in found["boss"].items() if key != "back"}
@@ -56,7 +56,7 @@ class MenAtWorkTeaching:
         return Drawing(WIDTH, HEIGHT, instruction(value, "any", "", 0, 0, 1))
 
     def told(self, act: Json, words: Any) -> str:
-        """Say nothing: no card of this game does anything by itself."""
+        """Return nothing: no card of this game does anything by itself."""
         del act, words
         return ""
 
@@ -68,7 +68,7 @@ def _skeleton() -> Mapping[str, Any]:
 
 @lru_cache(maxsize=1)
 def _instructions() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Give the names of the instructions for girders and for workers, in each language."""
+    """Return the names of the instructions for girders and for workers, in each language."""
     found: dict[str, dict[str, Mapping[str, str]]] = {"girder": {}, "worker": {}}
     for one in _skeleton()["instruction"]:
         found[one["for"]][one["id"]] = {"en": one["name"], **one["names"]}

@@ -9,7 +9,7 @@ from companion.games.monopoly_builder.preparation import is_due, steps
 from companion.games.monopoly_builder.rules.commands import Command, Trade
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.scoring import figures, points, ranked
-from companion.games.monopoly_builder.rules.state import Here
+from companion.games.monopoly_builder.rules.state import GamePosition
 
 SECRET = ("billionaire", "cash")
 """Columns of the standings that would reveal a hidden purse."""
@@ -20,7 +20,7 @@ def trade_partner(command: Command) -> str | None:
     return command.with_ if isinstance(command, Trade) else None
 
 
-def scores(position: Here, viewer: str) -> list[Place]:
+def scores(position: GamePosition, viewer: str) -> list[Place]:
     """Return the standings if the game ended now; hidden money counts for nothing, nor does a bonus for it."""
     state = position.state
     if state.rules.money != "hidden" or state.finished or viewer == BANKER:

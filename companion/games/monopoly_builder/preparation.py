@@ -2,17 +2,17 @@
 
 from companion.game_api.capabilities import Step
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
-from companion.games.monopoly_builder.rules.state import Here
+from companion.games.monopoly_builder.rules.state import GamePosition
 
 
-def is_due(position: Here) -> bool:
+def is_due(position: GamePosition) -> bool:
     """Return whether everybody stands on GO and nothing was bought or built yet."""
     state = position.state
     begun = any(one.space or one.deeds or one.cards or one.in_jail or one.bankrupt for one in state.players)
     return not (begun or state.board or state.dice)
 
 
-def steps(position: Here, seen: frozenset[str]) -> list[Step]:
+def steps(position: GamePosition, seen: frozenset[str]) -> list[Step]:
     """Return what is laid ready, in an order in which several people can help; cards in view prove nothing."""
     del seen
     deeds = "deeds_shuffled" if position.state.rules.deeds == "shuffled" else "deeds_beside"

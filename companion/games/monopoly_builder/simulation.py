@@ -13,7 +13,7 @@ from companion.games.monopoly_builder.rules.catalog import Catalog
 from companion.games.monopoly_builder.rules.guards import phase_of
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.scoring import points
-from companion.games.monopoly_builder.rules.state import Here
+from companion.games.monopoly_builder.rules.state import GamePosition
 
 SEATS = ("red", "green", "yellow", "purple")
 
@@ -48,24 +48,24 @@ class MonopolyBuilderBots:
         return draw_rulebook(Rules, (), lots)
 
     def next_act(
-        self, position: Here, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
+        self, position: GamePosition, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
     ) -> Act | None:
-        """Say what happens next, and which cards are laid for it."""
+        """Return what happens next, and which cards are laid for it."""
         bots = {player: STRENGTHS[strength] for player, strength in strengths.items()}
         move = next_move(position, bots, _lots(position, piles.seed, below(1_000)).randrange)
         return None if move is None else Act(*move)
 
-    def figures(self, position: Here, player: str) -> dict[str, int]:
-        """Give points, money and how many buildings."""
+    def figures(self, position: GamePosition, player: str) -> dict[str, int]:
+        """Return points, money and how many buildings."""
         mine = next(one for one in points(position) if one.player == player)
         buildings = sum(one.owner == player for one in position.state.board)
         return {"points": mine.points, "cash": mine.cash, "buildings": buildings}
 
 
-def _lots(here: Here, *more: int) -> random.Random:
+def _lots(position: GamePosition, *more: int) -> random.Random:
     """Draw from what lies there: a table without lots of its own has chance too, and the same table the same lot."""
-    state = here.state
-    money = tuple(amount for _, amount in here.ledger.balances)
-    held = tuple(count_of(here, player) for player in state.seats)
+    state = position.state
+    money = tuple(amount for _, amount in position.ledger.balances)
+    held = tuple(count_of(position, player) for player in state.seats)
     figures = (state.turn, state.dice, phase_of(state), len(state.board), money, held, len(state.claims))
     return random.Random(repr((*figures, *more)))  # noqa: S311 - a game that can be repeated, no secret

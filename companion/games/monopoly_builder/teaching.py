@@ -77,7 +77,7 @@ def effect_table(act: Json_taught_effects) -> dict[str, Any]:
 
 
 def told(act: Json_taught_effects, words: Any) -> str:
-    """Say an effect back in a sentence."""
+    """Return an effect back in a sentence."""
     back = ".back" if act["do"] == "move" and act["by"] < 0 else ""
     figures = {
         "who": words.say_in("who", act.get("who", "drawer")),
@@ -185,7 +185,7 @@ class MonopolyBuilderTeaching:
     )
 
     def fields(self, card: str) -> Sequence[Asked]:
-        """Say what is asked: of the board its spaces clockwise from GO, of deeds all that is printed there."""
+        """Return what is asked: of the board its spaces clockwise from GO, of deeds all that is printed there."""
         if card == BOARD:
             table = Teams("table", _TOTALS, "", KINDS_OR_ANY, "value", 1)
             return (Series("ring", SPACES, "printed space", MOST_SPACES, first=0), table)
@@ -234,7 +234,7 @@ class MonopolyBuilderTeaching:
         return {"colour": {held["colour"]: {name: held[name] for name in _AMOUNTS} for held in deeds}}
 
     def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
-        """Give the tables of a catalog file with what is known."""
+        """Return the tables of a catalog file with what is known."""
         return tables(name, known)
 
     def picture(self, name: str, value: str) -> Drawing | None:
@@ -246,5 +246,5 @@ class MonopolyBuilderTeaching:
         return None
 
     def told(self, act: Json, words: Any) -> str:
-        """Say an effect back."""
+        """Return an effect back."""
         return told(act, words)

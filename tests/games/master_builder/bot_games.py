@@ -7,7 +7,7 @@ from companion.engine.ledger import BANK, BOX
 from companion.games.master_builder import GAME
 from companion.games.master_builder.rules.guards import cash
 from companion.games.master_builder.rules.setup import MONEY
-from companion.games.master_builder.rules.state import Here
+from companion.games.master_builder.rules.state import GamePosition
 from tests.opened import house_deck
 
 STRENGTHS = ("random", "middle", "strong")
@@ -20,10 +20,10 @@ def game_by_lot(seed: int) -> GameResult:
     return play_game(GAME, house_deck(), seed, strengths, require_bots(GAME).drawn_rulebook(lots), watch=holds)
 
 
-def holds(here: Here) -> None:
+def holds(position: GamePosition) -> None:
     """Money and cards are conserved, nobody is below zero (MB-71 to MB-77)."""
-    state, ledger = here.state, here.ledger
-    money = [cash(here, one.id) for one in state.players]
+    state, ledger = position.state, position.ledger
+    money = [cash(position, one.id) for one in state.players]
     assert min(money) >= 0
     assert sum(money) + ledger.balance(BANK) + ledger.starting_with("contract:") == MONEY == -ledger.balance(BOX)
     held = [worker.id for one in state.players for worker in one.crew]

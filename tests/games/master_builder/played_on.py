@@ -13,7 +13,7 @@ from companion.games.master_builder.rules.game import MasterBuilder
 from companion.games.master_builder.rules.guards import cash
 from companion.games.master_builder.rules.phases.income import wages_due
 from companion.games.master_builder.rules.scoring import standings
-from companion.games.master_builder.rules.state import Contracts, Here, Hire, Income, Job, State
+from companion.games.master_builder.rules.state import Contracts, GamePosition, Hire, Income, Job, State
 from tests.games.master_builder.decks import deck
 
 GAME: Game[State, c.Command, e.Event] = MasterBuilder({"house": deck()})
@@ -31,45 +31,51 @@ class Story:
 
 
 def played_on(
-    here: Here, player: str, plan: Callable[[Here], Sequence[Job]], buying: tuple[str, int] | None = None
+    position: GamePosition,
+    player: str,
+    plan: Callable[[GamePosition], Sequence[Job]],
+    buying: tuple[str, int] | None = None,
 ) -> Story:
     """Play until the end: nobody hires, nobody buys but what is named, nobody else builds."""
     told = Story()
-    while more := tuple(GAME.follow_up(here)):  # the position was made up, and may not have come to rest
-        number, settled = here.state.round, fold(GAME, here, more)
+    while more := tuple(GAME.follow_up(position)):  # the position was made up, and may not have come to rest
+        number, settled = position.state.round, fold(GAME, position, more)
         assert settled is not None
-        here = settled
-        _note(told, number, more, here, player)
-    while waiting := phases.waits(here)[0]:
-        position: Here = here
+        position = settled
+        _note(told, number, more, position, player)
+    while waiting := phases.waits(position)[0]:
         asked = player if player in waiting else waiting[0]
         command = _command(position, asked, player, plan, buying)
         if isinstance(command, c.Borrow) and command.player == player:
             due = wages_due(position.state.rules, position.state.player(player))
             told.least.setdefault(position.state.round, cash(position, player) - due)
             told.loans.setdefault(position.state.round, []).append(command.loan)
-        events, here = answer(GAME, position, command)
+        events, position = answer(GAME, position, command)
         if isinstance(command, c.OpenAuction) and asked == player:
             buying = None
-        _note(told, position.state.round, events, here, player)
-    line = next(one for one in standings(here) if one.player == player)
+        _note(told, position.state.round, events, position, player)
+    line = next(one for one in standings(position) if one.player == player)
     told.worth = line.worth
-    told.late = here.state.rules.final_rate == "always_late" or here.state.deck == 0
+    told.late = position.state.rules.final_rate == "always_late" or position.state.deck == 0
     return told
 
 
-def _note(told: Story, number: int, events: Sequence[e.Event], here: Position[State], player: str) -> None:
+def _note(told: Story, number: int, events: Sequence[e.Event], position: Position[State], player: str) -> None:
     """Keep what was left when this player had paid his wages: nothing later in an entry moves his cash."""
     if any(isinstance(event, e.WagesPaid) and event.player == player for event in events):
-        told.cash[number] = cash(here, player)
-        told.least.setdefault(number, cash(here, player))
+        told.cash[number] = cash(position, player)
+        told.least.setdefault(number, cash(position, player))
 
 
 def _command(
-    here: Here, asked: str, player: str, plan: Callable[[Here], Sequence[Job]], buying: tuple[str, int] | None
+    position: GamePosition,
+    asked: str,
+    player: str,
+    plan: Callable[[GamePosition], Sequence[Job]],
+    buying: tuple[str, int] | None,
 ) -> c.Command:
-    expects = phases.waits(here)[1]
-    state = here.state
+    expects = phases.waits(position)[1]
+    state = position.state
     if "turn_economy" in expects:
         return c.TurnEconomy(next(card.id for card in state.catalog.economy if card.id not in state.turned_economy))
     if "turn_event" in expects:
@@ -78,11 +84,11 @@ def _command(
         assert may_bid(state, player)
         return c.OpenAuction(player, *buying)
     if isinstance(state.phase, Income):
-        missing = wages_due(state.rules, state.player(asked)) - cash(here, asked)
+        missing = wages_due(state.rules, state.player(asked)) - cash(position, asked)
         return c.Borrow(asked, "small" if missing <= 20_000 else "large")
     if "plan" in expects:
         work: dict[str, dict[str, tuple[str, ...]]] = {}
-        for job in plan(here) if asked == player else ():
+        for job in plan(position) if asked == player else ():
             work.setdefault(job.contract, {})[job.section] = job.workers
         return c.Plan(asked, work)
     return c.Pass(asked, rest=isinstance(state.phase, Hire))

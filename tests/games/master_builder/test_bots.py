@@ -11,7 +11,7 @@ from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect
-from companion.games.master_builder.rules.state import Here
+from companion.games.master_builder.rules.state import GamePosition
 from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.games.master_builder.decks import deck
@@ -35,15 +35,15 @@ def give(table: Table, act: Act) -> None:
 
 def play(table: Table, piles: Piles, each: Callable[[Act], None] = lambda _act: None) -> dict[str, Any]:
     """Let the bots play to the end, and give the position there."""
-    while (act := next_act(here(table), piles)) is not None:
+    while (act := next_act(position(table), piles)) is not None:
         each(act)
         give(table, act)
     return shown(table)
 
 
-def here(table: Table) -> Here:
+def position(table: Table) -> GamePosition:
     assert table.position is not None
-    position: Here = table.position
+    position: GamePosition = table.position
     return position
 
 
@@ -105,7 +105,7 @@ def test_what_a_card_can_say_is_laid_and_the_rest_is_tapped() -> None:
 def test_cards_come_from_the_top_of_their_piles() -> None:
     table, piles = table_of(2, 9)
     play(table, piles)
-    end = here(table).state
+    end = position(table).state
 
     assert end.turned_events == piles.events[: len(end.turned_events)]
     assert end.turned_economy == piles.economy[: len(end.turned_economy)]
@@ -116,7 +116,7 @@ def test_when_the_game_is_over_there_is_nothing_to_do() -> None:
     table, piles = table_of(2, 1)
     play(table, piles)
 
-    assert next_act(here(table), piles) is None
+    assert next_act(position(table), piles) is None
 
 
 # ------------------------------------------------------------------------------ moments that games seldom reach
@@ -125,7 +125,7 @@ def reveal_all(given: Scenario) -> None:
 
 
 def next_command(given: Scenario, bot: Bot = strong) -> dict[str, Any]:
-    act = next_act(here(given.table), shuffled(deck(), 1), dict.fromkeys(ALL_SEATS, bot))
+    act = next_act(position(given.table), shuffled(deck(), 1), dict.fromkeys(ALL_SEATS, bot))
     assert act is not None
     command: dict[str, Any] = given.table.edition.codec.command_json(act.command)
     give(given.table, act)

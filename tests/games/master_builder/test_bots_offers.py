@@ -15,7 +15,7 @@ from companion.games.master_builder.bots.turn import Turn, allows, as_known_to, 
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.game import MasterBuilder
-from companion.games.master_builder.rules.state import Build, Here, Job, Planned, State
+from companion.games.master_builder.rules.state import Build, GamePosition, Job, Planned, State
 from tests.opened import house_deck, shuffled
 
 SITES = (("C03", (("wall-1", ("T",)), ("gable-1", ("A",)))),)
@@ -81,54 +81,54 @@ def test_an_offer_is_taken_with_what_was_chosen() -> None:
 
 
 # ---------------------------------------------------------------------------------------- at a table
-def moments(**rules: Any) -> Iterator[tuple[Here, Piles]]:
+def moments(**rules: Any) -> Iterator[tuple[GamePosition, Piles]]:
     """Every position of a game of three."""
     game: Game[State, c.Command, Event] = MasterBuilder({"house": house_deck()})
     seats = tuple(c.SeatChoice(player) for player in ("blue", "yellow", "red"))
-    _, here = answer(game, None, c.StartGame("master_builder", seats, "blue", rules=rules))
+    _, position = answer(game, None, c.StartGame("master_builder", seats, "blue", rules=rules))
     piles = shuffled(house_deck(), 4)
-    while (act := next_act(here, piles)) is not None:
-        yield here, piles
-        _, here = answer(game, here, act.command)
+    while (act := next_act(position, piles)) is not None:
+        yield position, piles
+        _, position = answer(game, position, act.command)
 
 
 def test_a_bot_that_wants_what_was_not_offered_is_stopped() -> None:
-    here, piles = next(moments())
+    position, piles = next(moments())
 
     def cheat(turn: Turn) -> c.Command:
         return c.Bid(turn.player, 1_000)
 
     with pytest.raises(NotOffered, match="Bid"):
-        next_act(here, piles, {"blue": cheat})
+        next_act(position, piles, {"blue": cheat})
 
 
 @pytest.mark.parametrize("strength", ["random", "middle", "strong"])
 def test_what_lies_deeper_in_the_piles_changes_no_decision(strength: str) -> None:
-    for here, piles in list(moments())[::9]:
-        tops = set(piles.on_top(here.state).values())
+    for position, piles in list(moments())[::9]:
+        tops = set(piles.on_top(position.state).values())
         deeper = [worker for worker in reversed(piles.workers) if worker not in tops]
-        other = replace(piles, workers=(*piles.on_top(here.state).values(), *deeper), events=piles.events[::-1])
+        other = replace(piles, workers=(*piles.on_top(position.state).values(), *deeper), events=piles.events[::-1])
         bots = dict.fromkeys(("blue", "yellow", "red"), STRENGTHS[strength])
-        first, second = (next_act(here, each, bots, lambda n: n // 2) for each in (piles, other))
+        first, second = (next_act(position, each, bots, lambda n: n // 2) for each in (piles, other))
         assert first is not None
         if not isinstance(first.command, c.TurnEvent):
             assert first == second
 
 
 def test_secret_plans_of_others_and_hidden_money_are_not_shown_to_a_bot() -> None:
-    here = next(here for here, _ in moments(money="hidden") if isinstance(here.state.phase, Build))
+    position = next(position for position, _ in moments(money="hidden") if isinstance(position.state.phase, Build))
     plans = tuple(Planned(player, (Job("C01", "wall-1", ("W01",)),)) for player in ("blue", "red"))
-    here = replace(here, state=here.state.with_phase(Build(plans)))
+    position = replace(position, state=position.state.with_phase(Build(plans)))
 
-    known = as_known_to(here, "red")
+    known = as_known_to(position, "red")
 
     assert isinstance(known.state.phase, Build)
     assert [plan.player for plan in known.state.phase.plans] == ["red"]
-    assert known.ledger.balance(player_account("red")) == here.ledger.balance(player_account("red")) > 0
+    assert known.ledger.balance(player_account("red")) == position.ledger.balance(player_account("red")) > 0
     assert known.ledger.balance(player_account("blue")) == known.ledger.balance("bank") == 0
 
 
 def test_open_plans_and_open_money_are_known_to_all() -> None:
-    here = next(here for here, _ in moments(plans="open") if isinstance(here.state.phase, Build))
+    position = next(position for position, _ in moments(plans="open") if isinstance(position.state.phase, Build))
 
-    assert as_known_to(here, "red") == here
+    assert as_known_to(position, "red") == position

@@ -162,12 +162,12 @@ def test_the_printed_figures_for_missing_sections_mb_62(price: int, missing: int
     """Five missing cannot be played to, no building stands with one section; it is reckoned all the same."""
     given = Scenario("blue", "yellow", catalog=deck(contracts={"C03": {"price": price}}))
     given.give_cards("blue", "C03")
-    here = given.table.position
-    assert here is not None
-    [blue] = [one for one in here.state.players if one.id == "blue"]
+    position = given.table.position
+    assert position is not None
+    [blue] = [one for one in position.state.players if one.id == "blue"]
     names = ("wall-1", "gable-1", "wall-2", "gable-2", "roof-1", "roof-2")
     standing = replace(blue, sites=(BuildingSite("C03", names[: 6 - missing]),))
-    assert unfinished_pay(here.state, standing) == pays
+    assert unfinished_pay(position.state, standing) == pays
 
 
 def test_worth_is_cash_and_unfinished_less_loans_mb_64() -> None:

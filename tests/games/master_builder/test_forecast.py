@@ -19,7 +19,7 @@ from companion.games.master_builder.rules.building import sound_states
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.guards import cash, contract_card
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import BuildingSite, Employed, Here
+from companion.games.master_builder.rules.state import BuildingSite, Employed, GamePosition
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.played_on import Story, played_on
 from tests.scenario import Scenario
@@ -31,28 +31,28 @@ CONTRACTS = [card.id for card in deck().contracts]
 
 
 @cache
-def at(phase: str, round_: int) -> Here:
+def at(phase: str, round_: int) -> GamePosition:
     """A quiet game of blue and yellow that has come to a phase."""
     story = Scenario("blue", "yellow", catalog=deck(**QUIET))
     story.to(phase, round_)
-    return here(story)
+    return position(story)
 
 
-def here(story: Scenario) -> Here:
+def position(story: Scenario) -> GamePosition:
     position = story.table.position
     assert position is not None
     return position
 
 
 def with_blue(
-    position: Here,
+    position: GamePosition,
     *,
     money: int,
     crew: Sequence[Employed] = (),
     sites: Sequence[BuildingSite] = (),
     catalog: Catalog | None = None,
     **changes: Any,
-) -> Here:
+) -> GamePosition:
     """Let blue hold just this, and the state be otherwise as named."""
     blue = replace(position.state.player("blue"), crew=tuple(crew), sites=tuple(sites), completed=(), small=0, large=0)
     held = {site.contract for site in sites}
@@ -92,7 +92,7 @@ def holds(told: Forecast, story: Story) -> None:
 
 
 @some.composite
-def positions(draw: some.DrawFn) -> Here:
+def positions(draw: some.DrawFn) -> GamePosition:
     """Any phase of any round; small crews with odd wages; contracts at any stage; the rules that matter here."""
     phase = draw(some.sampled_from(["hire", "contracts", "events", "build"]))
     position = at(phase, draw(some.integers(2, 6))) if phase != "contracts" else at("events", draw(some.integers(2, 6)))
@@ -126,7 +126,7 @@ def positions(draw: some.DrawFn) -> Here:
 
 @settings(max_examples=150, deadline=None)
 @given(positions())
-def test_a_forecast_is_what_the_rules_make_of_a_game_played_on_like_that(position: Here) -> None:
+def test_a_forecast_is_what_the_rules_make_of_a_game_played_on_like_that(position: GamePosition) -> None:
     told = forecast(position, "blue")
 
     holds(told, played_on(position, "blue", lambda now: best_plan(now, "blue")))
@@ -134,7 +134,9 @@ def test_a_forecast_is_what_the_rules_make_of_a_game_played_on_like_that(positio
 
 @settings(max_examples=80, deadline=None)
 @given(positions(), some.sampled_from(CONTRACTS), some.integers(0, 30))
-def test_what_a_bid_would_lead_to_is_what_the_rules_make_of_it(position: Here, contract: str, more: int) -> None:
+def test_what_a_bid_would_lead_to_is_what_the_rules_make_of_it(
+    position: GamePosition, contract: str, more: int
+) -> None:
     # given a moment before contracts are chosen, this one on display and paid for with 5,000 that lie on it
     position = on_display(position, contract)
     card = contract_card(position.state, contract)
@@ -150,7 +152,7 @@ def test_what_a_bid_would_lead_to_is_what_the_rules_make_of_it(position: Here, c
     assert [(one.why, one.amount) for one in told.movements][:2] == [("contract", -amount), ("premium", 5_000)]
 
 
-def on_display(position: Here, contract: str) -> Here:
+def on_display(position: GamePosition, contract: str) -> GamePosition:
     """Let it be the hiring of the same round, and nothing but this contract on display, with 5,000 on it."""
     then = at("hire", position.state.round)
     blue = replace(
@@ -170,7 +172,7 @@ def on_display(position: Here, contract: str) -> Here:
 
 @settings(max_examples=80, deadline=None)
 @given(positions(), some.sampled_from(CONTRACTS))
-def test_safe_bids_are_the_highest_that_force_no_loan(position: Here, contract: str) -> None:
+def test_safe_bids_are_the_highest_that_force_no_loan(position: GamePosition, contract: str) -> None:
     position = on_display(position, contract)
     told = safe_bids(position, "blue", contract)
     next_, end = [], []

@@ -9,7 +9,7 @@ from companion.engine.errors import Refused
 from companion.engine.ledger import BANK, contract_account, transfer
 from companion.games.master_builder.forecast.money import Forecast
 from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid
-from companion.games.master_builder.rules.state import Here
+from companion.games.master_builder.rules.state import GamePosition
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 
@@ -31,7 +31,7 @@ def story(**more: Any) -> Scenario:
     return given
 
 
-def here(given: Scenario) -> Here:
+def position_of(given: Scenario) -> GamePosition:
     position = given.table.position
     assert position is not None
     return position
@@ -46,7 +46,7 @@ def test_three_apprentices_finish_a_house_in_two_rounds_and_then_only_cost() -> 
     given.give_money("blue", 20_000)
     given.give_cards("blue", "C03")
 
-    told = forecast(here(given), "blue")
+    told = forecast(position_of(given), "blue")
 
     assert steps(told) == [
         (2, "wages", -12_000, 8_000),
@@ -64,7 +64,7 @@ def test_three_apprentices_finish_a_house_in_two_rounds_and_then_only_cost() -> 
 def test_a_low_that_lasts_is_told_with_the_round_in_which_it_began() -> None:
     given = story()
 
-    told = forecast(here(given), "yellow")
+    told = forecast(position_of(given), "yellow")
 
     assert {amount for _, _, amount, _ in steps(told)} == {0}
     assert (told.end.cash, told.end.round) == (given.cash("yellow"), 2)
@@ -77,7 +77,7 @@ def test_a_bid_that_leaves_too_little_for_wages_forces_loans_which_the_house_pay
     given.do("correct_card", card="C03", to="display", reason="for sale")
 
     # when blue asks what a bid of 12,000 would do
-    told = what_if_bid(here(given), "blue", "C03", 12_000)
+    told = what_if_bid(position_of(given), "blue", "C03", 12_000)
 
     # then he is 4,000 short at once, borrows a Small loan, and the house pays a round later
     assert steps(told)[:5] == [
@@ -98,7 +98,7 @@ def test_the_highest_safe_bid_is_told_with_the_round_that_limits_it() -> None:
     given.give_money("blue", 20_000)
     given.do("correct_card", card="C03", to="display", reason="for sale")
 
-    told = safe_bids(here(given), "blue", "C03")
+    told = safe_bids(position_of(given), "blue", "C03")
 
     assert (told.least, told.most, told.next, told.end) == (2_000, 20_000, 8_000, 8_000)
     assert [(one.round, one.most) for one in told.rounds][:3] == [(2, 8_000), (3, 56_000), (4, 44_000)]
@@ -109,7 +109,7 @@ def test_where_even_the_lowest_bid_is_too_high_no_bid_is_safe() -> None:
     given.give_money("blue", 13_000)
     given.do("correct_card", card="C03", to="display", reason="for sale")
 
-    told = safe_bids(here(given), "blue", "C03")
+    told = safe_bids(position_of(given), "blue", "C03")
 
     assert (told.least, told.next, told.end, told.rounds[0].most) == (2_000, None, None, 1_000)
 
@@ -124,10 +124,10 @@ def test_the_lot_that_somebody_leads_for_is_reckoned_as_his() -> None:
     given.do("pass", player="yellow")
     given.do("open_auction", player="blue", contract="C03", bid=7_000)
 
-    assert steps(forecast(here(given), "blue"))[0] == (2, "contract", -7_000, 13_000)
-    assert steps(forecast(here(given), "yellow"))[0][1] == "wages"
-    assert [one[2] for one in steps(what_if_bid(here(given), "blue", "C03", 8_000))][:2] == [-8_000, -12_000]
-    assert [one[2] for one in steps(what_if_bid(here(given), "blue", "C08", 5_000))][:2] == [-7_000, -5_000]
+    assert steps(forecast(position_of(given), "blue"))[0] == (2, "contract", -7_000, 13_000)
+    assert steps(forecast(position_of(given), "yellow"))[0][1] == "wages"
+    assert [one[2] for one in steps(what_if_bid(position_of(given), "blue", "C03", 8_000))][:2] == [-8_000, -12_000]
+    assert [one[2] for one in steps(what_if_bid(position_of(given), "blue", "C08", 5_000))][:2] == [-7_000, -5_000]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_what_cannot_be_bid_is_refused(contract: str, amount: int, rule: str) ->
     given.do("correct_card", card="C03", to="display", reason="for sale")
 
     with pytest.raises(Refused) as refused:
-        what_if_bid(here(given), "blue", contract, amount)
+        what_if_bid(position_of(given), "blue", contract, amount)
     assert refused.value.rule == rule
 
 
@@ -157,7 +157,7 @@ def test_once_contracts_are_chosen_nobody_asks_about_bids() -> None:
     given.to("build", 2)
 
     with pytest.raises(Refused) as refused:
-        safe_bids(here(given), "blue", "C03")
+        safe_bids(position_of(given), "blue", "C03")
     assert (refused.value.rule, refused.value.details["phase"]) == ("not_in_this_phase", "build")
 
 
@@ -167,10 +167,10 @@ def test_by_house_rule_what_lies_on_a_contract_helps_to_pay_for_it() -> None:
     given.to("hire", 3)
     given.give_money("blue", 20_000)
 
-    told = what_if_bid(here(given), "blue", "C03", 25_000)
+    told = what_if_bid(position_of(given), "blue", "C03", 25_000)
 
     assert steps(told)[:2] == [(3, "premium", 5_000, 25_000), (3, "contract", -25_000, 0)]
-    assert safe_bids(here(given), "blue", "C03").most == 25_000
+    assert safe_bids(position_of(given), "blue", "C03").most == 25_000
 
 
 def test_a_shortage_of_more_than_two_small_loans_takes_a_large_one() -> None:
@@ -178,7 +178,7 @@ def test_a_shortage_of_more_than_two_small_loans_takes_a_large_one() -> None:
     given.give_cards("blue", *workers_of("A")[:7])
     given.give_money("blue", 8_000)
 
-    told = forecast(here(given), "blue")
+    told = forecast(position_of(given), "blue")
 
     assert [one.loan for one in told.movements if one.round == 2] == ["small", "small", None]
     assert [one.loan for one in told.movements if one.round == 3] == ["large", None]
@@ -187,7 +187,7 @@ def test_a_shortage_of_more_than_two_small_loans_takes_a_large_one() -> None:
 def test_a_loan_that_is_sold_out_gives_way_to_the_other() -> None:
     given = story(rules={"iou_supply": "limited"})
     given.give_money("blue", 0)
-    position = here(given)
+    position = position_of(given)
     yellow = replace(position.state.player("yellow"), small=12)
     position = replace(position, state=position.state.with_player(yellow))
 
@@ -200,7 +200,7 @@ def test_what_an_event_did_for_this_round_ends_with_it() -> None:
     given.give_money("blue", 50_000)
     given.give_cards("blue", "C03")
     given.to("build", 2)
-    position = here(given)
+    position = position_of(given)
     first, second, third = position.state.player("blue").crew
     crew = (replace(first, face_up=False), replace(second, extra=3_000), third)
     position = replace(position, state=position.state.with_player(replace(position.state.player("blue"), crew=crew)))
@@ -220,7 +220,7 @@ def test_a_secret_plan_is_looked_at_only_in_confidence() -> None:
     given.plan("blue")
 
     def paid(*, in_confidence: bool) -> int:
-        told = forecast(here(given), "blue", in_confidence=in_confidence)
+        told = forecast(position_of(given), "blue", in_confidence=in_confidence)
         return next(one.round for one in told.movements if one.why == "price")
 
     assert (paid(in_confidence=False), paid(in_confidence=True)) == (3, 4)
@@ -235,7 +235,7 @@ def test_an_open_plan_counts_for_everybody() -> None:
     given.to("build", 2)
     given.plan("yellow")
 
-    yellow = forecast(here(given), "yellow")
+    yellow = forecast(position_of(given), "yellow")
 
     assert next(one.round for one in yellow.movements if one.why == "price") == 4
 
@@ -249,7 +249,7 @@ def test_while_others_still_owe_wages_the_next_ones_are_those_of_the_next_round(
     given.give_money("yellow", 20_000)  # he comes first and has paid
     assert given.asks()[0] == ["blue"]
 
-    yellow, blue = forecast(here(given), "yellow"), forecast(here(given), "blue")
+    yellow, blue = forecast(position_of(given), "yellow"), forecast(position_of(given), "blue")
 
     assert [one.round for one in yellow.movements] == [3, 4, 5, 6]
     assert [(one.round, one.why) for one in blue.movements][:3] == [(2, "loan"), (2, "loan"), (2, "wages")]
@@ -260,7 +260,7 @@ def test_after_the_end_nothing_moves_any_more() -> None:
     given.give_cards("blue", "C03")
     given.to("finished", 6)
 
-    told = forecast(here(given), "blue")
+    told = forecast(position_of(given), "blue")
 
     assert (told.movements, told.next) == ((), None)
     assert told.worth == next(one["worth"] for one in given.position["standings"] if one["player"] == "blue")
@@ -282,7 +282,7 @@ def test_the_game_is_as_long_as_the_contracts_let_it_be(
     deck_left: int, lying: dict[str, int], rules: dict[str, Any], last: int
 ) -> None:
     given = story(rules=rules)
-    position = here(given)
+    position = position_of(given)
     state = replace(position.state, deck=deck_left, display=tuple(lying))
     ledger = position.ledger
     for contract, amount in lying.items():

@@ -1,7 +1,7 @@
 """Forecasts as JSON, and who may see them."""
 
 from companion.games.master_builder.forecast.view import forecast_view
-from tests.games.master_builder.test_forecast_stories import here, story
+from tests.games.master_builder.test_forecast_stories import position_of, story
 
 
 def test_a_forecast_says_its_movements_lows_and_what_is_owed() -> None:
@@ -9,7 +9,7 @@ def test_a_forecast_says_its_movements_lows_and_what_is_owed() -> None:
     given.give_money("blue", 5_000)
     given.give_cards("blue", "C03")
 
-    told = forecast_view(here(given), "banker", "blue")
+    told = forecast_view(position_of(given), "banker", "blue")
 
     assert told is not None
     assert told["movements"][:2] == [
@@ -30,8 +30,8 @@ def test_with_a_contract_it_says_which_bids_are_safe_and_with_a_bid_what_that_le
     given.give_money("blue", 20_000)
     given.do("correct_card", card="C03", to="display", reason="for sale")
 
-    asked = forecast_view(here(given), "banker", "blue", "C03")
-    bid = forecast_view(here(given), "banker", "blue", "C03", 12_000)
+    asked = forecast_view(position_of(given), "banker", "blue", "C03")
+    bid = forecast_view(position_of(given), "banker", "blue", "C03", 12_000)
 
     assert asked is not None
     assert bid is not None
@@ -53,7 +53,7 @@ def test_after_the_end_there_is_nothing_next() -> None:
     given = story()
     given.to("finished", 6)
 
-    told = forecast_view(here(given), "spectator", "blue")
+    told = forecast_view(position_of(given), "spectator", "blue")
 
     assert told is not None
     assert (told["next"], told["short"], told["movements"]) == (None, None, [])
@@ -62,6 +62,7 @@ def test_after_the_end_there_is_nothing_next() -> None:
 def test_hidden_money_is_forecast_for_its_owner_and_the_banker_only() -> None:
     given = story(rules={"money": "hidden"})
 
-    seen = {viewer: forecast_view(here(given), viewer, "blue") for viewer in ("blue", "banker", "yellow", "spectator")}
+    position = position_of(given)
+    seen = {viewer: forecast_view(position, viewer, "blue") for viewer in ("blue", "banker", "yellow", "spectator")}
 
     assert [viewer for viewer, told in seen.items() if told is not None] == ["blue", "banker"]

@@ -8,7 +8,7 @@ from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.rules.building import regulations, sound_states
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import Here
+from companion.games.master_builder.rules.state import GamePosition
 from companion.service.ports import Forbidden, Stale
 from companion.service.table.request import Request
 from tests.games.master_builder.decks import deck
@@ -42,7 +42,7 @@ def build(given: Scenario, card: str, sections: str) -> None:
     assert set(sections.split()) <= set(given.player("blue")["contracts"][card])
 
 
-def here(given: Scenario) -> Here:
+def position_of(given: Scenario) -> GamePosition:
     position = given.table.position
     assert position is not None
     return position
@@ -62,7 +62,7 @@ def test_the_roof_may_follow_the_walls_at_once() -> None:
 def test_the_roof_may_have_to_wait_for_the_next_phase() -> None:
     given = building(roof_timing="next_phase")
     assert refusal(given, "C03", f"{WALLS} {ROOFS}") == "roof_waits_a_phase"
-    assert [job.section for job in best_plan(here(given), "blue") if job.contract == "C03"] == []
+    assert [job.section for job in best_plan(position_of(given), "blue") if job.contract == "C03"] == []
     build(given, "C03", "wall-1 gable-1 gable-2")
     assert refusal(given, "C03", "wall-2 roof-1") == "roof_waits_a_phase"
     build(given, "C03", "wall-2")
@@ -72,7 +72,7 @@ def test_the_roof_may_have_to_wait_for_the_next_phase() -> None:
 def test_the_best_plan_knows_that_the_roof_waits() -> None:
     given = building(roof_timing="next_phase")
     given.do("correct_card", card="C01", to="deck", reason="one site is enough")
-    jobs = [job.section for job in best_plan(here(given), "blue") if job.contract == "C03"]
+    jobs = [job.section for job in best_plan(position_of(given), "blue") if job.contract == "C03"]
     assert jobs == sorted(WALLS.split())
 
 

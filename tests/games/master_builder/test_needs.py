@@ -10,7 +10,7 @@ from companion.games.master_builder.advice.needs import needs, needs_view
 from companion.games.master_builder.rules.building import section_names, team_of
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.guards import contract_card, worker_card
-from companion.games.master_builder.rules.state import BuildingSite, Employed, Here
+from companion.games.master_builder.rules.state import BuildingSite, Employed, GamePosition
 from tests.games.master_builder.test_planning import CONTRACTS, WORKERS, begun, blue_with, small_positions
 
 
@@ -27,12 +27,12 @@ def house() -> str:
 def test_a_contract_asks_for_those_of_its_open_sections() -> None:
     # given a house of which one wall stands
     card = contract_card(begun().state, house())
-    here = blue_with([], [BuildingSite(card.id, ("wall-1",))])
+    position = blue_with([], [BuildingSite(card.id, ("wall-1",))])
 
     # then the types of all other sections are wanted, the highest first
     wanted = Counter(code for section in section_names(card.kind)[0:] for code in team_of(card, section))
     wanted -= Counter(team_of(card, "wall-1"))
-    told = needs_view(here, "blue", None)["contracts"]
+    told = needs_view(position, "blue", None)["contracts"]
     assert told == [
         {"contract": card.id, "wants": {kind: wanted[kind] for kind in ("MC", "F", "T", "A") if wanted[kind]}}
     ]
@@ -40,26 +40,26 @@ def test_a_contract_asks_for_those_of_its_open_sections() -> None:
 
 def test_one_master_more_builds_what_nobody_else_could() -> None:
     # given a wall that no worker at hand can raise
-    here = blue_with([], [BuildingSite(house())])
-    assert needs(here, "blue").now.sections == 0
+    position = blue_with([], [BuildingSite(house())])
+    assert needs(position, "blue").now.sections == 0
 
     # then one more of the highest type can do the most of all types
-    then = needs(here, "blue").then
+    then = needs(position, "blue").then
     assert then["MC"].sections >= max(done.sections for done in then.values())
 
 
 def test_a_contract_that_one_could_get_counts_as_ones_own() -> None:
-    here = blue_with(employed("MC", "MC", "F", "F", "T", "T"), [])
-    assert needs(here, "blue").wants == {}
-    assert set(needs(here, "blue", house()).wants) == {house()}
-    assert needs(here, "blue", house()).now.sections > 0
+    position = blue_with(employed("MC", "MC", "F", "F", "T", "T"), [])
+    assert needs(position, "blue").wants == {}
+    assert set(needs(position, "blue", house()).wants) == {house()}
+    assert needs(position, "blue", house()).now.sections > 0
 
 
 @given(small_positions())
 @settings(max_examples=60)
-def test_one_worker_more_is_never_a_loss(here: Here) -> None:
-    found = needs(here, "blue")
-    if here.state.round < here.state.last_round:
+def test_one_worker_more_is_never_a_loss(position: GamePosition) -> None:
+    found = needs(position, "blue")
+    if position.state.round < position.state.last_round:
         assert all(len(done.finished) >= len(found.now.finished) or done.sections for done in found.then.values())
     assert list(found.then) == ["MC", "F", "T", "A"]
 

@@ -28,7 +28,7 @@ def moved(*changes: Purse) -> int:
 
 def all_between(payer: Purse, payee: Purse, amount: int) -> list[int]:
     """Count the notes of every exact exchange between two, by trying all."""
-    ranges = [range(-there, here + 1) for here, there in zip(payer, payee, strict=True)]
+    ranges = [range(-there, position + 1) for position, there in zip(payer, payee, strict=True)]
     return [sum(map(abs, one)) for one in product(*ranges) if worth(one) == amount]
 
 

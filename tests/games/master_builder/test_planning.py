@@ -17,7 +17,7 @@ from companion.games.master_builder.rules.building import section_names, sound_s
 from companion.games.master_builder.rules.catalog import RANK, Catalog, ContractCard
 from companion.games.master_builder.rules.guards import contract_card, worker_card
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import Build, BuildingSite, Employed, Here, Job, Lent
+from companion.games.master_builder.rules.state import Build, BuildingSite, Employed, GamePosition, Job, Lent
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 
@@ -32,13 +32,13 @@ BUILDING_RULES: dict[str, Sequence[str | bool]] = {
 
 
 @cache
-def begun() -> Here:
+def begun() -> GamePosition:
     position = Scenario("blue", "yellow").table.position
     assert position is not None
     return position
 
 
-def blue_with(crew: Sequence[Employed], sites: Sequence[BuildingSite], catalog: Catalog | None = None) -> Here:
+def blue_with(crew: Sequence[Employed], sites: Sequence[BuildingSite], catalog: Catalog | None = None) -> GamePosition:
     """Let blue hold just these workers and contracts."""
     state = begun().state
     held = state.with_player(replace(state.player("blue"), crew=tuple(crew), sites=tuple(sites)))
@@ -46,7 +46,7 @@ def blue_with(crew: Sequence[Employed], sites: Sequence[BuildingSite], catalog: 
 
 
 @some.composite
-def small_positions(draw: some.DrawFn) -> Here:
+def small_positions(draw: some.DrawFn) -> GamePosition:
     """At most five workers, some face down, lent or hired in, at most two contracts, any rules and round."""
     ids = draw(some.lists(some.sampled_from(WORKERS), max_size=5, unique=True))
     crew = [Employed(worker, 1_000, face_up=draw(some.sampled_from([True, True, True, False]))) for worker in ids]
@@ -55,45 +55,47 @@ def small_positions(draw: some.DrawFn) -> Here:
         kind = contract_card(begun().state, contract).kind
         standing = draw(some.sampled_from([state for state in sound_states(kind) if len(state) >= 3 or not state]))
         sites.append(BuildingSite(contract, tuple(sorted(standing))))
-    here = blue_with(crew, sites)
+    position = blue_with(crew, sites)
     rules = draw(some.builds(Rules, **{key: some.sampled_from(values) for key, values in BUILDING_RULES.items()}))
     away = tuple(Lent(worker.id, "blue", "yellow") for worker in crew[:1] if worker.face_up and draw(some.booleans()))
     spare = [worker for worker in WORKERS if worker not in ids][: draw(some.integers(0, 1))]
     hired = tuple(Lent(worker, "yellow", "blue") for worker in spare)
     phase = Build(lent=away + hired)
-    return replace(here, state=replace(here.state, rules=rules, phase=phase, round=draw(some.sampled_from([3, 6]))))
+    return replace(
+        position, state=replace(position.state, rules=rules, phase=phase, round=draw(some.sampled_from([3, 6])))
+    )
 
 
-def worth_of(here: Here, jobs: Sequence[Job]) -> tuple[int, int, int, int]:
+def worth_of(position: GamePosition, jobs: Sequence[Job]) -> tuple[int, int, int, int]:
     """Money at once, progress, progress by price, and the competence asked for (less is better)."""
     done = progress = dear = ranks = 0
-    for site in here.state.player("blue").sites:
-        card = contract_card(here.state, site.contract)
+    for site in position.state.player("blue").sites:
+        card = contract_card(position.state, site.contract)
         new = [job.section for job in jobs if job.contract == site.contract]
         ranks += sum(RANK[code] for section in new for code in team_of(card, section))
         finished = bool(new) and len(site.built) + len(new) == 6
         done += card.price if finished else 0
-        if here.state.round < 6:
+        if position.state.round < 6:
             places = sum(range(len(site.built) + 1, len(site.built) + len(new) + 1))
             progress, dear = progress + places, dear + places * card.price
         else:
             dear += len(new)
-            progress += 0 if finished else end_pay(here, site, new) - end_pay(here, site, [])
+            progress += 0 if finished else end_pay(position, site, new) - end_pay(position, site, [])
     return done, progress, dear, -ranks
 
 
-def end_pay(here: Here, site: BuildingSite, new: Sequence[str]) -> int:
+def end_pay(position: GamePosition, site: BuildingSite, new: Sequence[str]) -> int:
     """What an unfinished building would pay at the end, by the rules' own words."""
-    if not site.built and not new and not here.state.rules.unstarted_pays:
+    if not site.built and not new and not position.state.rules.unstarted_pays:
         return 0
     missing = 6 - len(site.built) - len(new)
-    return max(0, contract_card(here.state, site.contract).price - 20_000 * missing)
+    return max(0, contract_card(position.state, site.contract).price - 20_000 * missing)
 
 
-def every_plan(here: Here) -> Iterator[tuple[Job, ...]]:
+def every_plan(position: GamePosition) -> Iterator[tuple[Job, ...]]:
     """Try out every set of open sections with every team that suffices; soundness is left to the rules."""
-    blue = here.state.player("blue")
-    phase = here.state.phase
+    blue = position.state.player("blue")
+    phase = position.state.phase
     lent = phase.lent if isinstance(phase, Build) else ()
     away, hired = (
         [one.worker for one in lent if one.owner == "blue"],
@@ -104,7 +106,7 @@ def every_plan(here: Here) -> Iterator[tuple[Job, ...]]:
         (card, section)
         for site in blue.sites
         if len(site.built) < 6
-        for card in [contract_card(here.state, site.contract)]
+        for card in [contract_card(position.state, site.contract)]
         for section in section_names(card.kind)
         if section not in site.built
     ]
@@ -117,7 +119,7 @@ def every_plan(here: Here) -> Iterator[tuple[Job, ...]]:
         yield from on(further, free)
         code = team_of(card, section)
         for team in combinations(free, len(code)):
-            if team_fits(code, [worker_card(here.state, worker).type for worker in team]):
+            if team_fits(code, [worker_card(position.state, worker).type for worker in team]):
                 left = [worker for worker in free if worker not in team]
                 for more in on(further, left):
                     yield (Job(card.id, section, tuple(sorted(team))), *more)
@@ -125,9 +127,9 @@ def every_plan(here: Here) -> Iterator[tuple[Job, ...]]:
     return on(places, crew)
 
 
-def allowed(here: Here, jobs: tuple[Job, ...]) -> bool:
+def allowed(position: GamePosition, jobs: tuple[Job, ...]) -> bool:
     try:
-        building.check(here.state, here.state.player("blue"), jobs)
+        building.check(position.state, position.state.player("blue"), jobs)
     except Refused:
         return False
     return True
@@ -135,19 +137,21 @@ def allowed(here: Here, jobs: tuple[Job, ...]) -> bool:
 
 @settings(max_examples=60, deadline=None)
 @given(small_positions())
-def test_no_plan_is_better_than_the_best(here: Here) -> None:
-    found = best_plan(here, "blue")
+def test_no_plan_is_better_than_the_best(position: GamePosition) -> None:
+    found = best_plan(position, "blue")
 
-    assert allowed(here, found)
-    assert worth_of(here, found) == max(worth_of(here, jobs) for jobs in every_plan(here) if allowed(here, jobs))
+    assert allowed(position, found)
+    assert worth_of(position, found) == max(
+        worth_of(position, jobs) for jobs in every_plan(position) if allowed(position, jobs)
+    )
 
 
 @settings(max_examples=60, deadline=None)
 @given(small_positions(), some.sampled_from(WORKERS))
-def test_one_worker_more_never_makes_it_worse(here: Here, worker: str) -> None:
-    more = ((RANK[worker_card(here.state, worker).type], worker),)
+def test_one_worker_more_never_makes_it_worse(position: GamePosition, worker: str) -> None:
+    more = ((RANK[worker_card(position.state, worker).type], worker),)
 
-    assert worth_of(here, best_plan(here, "blue", more)) >= worth_of(here, best_plan(here, "blue"))
+    assert worth_of(position, best_plan(position, "blue", more)) >= worth_of(position, best_plan(position, "blue"))
 
 
 def test_whoever_builds_nothing_plans_nothing() -> None:
@@ -178,13 +182,13 @@ def test_what_is_nearly_finished_goes_on_before_something_new_is_begun() -> None
     """Two sections either way: on a house that stands to the walls, or of a new one."""
     plain = {contract: {"sections": {"*": ("A",)}} for contract in ("C03", "C08")}
     walls = ("gable-1", "gable-2", "wall-1")
-    here = blue_with(
+    position = blue_with(
         [Employed(card, 1_000) for card in workers_of("A")[:2]],
         [BuildingSite("C03"), BuildingSite("C08", walls)],
         catalog=deck(contracts=plain),
     )
 
-    assert {job.contract for job in best_plan(here, "blue")} == {"C08"}
+    assert {job.contract for job in best_plan(position, "blue")} == {"C08"}
 
 
 def test_in_the_last_round_progress_is_what_the_end_pays() -> None:
@@ -192,10 +196,10 @@ def test_in_the_last_round_progress_is_what_the_end_pays() -> None:
     plain: dict[str, Any] = {"sections": {"*": ("A",)}}
     figures = {"C03": {"price": 120_000}, "C08": {"price": 30_000}, "*": plain}
     sites = [BuildingSite("C03", ("gable-1", "wall-1")), BuildingSite("C08", ("gable-1", "gable-2", "wall-1"))]
-    here = blue_with([Employed(workers_of("A")[0], 1_000)], sites, catalog=deck(contracts=figures))
-    last = replace(here, state=replace(here.state, round=6))
+    position = blue_with([Employed(workers_of("A")[0], 1_000)], sites, catalog=deck(contracts=figures))
+    last = replace(position, state=replace(position.state, round=6))
 
-    assert [job.contract for job in best_plan(here, "blue")] == ["C08"]
+    assert [job.contract for job in best_plan(position, "blue")] == ["C08"]
     assert [job.contract for job in best_plan(last, "blue")] == ["C03"]
 
 
@@ -203,29 +207,31 @@ def test_however_many_contracts_there_are_all_are_weighed() -> None:
     """Corrections may give a player more contracts than the rules would."""
     standing = ("gable-1", "gable-2", "roof-1", "wall-1", "wall-2")
     houses = [card.id for card in deck().contracts if card.kind == "house"]
-    here = blue_with([Employed(worker, 1_000) for worker in WORKERS], [BuildingSite(one, standing) for one in houses])
+    position = blue_with(
+        [Employed(worker, 1_000) for worker in WORKERS], [BuildingSite(one, standing) for one in houses]
+    )
 
-    found = best_plan(here, "blue")
+    found = best_plan(position, "blue")
 
-    assert allowed(here, found)
+    assert allowed(position, found)
     assert {job.contract for job in found} == set(houses)
 
 
 def test_a_building_that_should_not_stand_so_is_left_alone() -> None:
     """A game taken over under other rules may hold one; the other buildings go on."""
-    here = blue_with(
+    position = blue_with(
         [Employed(worker, 1_000) for worker in WORKERS],
         [BuildingSite("C08", ("gable-1", "gable-2", "roof-1")), BuildingSite("C03")],
     )
 
-    assert allowed(here, best_plan(here, "blue"))
-    assert "C03" in {job.contract for job in best_plan(here, "blue")}
+    assert allowed(position, best_plan(position, "blue"))
+    assert "C03" in {job.contract for job in best_plan(position, "blue")}
 
 
 @pytest.mark.parametrize("kind", ["house", "city_wall"])
 def test_every_sound_state_can_be_planned_from_nothing_with_workers_enough(kind: str) -> None:
     contract = next(card.id for card in deck().contracts if card.kind == kind)
-    here = blue_with([Employed(worker, 1_000) for worker in WORKERS], [BuildingSite(contract)])
+    position = blue_with([Employed(worker, 1_000) for worker in WORKERS], [BuildingSite(contract)])
 
-    assert len(best_plan(here, "blue")) == 6
+    assert len(best_plan(position, "blue")) == 6
     assert len(list(product(sound_states("house"), sound_states("city_wall")))) == 13 * 7

@@ -44,9 +44,9 @@ def test_whoever_wins_which_lot_everybody_ends_with_one_or_two(seats: int) -> No
         assert owned.count(2) <= 1
 
 
-def every_way(here: Position[State]) -> Iterator[list[int]]:
+def every_way(position: Position[State]) -> Iterator[list[int]]:
     """Follow every choice of a winner for every lot, and yield how many contracts each has at the end."""
-    state = here.state
+    state = position.state
     owned = [player.contracts for player in state.players]
     if not isinstance(state.phase, Contracts):
         yield owned
@@ -55,30 +55,30 @@ def every_way(here: Position[State]) -> Iterator[list[int]]:
     assert len(state.display) == owned.count(0) + surplus
     for winner in state.seats:
         if may_bid(state, winner):
-            yield from every_way(won_by(winner, here))
+            yield from every_way(won_by(winner, position))
     if not owned.count(0):
-        while isinstance(here.state.phase, Contracts):
-            here = after(here, Pass(asked(here)))
-        yield from every_way(here)
+        while isinstance(position.state.phase, Contracts):
+            position = after(position, Pass(asked(position)))
+        yield from every_way(position)
 
 
-def won_by(winner: str, here: Position[State]) -> Position[State]:
-    lot = here.state.display[0]
-    cost = next(card.cost for card in here.state.catalog.contracts if card.id == lot)
-    here = after(here, OpenAuction(asked(here), lot, cost))
-    while isinstance(here.state.phase, Contracts) and (auction := here.state.phase.auction) is not None:
-        bidder = asked(here)
-        here = after(here, Bid(bidder, auction.bid + 1_000) if bidder == winner else Pass(bidder))
-    assert here.state.player(winner).site(lot) is not None
-    return here
+def won_by(winner: str, position: Position[State]) -> Position[State]:
+    lot = position.state.display[0]
+    cost = next(card.cost for card in position.state.catalog.contracts if card.id == lot)
+    position = after(position, OpenAuction(asked(position), lot, cost))
+    while isinstance(position.state.phase, Contracts) and (auction := position.state.phase.auction) is not None:
+        bidder = asked(position)
+        position = after(position, Bid(bidder, auction.bid + 1_000) if bidder == winner else Pass(bidder))
+    assert position.state.player(winner).site(lot) is not None
+    return position
 
 
-def asked(here: Position[State]) -> str:
-    return waits(here)[0][0]
+def asked(position: Position[State]) -> str:
+    return waits(position)[0][0]
 
 
-def after(here: Position[State], command: Command) -> Position[State]:
-    return answer(GAME, here, command)[1]
+def after(position: Position[State], command: Command) -> Position[State]:
+    return answer(GAME, position, command)[1]
 
 
 def test_four_players_the_first_with_two_leaves_one_for_each_other_mb_29() -> None:

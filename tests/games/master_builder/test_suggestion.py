@@ -7,7 +7,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.games.master_builder.advice.planning import Reason, suggestion
 from companion.games.master_builder.forecast.view import planned, reasons_view
-from companion.games.master_builder.rules.state import Here
+from companion.games.master_builder.rules.state import GamePosition
 from companion.service.table.request import Request
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
@@ -24,7 +24,7 @@ def building(*contracts: str, teams: dict[str, str], crew: list[str], **more: An
     return given
 
 
-def here(given: Scenario) -> Here:
+def position_of(given: Scenario) -> GamePosition:
     position = given.table.position
     assert position is not None
     return position
@@ -34,14 +34,14 @@ def test_a_building_is_begun_then_finished_and_what_it_earns_is_told() -> None:
     given = building("C03", teams={"C03": "A"}, crew=workers_of("A")[:4])
     given.to("build", 2)
 
-    first = suggestion(here(given), "blue")
+    first = suggestion(position_of(given), "blue")
     assert (first.earns, first.idle) == (0, ())
     (reason,) = first.reasons
     assert (reason.why, reason.left, len(reason.sections)) == ("begins", 2, 4)
     given.table.submit(Request(given.table.edition.codec.command_json(planned(first)), "banker", "test"))
     given.to("build", 3)
 
-    then = suggestion(here(given), "blue")
+    then = suggestion(position_of(given), "blue")
     assert (then.earns, len(then.idle)) == (50_000, 2)
     assert [reason.why for reason in then.reasons] == ["finishes"]
     assert reasons_view(then)["reasons"][0]["price"] == 50_000
@@ -56,7 +56,7 @@ def test_what_goes_on_and_what_waits_is_told_with_its_reason() -> None:
     given.do("correct_card", card=workers_of("A")[2], to="supply", reason="two have to do")
     given.to("build", 3)
 
-    told = {reason.contract: reason for reason in suggestion(here(given), "blue").reasons}
+    told = {reason.contract: reason for reason in suggestion(position_of(given), "blue").reasons}
 
     assert (told["C03"].why, told["C03"].left) == ("continues", 2)
     assert told["C08"] == Reason("no_team", "C08", left=6)
@@ -67,13 +67,13 @@ def test_advice_is_given_only_while_plans_are_made() -> None:
     given = building("C03", teams={"C03": "A"}, crew=workers_of("A")[:4])
 
     with pytest.raises(Refused) as refused:
-        suggestion(here(given), "blue")
+        suggestion(position_of(given), "blue")
     assert (refused.value.rule, refused.value.details["phase"]) == ("not_in_this_phase", "hire")
     given.to("finished", 6)
     with pytest.raises(Refused, match="game_over"):
-        suggestion(here(given), "blue")
+        suggestion(position_of(given), "blue")
     with pytest.raises(Refused, match="unknown_player"):
-        suggestion(here(given), "red")
+        suggestion(position_of(given), "red")
 
 
 def test_in_open_planning_advice_waits_for_ones_turn() -> None:
@@ -82,5 +82,5 @@ def test_in_open_planning_advice_waits_for_ones_turn() -> None:
     later = next(player for player in ("blue", "yellow") if player not in given.asks()[0])
 
     with pytest.raises(Refused, match="not_your_turn"):
-        suggestion(here(given), later)
-    assert suggestion(here(given), given.asks()[0][0]).player == given.asks()[0][0]
+        suggestion(position_of(given), later)
+    assert suggestion(position_of(given), given.asks()[0][0]).player == given.asks()[0][0]

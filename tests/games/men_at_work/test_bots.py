@@ -19,9 +19,9 @@ from tests.games.men_at_work.building_site import house_deck, plain_boss
 BOTS = MenAtWorkBots()
 
 
-def sound(here: Position[Any]) -> None:
+def sound(position: Position[Any]) -> None:
     """See that pieces, cards and awards are all there, and nothing is below nothing."""
-    state: State = here.state
+    state: State = position.state
     assert all(state.reserve[piece] >= 0 and state.site[piece] >= 0 for piece in PIECES) or not state.rules.counts
     hands = sum(player.hand for player in state.players)
     assert state.deck + len(state.discard) + hands + state.on_duty == 37
@@ -48,8 +48,8 @@ def test_mw_55_two_thousand_games_of_bots() -> None:
 def test_games_come_to_every_end() -> None:
     ends: Counter[str] = Counter()
 
-    def watch(here: Position[Any]) -> None:
-        ends.update([here.state.ended_by] if here.state.ended_by else [])
+    def watch(position: Position[Any]) -> None:
+        ends.update([position.state.ended_by] if position.state.ended_by else [])
 
     for seed in range(60):
         play_game(GAME, house_deck(), seed, ["steady", "trembling", "middle"][: 2 + seed % 2], {}, watch)

@@ -21,17 +21,17 @@ from tests.games.monopoly_builder.town import house_board
 BOTS = MonopolyBuilderBots()
 
 
-def sound(here: Position[Any]) -> None:
+def sound(position: Position[Any]) -> None:
     """See that money and chips are all there, and nobody is below nothing."""
-    seats = here.state.seats
-    assert sum(cash(here, seat) for seat in seats) + here.ledger.balance("bank") == 13_700
-    assert min(cash(here, seat) for seat in seats) >= 0
-    heaps = [tray(here), *(chips(here, seat) for seat in seats)]
-    heaps += on_spaces(here).values()
+    seats = position.state.seats
+    assert sum(cash(position, seat) for seat in seats) + position.ledger.balance("bank") == 13_700
+    assert min(cash(position, seat) for seat in seats) >= 0
+    heaps = [tray(position), *(chips(position, seat) for seat in seats)]
+    heaps += on_spaces(position).values()
     for kind in KINDS:
         assert sum(heap.get(kind, 0) for heap in heaps) == 20
         assert min(heap.get(kind, 0) for heap in heaps) >= 0
-    assert min(here.state.blocks(seat) for seat in seats) >= 0
+    assert min(position.state.blocks(seat) for seat in seats) >= 0
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -49,15 +49,15 @@ def test_a_command_leads_where_folding_its_events_leads() -> None:
     game = edition(GAME, {"house": catalog}).game
     begin = edition(GAME, {"house": catalog}).codec.command({**BOTS.beginning(4), "catalog": "house"})
     piles = BOTS.shuffled(catalog, 3)
-    _, here = answer(game, None, begin)
-    strengths = dict.fromkeys(game.overview(here).seats, "strong")
+    _, position = answer(game, None, begin)
+    strengths = dict.fromkeys(game.overview(position).seats, "strong")
     acts = 0
 
-    while (act := BOTS.next_act(here, piles, strengths, lots.randrange)) is not None:
+    while (act := BOTS.next_act(position, piles, strengths, lots.randrange)) is not None:
         # when a command is decided, then whoever reads its events stands where the rules stood
-        events, after = answer(game, here, act.command)
-        assert fold(game, here, events) == after
-        here, acts = after, acts + 1
+        events, after = answer(game, position, act.command)
+        assert fold(game, position, events) == after
+        position, acts = after, acts + 1
 
     assert acts > 100
 

@@ -155,10 +155,10 @@ def test_bots_pay_as_long_as_they_can_and_build_no_block_that_is_not_there() -> 
     town = Town(red={"space": 1, "cash": 5, "deeds": [P]}, green={"deeds": [O]})
     town.roll("red", 1, 2)
     town.do("claim_rent", "green", deed=O)
-    here = town.table.position
-    assert here is not None
-    assert paying(here, "red") == c.Mortgage("red", P)
-    assert paying(here, "yellow") == c.DeclareBankrupt("yellow")
+    position = town.table.position
+    assert position is not None
+    assert paying(position, "red") == c.Mortgage("red", P)
+    assert paying(position, "yellow") == c.DeclareBankrupt("yellow")
     full = built(A1=("red", 4), A2=("red", 4), B1=("red", 4))
     idle = Town(taken={"phase": "act", **full}, red={"chips": {"red": 3}}, catalog=board())
     position = idle.table.position

@@ -11,7 +11,7 @@ from companion.games.master_builder.rules.building import section_names, team_of
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
 from companion.games.master_builder.rules.guards import contract_card
-from companion.games.master_builder.rules.state import BuildingSite, Here, Job, State
+from companion.games.master_builder.rules.state import BuildingSite, GamePosition, Job, State
 
 ONE_MORE = "one more"
 """Stands for a worker of whom somebody only thinks."""
@@ -38,22 +38,22 @@ class Needs:
     then: Mapping[str, Done]
 
 
-def needs(here: Here, player: str, contract: str | None = None) -> Needs:
-    """Say what a player needs; ``contract`` is one that he could get and counts as his.  ``Refused``: no such."""
-    state = here.state
+def needs(position: GamePosition, player: str, contract: str | None = None) -> Needs:
+    """Return what a player needs; ``contract`` is one that he could get and counts as his.  ``Refused``: no such."""
+    state = position.state
     if all(one.id != player for one in state.players):
         raise Refused("unknown_player", player=player)
     if contract is not None:
-        here = replace(here, state=_with(state, player, contract))
-    sites = sorted(unfinished(here.state.player(player)), key=lambda site: site.contract)
-    then = {kind: _done(here, player, best_plan(here, player, ((rank, ONE_MORE),))) for kind, rank in _types()}
-    wants = {site.contract: _wanted(here.state, site) for site in sites}
-    return Needs(player, wants, _done(here, player, best_plan(here, player)), then)
+        position = replace(position, state=_with(state, player, contract))
+    sites = sorted(unfinished(position.state.player(player)), key=lambda site: site.contract)
+    then = {kind: _done(position, player, best_plan(position, player, ((rank, ONE_MORE),))) for kind, rank in _types()}
+    wants = {site.contract: _wanted(position.state, site) for site in sites}
+    return Needs(player, wants, _done(position, player, best_plan(position, player)), then)
 
 
-def needs_view(here: Here, player: str, contract: str | None) -> dict[str, Any]:
+def needs_view(position: GamePosition, player: str, contract: str | None) -> dict[str, Any]:
     """Write it as JSON."""
-    found = needs(here, player, contract)
+    found = needs(position, player, contract)
     return {
         "player": player,
         "contracts": [{"contract": card, "wants": dict(wants)} for card, wants in found.wants.items()],
@@ -85,7 +85,7 @@ def _wanted(state: State, site: BuildingSite) -> dict[str, int]:
     return {kind: asked[kind] for kind, _ in _types() if asked[kind]}
 
 
-def _done(here: Here, player: str, plan: tuple[Job, ...]) -> Done:
+def _done(position: GamePosition, player: str, plan: tuple[Job, ...]) -> Done:
     coming = Counter(job.contract for job in plan)
-    built = {site.contract: len(site.built) for site in here.state.player(player).sites}
+    built = {site.contract: len(site.built) for site in position.state.player(player).sites}
     return Done(len(plan), tuple(card for card in coming if built[card] + coming[card] == ALL_SECTIONS))

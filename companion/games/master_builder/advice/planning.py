@@ -21,7 +21,7 @@ from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinishe
 from companion.games.master_builder.rules.guards import contract_card, seated, turn_of, worker_card
 from companion.games.master_builder.rules.phases import build
 from companion.games.master_builder.rules.scoring import pay_if_unfinished
-from companion.games.master_builder.rules.state import Build, BuildingSite, Finished, Here, Job, State
+from companion.games.master_builder.rules.state import Build, BuildingSite, Finished, GamePosition, Job, State
 from companion.games.master_builder.rules.turns import name_of
 
 Crew = tuple[tuple[int, str], ...]
@@ -45,10 +45,10 @@ class Goal:
     demand: Demand
 
 
-def best_plan(here: Here, player: str, more: Crew = ()) -> tuple[Job, ...]:
+def best_plan(position: GamePosition, player: str, more: Crew = ()) -> tuple[Job, ...]:
     """Find the best plan for a player's workers that lie face up, and ``more`` of whom he only thinks."""
-    state, one = here.state, here.state.player(player)
-    crew = tuple(sorted((*_at_hand(here, player), *more)))
+    state, one = position.state, position.state.player(player)
+    crew = tuple(sorted((*_at_hand(position, player), *more)))
     there = _demand(rank for rank, _ in crew)
     chosen: dict[Demand, tuple[Worth, tuple[Goal, ...]]] = {(0,) * len(RANKS): (NOTHING, ())}
     for site in sorted(unfinished(one), key=lambda site: site.contract):
@@ -65,16 +65,16 @@ def best_plan(here: Here, player: str, more: Crew = ()) -> tuple[Job, ...]:
     return _staffed(goals_met, crew)
 
 
-def could_go_on(here: Here, player: str, site: BuildingSite) -> bool:
-    """Say whether a player's workers at hand could raise anything of a building, were it his only one."""
-    there = _demand(rank for rank, _ in _at_hand(here, player))
-    return any(_suffices(there, goal.demand) for goal in _goals(here.state, site))
+def could_go_on(position: GamePosition, player: str, site: BuildingSite) -> bool:
+    """Return whether a player's workers at hand could raise anything of a building, were it his only one."""
+    there = _demand(rank for rank, _ in _at_hand(position, player))
+    return any(_suffices(there, goal.demand) for goal in _goals(position.state, site))
 
 
-def _at_hand(here: Here, player: str) -> Iterator[tuple[int, str]]:
-    """Give rank and id of everybody who may work for a player."""
-    for worker in at_hand(here.state, here.state.player(player)):
-        yield RANK[worker_card(here.state, worker).type], worker
+def _at_hand(position: GamePosition, player: str) -> Iterator[tuple[int, str]]:
+    """Return rank and id of everybody who may work for a player."""
+    for worker in at_hand(position.state, position.state.player(player)):
+        yield RANK[worker_card(position.state, worker).type], worker
 
 
 def _demand(ranks: Iterable[int]) -> Demand:
@@ -163,29 +163,29 @@ class Suggestion:
     idle: tuple[str, ...]
 
 
-def suggestion(here: Here, player: str) -> Suggestion:
+def suggestion(position: GamePosition, player: str) -> Suggestion:
     """Advise a player who may plan now; ``Refused`` to anybody who may not."""
-    state = here.state
+    state = position.state
     one = seated(state, player)
     if isinstance(state.phase, Finished):
         raise Refused("game_over")
     if not isinstance(state.phase, Build):
         raise Refused("not_in_this_phase", phase=name_of(state.phase))
     if state.rules.plans == "open":
-        turn_of(player, build.waits(here, state.phase)[0])
-    jobs = best_plan(here, player)
-    reasons = tuple(_reason(here, player, site, jobs) for site in unfinished(one))
+        turn_of(player, build.waits(position, state.phase)[0])
+    jobs = best_plan(position, player)
+    reasons = tuple(_reason(position, player, site, jobs) for site in unfinished(one))
     busy = {worker for job in jobs for worker in job.workers}
     idle = tuple(worker for worker in at_hand(state, one) if worker not in busy)
     return Suggestion(player, jobs, sum(reason.price for reason in reasons), reasons, idle)
 
 
-def _reason(here: Here, player: str, site: BuildingSite, jobs: tuple[Job, ...]) -> Reason:
-    state = here.state
+def _reason(position: GamePosition, player: str, site: BuildingSite, jobs: tuple[Job, ...]) -> Reason:
+    state = position.state
     new = tuple(job.section for job in jobs if job.contract == site.contract)
     left = ALL_SECTIONS - len(site.built) - len(new)
     if new and not left:
         return Reason("finishes", site.contract, new, price=contract_card(state, site.contract).price)
     if new:
         return Reason("continues" if site.built else "begins", site.contract, new, left)
-    return Reason("others_first" if could_go_on(here, player, site) else "no_team", site.contract, left=left)
+    return Reason("others_first" if could_go_on(position, player, site) else "no_team", site.contract, left=left)

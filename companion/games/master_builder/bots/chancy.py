@@ -17,7 +17,7 @@ SELDOM = 10
 
 
 def chancy(turn: Turn) -> Command:
-    """Name one of the commands that were offered."""
+    """Return one of the commands that were offered."""
     on = [offer for offer in turn.offers if offer.urgency == "due" and offer.do != "hire_out"]
     offer = _one(turn.below, on if turn.below(SELDOM) else turn.offers)
     return taking(offer, **{name: _filled(turn, offer, field) for name, field in offer.fields})

@@ -21,7 +21,7 @@ from companion.games.master_builder.rules.commands import (
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.games.master_builder.rules.guards import worker_card
 from companion.games.master_builder.rules.setup import EVENT_HAND
-from companion.games.master_builder.rules.state import Here, State
+from companion.games.master_builder.rules.state import GamePosition, State
 
 # --- piles
 # The shuffled piles of a real box: which card lies on top is settled on the table, not by the rules.
@@ -37,27 +37,27 @@ class Piles:
     economy: tuple[str, ...]
 
     def next_contracts(self, state: State, number: int) -> tuple[str, ...]:
-        """Give the contracts that come up next."""
+        """Return the contracts that come up next."""
         return tuple(card for card in self.contracts if card not in state.seen)[:number]
 
     def next_event(self, state: State) -> str:
-        """Give the event on top of what was not dealt; of the hands, should the deck be used up."""
+        """Return the event on top of what was not dealt; of the hands, should the deck be used up."""
         dealt = _dealt(state)
         undealt = self.events[dealt:] + self.events[:dealt]
         return next(card for card in undealt if card not in state.turned_events)
 
     def hand(self, state: State, player: str) -> tuple[str, ...]:
-        """Give the events that a player was dealt and still holds (variant ``selective_events``)."""
+        """Return the events that a player was dealt and still holds (variant ``selective_events``)."""
         first = state.seats.index(player) * EVENT_HAND
         dealt = self.events[first : first + EVENT_HAND] if _dealt(state) else ()
         return tuple(card for card in dealt if card not in state.turned_events)
 
     def next_economy(self, state: State) -> str:
-        """Give the economic situation on top."""
+        """Return the economic situation on top."""
         return next(card for card in self.economy if card not in state.turned_economy)
 
     def on_top(self, state: State) -> dict[WorkerType, str]:
-        """Give the one worker of each type who can be seen."""
+        """Return the one worker of each type who can be seen."""
         employed = {worker.id for player in state.players for worker in player.crew}
         seen: dict[WorkerType, str] = {}
         for worker in self.workers:
@@ -89,20 +89,22 @@ class Act:
     cards: tuple[str, ...] = ()
 
 
-def next_act(here: Here, piles: Piles, bots: Mapping[str, Bot] | None = None, below: Lots = lambda _: 0) -> Act | None:
-    """Say what happens next at a table of bots; ``None`` when the game is over.
+def next_act(
+    position: GamePosition, piles: Piles, bots: Mapping[str, Bot] | None = None, below: Lots = lambda _: 0
+) -> Act | None:
+    """Return what happens next at a table of bots; ``None`` when the game is over.
 
     ``bots``: who plays for which player, a strong one where nobody is named; ``below`` draws their lots.
     """
-    waiting, _ = phases.waits(here)
+    waiting, _ = phases.waits(position)
     if not waiting:
         return None
     player = waiting[0]
-    offers = tuple(RULES.offers(here, player))
-    command = _turned(here, offers, piles)
+    offers = tuple(RULES.offers(position, player))
+    command = _turned(position, offers, piles)
     if command is None:
-        known = as_known_to(here, player)
-        turn = Turn(known, player, offers, piles.on_top(here.state), piles.hand(here.state, player), below)
+        known = as_known_to(position, player)
+        turn = Turn(known, player, offers, piles.on_top(position.state), piles.hand(position.state, player), below)
         command = (bots or {}).get(player, strong)(turn)
         if not any(allows(offer, command) for offer in offers):
             message = f"{command!r} is not among {offers!r}"
@@ -110,16 +112,16 @@ def next_act(here: Here, piles: Piles, bots: Mapping[str, Bot] | None = None, be
     return Act(command, _laid(command))
 
 
-def _turned(here: Here, offers: tuple[Offer, ...], piles: Piles) -> Command | None:
+def _turned(position: GamePosition, offers: tuple[Offer, ...], piles: Piles) -> Command | None:
     """Turn the card that is due, from the top of its pile; ``None``: a player decides."""
     for offer in offers:
         match offer.do:
             case "turn_economy":
-                return taking(offer, card=piles.next_economy(here.state))
+                return taking(offer, card=piles.next_economy(position.state))
             case "reveal_contracts":
-                return taking(offer, contracts=piles.next_contracts(here.state, 1))
+                return taking(offer, contracts=piles.next_contracts(position.state, 1))
             case "turn_event" if FROM_HAND not in offer.given:
-                return taking(offer, card=piles.next_event(here.state))
+                return taking(offer, card=piles.next_event(position.state))
             case _:
                 continue
     return None

@@ -44,11 +44,11 @@ def later_hire(turn: Turn) -> Command | None:
 
 
 def _most_useful(turn: Turn, visible: tuple[str, ...]) -> str | None:
-    now = len(best_plan(turn.here, turn.player))
+    now = len(best_plan(turn.position, turn.player))
     best: tuple[int, int, str] | None = None
     for worker in visible:
         card = worker_card(turn.state, worker)
-        gain = len(best_plan(turn.here, turn.player, ((RANK[card.type], worker),))) - now
+        gain = len(best_plan(turn.position, turn.player, ((RANK[card.type], worker),))) - now
         affordable = turn.me.wages + card.wage <= min(WAGE_LIMIT, DEAREST_CREW, max(turn.cash, POOREST))
         if gain > 0 and affordable and (best is None or (gain, -card.wage) > best[:2]):
             best = (gain, -card.wage, worker)
@@ -56,11 +56,11 @@ def _most_useful(turn: Turn, visible: tuple[str, ...]) -> str | None:
 
 
 def _idle(turn: Turn) -> str | None:
-    """Name the dearest worker who has nothing to do this round, where there is no contract left to win."""
+    """Return the dearest worker who has nothing to do this round, where there is no contract left to win."""
     nothing_to_win = turn.state.deck == 0 and not turn.state.display
     if turn.rounds > 1 and not (nothing_to_win and not unfinished(turn.me)):
         return None
-    busy = {worker for job in best_plan(turn.here, turn.player) for worker in job.workers}
+    busy = {worker for job in best_plan(turn.position, turn.player) for worker in job.workers}
     idle = [worker for worker in turn.me.crew if worker.id not in busy and worker.due]
     return max(idle, key=lambda worker: (worker.due, worker.id)).id if idle else None
 
@@ -74,7 +74,7 @@ CHEAP = 20
 
 
 def worth_bidding(turn: Turn, card: ContractCard) -> int:
-    """Say up to what he bids: nothing where it could not be finished in time."""
+    """Return up to what he bids: nothing where it could not be finished in time."""
     open_sections = sum(ALL_SECTIONS - len(site.built) for site in unfinished(turn.me))
     rounds = turn.rounds - open_sections / (ALL_SECTIONS / ROUNDS_A_BUILDING)
     if rounds < 1 or len(unfinished(turn.me)) >= ROUNDS_A_BUILDING:
@@ -109,7 +109,7 @@ def raised(offer: Offer, limit: int) -> Command | None:
 
 
 def middle(turn: Turn) -> Command:
-    """Name one of the commands that were offered."""
+    """Return one of the commands that were offered."""
     return forced_loan(turn) or _by_phase(turn) or passed(turn) or chancy(turn)
 
 
@@ -138,7 +138,7 @@ def _answer(turn: Turn) -> Command | None:
     for offer in turn.offers:
         match offer.do:
             case "plan":
-                return taking(offer, work=work_of(best_plan(turn.here, turn.player)))
+                return taking(offer, work=work_of(best_plan(turn.position, turn.player)))
             case "choose_workers":
                 return taking(offer, workers=given_up(offer))
             case "choose_sections":
@@ -151,7 +151,7 @@ def _answer(turn: Turn) -> Command | None:
 
 
 def given_up(offer: Offer) -> tuple[str, ...]:
-    """Name the last workers of those among whom an owner may choose."""
+    """Return the last workers of those among whom an owner may choose."""
     field = next(field for _, field in offer.fields)
     if isinstance(field, AnySet):
         return field.values[0]

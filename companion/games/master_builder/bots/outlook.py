@@ -50,7 +50,7 @@ class Ladder:
     rungs: Mapping[Built, tuple[Rung, ...]]
 
     def pays(self, built: Built) -> int:
-        """Say what the building pays at the end of the game if it stays unfinished so."""
+        """Return what the building pays at the end of the game if it stays unfinished so."""
         return pay_if_unfinished(self.rules, self.card, len(built))
 
 
@@ -79,7 +79,7 @@ def plus(one: Hands, other: Hands, times: int = 1) -> Hands:
 
 
 def suffice(there: Hands, need: Hands) -> bool:
-    """Say whether a crew can do what is needed."""
+    """Return whether a crew can do what is needed."""
     return there[0] >= need[0] and there[1] >= need[1] and there[2] >= need[2] and there[3] >= need[3]
 
 
@@ -135,11 +135,11 @@ class Crew:
     later_wages: int
 
     def joined(self, more: Hands, wages: int) -> "Crew":
-        """Give the crew with more hands from the next round on."""
+        """Return the crew with more hands from the next round on."""
         return Crew(self.now, self.wages, plus(self.later, more), self.later_wages + wages)
 
     def changed(self, some: Hands, wages: int, sign: int) -> "Crew":
-        """Give the crew with hands that come (``sign`` 1) or go (-1) at once and for good."""
+        """Return the crew with hands that come (``sign`` 1) or go (-1) at once and for good."""
         return Crew(
             plus(self.now, some, sign),
             self.wages + sign * wages,
@@ -148,7 +148,7 @@ class Crew:
         )
 
     def resting(self, some: Hands) -> "Crew":
-        """Give the crew with hands that cannot work in this round."""
+        """Return the crew with hands that cannot work in this round."""
         return Crew(plus(self.now, some, -1), self.wages, self.later, self.later_wages)
 
 
@@ -162,7 +162,7 @@ class Purse:
     late: bool
 
     def paying(self, amount: int) -> "Purse":
-        """Give the purse after paying so much, or below nothing after being paid."""
+        """Return the purse after paying so much, or below nothing after being paid."""
         return Purse(self.cash - amount, self.small, self.large, self.late)
 
 
@@ -288,7 +288,7 @@ class Prospect:
 
 
 def prospect(turn: Turn) -> Prospect:
-    """Take stock for the player whose turn it is."""
+    """Return what to expect for the player whose turn it is."""
     state, me = turn.state, turn.me
     everybody = tuple(worker.id for worker in me.crew)
     ready = at_hand(state, me) if isinstance(state.phase, Build) else everybody
@@ -313,7 +313,7 @@ def heads(state: State, workers: Iterable[str]) -> Hands:
 
 
 def ladder_of(state: State, card: ContractCard) -> Ladder:
-    """Give a contract's ladder under this table's house rules."""
+    """Return a contract's ladder under this table's house rules."""
     return ladder(card, state.rules)
 
 

@@ -112,7 +112,7 @@ A_SECTION = 6_000
 
 
 def workers_given_up(turn: Turn, phase: Events, offer: Offer) -> Command:
-    """Name the workers who are missed least: in this round, or for good where they are dismissed."""
+    """Return the workers who are missed least: in this round, or for good where they are dismissed."""
     field = next(field for _, field in offer.fields)
     if isinstance(field, AnySet):
         ways: Iterable[tuple[str, ...]] = field.values
@@ -138,7 +138,7 @@ def _without(turn: Turn, workers: tuple[str, ...], *, lasting: bool) -> float:
 
 
 def sections_given_up(turn: Turn, offer: Offer) -> Command:
-    """Take the way to lose sections after which he ends best."""
+    """Return the way to lose sections after which the player ends best."""
     ahead = prospect(turn)
 
     def after(way: tuple[tuple[str, tuple[str, ...]], ...]) -> float:
@@ -163,7 +163,7 @@ def event_played(turn: Turn, offer: Offer) -> Command:
 
 
 def _harm(state: State, one: Player, effect: Effect) -> float:
-    """Say roughly what an effect costs a player, in dollars."""
+    """Return roughly what an effect costs a player, in dollars."""
     hit = [worker_card(state, worker).wage for worker in matching_workers(state, one, effect)]
     times = len(hit) if effect.count is None else min(len(hit), effect.count)
     match effect.do:
@@ -251,18 +251,18 @@ def raised(turn: Turn, offer: Offer, lot: str) -> Command | None:
 
 
 def _promise(turn: Turn, ahead: Prospect, card: ContractCard, bid: int) -> float:
-    """Say how much better he ends with a contract at this price than with what else there is to be had."""
-    paid = bid - turn.here.ledger.balance(contract_account(card.id))
+    """Return how much better he ends with a contract at this price than with what else there is to be had."""
+    paid = bid - turn.position.ledger.balance(contract_account(card.id))
     return SURE * (_owning(turn, ahead, card, paid) + paid - _otherwise(turn, ahead, card)) - paid
 
 
 def _owning(turn: Turn, ahead: Prospect, card: ContractCard, paid: int) -> float:
-    """Say what he ends with if he has a contract and has paid so much."""
+    """Return what he ends with if he has a contract and has paid so much."""
     return _best(ahead.owning(ladder_of(turn.state, card), paid), _recruits(turn))
 
 
 def _otherwise(turn: Turn, ahead: Prospect, card: ContractCard) -> float:
-    """Say what he ends with without a contract, but with what his rivals leave him of the others on display."""
+    """Return what he ends with without a contract, but with what his rivals leave him of the others on display."""
     nothing = _best(ahead, _recruits(turn))
     others = (contract_card(turn.state, other) for other in turn.state.display if other != card.id)
     left = sorted((_owning(turn, ahead, one, one.cost + COMES_DEARER) for one in others), reverse=True)
@@ -296,7 +296,7 @@ def _some_of(tops: tuple[tuple[WorkerType, int], ...]) -> Recruits:
 
 
 def strong(turn: Turn) -> Command:
-    """Name one of the commands that were offered."""
+    """Return one of the commands that were offered."""
     return forced_loan(turn) or _by_phase(turn) or passed(turn) or chancy(turn)
 
 

@@ -13,7 +13,7 @@ from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.guards import cash, contract_card, worker_card
 from companion.games.master_builder.rules.loans import LENT, price_of
 from companion.games.master_builder.rules.phases.income import wages_due
-from companion.games.master_builder.rules.state import Build, Contracts, Here, Income, Job, Player, State
+from companion.games.master_builder.rules.state import Build, Contracts, GamePosition, Income, Job, Player, State
 
 F = TypeVar("F")
 
@@ -28,7 +28,7 @@ class Turn:
     ``tops``: the worker on top of each pile; ``hand``: the events that he holds.
     """
 
-    here: Here
+    position: GamePosition
     player: str
     offers: tuple[Offer, ...]
     tops: Mapping[WorkerType, str]
@@ -38,21 +38,21 @@ class Turn:
     @property
     def state(self) -> State:
         """The table."""
-        return self.here.state
+        return self.position.state
 
     @property
     def me(self) -> Player:
         """The player himself."""
-        return self.here.state.player(self.player)
+        return self.position.state.player(self.player)
 
     @property
     def cash(self) -> int:
-        """What he holds, in dollars."""
-        return cash(self.here, self.player)
+        """Return what he holds, in dollars."""
+        return cash(self.position, self.player)
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are to go, this one included."""
+        """Return how many rounds there are to go, this one included."""
         return self.state.last_round - self.state.round + 1
 
     def offer(self, do: str) -> Offer | None:
@@ -76,16 +76,16 @@ def field_of(offer: Offer, name: str, kind: type[F]) -> F:
     return next(field for key, field in offer.fields if key == name and isinstance(field, kind))
 
 
-def as_known_to(here: Here, player: str) -> Here:
-    """Take out of a position what a player may not know: others' secret plans, and their money where it is hidden."""
-    state, ledger = here.state, here.ledger
+def as_known_to(position: GamePosition, player: str) -> GamePosition:
+    """Return a position without what a player may not know: secret plans of others, and their hidden money."""
+    state, ledger = position.state, position.ledger
     if isinstance(state.phase, Build) and state.rules.plans == "secret":
         own = tuple(plan for plan in state.phase.plans if plan.player == player)
         state = state.with_phase(replace(state.phase, plans=own))
     if state.rules.money == "hidden":
         known = (player_account(player), "contract:")
         ledger = Ledger(tuple(held for held in ledger.balances if held[0].startswith(known)))
-    return replace(here, state=state, ledger=ledger)
+    return replace(position, state=state, ledger=ledger)
 
 
 # --- answers
@@ -96,7 +96,7 @@ Work = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 def verb(kind: type[Any]) -> str:
-    """Say what a kind of command is called in offers: ``HireWorker`` is ``hire_worker``."""
+    """Return what a kind of command is called in offers: ``HireWorker`` is ``hire_worker``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
@@ -106,7 +106,7 @@ MAKERS: dict[str, Callable[..., Command]] = {
 
 
 def taking(offer: Offer, **chosen: Any) -> Command:
-    """Take an offer, its open fields filled with what was chosen."""
+    """Return the command of an offer, its open fields filled with what was chosen."""
     player = {"player": offer.player} if offer.addressed else {}
     return MAKERS[offer.do](**player, **dict(offer.given), **chosen)
 
@@ -120,7 +120,7 @@ def work_of(jobs: Iterable[Job]) -> Work:
 
 
 def allows(offer: Offer, command: Command) -> bool:
-    """Say whether a command is one of those that an offer stands for; a plan's soundness is for the rules."""
+    """Return whether a command is one of those that an offer stands for; a plan's soundness is for the rules."""
     if verb(type(command)) != offer.do:
         return False
     settled: dict[str, Any] = dict(offer.given)
@@ -180,14 +180,14 @@ def forced_loan(turn: Turn) -> Command | None:
 
 
 def borrowing(turn: Turn, offer: Offer) -> Command:
-    """Take the loan that costs least for what is missing, of those that are to be had."""
+    """Return the loan that costs least for what is missing, of those that are to be had."""
     kinds = field_of(offer, "loan", OneOf).values
     wanted = "small" if _missing(turn) <= 2 * LENT["small"] else "large"
     return taking(offer, loan=wanted if wanted in kinds else kinds[0])
 
 
 def _missing(turn: Turn) -> int:
-    """Say how much a player lacks; little, as far as he can tell, where an event takes it."""
+    """Return how much a player lacks; little, as far as he can tell, where an event takes it."""
     match turn.state.phase:
         case Contracts():
             return min(contract_card(turn.state, card).cost for card in turn.state.display) - turn.cash

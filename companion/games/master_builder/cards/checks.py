@@ -111,7 +111,7 @@ def _all_faults(catalog: Catalog) -> Iterator[Fault]:
 
 
 def _counts(catalog: Catalog) -> Iterator[Fault]:
-    """How many cards of each kind, and each id once (MB-01, MB-02, MB-03)."""
+    """Return how many cards of each kind, and each id once (MB-01, MB-02, MB-03)."""
     ids = {
         "contract": [card.id for card in catalog.contracts],
         "worker": [card.id for card in catalog.workers],
@@ -189,7 +189,7 @@ def _sections(place: Place, card: ContractCard) -> Iterator[Fault]:
 
 
 def _sections_due(card: ContractCard, names: Sequence[str]) -> tuple[str, ...]:
-    """Where number and kind contradict each other, one fault is enough: the likelier sections are meant."""
+    """Return where number and kind contradict each other, one fault is enough: the likelier sections are meant."""
     by_kind = SECTIONS_OF[card.kind]
     by_number = SECTIONS_OF["city_wall" if card.number in WALL_NUMBERS else "house"]
     return max(by_kind, by_number, key=lambda due: len(set(due) & set(names)))

@@ -27,11 +27,11 @@ class MasterBuilderCards(CatalogCards[Catalog]):
         return catalog, (*unreadable, *found)
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
-        """Say ``contract 8, sections.roof-1`` (lists counted from 1), as far as the file says which card it is."""
+        """Return ``contract 8, sections.roof-1`` (lists counted from 1), as far as the file says which card it is."""
         return spoken_item(place, data, "number" if place[0] == "contract" else "id")
 
     def ids(self, catalog: Catalog) -> tuple[str, ...]:
-        """Name every card: contracts, workers, events, economic situations."""
+        """Return every card: contracts, workers, events, economic situations."""
         decks = (catalog.contracts, catalog.workers, catalog.events, catalog.economy)
         return tuple(card.id for deck in decks for card in deck)
 

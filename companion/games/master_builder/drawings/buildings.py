@@ -98,8 +98,8 @@ def _marks(kinds: Sequence[str], middle: tuple[float, float], *, upright: bool) 
     rows = [kinds[at : at + across] for at in range(0, len(kinds), across)]
     side = _MARK * 0.8 if len(rows) > 2 else _MARK  # noqa: PLR2004 - as many as stand above each other
     shapes: list[Shape] = []
-    for row, here in enumerate(rows):
+    for row, position in enumerate(rows):
         y = middle[1] + (row - len(rows) / 2) * (side + 2) + 1
-        for column, kind in enumerate(here):
-            shapes += mark(kind, middle[0] + (column - len(here) / 2) * (side + 2) + 1, y, side)
+        for column, kind in enumerate(position):
+            shapes += mark(kind, middle[0] + (column - len(position) / 2) * (side + 2) + 1, y, side)
     return shapes

@@ -17,7 +17,7 @@ from companion.games.master_builder.rules.state import (
     BuildingSite,
     Contracts,
     Finished,
-    Here,
+    GamePosition,
     Hire,
     Income,
     Job,
@@ -56,14 +56,16 @@ class Prospect:
     unfinished: int
 
 
-def prospect(here: Here, player: str, bought: tuple[str, ...] = (), *, in_confidence: bool = False) -> Prospect:
+def prospect(
+    position: GamePosition, player: str, bought: tuple[str, ...] = (), *, in_confidence: bool = False
+) -> Prospect:
     """Play the building and income phases to come for one player alone.
 
     ``bought``: contracts that he will have before he builds next.  ``in_confidence``: build this round what he
     has locked in secret; otherwise a secret plan is not looked at.
     """
-    state = here.state
-    last = last_round(here, bought)
+    state = position.state
+    last = last_round(position, bought)
     one = state.player(player)
     one = replace(one, sites=(*one.sites, *(BuildingSite(contract) for contract in bought)))
     found: list[Settlement] = []
@@ -74,25 +76,25 @@ def prospect(here: Here, player: str, bought: tuple[str, ...] = (), *, in_confid
         state = replace(state, last_round=last).with_player(one)
         if not isinstance(state.phase, Income):
             plan = _locked(state, player, in_confidence=in_confidence)
-            one = _after(one, best_plan(replace(here, state=state), player) if plan is None else plan)
+            one = _after(one, best_plan(replace(position, state=state), player) if plan is None else plan)
         one, prices = _paid(state, one)
         found.append(Settlement(number, prices, wages_due(state.rules, one)))
     return Prospect(tuple(found), unfinished_pay(state, one))
 
 
-def last_round(here: Here, bought: tuple[str, ...] = ()) -> int:
-    """Say which round is the last as far as is certain: as fixed, or as the contracts there fix it (D41).
+def last_round(position: GamePosition, bought: tuple[str, ...] = ()) -> int:
+    """Return which round is the last as far as is certain: as fixed, or as the contracts there fix it (D41).
 
     With the deck empty, a contract that has lain there before is bought or removed when phase 2 closes, and one
     that has not, a round later; then one more round is played.
     """
-    state = here.state
+    state = position.state
     left = set(state.display) - set(bought)
     if state.end_found or state.deck or (not state.rules.removed_counts_for_end and (state.removed or left)):
         return state.last_round
     if left and state.rules.unsold == "keep_forever":
         return state.last_round
-    new = any(not here.ledger.balance(contract_account(contract)) for contract in left)
+    new = any(not position.ledger.balance(contract_account(contract)) for contract in left)
     closed = not isinstance(state.phase, Hire | Contracts)
     return min(LAST_ROUND, state.round + 1 + (closed or new))
 
@@ -110,7 +112,7 @@ def _rested(one: Player) -> Player:
 
 
 def _locked(state: State, player: str, *, in_confidence: bool) -> tuple[Job, ...] | None:
-    """Give the plan that a player has locked, where it may be told."""
+    """Return the plan that a player has locked, where it may be told."""
     if not isinstance(state.phase, Build) or (state.rules.plans == "secret" and not in_confidence):
         return None
     return next((plan.work for plan in state.phase.plans if plan.player == player), None)
@@ -124,7 +126,7 @@ def _after(one: Player, plan: tuple[Job, ...]) -> Player:
 
 
 def _paid(state: State, one: Player) -> tuple[Player, tuple[Price, ...]]:
-    """Take the price of every building that is finished."""
+    """Return a player without finished buildings, and the prices of these."""
     done = [site.contract for site in one.sites if len(site.built) == ALL_SECTIONS]
     prices = tuple(Price(contract, contract_card(state, contract).price) for contract in done)
     return replace(one, sites=tuple(site for site in one.sites if site.contract not in done)), prices
@@ -162,12 +164,12 @@ class Low:
 
     @property
     def short(self) -> int:
-        """How much would be missing at the worst; 0: nothing."""
+        """Return how much would be missing at the worst; 0: nothing."""
         return max(0, -self.cash)
 
     @property
     def forced(self) -> int:
-        """How many loans would be forced."""
+        """Return how many loans would be forced."""
         return self.small + self.large
 
 
@@ -214,14 +216,14 @@ class Purchase:
 class Purse:
     """One player's cash on its way through what is to come."""
 
-    def __init__(self, here: Here, player: str) -> None:
+    def __init__(self, position: GamePosition, player: str) -> None:
         """Begin with what he holds now."""
-        self.before = here
+        self.before = position
         self.player = player
-        self.state: State = here.state
-        self.cash = cash(here, player)
+        self.state: State = position.state
+        self.cash = cash(position, player)
         self.movements: list[Movement] = []
-        self.low = Low(self.cash, here.state.round)
+        self.low = Low(self.cash, position.state.round)
         self.short: Shortage | None = None
 
     def through(self, buying: Iterable[Purchase], seen: Prospect) -> Forecast:

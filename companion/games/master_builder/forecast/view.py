@@ -10,7 +10,7 @@ from companion.games.master_builder.forecast.money import Forecast, Low, Movemen
 from companion.games.master_builder.rules.choosing import purse
 from companion.games.master_builder.rules.commands import Plan
 from companion.games.master_builder.rules.guards import THOUSAND, cash, contract_card, seated, whole_thousands
-from companion.games.master_builder.rules.state import Contracts, Here, Hire
+from companion.games.master_builder.rules.state import Contracts, GamePosition, Hire
 from companion.games.master_builder.rules.turns import name_of
 from companion.games.master_builder.rules.view import money_hidden
 
@@ -47,34 +47,34 @@ class SafeBids:
     rounds: tuple[Headroom, ...]
 
 
-def forecast(here: Here, player: str, *, in_confidence: bool = False) -> Forecast:
+def forecast(position: GamePosition, player: str, *, in_confidence: bool = False) -> Forecast:
     """Look ahead for a player as he stands; ``in_confidence``: with the plan that he has locked in secret."""
-    seated(here.state, player)
-    return _described(here, player, _leading(here, player), in_confidence=in_confidence)
+    seated(position.state, player)
+    return _described(position, player, _leading(position, player), in_confidence=in_confidence)
 
 
-def what_if_bid(here: Here, player: str, contract: str, amount: int) -> Forecast:
+def what_if_bid(position: GamePosition, player: str, contract: str, amount: int) -> Forecast:
     """Look ahead for a player who gets a contract for a bid; ``Refused`` where he could not make it now."""
     whole_thousands(amount)
-    least, most = _bounds(here, player, contract)
+    least, most = _bounds(position, player, contract)
     if amount < least:
         raise Refused("bid_below_cost", least=least, bid=amount)
     if amount > most:
-        raise Refused("cannot_pay", player=player, amount=amount, cash=cash(here, player))
-    return _described(here, player, _purchases(here, player, contract, amount))
+        raise Refused("cannot_pay", player=player, amount=amount, cash=cash(position, player))
+    return _described(position, player, _purchases(position, player, contract, amount))
 
 
-def safe_bids(here: Here, player: str, contract: str) -> SafeBids:
-    """Say up to which bid no loan is forced.
+def safe_bids(position: GamePosition, player: str, contract: str) -> SafeBids:
+    """Return up to which bid no loan is forced.
 
     What is built does not hang on money, so a dollar more bid is a dollar less at every later moment: one look
     ahead answers for all bids.
     """
-    least, most = _bounds(here, player, contract)
-    buying = _purchases(here, player, contract, 0)
-    held = cash(here, player) + sum(one.premium - one.amount for one in buying)
+    least, most = _bounds(position, player, contract)
+    buying = _purchases(position, player, contract, 0)
+    held = cash(position, player) + sum(one.premium - one.amount for one in buying)
     rounds: list[Headroom] = []
-    for settled in prospect(here, player, tuple(one.contract for one in buying)).settlements:
+    for settled in prospect(position, player, tuple(one.contract for one in buying)).settlements:
         held += sum(price.amount for price in settled.prices) - settled.wages
         rounds.append(Headroom(settled.round, held))
     tightest = min(one.most for one in rounds)
@@ -94,55 +94,59 @@ def _within(least: int, most: int, bid: int) -> int | None:
     return whole if whole >= least else None
 
 
-def _bounds(here: Here, player: str, contract: str) -> tuple[int, int]:
-    """Say what may be bid for a contract in this round; ``Refused`` where it cannot be had in it."""
-    seated(here.state, player)
-    card = contract_card(here.state, contract)
-    if not isinstance(here.state.phase, Hire | Contracts):
-        raise Refused("not_in_this_phase", phase=name_of(here.state.phase))
-    if contract not in here.state.display:
+def _bounds(position: GamePosition, player: str, contract: str) -> tuple[int, int]:
+    """Return what may be bid for a contract in this round; ``Refused`` where it cannot be had in it."""
+    seated(position.state, player)
+    card = contract_card(position.state, contract)
+    if not isinstance(position.state.phase, Hire | Contracts):
+        raise Refused("not_in_this_phase", phase=name_of(position.state.phase))
+    if contract not in position.state.display:
         raise Refused("not_on_display", card=contract)
-    return card.cost, purse(here, player, contract)
+    return card.cost, purse(position, player, contract)
 
 
-def _leading(here: Here, player: str) -> tuple[Purchase, ...]:
+def _leading(position: GamePosition, player: str) -> tuple[Purchase, ...]:
     """Reckon the lot that a player leads for as his."""
-    phase = here.state.phase
+    phase = position.state.phase
     if not isinstance(phase, Contracts) or phase.auction is None or phase.auction.leader != player:
         return ()
-    return (_purchase(here, phase.auction.lot, phase.auction.bid),)
+    return (_purchase(position, phase.auction.lot, phase.auction.bid),)
 
 
-def _purchases(here: Here, player: str, contract: str, amount: int) -> tuple[Purchase, ...]:
-    others = tuple(one for one in _leading(here, player) if one.contract != contract)
-    return (*others, _purchase(here, contract, amount))
+def _purchases(position: GamePosition, player: str, contract: str, amount: int) -> tuple[Purchase, ...]:
+    others = tuple(one for one in _leading(position, player) if one.contract != contract)
+    return (*others, _purchase(position, contract, amount))
 
 
-def _purchase(here: Here, contract: str, amount: int) -> Purchase:
-    return Purchase(contract, amount, here.ledger.balance(contract_account(contract)))
+def _purchase(position: GamePosition, contract: str, amount: int) -> Purchase:
+    return Purchase(contract, amount, position.ledger.balance(contract_account(contract)))
 
 
-def _described(here: Here, player: str, buying: tuple[Purchase, ...], *, in_confidence: bool = False) -> Forecast:
-    seen = prospect(here, player, tuple(one.contract for one in buying), in_confidence=in_confidence)
-    return Purse(here, player).through(buying, seen)
+def _described(
+    position: GamePosition, player: str, buying: tuple[Purchase, ...], *, in_confidence: bool = False
+) -> Forecast:
+    seen = prospect(position, player, tuple(one.contract for one in buying), in_confidence=in_confidence)
+    return Purse(position, player).through(buying, seen)
 
 
 def forecast_view(
-    here: Here, viewer: str, player: str, contract: str | None = None, bid: int | None = None
+    position: GamePosition, viewer: str, player: str, contract: str | None = None, bid: int | None = None
 ) -> dict[str, Any] | None:
     """Show a player's forecast, and what a contract would change for a bid; ``None``: not for this viewer's eyes.
 
     ``Refused`` where there is no such player, or the bid could not be made.  A plan locked in secret counts
     for its own player only.
     """
-    seated(here.state, player)
-    if money_hidden(here.state, viewer, player):
+    seated(position.state, player)
+    if money_hidden(position.state, viewer, player):
         return None
     own = viewer == player
     if contract is None:
-        return {**_forecast_json(forecast(here, player, in_confidence=own)), "bid": None}
-    room = safe_bids(here, player, contract)
-    found = forecast(here, player, in_confidence=own) if bid is None else what_if_bid(here, player, contract, bid)
+        return {**_forecast_json(forecast(position, player, in_confidence=own)), "bid": None}
+    room = safe_bids(position, player, contract)
+    found = (
+        forecast(position, player, in_confidence=own) if bid is None else what_if_bid(position, player, contract, bid)
+    )
     return {**_forecast_json(found), "bid": _bids(room, bid)}
 
 
@@ -186,14 +190,14 @@ def _bids(room: SafeBids, bid: int | None) -> dict[str, Any]:
     }
 
 
-def suggested_plan(here: Here, player: str) -> tuple[Plan, dict[str, Any]]:
+def suggested_plan(position: GamePosition, player: str) -> tuple[Plan, dict[str, Any]]:
     """Return the best plan that a player could lock now, and its reasons as JSON."""
-    advice = suggestion(here, player)
+    advice = suggestion(position, player)
     return planned(advice), reasons_view(advice)
 
 
 def planned(advice: Suggestion) -> Plan:
-    """Give a suggestion as the command that would carry it out."""
+    """Return a suggestion as the command that would carry it out."""
     work: dict[str, dict[str, tuple[str, ...]]] = {}
     for job in advice.jobs:
         work.setdefault(job.contract, {})[job.section] = job.workers

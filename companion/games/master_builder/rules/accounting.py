@@ -13,7 +13,7 @@ from companion.games.master_builder.rules import events as e
 
 
 def account_for(event: e.Event) -> Transaction | None:  # noqa: C901 - the money page is one list
-    """Say which money an event moved; ``None``: none."""
+    """Return which money an event moved; ``None``: none."""
     match event:
         case e.GameStarted():
             return _dealt(event)

@@ -39,12 +39,12 @@ AS_PRINTED = Regulations()
 
 
 def regulations(rules: Rules) -> Regulations:
-    """Give the regulations of a game."""
+    """Return the regulations of a game."""
     return Regulations(rules.roof_pair == "together", rules.city_wall_order == "free")
 
 
 def unsound(kind: ContractKind, built: Collection[str], by: Regulations = AS_PRINTED) -> str | None:
-    """Name the building regulation that these sections break; ``None`` where they may stand so."""
+    """Return the building regulation that these sections break; ``None`` where they may stand so."""
     standing = frozenset(built)
     if kind == "house":
         return _unsound_house(standing, by)
@@ -72,7 +72,7 @@ def _unsound_wall(standing: frozenset[str], by: Regulations) -> str | None:
 
 
 def section_names(kind: ContractKind) -> tuple[str, ...]:
-    """Give the six sections of a kind of building."""
+    """Return the six sections of a kind of building."""
     return HOUSE_SECTIONS if kind == "house" else WALL_SECTIONS
 
 
@@ -85,14 +85,14 @@ def sound_states(kind: ContractKind, by: Regulations = AS_PRINTED) -> tuple[froz
 
 
 def team_fits(code: Iterable[str], team: Iterable[str]) -> bool:
-    """Say whether a team of worker types can do a code: as many heads, each at least as competent."""
+    """Return whether a team of worker types can do a code: as many heads, each at least as competent."""
     needed = sorted(RANK[one] for one in code)
     there = sorted(RANK[one] for one in team)
     return len(needed) == len(there) and all(have >= need for have, need in zip(there, needed, strict=True))
 
 
 def team_of(contract: ContractCard, section: str) -> tuple[str, ...]:
-    """Give the code of one section."""
+    """Return the code of one section."""
     return next(one.team for one in contract.sections if one.name == section)
 
 

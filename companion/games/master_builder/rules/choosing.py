@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.games.master_builder.rules.guards import cash, contract_card
 from companion.games.master_builder.rules.loans import lends_itself
-from companion.games.master_builder.rules.state import Contracts, Here, State
+from companion.games.master_builder.rules.state import Contracts, GamePosition, State
 
 ROUND_1_MOST = 2
 END_PHASE = "end_phase"
@@ -28,26 +28,27 @@ def may_bid(state: State, player: str) -> bool:
     return owned < ROUND_1_MOST and (not somebody_has_two or owned == 0)
 
 
-def affordable(here: Here, player: str) -> bool:
-    """Say whether a player can pay the lowest cost on display."""
+def affordable(position: GamePosition, player: str) -> bool:
+    """Return whether a player can pay the lowest cost on display."""
     return any(
-        purse(here, player, contract) >= contract_card(here.state, contract).cost for contract in here.state.display
+        purse(position, player, contract) >= contract_card(position.state, contract).cost
+        for contract in position.state.display
     )
 
 
-def purse(here: Here, player: str, contract: str) -> int:
-    """Say up to how much a player may bid for a contract: his cash, and by house rule what lies on it."""
-    return cash(here, player) + lends_itself(here, contract)
+def purse(position: GamePosition, player: str, contract: str) -> int:
+    """Return up to how much a player may bid for a contract: his cash, and by house rule what lies on it."""
+    return cash(position, player) + lends_itself(position, contract)
 
 
-def chooser(here: Here, phase: Contracts) -> Chooser | None:
+def chooser(position: GamePosition, phase: Contracts) -> Chooser | None:
     """Find who chooses now; ``None`` when nobody is left to choose and the phase is over."""
-    state = here.state
+    state = position.state
     if not state.display:
         return None
     over = state.rules.after_pass == END_PHASE and bool(phase.declined)
     for player in () if over else state.turn_order:
-        if player not in phase.declined and may_bid(state, player) and affordable(here, player):
+        if player not in phase.declined and may_bid(state, player) and affordable(position, player):
             return Chooser(player, must=False)
     if state.round == 1:
         for player in state.turn_order:
@@ -56,9 +57,9 @@ def chooser(here: Here, phase: Contracts) -> Chooser | None:
     return None
 
 
-def last_without(here: Here, phase: Contracts) -> str | None:
+def last_without(position: GamePosition, phase: Contracts) -> str | None:
     """Round 1, one contract left and one player without: he gets it at printed cost, unasked (D15)."""
-    state = here.state
+    state = position.state
     if state.round > 1 or phase.auction is not None or len(state.display) != 1:
         return None
     without = [one.id for one in state.players if one.contracts == 0]

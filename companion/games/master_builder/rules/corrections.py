@@ -44,7 +44,7 @@ from companion.games.master_builder.rules.state import (
     Contracts,
     Events,
     Finished,
-    Here,
+    GamePosition,
     Hire,
     Phase,
     PhaseName,
@@ -59,11 +59,11 @@ SUPPLY = "supply"
 PLACES = ("display", "deck", "removed")
 
 
-def correct_money(here: Here, command: CorrectMoney) -> MoneyCorrected:
+def correct_money(position: GamePosition, command: CorrectMoney) -> MoneyCorrected:
     """Move money between the bank and players; nobody below zero, no high bidder below his bid."""
     for side in (command.from_, command.to):
         if side != BANK:
-            seated(here.state, side)
+            seated(position.state, side)
     if command.from_ == command.to:
         raise Refused("same_account", account=command.from_)
     whole_thousands(command.amount)
@@ -71,22 +71,24 @@ def correct_money(here: Here, command: CorrectMoney) -> MoneyCorrected:
         raise Refused("nothing_to_move")
     require_reason(command.reason)
     if command.from_ != BANK:
-        left = cash(here, command.from_) - command.amount
-        bid = bound_by_bid(here, command.from_)
+        left = cash(position, command.from_) - command.amount
+        bid = bound_by_bid(position, command.from_)
         if left < bid:
             rule = "bound_by_bid" if bid else "cannot_pay"
-            raise Refused(rule, player=command.from_, amount=command.amount, cash=cash(here, command.from_), bid=bid)
+            raise Refused(
+                rule, player=command.from_, amount=command.amount, cash=cash(position, command.from_), bid=bid
+            )
     return MoneyCorrected(command.from_, command.to, command.amount, command.reason)
 
 
-def correct_card(here: Here, command: CorrectCard) -> Event:
+def correct_card(position: GamePosition, command: CorrectCard) -> Event:
     """Put a worker or a contract to where it lies on the table."""
     require_reason(command.reason)
-    if any(command.card == one.id for one in here.state.catalog.workers):
-        return _worker(here.state, command)
-    if any(command.card == one.id for one in here.state.catalog.contracts):
-        return _contract(here, command)
-    events, economy = here.state.catalog.events, here.state.catalog.economy
+    if any(command.card == one.id for one in position.state.catalog.workers):
+        return _worker(position.state, command)
+    if any(command.card == one.id for one in position.state.catalog.contracts):
+        return _contract(position, command)
+    events, economy = position.state.catalog.events, position.state.catalog.economy
     if command.card in {*(one.id for one in events), *(one.id for one in economy)}:
         raise Refused("undo_instead", card=command.card)
     raise Refused("unknown_card", card=command.card)
@@ -102,7 +104,7 @@ def _worker(state: State, command: CorrectCard) -> WorkerCorrected:
 
 
 def place_of(state: State, contract: str) -> str:
-    """Say where a contract lies: a player, ``display``, ``deck`` or ``removed``."""
+    """Return where a contract lies: a player, ``display``, ``deck`` or ``removed``."""
     for player in state.players:
         if player.site(contract) or contract in player.completed:
             return player.id
@@ -111,8 +113,8 @@ def place_of(state: State, contract: str) -> str:
     return "removed" if contract in state.removed else "deck"
 
 
-def _contract(here: Here, command: CorrectCard) -> ContractCorrected:
-    state = here.state
+def _contract(position: GamePosition, command: CorrectCard) -> ContractCorrected:
+    state = position.state
     contract_card(state, command.card)
     if command.to not in PLACES and command.to not in state.seats:
         raise Refused("no_such_place", card=command.card, place=command.to)
@@ -124,27 +126,27 @@ def _contract(here: Here, command: CorrectCard) -> ContractCorrected:
         raise Refused("under_the_hammer", card=command.card)
     if origin == "deck" and state.deck == 0:
         raise Refused("deck_is_empty", card=command.card)
-    premium = here.ledger.balance(contract_account(command.card))
+    premium = position.ledger.balance(contract_account(command.card))
     return ContractCorrected(command.card, origin, command.to, premium, command.reason)
 
 
-def count_cash(here: Here, command: CountCash) -> CashCounted:
+def count_cash(position: GamePosition, command: CountCash) -> CashCounted:
     """Compare what a player holds with the books; moves nothing."""
-    seated(here.state, command.player)
+    seated(position.state, command.player)
     whole_thousands(command.amount)
-    booked = cash(here, command.player)
+    booked = cash(position, command.player)
     return CashCounted(command.player, command.amount, booked, command.amount - booked)
 
 
-def rename_player(here: Here, command: RenamePlayer) -> PlayerRenamed:
+def rename_player(position: GamePosition, command: RenamePlayer) -> PlayerRenamed:
     """Call a player by another name."""
-    seated(here.state, command.player)
+    seated(position.state, command.player)
     return PlayerRenamed(command.player, validate_name(command.name))
 
 
-def replace_player(here: Here, command: ReplacePlayer) -> PlayerReplaced:
+def replace_player(position: GamePosition, command: ReplacePlayer) -> PlayerReplaced:
     """Let somebody else go on in a player's seat."""
-    before = seated(here.state, command.player)
+    before = seated(position.state, command.player)
     return PlayerReplaced(command.player, validate_name(command.name), before.name)
 
 
@@ -157,10 +159,10 @@ WITH_WORKERS_DOWN = ("events", "build")
 """The phases in which workers may lie face down."""
 
 
-def correct_turn(here: Here, command: CorrectTurn) -> list[Event]:
+def correct_turn(position: GamePosition, command: CorrectTurn) -> list[Event]:
     """Put round, start player, phase and turn to where the table is."""
     require_reason(command.reason)
-    state = here.state
+    state = position.state
     aim = _aim(state, command)
     phase = _phase(state, aim, command.phase)
     wished = _wished(state, command)
@@ -170,16 +172,16 @@ def correct_turn(here: Here, command: CorrectTurn) -> list[Event]:
         voided = tuple(plan.player for plan in phase.plans if plan.player in wished)
     elif wished:
         aim = aim.with_phase(_turned_to(aim, _only(wished)))
-    events = _events(here, aim, command, voided)
+    events = _events(position, aim, command, voided)
     if wished:
-        _really_waits(here, events, wished)
+        _really_waits(position, events, wished)
     if aim == state and not voided:
         raise Refused("nothing_would_change")
     return events
 
 
 def _aim(state: State, command: CorrectTurn) -> State:
-    """Give the state with the round and the start player that are asked for."""
+    """Return the state with the round and the start player that are asked for."""
     start = state.start if command.start_player is None else seated(state, command.start_player).id
     number = state.round if command.round is None else command.round
     if not 1 <= number <= state.last_round:
@@ -206,7 +208,7 @@ def _wished(state: State, command: CorrectTurn) -> tuple[str, ...]:
 
 
 def _only(wished: tuple[str, ...]) -> str:
-    """Give the one player who is named; in most phases the table cannot wait for more."""
+    """Return the one player who is named; in most phases the table cannot wait for more."""
     if len(wished) != 1:
         raise Refused("one_at_a_time")
     return wished[0]
@@ -244,15 +246,15 @@ def _to_bid(state: State, phase: Contracts, player: str) -> Phase:
     return replace(phase, auction=replace(auction, still_in=still_in, to_bid=player))
 
 
-def _events(here: Here, aim: State, command: CorrectTurn, voided: tuple[str, ...]) -> list[Event]:
-    state, name = here.state, name_of(aim.phase)
+def _events(position: GamePosition, aim: State, command: CorrectTurn, voided: tuple[str, ...]) -> list[Event]:
+    state, name = position.state, name_of(aim.phase)
     ended = name == "finished"
     returned = state.phase.card if command.phase == "events" and isinstance(state.phase, Events) else None
     corrected = TurnCorrected(
         round=aim.round,
         start=aim.start,
         phase=name,
-        waiting=phases.waits(Position(_without(aim, voided), here.ledger))[0],
+        waiting=phases.waits(Position(_without(aim, voided), position.ledger))[0],
         moment=None if ended or aim.phase == state.phase else written(aim.phase),
         called_off=_called_off(state.phase, aim.phase),
         wages_lapse=command.phase is not None and aim.round != state.round,
@@ -266,7 +268,7 @@ def _events(here: Here, aim: State, command: CorrectTurn, voided: tuple[str, ...
 
 
 def _without(aim: State, voided: tuple[str, ...]) -> State:
-    """Give the state once those plans are void, so that their players are waited for."""
+    """Return the state once those plans are void, so that their players are waited for."""
     if not isinstance(aim.phase, Build):
         return aim
     kept = tuple(plan for plan in aim.phase.plans if plan.player not in voided)
@@ -274,7 +276,7 @@ def _without(aim: State, voided: tuple[str, ...]) -> State:
 
 
 def _called_off(was: Phase, now: Phase) -> CalledOff:
-    """Say what half-done thing is not gone on with."""
+    """Return what half-done thing is not gone on with."""
     match was:
         case Contracts(auction=auction) if auction is not None:
             return "" if isinstance(now, Contracts) and now.auction is not None else "auction"
@@ -286,12 +288,12 @@ def _called_off(was: Phase, now: Phase) -> CalledOff:
             return ""
 
 
-def _really_waits(here: Here, events: list[Event], wished: tuple[str, ...]) -> None:
+def _really_waits(position: GamePosition, events: list[Event], wished: tuple[str, ...]) -> None:
     """Check that the table would wait for those named, and not play on by itself at once."""
-    state = here.state
+    state = position.state
     for event in events:
         state = evolve(state, event)
-    there = Position(state, here.ledger)
+    there = Position(state, position.ledger)
     waiting, _ = phases.waits(there)
     comes_to_him = isinstance(state.phase, Events) and state.phase.card is not None
     for player in wished:
@@ -303,18 +305,18 @@ Correction = CorrectMoney | CorrectCard | CorrectTurn | CountCash | RenamePlayer
 CORRECTIONS = (CorrectMoney, CorrectCard, CorrectTurn, CountCash, RenamePlayer, ReplacePlayer)
 
 
-def put_right(here: Here, command: Correction) -> list[Event]:
+def put_right(position: GamePosition, command: Correction) -> list[Event]:
     """Put the books right, or the names; raises ``Refused``."""
     match command:
         case CorrectMoney():
-            return [correct_money(here, command)]
+            return [correct_money(position, command)]
         case CorrectCard():
-            return [correct_card(here, command)]
+            return [correct_card(position, command)]
         case CorrectTurn():
-            return correct_turn(here, command)
+            return correct_turn(position, command)
         case CountCash():
-            return [count_cash(here, command)]
+            return [count_cash(position, command)]
         case RenamePlayer():
-            return [rename_player(here, command)]
+            return [rename_player(position, command)]
         case _:
-            return [replace_player(here, command)]
+            return [replace_player(position, command)]

@@ -60,7 +60,7 @@ def _elsewhere(state: State, card: str, zone: str) -> Elsewhere | None:
 
 
 def _contract_place(state: State, card: str) -> tuple[str, str]:
-    """Say where a contract is by the books, and in which zone it belongs then."""
+    """Return where a contract is by the books, and in which zone it belongs then."""
     owner = next((one for one in state.players if one.site(card) is not None or card in one.completed), None)
     if owner is not None:
         return owner.id, owner.id
@@ -70,7 +70,7 @@ def _contract_place(state: State, card: str) -> tuple[str, str]:
 
 
 def _fewer(state: State, player: Player, lying: Mapping[str, str]) -> list[Fewer]:
-    """Say which of a player's workers are nowhere in view; nothing while none of them lies in his zone."""
+    """Return which of a player's workers are nowhere in view; nothing while none of them lies in his zone."""
     crew = [(worker_card(state, employed.id).type, employed.id) for employed in player.crew]
     if all(lying.get(card) != player.id for _, card in crew):
         return []

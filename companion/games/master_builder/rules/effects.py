@@ -20,7 +20,7 @@ from companion.games.master_builder.rules.events import (
     WorkersMadeUnavailable,
 )
 from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, contract_card, worker_card
-from companion.games.master_builder.rules.state import BuildingSite, Employed, Events, Here, Player, State
+from companion.games.master_builder.rules.state import BuildingSite, Employed, Events, GamePosition, Player, State
 
 ALL_SECTIONS = 6
 MOST_WAYS = 200
@@ -65,23 +65,23 @@ def unfinished(player: Player) -> tuple[BuildingSite, ...]:
     return tuple(site for site in player.sites if len(site.built) < ALL_SECTIONS)
 
 
-def outcome(here: Here, phase: Events, player: Player, effect: Effect) -> Outcome:
+def outcome(position: GamePosition, phase: Events, player: Player, effect: Effect) -> Outcome:
     """Carry an effect out where it leaves no choice, or say what must be chosen."""
     match effect.do:
         case "pay":
             due = effect.amount * _times(phase, player, effect)
-            if here.state.rules.event_debt == "loan" and cash(here, player.id) < due:
+            if position.state.rules.event_debt == "loan" and cash(position, player.id) < due:
                 return MoneyToBorrow(due)
-            return EventPaid(player.id, min(due, cash(here, player.id)))
+            return EventPaid(player.id, min(due, cash(position, player.id)))
         case "receive":
             return EventReceived(player.id, effect.amount * _times(phase, player, effect))
         case "raze":
-            ways = ways_to_raze(here.state, player, effect.count or 0)
+            ways = ways_to_raze(position.state, player, effect.count or 0)
             return SectionsRazed(player.id, ways[0]) if len(ways) == 1 else SectionsToChoose(ways)
         case "manual":
             return EffectLeftToBanker(player.id)
         case _:
-            matching = matching_workers(here.state, player, effect)
+            matching = matching_workers(position.state, player, effect)
             if effect.count is None or effect.count >= len(matching):
                 return on_workers(player, effect, matching)
             return WorkersToChoose(matching, effect.count)
@@ -97,7 +97,7 @@ def overflow(state: State, player: Player) -> Outcome | None:
 
 
 def just_enough(player: Player, workers: Collection[str], excess: int) -> bool:
-    """Say whether the wages of these own workers come to ``excess``, with nobody to spare among them."""
+    """Return whether the wages of these own workers come to ``excess``, with nobody to spare among them."""
     dues = [worker.due for worker in player.crew if worker.id in workers]
     named_once = len(dues) == len(workers) > 0
     return named_once and sum(dues) - min(dues) < excess <= sum(dues)

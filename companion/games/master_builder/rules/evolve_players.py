@@ -15,7 +15,7 @@ def employ(state: State, player: str, worker: str, wage: int) -> State:
 
 
 def release(state: State, player: str, workers: Collection[str]) -> State:
-    """Take workers from a player."""
+    """Remove workers from a player."""
     one = state.player(player)
     return state.with_player(copy_with(one, crew=tuple(worker for worker in one.crew if worker.id not in workers)))
 
@@ -79,7 +79,7 @@ def build(state: State, event: e.SectionsBuilt) -> State:
 
 
 def raze(state: State, event: e.SectionsRazed) -> State:
-    """Take sections down."""
+    """Remove sections."""
     one = state.player(event.player)
     for razed in event.sites:
         one = _at_site(one, razed.contract, _without(razed.sections))
@@ -106,7 +106,7 @@ def lend(state: State, event: e.LoanTaken) -> State:
 
 
 def settle(state: State, event: e.LoanRepaid) -> State:
-    """Take an IOU back."""
+    """Remove an IOU."""
     one = state.player(event.player)
     if event.loan == "small":
         return state.with_player(copy_with(one, small=one.small - 1))
@@ -176,7 +176,7 @@ def _lifted(state: State, event: e.ContractCorrected) -> tuple[State, BuildingSi
 
 
 def _drawn(state: State, card: str) -> State:
-    """Take an unseen card out of the deck; no more can be due than is left there."""
+    """Remove an unseen card from the deck; no more can be due than is left there."""
     deck = state.deck - 1
     phase = state.phase
     if isinstance(phase, Contracts):

@@ -16,7 +16,7 @@ from companion.games.master_builder.rules.guards import contract_card
 from companion.games.master_builder.rules.loans import held, owes, price_of
 from companion.games.master_builder.rules.rulebook import BY_ID
 from companion.games.master_builder.rules.scoring import pay_if_unfinished, unfinished_pay
-from companion.games.master_builder.rules.state import Finished, Here, Loan, State
+from companion.games.master_builder.rules.state import Finished, GamePosition, Loan, State
 
 # --- parts
 # What a figure is the sum of now: workers and their wages, loans and their price, contracts and what they pay.
@@ -84,8 +84,8 @@ WAGES: Mapping[type[e.Event], str] = {
 FIGURES = ("wages", "owes", "worth")
 
 
-def has_figure(position: Here, account: str) -> bool:
-    """Say whether there is such an account or figure."""
+def has_figure(position: GamePosition, account: str) -> bool:
+    """Return whether there is such an account or figure."""
     kind, _, name = account.partition(":")
     match kind:
         case "player" | "wages" | "owes" | "worth":
@@ -96,16 +96,16 @@ def has_figure(position: Here, account: str) -> bool:
             return account == BANK
 
 
-def hides_figure(position: Here, account: str, viewer: str) -> bool:
-    """Say whether money is kept from a viewer (house rule ``money``, D40); the bank's would tell it too."""
+def hides_figure(position: GamePosition, account: str, viewer: str) -> bool:
+    """Return whether money is kept from a viewer (house rule ``money``, D40); the bank's would tell it too."""
     kind, _, name = account.partition(":")
     if position.state.rules.money == "open" or isinstance(position.state.phase, Finished):
         return False
     return kind in {"player", "worth", BANK} and viewer not in {BANKER, name}
 
 
-def figure_of(position: Here, account: str) -> int:
-    """Say what it amounts to, in dollars."""
+def figure_of(position: GamePosition, account: str) -> int:
+    """Return what it amounts to, in dollars."""
     kind, _, name = account.partition(":")
     if kind == "worth":
         held = position.ledger.balance(player_account(name))
@@ -115,7 +115,7 @@ def figure_of(position: Here, account: str) -> int:
     return position.ledger.balance(account)
 
 
-def parts_of(position: Here, account: str) -> Sequence[Part]:
+def parts_of(position: GamePosition, account: str) -> Sequence[Part]:
     """List what a figure is the sum of now; the accounts of the ledger have their history only."""
     kind, _, name = account.partition(":")
     match kind:
@@ -130,8 +130,8 @@ def parts_of(position: Here, account: str) -> Sequence[Part]:
             return ()
 
 
-def changes_of(account: str, before: Here | None, event: e.Event, after: Here) -> Sequence[Change]:
-    """Say how an event changed it; ``before`` is ``None`` for the event that set the table."""
+def changes_of(account: str, before: GamePosition | None, event: e.Event, after: GamePosition) -> Sequence[Change]:
+    """Return how an event changed it; ``before`` is ``None`` for the event that set the table."""
     kind, _, name = account.partition(":")
     match kind:
         case "wages":
@@ -148,12 +148,12 @@ def changes_of(account: str, before: Here | None, event: e.Event, after: Here) -
 
 
 def source_of(rule: str) -> Source:
-    """Say where a rule comes from."""
+    """Return where a rule comes from."""
     return BY_ID[rule].source
 
 
 def flow_rule(event: e.Event, posting: Posting) -> str:
-    """Name the rule behind one posting; what lay on a contract goes to its buyer by a rule of its own."""
+    """Return the rule behind one posting; what lay on a contract goes to its buyer by a rule of its own."""
     if isinstance(event, e.ContractSold):
         from_contract = posting == Posting(contract_account(event.contract), -event.premium)
         to_buyer = posting == Posting(player_account(event.player), event.premium)
@@ -167,7 +167,7 @@ def _flows(account: str, event: e.Event) -> tuple[Change, ...]:
     return tuple(Change(one.amount, flow_rule(event, one)) for one in postings if one.account == account and one.amount)
 
 
-def _figure(position: Here, kind: str, player: str) -> int:
+def _figure(position: GamePosition, kind: str, player: str) -> int:
     one = position.state.player(player)
     figures: dict[str, Callable[[], int]] = {
         "wages": lambda: one.wages,
@@ -177,13 +177,13 @@ def _figure(position: Here, kind: str, player: str) -> int:
     return figures[kind]()
 
 
-def _step(before: Here | None, after: Here, kind: str, player: str, rule: str) -> tuple[Change, ...]:
+def _step(before: GamePosition | None, after: GamePosition, kind: str, player: str, rule: str) -> tuple[Change, ...]:
     amount = _figure(after, kind, player) - (_figure(before, kind, player) if before else 0)
     return (Change(amount, rule),) if amount else ()
 
 
 def _debt_rule(event: e.Event) -> str:
-    """Name the rule behind a change of debts; what is not borrowed is paid back, or has become dearer."""
+    """Return the rule behind a change of debts; what is not borrowed is paid back, or has become dearer."""
     return "borrowing" if isinstance(event, e.LoanTaken) else "repaying"
 
 

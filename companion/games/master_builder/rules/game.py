@@ -18,7 +18,7 @@ from companion.games.master_builder.rules.evolve import evolve
 from companion.games.master_builder.rules.loans import free_loan_offers, freely_taken, repaid, repay_offers
 from companion.games.master_builder.rules.reading import read
 from companion.games.master_builder.rules.setup import start
-from companion.games.master_builder.rules.state import Here, State
+from companion.games.master_builder.rules.state import GamePosition, State
 from companion.games.master_builder.rules.take_over import taken_over
 from companion.games.master_builder.rules.view import overview, view
 
@@ -32,10 +32,10 @@ class MasterBuilder:
     label_code = "MB"
 
     def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
-        """Take the catalogs that ``start_game`` may name."""
+        """Store the catalogs that ``start_game`` may name."""
         self.catalogs = catalogs
 
-    def decide(self, position: Here | None, command: c.Command) -> Sequence[Event]:
+    def decide(self, position: GamePosition | None, command: c.Command) -> Sequence[Event]:
         """Answer a command with events, or raise ``Refused``."""
         if isinstance(command, c.StartGame):
             if position is not None:
@@ -57,13 +57,13 @@ class MasterBuilder:
             case _:
                 return phases.decide(position, command)
 
-    def _laid_out(self, event: GameTakenOver) -> Here:
-        """Give the position that a game taken over begins with."""
+    def _laid_out(self, event: GameTakenOver) -> GamePosition:
+        """Return the position that a game taken over begins with."""
         rules: Game[State, c.Command, Event] = self
-        return cast("Here", fold(rules, None, (event,)))
+        return cast("GamePosition", fold(rules, None, (event,)))
 
-    def follow_up(self, position: Here) -> Sequence[Event]:
-        """Say what happens next unasked."""
+    def follow_up(self, position: GamePosition) -> Sequence[Event]:
+        """Return what happens next unasked."""
         return phases.follow_up(position)
 
     def evolve(self, state: State | None, event: Event) -> State:
@@ -71,33 +71,33 @@ class MasterBuilder:
         return evolve(state, event)
 
     def account_for(self, event: Event) -> Transaction | None:
-        """Say which money the event moved."""
+        """Return which money the event moved."""
         return account_for(event)
 
-    def offers(self, position: Here, player: str) -> Sequence[Offer]:
-        """Say what a player may do now."""
+    def offers(self, position: GamePosition, player: str) -> Sequence[Offer]:
+        """Return what a player may do now."""
         due = phases.offers(position, player)
         free = () if any(offer.do == "borrow" for offer in due) else free_loan_offers(position, player)
         return (*due, *free, *repay_offers(position, player))
 
-    def read(self, position: Here, placement: Placement) -> c.Command | Question | None:
-        """Say what a card laid there means now."""
+    def read(self, position: GamePosition, placement: Placement) -> c.Command | Question | None:
+        """Return what a card laid there means now."""
         return read(position, placement)
 
-    def view(self, position: Here, viewer: str) -> dict[str, Any]:
+    def view(self, position: GamePosition, viewer: str) -> dict[str, Any]:
         """Show the position to a viewer."""
         return view(position, viewer)
 
-    def overview(self, position: Here) -> Overview:
+    def overview(self, position: GamePosition) -> Overview:
         """Outline the position."""
         return overview(position)
 
-    def players(self, position: Here) -> tuple[str, ...]:
-        """Name the players in turn order."""
+    def players(self, position: GamePosition) -> tuple[str, ...]:
+        """Return the players in turn order."""
         return position.state.turn_order
 
-    def author(self, position: Here | None, command: c.Command) -> str | None:
-        """Say which player alone may give a command; ``None``: only the banker."""
+    def author(self, position: GamePosition | None, command: c.Command) -> str | None:
+        """Return which player alone may give a command; ``None``: only the banker."""
         if position is None or isinstance(command, (c.StartGame, c.TakeOver, *CORRECTIONS)):
             return None
         if isinstance(command, TURNED_BY_START_PLAYER):

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from companion.engine.errors import Refused
 from companion.engine.ledger import player_account
 from companion.games.master_builder.rules.catalog import ContractCard, EconomyCard, EventCard, WorkerCard
-from companion.games.master_builder.rules.state import Here, Player, State
+from companion.games.master_builder.rules.state import GamePosition, Player, State
 
 THOUSAND = 1_000
 WAGE_LIMIT = 30_000
@@ -69,6 +69,6 @@ def all_different(cards: Collection[str]) -> None:
         raise Refused("named_twice", cards=tuple(cards))
 
 
-def cash(here: Here, player: str) -> int:
-    """Say what a player holds, in dollars."""
-    return here.ledger.balance(player_account(player))
+def cash(position: GamePosition, player: str) -> int:
+    """Return what a player holds, in dollars."""
+    return position.ledger.balance(player_account(player))

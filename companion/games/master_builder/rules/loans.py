@@ -7,7 +7,7 @@ from companion.engine.game import Offer, OneOf
 from companion.engine.ledger import contract_account
 from companion.games.master_builder.rules.events import LoanRepaid, LoanTaken
 from companion.games.master_builder.rules.guards import cash, seated
-from companion.games.master_builder.rules.state import Contracts, Finished, Here, Loan, Player, State
+from companion.games.master_builder.rules.state import Contracts, Finished, GamePosition, Loan, Player, State
 
 ANYTIME = "voluntary_anytime_but_phase2"
 LENT: dict[Loan, int] = {"small": 10_000, "large": 30_000}
@@ -35,21 +35,21 @@ def taken(state: State, player: str, loan: Loan) -> LoanTaken:
     return LoanTaken(player, loan, LENT[loan])
 
 
-def freely_taken(here: Here, player: str, loan: Loan) -> LoanTaken | None:
+def freely_taken(position: GamePosition, player: str, loan: Loan) -> LoanTaken | None:
     """Lend at any moment but phase 2, where the house rule says so (D34); ``None`` where it does not."""
-    phase = here.state.phase
-    if here.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
+    phase = position.state.phase
+    if position.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
         return None
-    seated(here.state, player)
-    return taken(here.state, player, loan)
+    seated(position.state, player)
+    return taken(position.state, player, loan)
 
 
-def free_loan_offers(here: Here, player: str) -> list[Offer]:
+def free_loan_offers(position: GamePosition, player: str) -> list[Offer]:
     """Offer loans to everybody while they may be taken at any moment."""
-    phase = here.state.phase
-    if here.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
+    phase = position.state.phase
+    if position.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
         return []
-    return [replace(offer, urgency="possible") for offer in loan_offers(here.state, player)]
+    return [replace(offer, urgency="possible") for offer in loan_offers(position.state, player)]
 
 
 def is_late(state: State) -> bool:
@@ -62,12 +62,12 @@ def is_late(state: State) -> bool:
 
 
 def price_of(state: State, loan: Loan) -> int:
-    """Say what repaying one loan costs now."""
+    """Return what repaying one loan costs now."""
     return (LATE if is_late(state) else EARLY)[loan]
 
 
 def owes(state: State, player: Player) -> int:
-    """Say what repaying every loan of a player would cost now."""
+    """Return what repaying every loan of a player would cost now."""
     return player.small * price_of(state, "small") + player.large * price_of(state, "large")
 
 
@@ -76,33 +76,33 @@ def held(player: Player, loan: Loan) -> int:
     return player.small if loan == "small" else player.large
 
 
-def bound_by_bid(here: Here, player: str) -> int:
-    """Say how much cash a player must keep because he leads an auction (D37)."""
-    phase = here.state.phase
+def bound_by_bid(position: GamePosition, player: str) -> int:
+    """Return how much cash a player must keep because he leads an auction (D37)."""
+    phase = position.state.phase
     if isinstance(phase, Contracts) and phase.auction is not None and phase.auction.leader == player:
-        return max(0, phase.auction.bid - lends_itself(here, phase.auction.lot))
+        return max(0, phase.auction.bid - lends_itself(position, phase.auction.lot))
     return 0
 
 
-def lends_itself(here: Here, contract: str) -> int:
-    """Say how much of what lies on a contract counts for its own price (house rule ``premium_funds_bid``, D11)."""
-    if not here.state.rules.premium_funds_bid:
+def lends_itself(position: GamePosition, contract: str) -> int:
+    """Return how much of what lies on a contract counts for its own price (house rule ``premium_funds_bid``, D11)."""
+    if not position.state.rules.premium_funds_bid:
         return 0
-    return here.ledger.balance(contract_account(contract))
+    return position.ledger.balance(contract_account(contract))
 
 
-def repaid(here: Here, player: str, loan: Loan) -> LoanRepaid:
+def repaid(position: GamePosition, player: str, loan: Loan) -> LoanRepaid:
     """Pay one loan back, at any moment of the running game."""
-    one = seated(here.state, player)
-    if isinstance(here.state.phase, Finished):
+    one = seated(position.state, player)
+    if isinstance(position.state.phase, Finished):
         raise Refused("game_over")
     if not held(one, loan):
         raise Refused("no_such_loan", player=player, loan=loan)
-    amount = price_of(here.state, loan)
-    if cash(here, player) < amount:
-        raise Refused("cannot_pay", player=player, amount=amount, cash=cash(here, player))
-    bid = bound_by_bid(here, player)
-    if cash(here, player) - amount < bid:
+    amount = price_of(position.state, loan)
+    if cash(position, player) < amount:
+        raise Refused("cannot_pay", player=player, amount=amount, cash=cash(position, player))
+    bid = bound_by_bid(position, player)
+    if cash(position, player) - amount < bid:
         raise Refused("bound_by_bid", player=player, amount=amount, bid=bid)
     return LoanRepaid(player, loan, amount)
 
@@ -112,15 +112,15 @@ def loan_offers(state: State, player: str) -> list[Offer]:
     return [Offer("borrow", player, fields=(("loan", OneOf(to_be_had(state))),))]
 
 
-def repay_offers(here: Here, player: str) -> list[Offer]:
+def repay_offers(position: GamePosition, player: str) -> list[Offer]:
     """Offer what a player can pay back now."""
-    if isinstance(here.state.phase, Finished):
+    if isinstance(position.state.phase, Finished):
         return []
-    one = here.state.player(player)
+    one = position.state.player(player)
     kinds: tuple[Loan, ...] = ("small", "large")
-    spare = cash(here, player) - bound_by_bid(here, player)
+    spare = cash(position, player) - bound_by_bid(position, player)
     return [
         Offer("repay", player, given=(("loan", loan),), urgency="possible")
         for loan in kinds
-        if held(one, loan) and spare >= price_of(here.state, loan)
+        if held(one, loan) and spare >= price_of(position.state, loan)
     ]

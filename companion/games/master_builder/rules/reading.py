@@ -16,85 +16,85 @@ from companion.games.master_builder.rules.commands import (
 from companion.games.master_builder.rules.guards import contract_card
 from companion.games.master_builder.rules.phases import decide, waits
 from companion.games.master_builder.rules.phases.event_cards import plays_from_hand
-from companion.games.master_builder.rules.state import Contracts, Events, Finished, Here, Hire
+from companion.games.master_builder.rules.state import Contracts, Events, Finished, GamePosition, Hire
 
 MARKET, CONTRACTS = "market", "contracts"
 """Zones of the mat: where workers in the supply lie, and the contracts on display."""
 
 
-def read(here: Here, placement: Placement) -> Command | Question | None:
+def read(position: GamePosition, placement: Placement) -> Command | Question | None:
     """Read a card that was laid down; ``None`` where it only lies there."""
-    if placement.event == "remove" or isinstance(here.state.phase, Finished):
+    if placement.event == "remove" or isinstance(position.state.phase, Finished):
         return None
     try:
-        meant = _meaning(here, placement.card, placement.zone)
+        meant = _meaning(position, placement.card, placement.zone)
         if meant is not None:
-            decide(here, meant)
+            decide(position, meant)
     except Refused as refused:
         return Question(placement.card, refused.rule, tuple(refused.details.items()))
     return meant
 
 
-def _meaning(here: Here, card: str, zone: str) -> Command | None:
-    """Say what a card means in a zone: that of a player (his id) says whose it is, any other one what it is for.
+def _meaning(position: GamePosition, card: str, zone: str) -> Command | None:
+    """Return what a card means in a zone: that of a player (his id) says whose it is, any other one what it is for.
 
     On the scan tray, and wherever else nothing is said, the turn decides whose card it is.
     """
-    waiting, expects = waits(here)
+    waiting, expects = waits(position)
     player = waiting[0] if waiting else ""
     if card.startswith("W"):
-        return _worker_in(here, card, zone, player, expects)
+        return _worker_in(position, card, zone, player, expects)
     if card.startswith("C"):
-        return _contract_in(here, card, zone, player)
+        return _contract_in(position, card, zone, player)
     if card.startswith("E"):
-        return _event(here, card)
+        return _event(position, card)
     if card.startswith("Y"):
-        return None if card in here.state.turned_economy else TurnEconomy(card)
+        return None if card in position.state.turned_economy else TurnEconomy(card)
     return None
 
 
-def _event(here: Here, card: str) -> Command | None:
-    phase = here.state.phase
-    if card in here.state.turned_events:
+def _event(position: GamePosition, card: str) -> Command | None:
+    phase = position.state.phase
+    if card in position.state.turned_events:
         return None
-    return TurnEvent(card, from_hand=isinstance(phase, Events) and plays_from_hand(here.state, phase))
+    return TurnEvent(card, from_hand=isinstance(phase, Events) and plays_from_hand(position.state, phase))
 
 
-def _worker_in(here: Here, card: str, zone: str, player: str, expects: tuple[str, ...]) -> Command | None:
+def _worker_in(position: GamePosition, card: str, zone: str, player: str, expects: tuple[str, ...]) -> Command | None:
     """In a player's zone a worker is hired by him, back at the market he is fired; where he belongs he only lies."""
-    employer = here.state.employer(card)
-    if zone == MARKET and (employer is None or not isinstance(here.state.phase, Hire)):
+    employer = position.state.employer(card)
+    if zone == MARKET and (employer is None or not isinstance(position.state.phase, Hire)):
         return None
     if zone == MARKET and employer is not None:
         return FireWorker(employer.id, card)
-    if zone in here.state.seats:
-        return None if employer is not None and employer.id == zone else _worker(here, card, zone, expects)
-    return _worker(here, card, player, expects)
+    if zone in position.state.seats:
+        return None if employer is not None and employer.id == zone else _worker(position, card, zone, expects)
+    return _worker(position, card, player, expects)
 
 
-def _contract_in(here: Here, card: str, zone: str, player: str) -> Command | None:
+def _contract_in(position: GamePosition, card: str, zone: str, player: str) -> Command | None:
     """Among the contracts a card comes up; taken from there to a player's zone it is what he would open with."""
-    if zone in here.state.seats:
-        if here.state.player(zone).site(card) is not None:
+    if zone in position.state.seats:
+        if position.state.player(zone).site(card) is not None:
             return None
-        return _contract(here, card, zone)
-    return None if zone == CONTRACTS and card in here.state.display else _contract(here, card, player)
+        return _contract(position, card, zone)
+    return None if zone == CONTRACTS and card in position.state.display else _contract(position, card, player)
 
 
-def _worker(here: Here, card: str, player: str, expects: tuple[str, ...]) -> Command | None:
-    if isinstance(here.state.phase, Hire):
-        if here.state.player(player).employs(card) and here.state.round > 1:
+def _worker(position: GamePosition, card: str, player: str, expects: tuple[str, ...]) -> Command | None:
+    if isinstance(position.state.phase, Hire):
+        if position.state.player(player).employs(card) and position.state.round > 1:
             return FireWorker(player, card)
         return HireWorker(player, card)
-    if isinstance(here.state.phase, Events) and "choose_workers" in expects:
+    if isinstance(position.state.phase, Events) and "choose_workers" in expects:
         return ChooseWorkers(player, (card,))
     return None
 
 
-def _contract(here: Here, card: str, player: str) -> Command | None:
-    phase = here.state.phase
+def _contract(position: GamePosition, card: str, player: str) -> Command | None:
+    phase = position.state.phase
     if not isinstance(phase, Contracts) or phase.auction is not None:
         return None
     if phase.economy_due or phase.reveal_due:
-        return RevealContracts((card,)) if card not in here.state.display else None
-    return OpenAuction(player, card, contract_card(here.state, card).cost)
+        return RevealContracts((card,)) if card not in position.state.display else None
+    return OpenAuction(player, card, contract_card(position.state, card).cost)

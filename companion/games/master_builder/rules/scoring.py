@@ -7,7 +7,7 @@ from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.guards import cash, contract_card
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import owes
-from companion.games.master_builder.rules.state import Here, Player, State
+from companion.games.master_builder.rules.state import GamePosition, Player, State
 
 MISSING_SECTION = 20_000
 
@@ -25,7 +25,7 @@ class Standing:
 
 
 def pay_if_unfinished(rules: Rules, card: ContractCard, built: int) -> int:
-    """Say what a contract with so many sections pays at the end: price less 20,000 a missing one, never below 0."""
+    """Return what a contract with so many sections pays at the end: price less 20,000 a missing one, never below 0."""
     if not built and not rules.unstarted_pays:
         return 0
     return max(0, card.price - MISSING_SECTION * (ALL_SECTIONS - built))
@@ -38,18 +38,18 @@ def unfinished_pay(state: State, player: Player) -> int:
     )
 
 
-def standings(here: Here) -> tuple[Standing, ...]:
+def standings(position: GamePosition) -> tuple[Standing, ...]:
     """Rank everybody by worth; equal worth shares a rank, the next one is skipped."""
     lines: list[tuple[tuple[int, int], int, int, int, str]] = []
-    for seat, one in enumerate(here.state.players):
-        held, pays, due = cash(here, one.id), unfinished_pay(here.state, one), owes(here.state, one)
-        place = (-(held + pays - due), _behind(here.state, one))
+    for seat, one in enumerate(position.state.players):
+        held, pays, due = cash(position, one.id), unfinished_pay(position.state, one), owes(position.state, one)
+        place = (-(held + pays - due), _behind(position.state, one))
         lines.append((place, seat, pays, due, one.id))
     lines.sort()
     return tuple(
         Standing(
             player=player,
-            cash=cash(here, player),
+            cash=cash(position, player),
             unfinished=pays,
             loans=due,
             worth=-place[0],
@@ -60,7 +60,7 @@ def standings(here: Here) -> tuple[Standing, ...]:
 
 
 def _behind(state: State, one: Player) -> int:
-    """Say what counts against a player at equal worth (D46); nothing as printed: the place is shared."""
+    """Return what counts against a player at equal worth (D46); nothing as printed: the place is shared."""
     match state.rules.tie_break:
         case "fewer_loans":
             return one.small + one.large

@@ -31,7 +31,7 @@ class Employed:
 
     @property
     def due(self) -> int:
-        """What he costs this round."""
+        """Return what he costs this round."""
         return self.wage + self.extra
 
 
@@ -64,11 +64,11 @@ class Player:
 
     @property
     def contracts(self) -> int:
-        """How many contracts he has, finished ones too."""
+        """Return how many contracts he has, finished ones too."""
         return len(self.sites) + len(self.completed)
 
     def employs(self, worker: str) -> bool:
-        """Say whether this worker is his."""
+        """Return whether this worker is his."""
         return any(employed.id == worker for employed in self.crew)
 
     def site(self, contract: str) -> BuildingSite | None:
@@ -233,7 +233,7 @@ class State:
         return next((player for player in self.players if player.employs(worker)), None)
 
 
-Here: TypeAlias = Position[State]
+GamePosition: TypeAlias = Position[State]
 """A position of this game."""
 
 
@@ -267,7 +267,7 @@ class MisplacedEventError(ValueError):
 
 
 def phase_of(state: State, kind: type[P]) -> P:
-    """Give the phase as the kind that it must be."""
+    """Return the phase as the kind that it must be."""
     if not isinstance(state.phase, kind):
         message = f"an event of {kind.__name__} in {type(state.phase).__name__}"
         raise MisplacedEventError(message)
@@ -275,7 +275,7 @@ def phase_of(state: State, kind: type[P]) -> P:
 
 
 def auction_of(state: State) -> Auction:
-    """Give the auction that must be running."""
+    """Return the auction that must be running."""
     auction = phase_of(state, Contracts).auction
     if auction is None:
         message = "an event of an auction where none is running"

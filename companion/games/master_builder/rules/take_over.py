@@ -43,7 +43,7 @@ from companion.games.master_builder.rules.state import (
     Employed,
     Events,
     Finished,
-    Here,
+    GamePosition,
     Hire,
     Income,
     Phase,
@@ -80,7 +80,7 @@ BOUND = {
 
 
 def stray_fields(said: TakenPosition) -> Iterator[Refused]:
-    """Name what is told of another phase than the one that is on."""
+    """Return what is told of another phase than the one that is on."""
     for phase, names in BOUND.items():
         for name in names if phase != said.phase else ():
             if getattr(said, name) is not None:
@@ -89,19 +89,19 @@ def stray_fields(said: TakenPosition) -> Iterator[Refused]:
         yield Refused("belongs_to_phase", field="reveal_due", phase="contracts")
 
 
-def phase_taken(said: TakenPosition, here: Here) -> Phase:
+def phase_taken(said: TakenPosition, position: GamePosition) -> Phase:
     """Build the phase; ``here`` is the position apart from it.  ``Refused`` names the first fault."""
     match said.phase:
         case "hire":
-            return _hire(said, here.state)
+            return _hire(said, position.state)
         case "contracts":
-            return _contracts(said, here)
+            return _contracts(said, position)
         case "events":
-            return _events(said, here.state)
+            return _events(said, position.state)
         case "build":
-            return _build(said, here.state)
+            return _build(said, position.state)
         case "income":
-            return _income(said, here.state)
+            return _income(said, position.state)
         case _:
             return Finished()
 
@@ -113,7 +113,7 @@ def _all_seated(state: State, players: Collection[str]) -> None:
 
 
 def _waiting(said: TakenPosition, state: State) -> str | None:
-    """Give the one whom the table waits for; ``None``: that was left out."""
+    """Return the one whom the table waits for; ``None``: that was left out."""
     waiting = list(said.waiting_for or ())
     if len(waiting) > 1:
         raise Refused("one_at_a_time")
@@ -137,8 +137,8 @@ def _hire(said: TakenPosition, state: State) -> Hire:
     )
 
 
-def _contracts(said: TakenPosition, here: Here) -> Phase:
-    state = here.state
+def _contracts(said: TakenPosition, position: GamePosition) -> Phase:
+    state = position.state
     if said.economy_due is None and said.reveal_due is None and said.declined is None and said.auction is None:
         return begun_anew(state, state, "contracts")
     economy, reveal, declined = bool(said.economy_due), said.reveal_due or 0, said.declined or ()
@@ -147,13 +147,13 @@ def _contracts(said: TakenPosition, here: Here) -> Phase:
     if not 0 <= reveal <= state.deck:
         raise Refused("reveal_cannot_be", count=reveal, left=state.deck)
     _all_seated(state, declined)
-    auction = None if said.auction is None else _auction(said, said.auction, here)
+    auction = None if said.auction is None else _auction(said, said.auction, position)
     raised = auction is not None if said.raised is None else said.raised
     return Contracts(economy, reveal, declined, auction, raised)
 
 
-def _auction(said: TakenPosition, taken: TakenAuction, here: Here) -> Auction:
-    state = here.state
+def _auction(said: TakenPosition, taken: TakenAuction, position: GamePosition) -> Auction:
+    state = position.state
     card = contract_card(state, taken.contract)
     if taken.contract not in state.display:
         raise Refused("not_on_display", card=taken.contract)
@@ -163,9 +163,9 @@ def _auction(said: TakenPosition, taken: TakenAuction, here: Here) -> Auction:
     whole_thousands(taken.bid)
     if taken.bid < card.cost:
         raise Refused("bid_below_cost", least=card.cost, bid=taken.bid)
-    if taken.bid > purse(here, taken.leader, taken.contract):
+    if taken.bid > purse(position, taken.leader, taken.contract):
         raise Refused(
-            "cannot_pay", player=taken.leader, amount=taken.bid, cash=purse(here, taken.leader, taken.contract)
+            "cannot_pay", player=taken.leader, amount=taken.bid, cash=purse(position, taken.leader, taken.contract)
         )
     auction = Auction.opened(taken.contract, taken.bid, taken.leader, taken.still_in)
     asked = _waiting(said, state)
@@ -224,7 +224,7 @@ def _income(said: TakenPosition, state: State) -> Income:
 
 
 def taken_over(
-    catalogs: Mapping[str, Catalog], command: TakeOver, laid_out: Callable[[GameTakenOver], Here]
+    catalogs: Mapping[str, Catalog], command: TakeOver, laid_out: Callable[[GameTakenOver], GamePosition]
 ) -> GameTakenOver:
     """Check a position and let the game begin with it; ``Refused`` names every fault that was found.
 

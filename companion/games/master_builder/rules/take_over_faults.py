@@ -17,7 +17,7 @@ from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import IOUS
 from companion.games.master_builder.rules.phases.contracts import PREMIUM
 from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, ECONOMY_DECK, EVENT_HAND, MONEY
-from companion.games.master_builder.rules.state import FEWEST, LAST_ROUND, Here
+from companion.games.master_builder.rules.state import FEWEST, LAST_ROUND, GamePosition
 from companion.games.master_builder.rules.view import view
 
 
@@ -35,7 +35,7 @@ class Setting:
         return next((one for one in self.catalog.contracts if one.id == card), None)
 
     def printed_wage(self, card: str) -> int:
-        """Give the printed wage of a worker who was found in the catalog, in dollars."""
+        """Return the printed wage of a worker who was found in the catalog, in dollars."""
         return next(one.wage for one in self.catalog.workers if one.id == card)
 
 
@@ -46,9 +46,9 @@ DERIVED = ("on_contracts", "money_in_play", "wage_limit", "loans_late", "finishe
 IN_ANY_ORDER = ("waiting_for", "expects", "planned", "declined")
 
 
-def disagreements(said: TakenPosition, here: Here) -> Iterator[Refused]:
-    """Name each figure that was given, though it follows otherwise."""
-    shown = view(here, BANKER)
+def disagreements(said: TakenPosition, position: GamePosition) -> Iterator[Refused]:
+    """Return each figure that was given, though it follows otherwise."""
+    shown = view(position, BANKER)
     for field, given, follows in _pairs(said, shown):
         if given is not None and given != follows:
             yield Refused("disagrees", field=field, said=_described(given), follows=_described(follows))
@@ -92,7 +92,7 @@ def seen_contracts(said: TakenPosition) -> tuple[str, ...]:
 
 
 def card_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
-    """Name every fault in where cards lie."""
+    """Return every fault in where cards lie."""
     yield from _unknown(said, setting)
     yield from _twice(said)
     for player, one in said.players.items():
@@ -105,7 +105,7 @@ def card_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
 
 
 def _unknown(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
-    """Name cards that this deck has not."""
+    """Return cards that this deck has not."""
     catalog = setting.catalog
     workers = [card for one in said.players.values() for card in (*one.workers, *one.unavailable)]
     known = {card.id for card in catalog.workers}
@@ -120,7 +120,7 @@ def _unknown(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
 
 
 def _twice(said: TakenPosition) -> Iterator[Refused]:
-    """Name cards that would lie in two places."""
+    """Return cards that would lie in two places."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for player, one in said.players.items():
         for card in (*one.workers, *one.contracts, *one.completed):
@@ -138,7 +138,7 @@ def _twice(said: TakenPosition) -> Iterator[Refused]:
 
 
 def _buildings(said: TakenPosition, setting: Setting, player: str, one: TakenPlayer) -> Iterator[Refused]:
-    """Name buildings that could not stand so, or stand where only begun ones do."""
+    """Return buildings that could not stand so, or stand where only begun ones do."""
     for contract, built in one.contracts.items():
         card = setting.contract(contract)
         if card is None:
@@ -163,13 +163,13 @@ HAND = "selective_events"
 
 
 def contracts_in_game(catalog: Catalog, players: int) -> int:
-    """Say how many contracts are played with: with two players some stay in the box."""
+    """Return how many contracts are played with: with two players some stay in the box."""
     all_of_them = len(catalog.contracts)
     return all_of_them - BOXED_WITH_TWO if players == FEWEST else all_of_them
 
 
 def economy_left(said: TakenPosition) -> int:
-    """Say how many economic situations lie face down: as given, else by those turned, else by the round."""
+    """Return how many economic situations lie face down: as given, else by those turned, else by the round."""
     if said.deck.economy is not None:
         return said.deck.economy
     if said.turned.economy:
@@ -179,13 +179,13 @@ def economy_left(said: TakenPosition) -> int:
 
 
 def last_round(said: TakenPosition, setting: Setting) -> int:
-    """Say which round is the last: as given, else the sixth."""
+    """Return which round is the last: as given, else the sixth."""
     del setting
     return LAST_ROUND if said.last_round is None else said.last_round
 
 
 def round_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
-    """Name faults in the round, in names and in hands of events."""
+    """Return faults in the round, in names and in hands of events."""
     if not 1 <= said.round <= LAST_ROUND:
         yield Refused("no_such_round", round=said.round, last=LAST_ROUND)
     elif not said.round <= last_round(said, setting) <= LAST_ROUND:
@@ -204,14 +204,14 @@ def round_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
 
 
 def _nothing_left(said: TakenPosition, setting: Setting) -> bool:
-    """Say whether the end has come near already, so that nobody but the table knows which round is the last."""
+    """Return whether the end has come near already, so that nobody but the table knows which round is the last."""
     gone = len(seen_contracts(said)) >= contracts_in_game(setting.catalog, len(setting.seats)) and not said.display
     counts = setting.rules.removed_counts_for_end or not said.removed
     return gone and counts and said.round < LAST_ROUND and said.phase not in {"contracts", "finished"}
 
 
 def deck_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
-    """Name faults in how many cards are left."""
+    """Return faults in how many cards are left."""
     seen, playing = len(seen_contracts(said)), contracts_in_game(setting.catalog, len(setting.seats))
     if seen > playing:
         yield Refused("more_contracts_than_there_are", count=seen, playing=playing)
@@ -225,7 +225,7 @@ def deck_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
 
 
 def money_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
-    """Name every fault in what players hold, owe and pay, and in what lies on contracts."""
+    """Return every fault in what players hold, owe and pay, and in what lies on contracts."""
     for player, one in said.players.items():
         if not _in_notes(one.cash):
             yield Refused("cash_cannot_be", player=player, amount=one.cash)

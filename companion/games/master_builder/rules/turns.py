@@ -32,7 +32,7 @@ NAMES: MappingProxyType[type, PhaseName] = MappingProxyType(
 
 
 def name_of(phase: Phase) -> PhaseName:
-    """Name a phase."""
+    """Return a phase."""
     return NAMES[type(phase)]
 
 
@@ -64,7 +64,7 @@ def read(moment: Moment) -> Phase:
 
 
 def begun_anew(state: State, aim: State, phase: PhaseName) -> Phase:
-    """Give a phase as it begins in the round and with the start player of ``aim``.
+    """Return a phase as it begins in the round and with the start player of ``aim``.
 
     ``state`` is what the table had until now: contracts still to be turned up stay due, an event in hand is to
     be turned again, and nobody pays the same wages twice, as long as round and phase are the same.

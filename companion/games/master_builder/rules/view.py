@@ -18,7 +18,7 @@ from companion.games.master_builder.rules.state import (
     Contracts,
     Events,
     Finished,
-    Here,
+    GamePosition,
     Hire,
     Income,
     Planned,
@@ -28,10 +28,10 @@ from companion.games.master_builder.rules.state import (
 from companion.games.master_builder.rules.turns import name_of
 
 
-def view(here: Here, viewer: str) -> dict[str, Any]:
+def view(position: GamePosition, viewer: str) -> dict[str, Any]:
     """Show the position; lists of cards sorted, players in turn order from the start player."""
-    state = here.state
-    waiting, expects = waits(here)
+    state = position.state
+    waiting, expects = waits(position)
     phase = state.phase
     reveal_due = phase.reveal_due if isinstance(phase, Contracts) and not phase.economy_due else 0
     finished = isinstance(phase, Finished)
@@ -45,22 +45,22 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "waiting_for": list(waiting),
         "expects": list(expects),
         "reveal_due": reveal_due,
-        "players": {player: _player(here, state.player(player), viewer) for player in state.turn_order},
+        "players": {player: _player(position, state.player(player), viewer) for player in state.turn_order},
         "seats": list(state.seats),
-        "display": {card: here.ledger.balance(contract_account(card)) for card in state.display},
+        "display": {card: position.ledger.balance(contract_account(card)) for card in state.display},
         "deck": {"contracts": state.deck, "economy": state.economy},
         "removed": list(state.removed),
         "turned": {"economy": sorted(state.turned_economy), "events": sorted(state.turned_events)},
         "loans_late": is_late(state),
         "wage_limit": WAGE_LIMIT,
-        "bank": None if money_hidden(state, viewer, None) else here.ledger.balance(BANK),
+        "bank": None if money_hidden(state, viewer, None) else position.ledger.balance(BANK),
         "rules": changed_rules(state.rules),
         "variants": list(state.variants),
-        "on_contracts": here.ledger.starting_with(contract_account("")),
-        "money_in_play": -here.ledger.balance(BOX),
+        "on_contracts": position.ledger.starting_with(contract_account("")),
+        "money_in_play": -position.ledger.balance(BOX),
         "auction": _auction(phase),
         "finished": finished,
-        "standings": [_standing(line) for line in standings(here)] if finished else None,
+        "standings": [_standing(line) for line in standings(position)] if finished else None,
         "workers": _changed_wages(state),
         "round_wages": {worker.id: worker.extra for one in state.players for worker in one.crew if worker.extra},
     }
@@ -68,15 +68,15 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
 
 
 def money_hidden(state: State, viewer: str, owner: str | None) -> bool:
-    """Say whether money is kept from a viewer (house rule ``money``, D40): all but his own; the banker keeps it."""
+    """Return whether money is kept from a viewer (house rule ``money``, D40): all but his own; the banker keeps it."""
     playing = state.rules.money == "hidden" and not isinstance(state.phase, Finished)
     return playing and viewer not in (BANKER, owner)
 
 
-def _player(here: Here, one: Player, viewer: str) -> dict[str, Any]:
+def _player(position: GamePosition, one: Player, viewer: str) -> dict[str, Any]:
     return {
         "name": one.name,
-        "cash": None if money_hidden(here.state, viewer, one.id) else cash(here, one.id),
+        "cash": None if money_hidden(position.state, viewer, one.id) else cash(position, one.id),
         "wages": one.wages,
         "workers": sorted(worker.id for worker in one.crew),
         "unavailable": sorted(worker.id for worker in one.crew if not worker.face_up),
@@ -84,7 +84,7 @@ def _player(here: Here, one: Player, viewer: str) -> dict[str, Any]:
         "completed": sorted(one.completed),
         "loans": {"small": one.small, "large": one.large},
         "event_hand": one.event_hand,
-        "owes": owes(here.state, one),
+        "owes": owes(position.state, one),
     }
 
 
@@ -106,7 +106,7 @@ def _standing(line: Any) -> dict[str, Any]:
 
 
 def _changed_wages(state: State) -> dict[str, int]:
-    """Say which workers cost otherwise than printed, or have something for this round only, and how much."""
+    """Return which workers cost otherwise than printed, or have something for this round only, and how much."""
     return {
         worker.id: worker.due
         for one in state.players
@@ -160,12 +160,12 @@ def _in_turn(state: State, players: Collection[str]) -> list[str]:
 # The outline of a position for screens and services that do not know the game.
 
 
-def overview(here: Here) -> Overview:
-    """Say which phase it is, whom the table waits for, and how the game ended."""
-    state = here.state
-    waiting, expects = waits(here)
+def overview(position: GamePosition) -> Overview:
+    """Return which phase it is, whom the table waits for, and how the game ended."""
+    state = position.state
+    waiting, expects = waits(position)
     finished = isinstance(state.phase, Finished)
-    ended = standings(here) if finished else ()
+    ended = standings(position) if finished else ()
     return Overview(
         phase=name_of(state.phase),
         players=tuple(Seat(one.id, one.name, one.sitter) for one in map(state.player, state.turn_order)),

@@ -33,7 +33,7 @@ class MasterBuilderAmending:
     """How entries of Master Builder are put right."""
 
     def asked(self, scene: Scene, table: Table, entry: Json, draft: Json, ask: Ask) -> dict[str, Any]:
-        """Give the form for another command in an entry's place, and what else could have been done then."""
+        """Return the form for another command in an entry's place, and what else could have been done then."""
         command = entry["command"]
         then = then_scene(scene, table, entry, ask.viewer)
         messages = table.edition.messages
@@ -48,14 +48,14 @@ class MasterBuilderAmending:
         }
 
     def lines(self, scene: Scene, command: Json, instead: Json) -> dict[str, Any]:
-        """Give a plan and what replaces it in lines."""
+        """Return a plan and what replaces it in lines."""
         if command["do"] != "plan" or "work" not in command:
             return {}
         return {"plans": (plan_told(scene, command), plan_told(scene, instead))}
 
 
 def fields(messages: Messages, scene: Scene, command: Json) -> list[Field]:
-    """Give the fields that a form may change, each with no more than could be meant."""
+    """Return the fields that a form may change, each with no more than could be meant."""
     return [_meant(scene, command, field) for field in changeable(messages, scene, command)]
 
 
@@ -91,7 +91,7 @@ def planning(then: Scene, command: Json, args: Mapping[str, str]) -> dict[str, A
 
 
 def plan_told(scene: Scene, command: Json) -> list[str]:
-    """Tell a plan in lines: each building with its sections and who works there."""
+    """Return a plan in lines: each building with its sections and who works there."""
     words = scene.words
     lines = []
     for contract, sections in command.get("work", {}).items():
@@ -101,14 +101,14 @@ def plan_told(scene: Scene, command: Json) -> list[str]:
 
 
 def ways(then: Scene, command: Json) -> list[dict[str, Any]]:
-    """Give the other choices of sections that there were, each as a whole command."""
+    """Return the other choices of sections that there were, each as a whole command."""
     offer = then.offer("choose_sections", player=command["player"])
     values = offer["fields"]["sections"]["values"] if offer else ()
     return [{**command, "sections": way} for way in values if way != command["sections"]]
 
 
 def others(messages: Messages, then: Scene, command: Json) -> list[Other]:
-    """Give what else the player could have done at that moment, one form for each kind of command."""
+    """Return what else the player could have done at that moment, one form for each kind of command."""
     if command["do"] not in ALTERNATIVES:
         return []
     found: dict[str, list[Json]] = {}
@@ -133,7 +133,7 @@ def _other(messages: Messages, then: Scene, do: str, offers: list[Json]) -> Othe
 
 
 def _first(field: Json) -> Any:
-    """Give a value that may stand in a field at first."""
+    """Return a value that may stand in a field at first."""
     match field["kind"]:
         case "amount":
             return field["least"]

@@ -31,12 +31,12 @@ class Sale:
 
 
 def bids(scene: Scene) -> tuple[Bid, ...]:
-    """Give the bids for the lot that lies under the hammer, the highest first."""
+    """Return the bids for the lot that lies under the hammer, the highest first."""
     return () if not scene.position.get("auction") else _rungs(list(since(scene, "AuctionOpened")))
 
 
 def just_sold(scene: Scene) -> Sale | None:
-    """Give the sale with which the last entry ended, until somebody acts again."""
+    """Return the sale with which the last entry ended, until somebody acts again."""
     if scene.phase != "contracts" or scene.position.get("auction"):
         return None
     events = list(since(scene, "AuctionOpened"))
@@ -48,7 +48,7 @@ def just_sold(scene: Scene) -> Sale | None:
 
 
 def _rungs(events: list[Json]) -> tuple[Bid, ...]:
-    """Give the last bids of an auction, the highest first."""
+    """Return the last bids of an auction, the highest first."""
     opened = [Bid(one["player"], one["bid"]) for one in events if one["event"] == "AuctionOpened"]
     raised = [Bid(one["player"], one["amount"]) for one in events if one["event"] == "BidRaised"]
     return tuple([*opened, *raised][::-1][:MOST_RUNGS])
@@ -81,7 +81,7 @@ class Move:
 
 
 def markers(scene: Scene) -> tuple[Marker, ...]:
-    """Give everybody's marker in turn order; those on one stone stand on each other."""
+    """Return everybody's marker in turn order; those on one stone stand on each other."""
     found: list[Marker] = []
     for player, seen in scene.seated.items():
         wages = min(int(seen["wages"]), scene.limit)
@@ -90,7 +90,7 @@ def markers(scene: Scene) -> tuple[Marker, ...]:
 
 
 def last_move(scene: Scene) -> Move | None:
-    """Give the last hire or firing of this phase; ``None``: nobody has moved yet."""
+    """Return the last hire or firing of this phase; ``None``: nobody has moved yet."""
     moves = [one for one in since(scene, "RoundBegan", "GameStarted", "GameTakenOver") if one["event"] in MOVES]
     if not moves or scene.phase != "hire":
         return None

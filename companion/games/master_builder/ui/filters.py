@@ -13,18 +13,18 @@ EVERY = 5
 
 
 def thousands(amount: int) -> int:
-    """Give an amount as the wage track has it: whole thousands."""
+    """Return an amount as the wage track has it: whole thousands."""
     return amount // THOUSAND
 
 
 def track_marks(limit: int) -> list[tuple[int, float]]:
-    """Give the marks of a wage track that ends at ``limit``: amounts, and where they stand in per cent."""
+    """Return the marks of a wage track that ends at ``limit``: amounts, and where they stand in per cent."""
     amounts = range(EVERY * THOUSAND, limit + 1, EVERY * THOUSAND)
     return [(amount, amount * 100 / limit - (0.6 if amount == limit else 0)) for amount in amounts]
 
 
 def title_of(card: str, scene: Scene) -> str:
-    """Name a contract, for lists in templates."""
+    """Return a contract, for lists in templates."""
     return str(scene.contract(card)["title"])
 
 
@@ -34,7 +34,7 @@ _JOINT = re.compile(rf"(?<=[a-zäöüß]{{3}})(?=(?:{'|'.join(_HEADS)})\b)")
 
 
 def breakable(title: str) -> str:
-    """Give a card's title with an invisible place for a hyphen before the head of a compound: Stifts|bibliothek.
+    """Return a card's title with an invisible place for a hyphen before the head of a compound: Stifts|bibliothek.
 
     Titles in other languages are words and spaces, and stay as they are.
     """

@@ -68,7 +68,7 @@ GROUPS: Sequence[tuple[str, Sequence[Term]]] = (
 
 
 def groups(words: Words) -> list[dict[str, Any]]:
-    """Tell all words and symbols, group by group."""
+    """Return all words and symbols, group by group."""
     return [
         {"id": group, "title": words.say_in("term group", group), "terms": [_described(words, term) for term in terms]}
         for group, terms in GROUPS

@@ -71,7 +71,7 @@ class Settled:
 
 
 def event_news(scene: Scene) -> EventNews | None:
-    """Tell the event of this round until the first plan is locked; ``None``: there is none to tell."""
+    """Return the event of this round until the first plan is locked; ``None``: there is none to tell."""
     if scene.phase != "build" or scene.position.get("planned"):
         return None
     events = list(since(scene, "EventTurned"))
@@ -95,7 +95,7 @@ def _summed(events: Iterable[Json]) -> list[Json]:
 
 
 def settled_round(scene: Scene) -> tuple[Settled, ...]:
-    """Tell how the round before was settled, in turn order, during the first lap of hiring; else nothing."""
+    """Return how the round before was settled, in turn order, during the first lap of hiring; else nothing."""
     hire = scene.position.get("hire") or {}
     if scene.phase != "hire" or hire.get("lap") != 1:
         return ()
@@ -106,14 +106,14 @@ def settled_round(scene: Scene) -> tuple[Settled, ...]:
 
 
 def just_settled(scene: Scene) -> tuple[Settled, ...]:
-    """Tell how the round before was settled, until somebody acts in the next one."""
+    """Return how the round before was settled, until somebody acts in the next one."""
     acts = {"WorkerHired", "WorkerFired", "OpportunityPassed", "PileLookedThrough", "MoneyCorrected"}
     moved = any(one["event"] in acts for one in since(scene, "RoundBegan"))
     return () if moved else settled_round(scene)
 
 
 def settling(scene: Scene) -> tuple[Settled, ...]:
-    """Tell how far this round is settled while somebody still has to find his wages; else nothing."""
+    """Return how far this round is settled while somebody still has to find his wages; else nothing."""
     if scene.phase != "income":
         return ()
     events = list(since(scene, "IncomePhaseBegan"))
@@ -141,7 +141,7 @@ def _settled(scene: Scene, player: str, events: list[Json]) -> Settled:
 
 
 def since(scene: Scene, *kinds: str) -> Iterator[Json]:
-    """Give the latest standing event of one of these kinds and those that followed it."""
+    """Return the latest standing event of one of these kinds and those that followed it."""
     found: list[Json] = []
     for entry in reversed(scene.entries):
         if not amendable(entry):
@@ -155,7 +155,7 @@ def since(scene: Scene, *kinds: str) -> Iterator[Json]:
 
 
 def headline(scene: Scene) -> str:
-    """Tell a round that is settled in one dry sentence; nothing where nobody knows what happened in it."""
+    """Return a round that is settled in one dry sentence; nothing where nobody knows what happened in it."""
     events = list(since(scene, "BuildPhaseBegan"))
     if not any(one["event"] == "WagesPaid" for one in events):
         return ""
@@ -225,7 +225,7 @@ TWO_WAYS = (
 
 
 def expectation(scene: Scene) -> tuple[str, dict[str, Any]]:
-    """Give the sentence's id and its values apart from ``player``, who is drawn with a badge."""
+    """Return the sentence's id and its values apart from ``player``, who is drawn with a badge."""
     money, at = scene.words.money, scene.position
     if scene.phase == "finished":
         return "{player} wins with {worth}", {"worth": money(winner(scene)["worth"])}
@@ -252,7 +252,7 @@ def _sentence(scene: Scene) -> str:
 
 
 def _by_house_rule(scene: Scene, expects: set[str]) -> str | None:
-    """Give the sentences that only house rules and variants need."""
+    """Return the sentences that only house rules and variants need."""
     if "hire_worker" in expects and scene.looked:
         free, bound = "Waiting for {player}: hire from the pile, or pass", "Waiting for {player}: hire from the pile"
         return free if "pass" in expects else bound
@@ -270,36 +270,36 @@ def _by_house_rule(scene: Scene, expects: set[str]) -> str | None:
 
 
 def plays_from_hand(scene: Scene) -> bool:
-    """Say whether the event that is due comes from the start player's hand: the first of a round, while he has one."""
+    """Return whether the event due comes from the start player's hand: the first of a round, while they have one."""
     at = scene.position
     return is_from_hand(at["drawn"], at["players"][at["start_player"]]["event_hand"])
 
 
 def dismisses(scene: Scene) -> bool:
-    """Say whether workers are to go only because the wages passed the limit: all effects of the card are over."""
+    """Return whether workers are to go only because the wages passed the limit: all effects of the card are over."""
     event = scene.position.get("event")
     return event is not None and event["effect"] >= len(scene.catalog["events"][event["card"]]["effects"])
 
 
 def least_bid(scene: Scene) -> int:
-    """Say the lowest bid that beats the leader's."""
+    """Return the lowest bid that beats the leader's."""
     auction = scene.position.get("auction") or {}
     return least_raise(int(auction.get("bid", 0)))
 
 
 def winner(scene: Scene) -> Mapping[str, Any]:
-    """Give the first line of the final standings."""
+    """Return the first line of the final standings."""
     first: Mapping[str, Any] = scene.position["standings"][0]
     return first
 
 
 def winners(scene: Scene) -> list[str]:
-    """Give everybody who shares the first rank."""
+    """Return everybody who shares the first rank."""
     return [line["player"] for line in scene.position["standings"] or () if line["rank"] == 1]
 
 
 def standing(scene: Scene, player: str) -> tuple[str, str]:
-    """Give a player's state (``now``, ``passed``, ``locked``, ``leads`` or nothing) and the words for it."""
+    """Return a player's state (``now``, ``passed``, ``locked``, ``leads`` or nothing) and the words for it."""
     of_phase = {"hire": _hiring, "contracts": _bidding, "build": _planning}.get(scene.phase)
     found = of_phase(scene, player) if of_phase else None
     if found is not None:
@@ -366,7 +366,7 @@ YOURS_WITH_PASS = (
 
 
 def own_sentence(scene: Scene, player: str) -> str | None:
-    """Say what a player is to do, as a sentence's id; ``None``: the table does not wait for him."""
+    """Return what a player is to do, as a sentence's id; ``None``: the table does not wait for him."""
     if player not in scene.waiting:
         return None
     expects = set(scene.position["expects"])

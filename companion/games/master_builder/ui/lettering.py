@@ -15,7 +15,7 @@ LEAST = 0.5
 
 
 def width(text: str, size: float) -> float:
-    """Give how wide a text is at most, in the units of ``size``."""
+    """Return how wide a text is at most, in the units of ``size``."""
     return size * sum(_width(letter) for letter in text)
 
 
@@ -28,7 +28,7 @@ def _width(letter: str) -> float:
 
 
 def fitted(text: str, size: float, room: float) -> tuple[str, float]:
-    """Give a text and the size at which it has room on one line."""
+    """Return a text and the size at which it has room on one line."""
     wide = width(text, size)
     if wide <= room:
         return text, size

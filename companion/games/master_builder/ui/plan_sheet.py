@@ -32,94 +32,94 @@ class Drafting:
     place: Place | None
 
     def types(self, team: Collection[str]) -> list[str]:
-        """Give the types of workers."""
+        """Return the types of workers."""
         return [self.scene.catalog["workers"][worker]["type"] for worker in team]
 
     def code(self, contract: str, section: str) -> list[str]:
-        """Give whom a section asks for."""
+        """Return whom a section asks for."""
         printed: list[str] = self.scene.catalog["contracts"][contract]["sections"][section]
         return list(self.field["sites"].get(contract, {}).get(section, printed))
 
 
-def site(here: Drafting, contract: str) -> dict[str, Any]:
+def site(draft: Drafting, contract: str) -> dict[str, Any]:
     """Lay out one building."""
-    scene, card = here.scene, here.scene.contract(contract)
-    built, planned = scene.players[here.player]["contracts"][contract], here.work.get(contract, {})
+    scene, card = draft.scene, draft.scene.contract(contract)
+    built, planned = scene.players[draft.player]["contracts"][contract], draft.work.get(contract, {})
     states = scene.states(contract, built, planned)
-    wrong = _wrong(here, contract, tuple(built), planned)
+    wrong = _wrong(draft, contract, tuple(built), planned)
     for section, team in planned.items():
-        if not team_fits(here.code(contract, section), here.types(team)):
+        if not team_fits(draft.code(contract, section), draft.types(team)):
             states[section] = "begun"
     for one in wrong:
         states[one["section"]] = "bad"
-    lines = [_line(here, contract, section, states[section]) for section in section_names(card["kind"])]
+    lines = [_line(draft, contract, section, states[section]) for section in section_names(card["kind"])]
     whole = len(built) + len(planned) == len(lines) and all(line["full"] for line in lines if line["team"])
     return {
         "card": card,
-        "codes": {line["section"]: _shown(here, line) for line in lines if line["state"] != "built"},
+        "codes": {line["section"]: _shown(draft, line) for line in lines if line["state"] != "built"},
         "built": built,
         "states": states,
         "lines": lines,
-        "wrong": [*wrong, *_unfinished(here, contract, planned, wrong)],
+        "wrong": [*wrong, *_unfinished(draft, contract, planned, wrong)],
         "finished": whole and bool(planned) and not wrong,
     }
 
 
-def fitting(here: Drafting) -> frozenset[str]:
-    """Name the workers who could work at the place that was tapped."""
-    if here.place is None:
+def fitting(draft: Drafting) -> frozenset[str]:
+    """Return the workers who could work at the place that was tapped."""
+    if draft.place is None:
         return frozenset()
-    return frozenset(worker for worker in here.field["workers"] if _could(here, *here.place, worker))
+    return frozenset(worker for worker in draft.field["workers"] if _could(draft, *draft.place, worker))
 
 
-def _line(here: Drafting, contract: str, section: str, state: str) -> dict[str, Any]:
-    team = here.work.get(contract, {}).get(section, [])
-    code = here.code(contract, section)
+def _line(draft: Drafting, contract: str, section: str, state: str) -> dict[str, Any]:
+    team = draft.work.get(contract, {}).get(section, [])
+    code = draft.code(contract, section)
     return {
         "section": section,
         "state": state,
         "code": code,
         "team": team,
-        "ghost": here.ghost.get(contract, {}).get(section, []),
-        "full": team_fits(code, here.types(team)),
-        "can": state != "built" and here.chosen is not None and _could(here, contract, section, here.chosen),
-        "here": here.place == (contract, section),
+        "ghost": draft.ghost.get(contract, {}).get(section, []),
+        "full": team_fits(code, draft.types(team)),
+        "can": state != "built" and draft.chosen is not None and _could(draft, contract, section, draft.chosen),
+        "here": draft.place == (contract, section),
     }
 
 
-def _shown(here: Drafting, line: Mapping[str, Any]) -> list[str]:
-    """Give the letters on a section of the drawing: who works there, else who would be needed."""
-    return here.types(line["team"]) if line["team"] else list(line["code"])
+def _shown(draft: Drafting, line: Mapping[str, Any]) -> list[str]:
+    """Return the letters on a section of the drawing: who works there, else who would be needed."""
+    return draft.types(line["team"]) if line["team"] else list(line["code"])
 
 
-def _could(here: Drafting, contract: str, section: str, worker: str) -> bool:
-    """Say whether a worker could still be one of a section's team."""
-    team = here.work.get(contract, {}).get(section, [])
+def _could(draft: Drafting, contract: str, section: str, worker: str) -> bool:
+    """Return whether a worker could still be one of a section's team."""
+    team = draft.work.get(contract, {}).get(section, [])
     others = [one for one in team if one != worker]
-    return worker not in team and _may_grow(here.code(contract, section), here.types([*others, worker]))
+    return worker not in team and _may_grow(draft.code(contract, section), draft.types([*others, worker]))
 
 
 def _may_grow(code: list[str], types: list[str]) -> bool:
-    """Say whether this team is right, or more workers could make it so."""
+    """Return whether this team is right, or more workers could make it so."""
     missing = len(code) - len(types)
     return missing >= 0 and team_fits(code, [*types, *["MC"] * missing])
 
 
 def _wrong(
-    here: Drafting, contract: str, built: tuple[str, ...], planned: Mapping[str, list[str]]
+    draft: Drafting, contract: str, built: tuple[str, ...], planned: Mapping[str, list[str]]
 ) -> list[dict[str, Any]]:
     """Find the sections that are wrong, each with its true reason, its rule and what mends it."""
     found = [
-        _misfit(here, contract, section, team)
+        _misfit(draft, contract, section, team)
         for section, team in planned.items()
-        if not _may_grow(here.code(contract, section), here.types(team))
+        if not _may_grow(draft.code(contract, section), draft.types(team))
     ]
-    kind = here.scene.catalog["contracts"][contract]["kind"]
-    rule = _broken(here.scene, kind, built, tuple(planned)) if planned else None
+    kind = draft.scene.catalog["contracts"][contract]["kind"]
+    rule = _broken(draft.scene, kind, built, tuple(planned)) if planned else None
     if rule is not None:
-        said = here.scene.words.refusal(rule, {"card": contract}, here.scene.names, here.scene.catalog)
-        for section in _guilty(here.scene, kind, built, tuple(planned)):
-            label = here.scene.words.say("Leave out: {section}", section=here.scene.words.say_in("section", section))
+        said = draft.scene.words.refusal(rule, {"card": contract}, draft.scene.names, draft.scene.catalog)
+        for section in _guilty(draft.scene, kind, built, tuple(planned)):
+            label = draft.scene.words.say("Leave out: {section}", section=draft.scene.words.say_in("section", section))
             mend = {"out": None, "instead": None, "label": label}
             found.append({"contract": contract, "section": section, "says": said, "rule": rule, "mend": mend})
     return found
@@ -133,7 +133,7 @@ def _broken(scene: Scene, kind: Any, built: tuple[str, ...], new: tuple[str, ...
 
 
 def _guilty(scene: Scene, kind: Any, built: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
-    """Name the fewest sections without which the rest may stand; of as few, those that stand on the others."""
+    """Return the fewest sections without which the rest may stand; of as few, those that stand on the others."""
     rank = {section: (section in ROOFS, section in GABLES) for section in new}
     order = sorted(new, key=lambda section: (rank[section], new.index(section)), reverse=True)
     for size in range(1, len(new) + 1):
@@ -144,38 +144,40 @@ def _guilty(scene: Scene, kind: Any, built: tuple[str, ...], new: tuple[str, ...
     return new
 
 
-def _misfit(here: Drafting, contract: str, section: str, team: list[str]) -> dict[str, Any]:
-    """Say who is not good enough for a section, or that there are too many, and who would be."""
-    code, words = here.code(contract, section), here.scene.words
+def _misfit(draft: Drafting, contract: str, section: str, team: list[str]) -> dict[str, Any]:
+    """Return who is not good enough for a section, or that there are too many, and who would be."""
+    code, words = draft.code(contract, section), draft.scene.words
     if len(team) > len(code):
         said = words.several(
             "{section} asks for {count} worker, no more.",
             "{section} asks for {count} workers, no more.",
             len(code),
-            section=_place(here, section),
+            section=_place(draft, section),
         )
-        return _fault(here, contract, section, said, team[-1], None)
-    weak = min(team, key=lambda worker: RANK[here.types([worker])[0]])
-    asked = next(kind for kind in sorted(code, key=lambda kind: RANK[kind]) if RANK[kind] > RANK[here.types([weak])[0]])
+        return _fault(draft, contract, section, said, team[-1], None)
+    weak = min(team, key=lambda worker: RANK[draft.types([worker])[0]])
+    asked = next(
+        kind for kind in sorted(code, key=lambda kind: RANK[kind]) if RANK[kind] > RANK[draft.types([weak])[0]]
+    )
     said = words.say(
         "{section} asks for: {wanted}. {worker} is not trained for it.",
-        section=_place(here, section),
+        section=_place(draft, section),
         wanted=words.say_in("worker", asked),
-        worker=words.card(weak, here.scene.catalog),
+        worker=words.card(weak, draft.scene.catalog),
     )
-    busy = {worker for sections in here.work.values() for workers in sections.values() for worker in workers}
+    busy = {worker for sections in draft.work.values() for workers in sections.values() for worker in workers}
     others = [one for one in team if one != weak]
     better = [
         worker
-        for worker in here.field["workers"]
-        if worker not in busy and _may_grow(code, here.types([*others, worker]))
+        for worker in draft.field["workers"]
+        if worker not in busy and _may_grow(code, draft.types([*others, worker]))
     ]
-    best = min(better, key=lambda worker: RANK[here.types([worker])[0]], default=None)
-    return _fault(here, contract, section, said, weak, best)
+    best = min(better, key=lambda worker: RANK[draft.types([worker])[0]], default=None)
+    return _fault(draft, contract, section, said, weak, best)
 
 
-def _fault(here: Drafting, contract: str, section: str, said: str, out: str, instead: str | None) -> dict[str, Any]:
-    words, catalog = here.scene.words, here.scene.catalog
+def _fault(draft: Drafting, contract: str, section: str, said: str, out: str, instead: str | None) -> dict[str, Any]:
+    words, catalog = draft.scene.words, draft.scene.catalog
     label = (
         words.say("Put {worker} there", worker=words.card(instead, catalog))
         if instead
@@ -185,25 +187,25 @@ def _fault(here: Drafting, contract: str, section: str, said: str, out: str, ins
     return {"contract": contract, "section": section, "says": said, "rule": "team_does_not_fit", "mend": mend}
 
 
-def _place(here: Drafting, section: str) -> str:
-    named = here.scene.words.say_in("section", section)
+def _place(draft: Drafting, section: str) -> str:
+    named = draft.scene.words.say_in("section", section)
     return named[:1].upper() + named[1:]
 
 
 def _unfinished(
-    here: Drafting, contract: str, planned: Mapping[str, list[str]], wrong: list[dict[str, Any]]
+    draft: Drafting, contract: str, planned: Mapping[str, list[str]], wrong: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Say of a team that is still too small who is missing; that is not wrong, but cannot be locked."""
+    """Return of a team that is still too small who is missing; that is not wrong, but cannot be locked."""
     bad = {one["section"] for one in wrong}
     found = []
     for section, team in planned.items():
-        missing = len(here.code(contract, section)) - len(team)
+        missing = len(draft.code(contract, section)) - len(team)
         if section not in bad and missing > 0:
-            said = here.scene.words.several(
+            said = draft.scene.words.several(
                 "{section}: {count} worker is missing.",
                 "{section}: {count} workers are missing.",
                 missing,
-                section=_place(here, section),
+                section=_place(draft, section),
             )
             found.append(
                 {"contract": contract, "section": section, "says": said, "rule": None, "mend": None, "open": True}
@@ -231,8 +233,8 @@ def drafted(
     chosen = asked.get("chosen") if asked.get("chosen") in field["workers"] else None
     contract, _, section = asked.get("place", "").partition("|")
     place = (contract, section) if section in field["sites"].get(contract, {}) else None
-    here = Drafting(scene, player, field, work, ghost, chosen, place)
-    sites = [site(here, contract) for contract in scene.players[player]["contracts"]]
+    draft = Drafting(scene, player, field, work, ghost, chosen, place)
+    sites = [site(draft, contract) for contract in scene.players[player]["contracts"]]
     return {
         "offer": offer,
         "player": player,
@@ -242,7 +244,7 @@ def drafted(
         "places": places,
         "free": sum(worker not in places for worker in field["workers"]),
         "workers": scene.sorted_workers(field["workers"]),
-        "fitting": fitting(here),
+        "fitting": fitting(draft),
         "away": scene.sorted_workers(scene.players[player]["unavailable"]),
         "lent": scene.sorted_workers(one["worker"] for one in scene.position.get("lent", ()) if one["owner"] == player),
         "chosen": chosen,
@@ -255,7 +257,7 @@ def drafted(
 
 
 def _reasons(scene: Scene, suggested: Mapping[str, Any]) -> list[str]:
-    """Say why the suggested plan is what it is; that a building will be finished stands below it anyway."""
+    """Return why the suggested plan is what it is; that a building will be finished stands below it anyway."""
     words, why = scene.words, [scene.words.say("The best plan: most income now, then most progress.")]
     for reason in suggested["reasons"]:
         title = words.card(reason["contract"], scene.catalog)
@@ -269,7 +271,7 @@ def _reasons(scene: Scene, suggested: Mapping[str, Any]) -> list[str]:
 
 
 def _read(text: str, field: Mapping[str, Any]) -> Work:
-    """Take over only what the offer knows: the page may be older than the table."""
+    """Return only what the offer knows: the page may be older than the table."""
     try:
         sent = json.loads(text)
     except ValueError:

@@ -45,12 +45,12 @@ class Scene(Seen):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What the players are called."""
+        """Return what the players are called."""
         return {player: str(seen.get("name") or player) for player, seen in self.players.items()}
 
     @property
     def waiting(self) -> list[str]:
-        """Who must act."""
+        """Return who must act."""
         return list(self.position["waiting_for"])
 
     @property
@@ -74,7 +74,7 @@ class Scene(Seen):
         return int(self.position.get("money_in_play", MONEY))
 
     def wages_then(self, player: str, worker: Json, do: str) -> int:
-        """Give a player's wages with a worker whom he hires, or without one whom he fires."""
+        """Return a player's wages with a worker whom he hires, or without one whom he fires."""
         wages = int(self.players[player]["wages"])
         wage = int(worker["wage"])
         return wages + wage if do == "hire_worker" else wages - wage
@@ -86,7 +86,7 @@ class Scene(Seen):
 
     @cached_property
     def regulations(self) -> Regulations:
-        """What may stand, under these rules."""
+        """Return what may stand, under these rules."""
         return regulations(self.rules)
 
     @property
@@ -96,7 +96,7 @@ class Scene(Seen):
         return found
 
     def lent(self, worker: str) -> Json | None:
-        """Say who lends a worker to whom in this phase."""
+        """Return who lends a worker to whom in this phase."""
         return next((one for one in self.position.get("lent", ()) if one["worker"] == worker), None)
 
     def purse(self, player: str) -> str:
@@ -105,14 +105,14 @@ class Scene(Seen):
         return self.words.say("covered") if cash is None else self.words.money(cash)
 
     def worker(self, card: str) -> Json:
-        """Give a worker's card, with the wage that he costs now."""
+        """Return a worker's card, with the wage that he costs now."""
         printed = self.catalog["workers"][card]
         changed = self.position.get("workers", {}).get(card)
         wage = changed.get("wage") if isinstance(changed, Mapping) else changed
         return {**printed, "id": card, "wage": printed["wage"] if wage is None else wage, "printed": printed["wage"]}
 
     def sorted_workers(self, cards: Any) -> list[Json]:
-        """Give workers by rank from the top, then by number."""
+        """Return workers by rank from the top, then by number."""
         return sorted((self.worker(card) for card in cards), key=lambda one: (RANKING.index(one["type"]), one["id"]))
 
     def by_type(self, cards: Any) -> list[tuple[str, list[Json]]]:
@@ -133,15 +133,15 @@ class Scene(Seen):
         )
 
     def contract(self, card: str) -> Json:
-        """Give a contract's card with its name in this language."""
+        """Return a contract's card with its name in this language."""
         return {**self.catalog["contracts"][card], "id": card, "title": self.words.card(card, self.catalog)}
 
     def titles(self, cards: Iterable[str]) -> str:
-        """Name several contracts."""
+        """Return several contracts."""
         return ", ".join(self.contract(card)["title"] for card in cards)
 
     def states(self, card: str, built: Any, planned: Any = ()) -> dict[str, str]:
-        """Say of each section whether it is ``built``, ``planned``, ``open`` now or ``waits`` for others."""
+        """Return of each section whether it is ``built``, ``planned``, ``open`` now or ``waits`` for others."""
         kind = self.catalog["contracts"][card]["kind"]
         standing, coming = set(built), set(planned)
         found: dict[str, str] = {}
@@ -167,6 +167,6 @@ class Scene(Seen):
 
 
 def could_begin(kind: Any, standing: set[str], section: str, by: Regulations) -> bool:
-    """Say whether a section could be the next, alone or together with one other."""
+    """Return whether a section could be the next, alone or together with one other."""
     others = [frozenset({section})] + [frozenset({section, other}) for other in section_names(kind)]
     return any(unsound(kind, standing | some, by) is None for some in others)

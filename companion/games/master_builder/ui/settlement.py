@@ -13,7 +13,7 @@ from companion.service.table.listing import amendable, as_it_stands
 
 
 def rows(scene: Scene) -> list[dict[str, Any]]:
-    """Give a row for each player: income, wages, what is missing or left, and where he stands.
+    """Return a row for each player: income, wages, what is missing or left, and where he stands.
 
     ``before`` and ``after`` are ``None`` where cash is covered.
     """
@@ -43,7 +43,7 @@ def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str
 
 
 def wages_due(scene: Scene, player: str) -> int:
-    """Say what a player pays this round."""
+    """Return what a player pays this round."""
     return payable(int(scene.players[player]["wages"]), scene.rules)
 
 
@@ -98,7 +98,7 @@ class Site:
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is missing any more."""
+        """Return whether nothing is missing any more."""
         return len(self.before) + len(self.fresh) == len(section_names(self.lot["kind"]))
 
 
@@ -115,7 +115,7 @@ class Opened:
 
 
 def opened(scene: Scene) -> tuple[Opened, ...]:
-    """Give the plans that the latest entry opened, in turn order; nothing once somebody has acted since."""
+    """Return the plans that the latest entry opened, in turn order; nothing once somebody has acted since."""
     entry = scene.entries[-1] if scene.entries else None
     if entry is None or not amendable(entry):
         return ()

@@ -33,7 +33,7 @@ class Purse:
 
 
 def purses(scene: Scene) -> list[Purse]:
-    """Give a row for each player; a count holds as long as the books say of him what they said then."""
+    """Return a row for each player; a count holds as long as the books say of him what they said then."""
     counts = {}
     for entry in scene.entries:
         event = next(iter(as_it_stands(entry)["events"]), None)
@@ -57,7 +57,7 @@ _PLACES = {"market": "supply", "contracts": "display"}
 
 
 def describe_differences(scene: Scene) -> list[dict[str, str]]:
-    """Say each difference in a sentence, with what is to be looked for."""
+    """Return each difference in a sentence, with what is to be looked for."""
     return [_elsewhere(scene, one) if one["difference"] == "elsewhere" else _fewer(scene, one) for one in _found(scene)]
 
 
@@ -95,7 +95,7 @@ def _place(scene: Scene, place: str) -> str:
 
 
 def explained(table: Table, scene: Scene, account: str, viewer: str) -> dict[str, Any]:
-    """Tell a viewer how a figure came about; one that there is not is told as the bank's.  Raises ``Forbidden``."""
+    """Return a viewer how a figure came about; one that there is not is told as the bank's.  Raises ``Forbidden``."""
     try:
         found = explain(table, account, viewer)
     except UnknownAccount:
@@ -168,7 +168,7 @@ class ForecastLine:
 def describe_forecast(
     scene: Scene, table: Table, viewer: str, player: str, args: Mapping[str, str]
 ) -> dict[str, Any] | None:
-    """Give what the sheet shows of a player's money to come; ``None`` where it is hidden from this viewer.
+    """Return what the sheet shows of a player's money to come; ``None`` where it is hidden from this viewer.
 
     With ``contract`` and ``bid`` it is as if he had got that contract for it; one that he could not bid is passed over.
     """
@@ -218,7 +218,7 @@ def _forecast_line(scene: Scene, one: Json) -> ForecastLine:
 
 
 def _loans(scene: Scene, forced: Json) -> str | None:
-    """Name the loans that would be forced until the end; ``None``: none."""
+    """Return the loans that would be forced until the end; ``None``: none."""
     words = scene.words
     named = [words.several("{count} Small", "{count} Small", forced["small"])] if forced["small"] else []
     named += [words.several("{count} Large", "{count} Large", forced["large"])] if forced["large"] else []

@@ -31,12 +31,12 @@ class Blow:
     away: int = 0
 
     def weight(self, a_section: int) -> int:
-        """Give how hard it was, in dollars; ``a_section``: what a missing section costs."""
+        """Return how hard it was, in dollars; ``a_section``: what a missing section costs."""
         return self.paid + self.sections * a_section + self.lost * A_WORKER_LOST + self.away * A_WORKER_AWAY
 
 
 def worst_event(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
-    """Tell of the event that hit somebody hardest: its round, whom, and what it took."""
+    """Describe of the event that hit somebody hardest: its round, whom, and what it took."""
     blows: dict[tuple[int, str, str], Blow] = {}
     card: str | None = None
     for number, one in events:
@@ -118,7 +118,7 @@ class Chart(Protocol):
 
     @property
     def table(self) -> Sequence[RoundWorth]:
-        """What everybody was worth, round by round."""
+        """Return what everybody was worth, round by round."""
         ...
 
 
@@ -132,7 +132,7 @@ class Turn:
 
 
 def turning_points(scene: Scene, rounds: Sequence[RoundWorth]) -> tuple[Turn, ...]:
-    """Tell the dearest bid, the worst event, the boldest loan and how the lead changed, as far as there were any."""
+    """Return the dearest bid, the worst event, the boldest loan and how the lead changed, as far as there were any."""
     events = list(standing_events(scene))
     found = [_dearest(scene, events), worst_event(scene, events), _boldest(scene, events)]
     turns = [Turn(*one) for one in [*found, *_leads(scene, events, rounds)] if one is not None]
@@ -140,7 +140,7 @@ def turning_points(scene: Scene, rounds: Sequence[RoundWorth]) -> tuple[Turn, ..
 
 
 def told_now(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[Turn, ...]:
-    """Give the turning points at the moment of the end; nothing once anything has happened since."""
+    """Return the turning points at the moment of the end; nothing once anything has happened since."""
     latest = scene.entries[-1] if scene.entries else None
     if scene.phase != "finished" or latest is None or not amendable(latest):
         return ()
@@ -150,7 +150,7 @@ def told_now(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[Turn, ...
 
 
 def told(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[Turn, ...]:
-    """Give the turning points of a game that is over; ``worth`` gives what everybody was worth, drawn as a chart."""
+    """Return the turning points of a game that is over; ``worth`` gives what everybody was worth, drawn as a chart."""
     drawn = worth()
     return turning_points(scene, () if drawn is None else drawn.table)
 
@@ -161,7 +161,7 @@ def chosen(turns: Sequence[Turn], most: int) -> tuple[Turn, ...]:
 
 
 def standing_events(scene: Scene) -> Iterator[tuple[int, Json]]:
-    """Give every event that stands, oldest first, with the round in which it happened."""
+    """Return every event that stands, oldest first, with the round in which it happened."""
     number = 1
     for entry in scene.entries:
         if amendable(entry):
@@ -171,13 +171,13 @@ def standing_events(scene: Scene) -> Iterator[tuple[int, Json]]:
 
 
 def margin(scene: Scene) -> int | None:
-    """Give by how many dollars the winner is ahead; ``None``: the first place is shared, or nobody else played."""
+    """Return by how many dollars the winner is ahead; ``None``: the first place is shared, or nobody else played."""
     lines = scene.position["standings"]
     return lines[0]["worth"] - lines[1]["worth"] if len(lines) > 1 and lines[1]["rank"] > 1 else None
 
 
 def facts(scene: Scene) -> tuple[str, ...]:
-    """Say margin, rounds, buildings and duration, a few words each."""
+    """Return margin, rounds, buildings and duration, a few words each."""
     words, ahead = scene.words, margin(scene)
     buildings = sum(len(seen["completed"]) for seen in scene.players.values())
     minutes = minutes_played(scene)
@@ -191,7 +191,7 @@ def facts(scene: Scene) -> tuple[str, ...]:
 
 
 def minutes_played(scene: Scene) -> int:
-    """Give how long the table was at it; breaks between two acts, and clocks that were set back, do not count."""
+    """Return how long the table was at it; breaks between two acts, and clocks that were set back, do not count."""
     moments = [datetime.fromisoformat(str(entry["at"])) for entry in scene.entries]
     gaps = [(after - before).total_seconds() for before, after in pairwise(moments)]
     return round(sum(gap for gap in gaps if 0 < gap <= LONGEST_PAUSE) / 60)
@@ -213,7 +213,7 @@ def _dearest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str
 
 
 def _boldest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
-    """Tell of the most that somebody borrowed in one round, and what was paid to him later."""
+    """Describe of the most that somebody borrowed in one round, and what was paid to him later."""
     borrowed: dict[tuple[int, str], int] = {}
     for number, one in events:
         if one["event"] == "LoanTaken":
@@ -233,7 +233,7 @@ def _boldest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str
 def _leads(
     scene: Scene, events: Sequence[tuple[int, Json]], rounds: Sequence[RoundWorth]
 ) -> Iterator[tuple[int, str, str]]:
-    """Tell of the last change of lead, and of the one before that had the greatest margin."""
+    """Describe of the last change of lead, and of the one before that had the greatest margin."""
     changes: list[tuple[int, int, str]] = []
     before: str | None = None
     for one in rounds:

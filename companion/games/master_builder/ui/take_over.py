@@ -29,7 +29,7 @@ def take_over(words: Words, decks: Sequence[Mapping[str, Any]]) -> dict[str, Any
 
 
 def so_far(words: Words, catalogs: Mapping[str, Any], command: Any) -> dict[str, Any]:
-    """Say what is left by what was entered so far; of a deck that is not known, nothing."""
+    """Return what is left by what was entered so far; of a deck that is not known, nothing."""
     catalog = catalogs.get(command.position.catalog)
     if catalog is None:
         return {}

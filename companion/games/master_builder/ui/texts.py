@@ -14,7 +14,7 @@ class MasterBuilderTells:
     """How Master Builder's events and cards are told."""
 
     def variant(self, event: Json) -> str:
-        """Say which of an event's sentences fits."""
+        """Return which of an event's sentences fits."""
         match event:
             case {"event": "OpportunityPassed", "rest": True}:
                 return ".rest"
@@ -44,7 +44,7 @@ class MasterBuilderTells:
                 return ""
 
     def record(self, of: str, held: Any, telling: Telling) -> str:
-        """Tell sections by building, wages by worker, and amounts that are no plain ones."""
+        """Describe sections by building, wages by worker, and amounts that are no plain ones."""
         words = telling.words
         match of:
             case "sites":
@@ -61,7 +61,7 @@ class MasterBuilderTells:
                 return str(held)
 
     def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
-        """Name a worker by his type and number."""
+        """Return a worker by his type and number."""
         worker = catalog.get("workers", {}).get(card)
         return None if worker is None else words.say_in("worker of number", worker["type"], number=card)
 

@@ -37,7 +37,7 @@ class Town:
 
 
 def town(scene: Scene) -> Town:
-    """Give every finished building; whose completion no entry tells of (a game taken over) stands at the beginning."""
+    """Return every finished building; those of a game taken over, whose completion has no entry, come first."""
     owners = {card: player for player, seen in scene.players.items() for card in seen["completed"]}
     finished = [card for card in dict.fromkeys(_paid(scene)) if card in owners]
     known = set(finished)
@@ -53,7 +53,7 @@ def _building(scene: Scene, card: str, player: str) -> Building:
 
 
 def _paid(scene: Scene) -> Iterator[str]:
-    """Give the contracts in the order in which they were paid, as the journal stands now."""
+    """Return the contracts in the order in which they were paid, as the journal stands now."""
     for entry in scene.entries:
         if amendable(entry):
             yield from (one["contract"] for one in as_it_stands(entry)["events"] if one["event"] == "PricePaid")
@@ -85,7 +85,7 @@ class Plot:
 
     @property
     def middle(self) -> float:
-        """Where its badge stands."""
+        """Return where its badge stands."""
         return self.x + self.width / 2
 
 
@@ -135,7 +135,7 @@ def places(players: int) -> tuple[Place, ...]:
 
 
 def panel_line(scene: Scene, player: str) -> dict[str, Any] | None:
-    """Give the sentence for a player's panel, and in figures what is ``missing``; ``None``: nothing to say yet."""
+    """Return the sentence for a player's panel, and in figures what is ``missing``; ``None``: nothing to say yet."""
     first_hires = scene.phase == "hire" and scene.position["round"] == 1
     forecast = None if first_hires or scene.phase == "finished" else scene.ahead(player, None)
     if forecast is None:
@@ -152,7 +152,7 @@ def panel_line(scene: Scene, player: str) -> dict[str, Any] | None:
 
 
 def bidding(scene: Scene, player: str, contract: str) -> dict[str, Any] | None:
-    """Give what the pad says at every amount: one look ahead answers for all of them.
+    """Return what the pad says at every amount: one look ahead answers for all of them.
 
     ``rounds``: pairs of a round and the highest bid that its wages bear, as JSON; ``floor``: what would be left
     at the lowest after a bid of nothing; ``limit``: how high one can go.

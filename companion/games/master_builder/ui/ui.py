@@ -67,11 +67,11 @@ class MasterBuilderFace:
         return scene.rules.money == "hidden" and scene.phase != "finished"
 
     def sentence(self, scene: Scene) -> tuple[str, Values]:
-        """Say what the table waits for."""
+        """Return what the table waits for."""
         return headlines.expectation(scene)
 
     def values(self, scene: Scene, me: str | None) -> Values:
-        """Give what tablet, phones and display are drawn with."""
+        """Return what tablet, phones and display are drawn with."""
         return {
             "standing": {player: headlines.standing(scene, player) for player in scene.players},
             "own": own_sentence(scene, me) if me else None,
@@ -95,7 +95,7 @@ class MasterBuilderFace:
         }
 
     def sheet(self, scene: Scene, name: str, ask: Ask) -> Values:
-        """Give what one of its sheets is drawn with."""
+        """Return what one of its sheets is drawn with."""
         contract = ask.args.get("contract")
         values: Values = {"contract": contract if contract in scene.catalog["contracts"] else None}
         match name:
@@ -144,15 +144,15 @@ class MasterBuilderFace:
         return house_rules.table_rules(scene.words, scene.position)
 
     def setup(self, words: Words) -> Values:
-        """Give the house rules to choose from."""
+        """Return the house rules to choose from."""
         return {"template": f"{self.folder}/parts/house_rules.html", "house": house_rules.lobby_rules(words)}
 
     def chapters(self, words: Words) -> list[dict[str, Any]]:
-        """Tell all rules."""
+        """Return all rules."""
         return handbook.describe_chapters(words, HANDBOOK)
 
     def rule(self, words: Words, name: str) -> dict[str, Any] | None:
-        """Tell one rule."""
+        """Return one rule."""
         return handbook.find_rule(words, HANDBOOK, name)
 
     def terms(self, words: Words) -> list[dict[str, Any]]:

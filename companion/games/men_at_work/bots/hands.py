@@ -22,7 +22,7 @@ HIGHEST, FALLEN, FOREMAN, ALWAYS = 30, 60, 15, 100
 
 
 def next_act(state: State, piles: Piles, strength: str, lots: Lots) -> Move | None:
-    """Say what the holder of the hook does, and which card is turned for it; ``None``: the game is over."""
+    """Return what the holder of the hook does, and which card is turned for it; ``None``: the game is over."""
     phase = phase_of(state)
     if phase == "finished":
         return None

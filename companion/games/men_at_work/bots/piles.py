@@ -19,7 +19,7 @@ class Piles:
     order: tuple[str, ...]
 
     def hand(self, state: State, player: str) -> tuple[str, ...]:
-        """Give the cards that a player still holds."""
+        """Return the cards that a player still holds."""
         if "foreman" not in state.variants:
             return ()
         seat = state.seats.index(player)
@@ -27,7 +27,7 @@ class Piles:
         return tuple(card for card in dealt if card not in state.seen)[: state.player(player).hand]
 
     def pile(self, state: State) -> tuple[str, ...]:
-        """Give the cards of the pile, the top one first."""
+        """Return the cards of the pile, the top one first."""
         held = {card for player in state.seats for card in self.hand(state, player)}
         away = {*held, *state.discard, *state.on_pile}
         rest = [card for card in self.order if card not in away]
@@ -38,10 +38,10 @@ class Piles:
 
 
 def back_of(catalog: Catalog, card: str) -> str:
-    """Give the back of a card, ``none`` for a plain boss."""
+    """Return the back of a card, ``none`` for a plain boss."""
     return catalog.boss.back if card == BOSS else catalog.back_of(card)
 
 
 def shows_nothing(catalog: Catalog, card: str) -> bool:
-    """Say whether a card is the boss with a plain back."""
+    """Return whether a card is the boss with a plain back."""
     return back_of(catalog, card) == PLAIN

@@ -26,15 +26,15 @@ class MenAtWorkCards(CatalogCards[Catalog]):
         return catalog, tuple(unreadable) or tuple(catalog_faults(catalog))
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
-        """Say ``card I07, girder`` (lists counted from 1), as far as the file says which it is."""
+        """Return ``card I07, girder`` (lists counted from 1), as far as the file says which it is."""
         return spoken_item(place, data)
 
     def ids(self, catalog: Catalog) -> tuple[str, ...]:
-        """Name every card, the boss last."""
+        """Return every card, the boss last."""
         return (*(card.id for card in catalog.cards), catalog.boss.id)
 
     def labels(self, catalog: Catalog) -> Iterable[Label]:
-        """Give a front and a back a card; a plain boss has no back."""
+        """Return a front and a back a card; a plain boss has no back."""
         backs = {**{card.id: card.back for card in catalog.cards}, catalog.boss.id: catalog.boss.back}
         for card, back in backs.items():
             yield Label(card, card)

@@ -257,7 +257,7 @@ def instruction(name: str, colour: str, says: str, x: float, y: float, scale: fl
 
 
 def letter(colour: str, words: Speaks) -> str:
-    """Give the letter of a colour in a language."""
+    """Return the letter of a colour in a language."""
     return words.say_in("colour", colour)[:1].upper()
 
 

@@ -63,7 +63,7 @@ def worker(x: float, foot: float, *, new: bool = False) -> tuple[Shape, ...]:
 
 
 def arm(x: float, foot: float, *, right: bool = True) -> tuple[float, float]:
-    """Give where something lies on an arm of the worker who stands there."""
+    """Return where something lies on an arm of the worker who stands there."""
     return (x + (3.7 if right else -3.7), foot - 7.2)
 
 

@@ -49,7 +49,7 @@ def stock(position: Json, words: Speaks) -> Drawing | None:
 
 
 def _counts(held: Mapping[str, int], words: Speaks) -> str:
-    """Say how many of each kind there are."""
+    """Return how many of each kind there are."""
     return ", ".join(f"{count} {words.say_in('value', kind)}" for kind, count in held.items() if count)
 
 

@@ -28,12 +28,12 @@ BACKS: tuple[Back, ...] = get_args(Back)
 
 
 def pictured(back: str) -> tuple[Colour, Colour]:
-    """Give the two colours on a back, orange before purple before black before white."""
+    """Return the two colours on a back, orange before purple before black before white."""
     return LETTERS[back[1]], LETTERS[back[2]]
 
 
 def counted(counts: Counts) -> dict[str, int]:
-    """Give all eight kinds in their order."""
+    """Return all eight kinds in their order."""
     return {piece: counts.get(piece, 0) for piece in PIECES}
 
 
@@ -43,7 +43,7 @@ def together(counts: Counts, more: Counts) -> dict[str, int]:
 
 
 def without(counts: Counts, fewer: Counts) -> dict[str, int]:
-    """Take away, kind by kind."""
+    """Return the difference, kind by kind."""
     return {piece: counts.get(piece, 0) - fewer.get(piece, 0) for piece in PIECES}
 
 
@@ -119,7 +119,7 @@ class Box:
         return {piece: getattr(self, piece) for piece in PIECES}
 
     def needed(self, players: int) -> int:
-        """Say how many awards win with so many players."""
+        """Return how many awards win with so many players."""
         return self.awards_needed[players - 2]
 
 
@@ -143,5 +143,5 @@ class Catalog:
         return next(one for one in self.instructions if one.id == name)
 
     def back_of(self, card: str) -> Back:
-        """Give the back of an instruction card."""
+        """Return the back of an instruction card."""
         return next(one.back for one in self.cards if one.id == card)

@@ -78,12 +78,12 @@ def _can_be_turned(state: State, card: str, phase: Phase) -> None:
 
 
 def known_under(state: State) -> BackShown | None:
-    """Give the back of a card that was played onto the pile and is on top once another is turned."""
+    """Return the back of a card that was played onto the pile and is on top once another is turned."""
     return state.catalog.back_of(state.on_pile[-2]) if len(state.on_pile) > 1 else None
 
 
 def _next_back(state: State, said: BackShown | None, under: BackShown | None) -> BackShown | None:
-    """Give the back that is on top after a card was turned, as far as it is known."""
+    """Return the back that is on top after a card was turned, as far as it is known."""
     if said is not None and state.deck == 1:
         raise Refused("no_card_left_to_show")
     if said is not None and under is not None and said != under:
@@ -96,7 +96,7 @@ def _next_back(state: State, said: BackShown | None, under: BackShown | None) ->
 
 
 def done(recorder: Recorder, command: c.Done) -> None:
-    """Take the pieces of the action, and ask for what is not clear yet."""
+    """Move the pieces of the action to the site, and ask for what is not clear yet."""
     state = recorder.state
     must_expect(state, "done", command.player)
     action = standing(state)
@@ -113,7 +113,7 @@ def done(recorder: Recorder, command: c.Done) -> None:
 
 
 def say_colour(recorder: Recorder, command: c.SayColour) -> None:
-    """Take the pieces now that the colour is known, and go on as after what asked for it."""
+    """Move the pieces now that the colour is known, and go on as after what asked for it."""
     state = recorder.state
     must_expect(state, "say_colour", command.player)
     asked = cast("ColourAsked", state.colour_asked)
@@ -127,7 +127,7 @@ def say_colour(recorder: Recorder, command: c.SayColour) -> None:
 
 
 def claim_highest(recorder: Recorder, command: c.ClaimHighest) -> None:
-    """Give the award, and end the turn."""
+    """Award the active player, and end the turn."""
     must_expect(recorder.state, "claim_highest", command.player)
     award_left(recorder.state)
     recorder.award()
@@ -167,12 +167,12 @@ def after_accident(recorder: Recorder) -> None:
 
 
 def standing(state: State) -> Action:
-    """Give the action of phase ``place`` or ``colour``."""
+    """Return the action of phase ``place`` or ``colour``."""
     return cast("Action", action_of(state))
 
 
 def place(recorder: Recorder, action: Action, colour: str | None) -> None:
-    """Take the pieces of an action from the reserve, where they are counted."""
+    """Move the pieces of an action out of the reserve, where they are counted."""
     player = recorder.state.active
     if not recorder.state.rules.counts:
         recorder.record(e.ActionDone(player))
@@ -182,7 +182,7 @@ def place(recorder: Recorder, action: Action, colour: str | None) -> None:
 
 
 def asks_colour(state: State, action: Action, colour: str | None) -> bool:
-    """Say whether the colour of the girder is yet to be told."""
+    """Return whether the colour of the girder is yet to be told."""
     return state.rules.counts and action.kind == "girder" and colour is None and len(action.colours) > 1
 
 
@@ -207,7 +207,7 @@ def award_left(state: State) -> None:
 
 
 def accident(recorder: Recorder, command: c.Accident) -> None:
-    """Take a certificate, and let the next player clean up."""
+    """Remove a certificate, and let the next player clean up."""
     phase = must_expect(recorder.state, "accident", command.player)
     if command.colour is not None:
         if phase not in ("place", "colour"):
@@ -322,12 +322,12 @@ def stop(recorder: Recorder, command: c.Pass) -> None:
 
 
 def impossible(recorder: Recorder, command: c.Impossible) -> None:
-    """Take the players' word that the site lacks something."""
+    """Record that the site lacks something."""
     must_expect(recorder.state, "impossible", command.player)
     recorder.record(e.FoundImpossible(command.player))
 
 
 def exhausted(recorder: Recorder, command: c.Exhausted) -> None:
-    """Take the players' word that the reserve lacks something."""
+    """Record that the reserve lacks something."""
     must_expect(recorder.state, "exhausted", command.player)
     recorder.record(e.FoundExhausted(command.player))

@@ -4,18 +4,18 @@ from companion.game_api.event_recorder import EventRecorder, no_money_moved
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.evolve import evolve
 from companion.games.men_at_work.rules.phases import used_up
-from companion.games.men_at_work.rules.state import Here, State
+from companion.games.men_at_work.rules.state import GamePosition, State
 
 
 class Recorder(EventRecorder[State, e.Event]):
     """The events of one command so far, and the position after them."""
 
-    def __init__(self, position: Here) -> None:
+    def __init__(self, position: GamePosition) -> None:
         """Begin with a position; no event of this game moves money."""
         super().__init__(position, evolve, no_money_moved)
 
     def pass_turn(self, *, clean: bool) -> None:
-        """Give the hook to the next one who still plays."""
+        """Pass the hook to the next player who is not out."""
         self.record(e.TurnPassed(self.state.next_player(), self.state.turn + 1, clean))
 
     def end_turn(self) -> None:
@@ -34,7 +34,7 @@ class Recorder(EventRecorder[State, e.Event]):
         self.record(e.HighestWanted(self.state.active))
 
     def award(self) -> None:
-        """Give the active player an award; enough of them end the game."""
+        """Record an award of the active player; enough of them end the game."""
         player = self.state.player(self.state.active)
         self.record(e.AwardWon(player.id, player.awards + 1))
         self.end_if_awards_won()

@@ -16,7 +16,7 @@ Correction: TypeAlias = (
 
 
 def corrected(state: State, event: Correction) -> State:
-    """Give the state after a correction."""
+    """Return the state after a correction."""
     match event:
         case e.PlayerCorrected(player, certificates, awards, hand, deck, out):
             before = state.player(player)
@@ -68,7 +68,7 @@ def _pile(state: State, deck: int) -> State:
 
 
 def evolve(state: State | None, event: e.Event) -> State:
-    """Give the state after an event."""
+    """Return the state after an event."""
     if isinstance(event, e.GameStarted | e.GameTakenOver):
         return _begun(event)
     if state is None:

@@ -18,7 +18,7 @@ from companion.games.men_at_work.rules.offers import offers
 from companion.games.men_at_work.rules.phases import phase_of
 from companion.games.men_at_work.rules.reading import read
 from companion.games.men_at_work.rules.setup import start
-from companion.games.men_at_work.rules.state import Here, State
+from companion.games.men_at_work.rules.state import GamePosition, State
 from companion.games.men_at_work.rules.take_over import taken_over
 from companion.games.men_at_work.rules.view import overview, view
 
@@ -51,10 +51,10 @@ class MenAtWork:
     label_code = "MW"
 
     def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
-        """Take the catalogs that ``start_game`` may name."""
+        """Store the catalogs that ``start_game`` may name."""
         self.catalogs = catalogs
 
-    def decide(self, position: Here | None, command: c.Command) -> Sequence[Event]:
+    def decide(self, position: GamePosition | None, command: c.Command) -> Sequence[Event]:
         """Answer a command with events, or raise ``Refused``."""
         if isinstance(command, c.StartGame | c.TakeOver):
             if position is not None:
@@ -68,7 +68,7 @@ class MenAtWork:
         ANSWERS[type(command)](recorder, command)
         return recorder.events
 
-    def follow_up(self, position: Here) -> Sequence[Event]:
+    def follow_up(self, position: GamePosition) -> Sequence[Event]:
         """End the game where the action wants what the reserve lacks, and no foreman card can change it."""
         state = position.state
         if phase_of(state) == "supply" and not state.may_play_foreman():
@@ -84,29 +84,29 @@ class MenAtWork:
         del event
         return None
 
-    def offers(self, position: Here, player: str) -> Sequence[Offer]:
-        """Say what a player may do now."""
+    def offers(self, position: GamePosition, player: str) -> Sequence[Offer]:
+        """Return what a player may do now."""
         return offers(position.state, player)
 
-    def read(self, position: Here, placement: Placement) -> c.Command | Question | None:
-        """Say what a card laid there means now."""
+    def read(self, position: GamePosition, placement: Placement) -> c.Command | Question | None:
+        """Return what a card laid there means now."""
         return read(position, placement)
 
-    def view(self, position: Here, viewer: str) -> dict[str, Any]:
+    def view(self, position: GamePosition, viewer: str) -> dict[str, Any]:
         """Show the position to a viewer; nothing of it is secret."""
         del viewer
         return view(position)
 
-    def overview(self, position: Here) -> Overview:
+    def overview(self, position: GamePosition) -> Overview:
         """Outline the position."""
         return overview(position)
 
-    def players(self, position: Here) -> tuple[str, ...]:
-        """Name the players clockwise."""
+    def players(self, position: GamePosition) -> tuple[str, ...]:
+        """Return the players clockwise."""
         return position.state.seats
 
-    def author(self, position: Here | None, command: c.Command) -> str | None:
-        """Say which player alone may give a command; ``None``: only the banker."""
+    def author(self, position: GamePosition | None, command: c.Command) -> str | None:
+        """Return which player alone may give a command; ``None``: only the banker."""
         if position is None or isinstance(command, (c.StartGame, c.TakeOver, *CORRECTIONS)):
             return None
         return position.state.active if isinstance(command, TURNED) else command.player

@@ -56,7 +56,7 @@ def _fields(state: State, do: str, phase: Phase) -> tuple[tuple[str, Field], ...
 
 
 def _colours(state: State) -> tuple[str, ...]:
-    """Give the colours between which a girder's is to be told."""
+    """Return the colours between which a girder's is to be told."""
     action = action_of(state)
     if action is None or action.kind == "worker" or not state.rules.counts:
         return ()

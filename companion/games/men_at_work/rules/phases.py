@@ -21,7 +21,7 @@ from companion.games.men_at_work.rules.state import Action, State, Status
 
 
 def action_of(state: State) -> Action | None:
-    """Give the action that stands there; ``None`` before a card was turned and a back seen, and in every question."""
+    """Return the action that stands there; ``None`` before a card was turned and a back seen, and in every question."""
     if state.finished or state.clean or state.highest_asked or not state.turned or not state.deck:
         return None
     if state.colour_asked is not None:
@@ -43,7 +43,7 @@ def _judged(state: State, back: Back, top: str) -> Action:
 
 
 def _taken(how: Instruction) -> dict[str, int]:
-    """Say what an action takes from the reserve: the girder or the worker, and what it uses besides."""
+    """Return what an action takes from the reserve: the girder or the worker, and what it uses besides."""
     uses: dict[str, int] = dict(how.uses)
     if how.kind == "girder":
         return {GIRDERS: 1, **uses}
@@ -67,7 +67,7 @@ def _judgement(
 
 
 def _suits(how: Instruction, colour: str, site: Counts) -> bool:
-    """Say whether the site has what an instruction wants for a colour; a helmet stands on a girder of it."""
+    """Return whether the site has what an instruction wants for a colour; a helmet stands on a girder of it."""
     on_a_girder = how.kind == "girder" or site[colour] > 0
     return on_a_girder and all(_holds(need, colour, site) for need in how.needs)
 
@@ -90,13 +90,13 @@ def _holds(need: Need, colour: str, site: Counts) -> bool:
 
 
 def piece_counts(action: Action, colour: str | None) -> dict[str, int]:
-    """Give the pieces of an action kind by kind, its girder being of a colour."""
+    """Return the pieces of an action kind by kind, its girder being of a colour."""
     counts = {piece: count for piece, count in action.pieces.items() if piece != GIRDERS}
     return {colour: 1, **counts} if colour is not None else counts
 
 
 def used_up(state: State) -> bool:
-    """Say whether the reserve is down to nothing as the table ends its game by (ruling MW-D09)."""
+    """Return whether the reserve is down to nothing as the table ends its game by (ruling MW-D09)."""
     rules = state.rules
     if not rules.counts or rules.exhausted == "needed":
         return False
@@ -115,7 +115,7 @@ Phase: TypeAlias = Literal["turn", "back", "place", "supply", "colour", "highest
 
 
 def phase_of(state: State) -> Phase:
-    """Name the moment: the first that fits."""
+    """Return the moment: the first that fits."""
     if state.finished:
         return "finished"
     if state.colour_asked is not None:
@@ -143,7 +143,7 @@ def _of_action(state: State) -> Phase:
 
 
 def expects(state: State) -> tuple[str, ...]:
-    """Name the kinds of commands that the active player may give now."""
+    """Return the kinds of commands that the active player may give now."""
     phase = phase_of(state)
     if phase == "finished":
         return ()

@@ -9,7 +9,7 @@ from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS
 from companion.games.men_at_work.rules.decide import known_under
 from companion.games.men_at_work.rules.phases import expects, phase_of
-from companion.games.men_at_work.rules.state import BackShown, Here, State
+from companion.games.men_at_work.rules.state import BackShown, GamePosition, State
 
 PILE, DISCARD = "pile", "discard"
 """The zones of the mat."""
@@ -17,9 +17,9 @@ PILE, DISCARD = "pile", "discard"
 Meant = c.Command | Question | None
 
 
-def read(here: Here, placement: Placement) -> Meant:
+def read(position: GamePosition, placement: Placement) -> Meant:
     """Read a front as turned, with the back that lies on the pile then; a back as what lies on the pile."""
-    state, card = here.state, placement.card
+    state, card = position.state, placement.card
     if state.finished:
         return None
     if card in BACKS:

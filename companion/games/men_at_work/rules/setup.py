@@ -47,21 +47,21 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
 
 
 def dealt(level: Level, rules: Rules) -> int:
-    """Say how many certificates a player takes at the start."""
+    """Return how many certificates a player takes at the start."""
     return rules.expert_certificates if level == "expert" else CERTIFICATES
 
 
 def dealt_hand(variants: Sequence[str]) -> int:
-    """Say how many cards each player is dealt."""
+    """Return how many cards each player is dealt."""
     return HAND if "foreman" in variants else 0
 
 
 def about_after(rules: Rules, in_hands: int) -> int:
-    """Say after how many instructions of the pile the boss goes in."""
+    """Return after how many instructions of the pile the boss goes in."""
     return (INSTRUCTIONS - in_hands) // _BOSS_AT[rules.boss_at]
 
 
 def first_site(variants: Sequence[str]) -> dict[str, int]:
-    """Say what stands at the start: three supports, a girder of each colour and a worker; no support in the box."""
+    """Return what stands at the start: three supports, a girder of each colour and a worker; no support in the box."""
     supports = 0 if "skyscraper" in variants else SUPPORTS
     return counted({**dict.fromkeys(COLOURS, 1), "workers": 1, "supports": supports})

@@ -130,32 +130,32 @@ class State:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.ended_by is not None
 
     @property
     def reserve(self) -> dict[str, int]:
-        """What is neither on the site nor on the floor."""
+        """Return what is neither on the site nor on the floor."""
         return without(self.catalog.box.pieces, together(self.site, self.floor))
 
     @property
     def awards_left(self) -> int:
-        """How many awards nobody has."""
+        """Return how many awards nobody has."""
         return self.catalog.box.awards - sum(player.awards for player in self.players)
 
     @property
     def left_in(self) -> tuple[str, ...]:
-        """Who still plays."""
+        """Return who still plays."""
         return tuple(player.id for player in self.players if not player.out)
 
     @property
     def plain_boss_in_pile(self) -> bool:
-        """Whether a boss whose back shows nothing may come to lie on top."""
+        """Return whether a boss whose back shows nothing may come to lie on top."""
         return self.catalog.boss.back == PLAIN and not self.on_duty
 
     @property
     def free_in_pile(self) -> int:
-        """How many cards of the pile may be any instruction: neither the boss nor played onto it."""
+        """Return how many cards of the pile may be any instruction: neither the boss nor played onto it."""
         return self.deck - len(self.on_pile) - (0 if self.on_duty else 1)
 
     def player(self, player: str) -> Player:
@@ -167,16 +167,16 @@ class State:
         return copy_with(self, players=tuple(player if one.id == player.id else one for one in self.players))
 
     def next_player(self) -> str:
-        """Say to whom the hook goes: clockwise to the next one who still plays."""
+        """Return to whom the hook goes: clockwise to the next one who still plays."""
         at = self.seats.index(self.active)
         around = (*self.seats[at + 1 :], *self.seats[: at + 1])
         return next(player for player in around if player in self.left_in)
 
     def may_play_foreman(self) -> bool:
-        """Whether the active player has a foreman card, and may play one more in this turn."""
+        """Return whether the active player has a foreman card, and may play one more in this turn."""
         if "foreman" not in self.variants or self.player(self.active).hand == 0:
             return False
         return self.rules.foreman_plays == "any" or self.played == 0
 
 
-Here: TypeAlias = Position[State]
+GamePosition: TypeAlias = Position[State]

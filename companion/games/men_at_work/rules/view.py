@@ -7,15 +7,15 @@ from companion.engine.game import Overview, Seat
 from companion.games.men_at_work.rules.catalog import counted
 from companion.games.men_at_work.rules.phases import action_of, expects, phase_of
 from companion.games.men_at_work.rules.scoring import standings
-from companion.games.men_at_work.rules.state import Action, Here, Player, State
+from companion.games.men_at_work.rules.state import Action, GamePosition, Player, State
 
 # --- view
 # The position as JSON: there is nothing secret in it, for hands are only counted.
 
 
-def view(here: Here) -> dict[str, Any]:
+def view(position: GamePosition) -> dict[str, Any]:
     """Show the position to anybody."""
-    state = here.state
+    state = position.state
     phase = phase_of(state)
     return {
         "game": "men_at_work",
@@ -88,9 +88,9 @@ def _standings(state: State) -> list[dict[str, Any]] | None:
 # The outline of a position for screens and services that do not know the game.
 
 
-def overview(here: Here) -> Overview:
-    """Say which moment it is, whom the table waits for, and how the game ended."""
-    state = here.state
+def overview(position: GamePosition) -> Overview:
+    """Return which moment it is, whom the table waits for, and how the game ended."""
+    state = position.state
     return Overview(
         phase=phase_of(state),
         players=tuple(Seat(player.id, player.name) for player in state.players),

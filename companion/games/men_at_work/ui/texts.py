@@ -15,7 +15,7 @@ class MenAtWorkTells:
     """How Men at Work's events and cards are told."""
 
     def variant(self, event: Json) -> str:
-        """Say which of an event's sentences fits."""
+        """Return which of an event's sentences fits."""
         match event:
             case {"event": "CardTurned", "unlike": str()}:
                 return ".unlike"
@@ -35,11 +35,11 @@ class MenAtWorkTells:
                 return ""
 
     def record(self, of: str, held: Any, telling: Telling) -> str:
-        """Tell pieces by their number."""
+        """Describe pieces by their number."""
         return pieces(held, telling.words) if of == "pieces" else ""
 
     def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
-        """Name an instruction card by its number and the titles of its two panels, a back by what it shows."""
+        """Return an instruction card by its number and the titles of its two panels, a back by what it shows."""
         found = catalog.get("cards", {}).get(card)
         if found is None:
             return words.say_in("back", card) if card[:1] in "GH" and len(card) == len("GOP") else None
@@ -92,7 +92,7 @@ class MenAtWorkDescribes:
                 return None
 
     def moment(self, position: Json, telling: Telling) -> str:
-        """Say the action in one sentence, or what is asked."""
+        """Return the action in one sentence, or what is asked."""
         words, phase = telling.words, position["phase"]
         if phase == "finished":
             return _ending(position, telling)
@@ -108,14 +108,14 @@ class MenAtWorkDescribes:
 
 
 def _is_new(position: Json) -> bool:
-    """Say whether nothing was turned yet."""
+    """Return whether nothing was turned yet."""
     return (
         position["turn"] == 1 and position["back"] is None and not (position["discard"] or position["boss"]["on_duty"])
     )
 
 
 def _set_up(position: Json, words: Speaks) -> str:
-    """Say what hands that set the table need to hear: where the boss goes, and what everybody takes."""
+    """Return what hands that set the table need to hear: where the boss goes, and what everybody takes."""
     parts = [words.say_in("moment", "lay out", count=position["boss"]["about_after"])]
     taken = sorted({player["certificates"] for player in position["players"].values()}, reverse=True)
     parts.append(words.say_in("moment", "certificates", count=words.listed(map(str, taken), how="or")))
@@ -126,7 +126,7 @@ def _set_up(position: Json, words: Speaks) -> str:
 
 
 def _action(action: Json, telling: Telling) -> str:
-    """Say what is placed, how, and what it takes besides."""
+    """Return what is placed, how, and what it takes besides."""
     words = telling.words
     usable = action["colours"] or pictured(action["back"])
     colours = words.listed((words.say_in("colour", one) for one in usable), how="or")

@@ -10,15 +10,15 @@ from companion.games.monopoly_builder.rules.accounting import chips, count_of, f
 from companion.games.monopoly_builder.rules.catalog import JAIL_FEE, KINDS, LIMIT, Kind, total
 from companion.games.monopoly_builder.rules.guards import Phase, jail_cards, phase_of, waiting_for
 from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS
-from companion.games.monopoly_builder.rules.state import Here
+from companion.games.monopoly_builder.rules.state import GamePosition
 
 Move: TypeAlias = tuple[c.Command, tuple[str, ...]]
 """A command, and the cards that are laid to give it."""
 
 
-def next_move(here: Here, strengths: Mapping[str, Traits], lots: Lots) -> Move | None:
-    """Say what happens next; ``None``: the game is over."""
-    state, phase = here.state, phase_of(here.state)
+def next_move(position: GamePosition, strengths: Mapping[str, Traits], lots: Lots) -> Move | None:
+    """Return what happens next; ``None``: the game is over."""
+    state, phase = position.state, phase_of(position.state)
     if phase == "finished":
         return None
     if not state.debts and state.auction is None:
@@ -33,61 +33,61 @@ def next_move(here: Here, strengths: Mapping[str, Traits], lots: Lots) -> Move |
         beside = {site.deed for site in state.sites}
         deed = one(lots, [deed.id for deed in state.catalog.deeds if deed.id not in beside])
         return c.TurnDeed(player, deed), (deed,)
-    return _tapped(here, phase, player, _traits(strengths, player), lots), ()
+    return _tapped(position, phase, player, _traits(strengths, player), lots), ()
 
 
 def _traits(strengths: Mapping[str, Traits], player: str) -> Traits:
     return strengths.get(player, STRENGTHS["strong"])
 
 
-def _tapped(here: Here, phase: Phase, player: str, traits: Traits, lots: Lots) -> c.Command:
+def _tapped(position: GamePosition, phase: Phase, player: str, traits: Traits, lots: Lots) -> c.Command:
     match phase:
         case "discard":
-            return c.Discard(player, plentiful(chips(here, player), count_of(here, player) - LIMIT))
+            return c.Discard(player, plentiful(chips(position, player), count_of(position, player) - LIMIT))
         case "roll":
-            return _rolling(here, player, traits, lots)
+            return _rolling(position, player, traits, lots)
         case "buy":
-            return buying(here, player, traits, lots)
+            return buying(position, player, traits, lots)
         case "auction":
-            return bidding(here, player, traits, lots)
+            return bidding(position, player, traits, lots)
         case "resources":
             return c.RollForResources(player, dice(lots))
         case "take":
-            count = here.state.choosers[0].count
-            return c.Take(player, wanted(tray(here), count, lacking(here, player)))
+            count = position.state.choosers[0].count
+            return c.Take(player, wanted(tray(position), count, lacking(position, player)))
         case "return_chips":
-            return c.ReturnChips(player, plentiful(chips(here, player), here.state.choosers[0].count))
+            return c.ReturnChips(player, plentiful(chips(position, player), position.state.choosers[0].count))
         case "debt":
-            return paying(here, player)
+            return paying(position, player)
         case _:
-            return _on_space(here, phase, player, traits, lots)
+            return _on_space(position, phase, player, traits, lots)
 
 
-def _rolling(here: Here, player: str, traits: Traits, lots: Lots) -> c.Command:
-    if here.state.player(player).in_jail:
-        cards = jail_cards(here.state, player)
+def _rolling(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c.Command:
+    if position.state.player(player).in_jail:
+        cards = jail_cards(position.state, player)
         if cards and lots(100) >= traits.idle:
             return c.PlayChance(player, cards[0])
-        if free_cash(here, player) >= JAIL_FEE + 3 * traits.reserve and lots(100) >= traits.idle:
+        if free_cash(position, player) >= JAIL_FEE + 3 * traits.reserve and lots(100) >= traits.idle:
             return c.LeaveJail(player)
     return c.Roll(player, dice(lots))
 
 
-def _on_space(here: Here, phase: Phase, player: str, traits: Traits, lots: Lots) -> c.Command:
+def _on_space(position: GamePosition, phase: Phase, player: str, traits: Traits, lots: Lots) -> c.Command:
     if phase == "steal":
-        others = [one_ for one_ in here.state.others(player) if count_of(here, one_)]
-        victim = max(others, key=lambda one_: count_of(here, one_))
-        theirs = chips(here, victim)
-        return c.Steal(player, victim, next(kind for kind in lacking(here, player) if theirs[kind]))
+        others = [one_ for one_ in position.state.others(player) if count_of(position, one_)]
+        victim = max(others, key=lambda one_: count_of(position, one_))
+        theirs = chips(position, victim)
+        return c.Steal(player, victim, next(kind for kind in lacking(position, player) if theirs[kind]))
     if phase == "parking":
-        return _parking(here, player)
-    return acting(here, player, traits, lots)
+        return _parking(position, player)
+    return acting(position, player, traits, lots)
 
 
-def _parking(here: Here, player: str) -> c.Command:
-    """Give two of what is plentiful for the kind that is missed most and not there at all."""
-    mine, there = chips(here, player), tray(here)
-    get: Kind | None = next((kind for kind in lacking(here, player) if there[kind] and not mine[kind]), None)
+def _parking(position: GamePosition, player: str) -> c.Command:
+    """Return two of what is plentiful for the kind that is missed most and not there at all."""
+    mine, there = chips(position, player), tray(position)
+    get: Kind | None = next((kind for kind in lacking(position, player) if there[kind] and not mine[kind]), None)
     spare: dict[str, int] = {kind: max(0, mine[kind] - 1) for kind in KINDS}
     if get is None or total(spare) < PARKING_CHIPS:
         return c.Pass(player)

@@ -9,22 +9,22 @@ from companion.games.monopoly_builder.rules.catalog import BANK_RATE, KINDS, PEN
 from companion.games.monopoly_builder.rules.guards import expects
 from companion.games.monopoly_builder.rules.phases.building import cost
 from companion.games.monopoly_builder.rules.scoring import BUILDING, points
-from companion.games.monopoly_builder.rules.state import Here
+from companion.games.monopoly_builder.rules.state import GamePosition
 
 # --- chips
 # Which chips a bot gives and takes: it looks at what its next floor costs.
 
 
-def highest(here: Here, player: str) -> int:
-    """Say how high a player's highest building is that can grow."""
-    heights = [one.height for one in here.state.board if one.owner == player and one.height < PENTHOUSE]
+def highest(position: GamePosition, player: str) -> int:
+    """Return how high a player's highest building is that can grow."""
+    heights = [one.height for one in position.state.board if one.owner == player and one.height < PENTHOUSE]
     return max(heights, default=0)
 
 
-def lacking(here: Here, player: str) -> list[Kind]:
+def lacking(position: GamePosition, player: str) -> list[Kind]:
     """List the kinds by how much a player lacks them for his next floor, the most missed first."""
-    price = cost(here.state.catalog, min(PENTHOUSE, highest(here, player) + 1))
-    mine = chips(here, player)
+    price = cost(position.state.catalog, min(PENTHOUSE, highest(position, player) + 1))
+    mine = chips(position, player)
     return sorted(KINDS, key=lambda kind: mine[kind] - 2 * price.get(kind, 0))
 
 
@@ -50,9 +50,9 @@ def wanted(heap: Chips, number: int, order: Sequence[Kind]) -> dict[str, int]:
     return {kind: count for kind, count in chosen.items() if count}
 
 
-def payment(here: Here, player: str, height: int) -> dict[str, int] | None:
-    """Give the chips that pay a floor: the named kinds, the rest from what is plentiful; ``None``: too few."""
-    price, mine = cost(here.state.catalog, height), chips(here, player)
+def payment(position: GamePosition, player: str, height: int) -> dict[str, int] | None:
+    """Return the chips that pay a floor: the named kinds, the rest from what is plentiful; ``None``: too few."""
+    price, mine = cost(position.state.catalog, height), chips(position, player)
     named: dict[str, int] = {kind: price.get(kind, 0) for kind in KINDS}
     rest: dict[str, int] = {kind: mine[kind] - named[kind] for kind in KINDS}
     if min(rest.values()) < 0 or total(rest) < price.get("any", 0):
@@ -69,66 +69,66 @@ SPARE = 2
 """Of so many chips of a kind one may go for another."""
 
 
-def acting(here: Here, player: str, traits: Traits, lots: Lots) -> c.Command:
+def acting(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c.Command:
     """Build as long as one can, swap what is plentiful, then end the turn."""
     if lots(100) < traits.idle:
         return c.EndTurn(player)
     return (
-        _building(here, player, traits, lots)
-        or lifting(here, player, traits)
-        or (_swap(here, player) if traits.trades else None)
-        or (_bank(here, player) if traits.trades else None)
+        _building(position, player, traits, lots)
+        or lifting(position, player, traits)
+        or (_swap(position, player) if traits.trades else None)
+        or (_bank(position, player) if traits.trades else None)
         or c.EndTurn(player)
     )
 
 
-def _building(here: Here, player: str, traits: Traits, lots: Lots) -> c.Command | None:
+def _building(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c.Command | None:
     """Build on the highest building that can be paid, or anywhere; the penthouse where it wins."""
-    if "build" not in expects(here.state):
+    if "build" not in expects(position.state):
         return None
     options: list[tuple[int, str]] = []
-    for cell in here.state.catalog.foundation.cells:
-        stands = here.state.building(cell)
+    for cell in position.state.catalog.foundation.cells:
+        stands = position.state.building(cell)
         if stands is None or stands.owner == player:
             height = (stands.height if stands else 0) + 1
-            if _leaves_a_tower(here, player, cell, height):
+            if _leaves_a_tower(position, player, cell, height):
                 options.append((height, cell))
     if traits.climbs:
         options.sort(reverse=True)
     else:
         options = [one(lots, options)] if options else []
-    stuck = all(height >= PENTHOUSE for height, _ in options) or not here.state.blocks(player)
+    stuck = all(height >= PENTHOUSE for height, _ in options) or not position.state.blocks(player)
     for height, cell in options:
-        chips_ = payment(here, player, height) if _may(here, player, traits, height, stuck=stuck) else None
+        chips_ = payment(position, player, height) if _may(position, player, traits, height, stuck=stuck) else None
         if chips_ is not None:
             return c.Build(player, cell, chips_)
-        if traits.climbs and 1 < height < PENTHOUSE and height - 1 == highest(here, player):
+        if traits.climbs and 1 < height < PENTHOUSE and height - 1 == highest(position, player):
             return None  # it saves for the next floor
     return None
 
 
-def _leaves_a_tower(here: Here, player: str, cell: str, height: int) -> bool:
-    """Say whether enough blocks are left then to take some building to the penthouse: else no game would end."""
-    left = here.state.blocks(player) - (1 if height < PENTHOUSE else 0)
-    heights = [one_.height for one_ in here.state.board if one_.owner == player and one_.cell != cell]
+def _leaves_a_tower(position: GamePosition, player: str, cell: str, height: int) -> bool:
+    """Return whether enough blocks are left then to take some building to the penthouse: else no game would end."""
+    left = position.state.blocks(player) - (1 if height < PENTHOUSE else 0)
+    heights = [one_.height for one_ in position.state.board if one_.owner == player and one_.cell != cell]
     return min(PENTHOUSE - 1 - grown for grown in (*heights, min(height, PENTHOUSE - 1))) <= left
 
 
-def _may(here: Here, player: str, traits: Traits, height: int, *, stuck: bool) -> bool:
-    """Say whether a floor may be built, and the penthouse is wise: it wins, or nothing else can be built."""
+def _may(position: GamePosition, player: str, traits: Traits, height: int, *, stuck: bool) -> bool:
+    """Return whether a floor may be built, and the penthouse is wise: it wins, or nothing else can be built."""
     if height < PENTHOUSE or not traits.climbs or stuck:
         return True
     gain = BUILDING[PENTHOUSE] - BUILDING[PENTHOUSE - 1]
-    now = {one_.player: one_.points for one_ in points(here)}
+    now = {one_.player: one_.points for one_ in points(position)}
     return now[player] + gain > max(count for other, count in now.items() if other != player)
 
 
-def _swap(here: Here, player: str) -> c.Command | None:
+def _swap(position: GamePosition, player: str) -> c.Command | None:
     """Swap a chip with somebody who has too many of what is missing, and none of what is too many here."""
-    mine = chips(here, player)
-    missing = [kind for kind in lacking(here, player) if not mine[kind]]
-    for other in here.state.others(player):
-        theirs = chips(here, other)
+    mine = chips(position, player)
+    missing = [kind for kind in lacking(position, player) if not mine[kind]]
+    for other in position.state.others(player):
+        theirs = chips(position, other)
         for get in missing:
             give: Kind | None = next((kind for kind in KINDS if mine[kind] > SPARE and not theirs[kind]), None)
             if give is not None and theirs[get] > SPARE:
@@ -136,11 +136,11 @@ def _swap(here: Here, player: str) -> c.Command | None:
     return None
 
 
-def _bank(here: Here, player: str) -> c.Command | None:
-    """Give the bank four of a kind for the kind that is missed most, where there are more than four."""
-    if "bank_trade" not in expects(here.state):
+def _bank(position: GamePosition, player: str) -> c.Command | None:
+    """Return the bank four of a kind for the kind that is missed most, where there are more than four."""
+    if "bank_trade" not in expects(position.state):
         return None
-    mine, there = chips(here, player), tray(here)
+    mine, there = chips(position, player), tray(position)
     give: Kind | None = next((kind for kind in KINDS if mine[kind] > BANK_RATE), None)
-    get: Kind | None = next((kind for kind in lacking(here, player) if there[kind] and kind != give), None)
+    get: Kind | None = next((kind for kind in lacking(position, player) if there[kind] and kind != give), None)
     return None if give is None or get is None else c.BankTrade(player, give, get)

@@ -29,7 +29,7 @@ class MonopolyBuilderCards(CatalogCards[Catalog]):
         return catalog, tuple(unreadable) or tuple(catalog_faults(catalog))
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
-        """Say a part of the box: ``D05``, ``C07 effect 2``, ``space 12``, ``deeds``, ``floors``, ``foundation``."""
+        """Return a part of the box: ``D05``, ``C07 effect 2``, ``space 12``, ``deeds``, ``floors``, ``foundation``."""
         head, rest = str(place[0]) if place else "game", place[1:]
         if head in PARTS and not rest:
             return PARTS[head]
@@ -40,7 +40,7 @@ class MonopolyBuilderCards(CatalogCards[Catalog]):
         return PARTS.get(head, head) if head in (*PARTS, "foundation", "sets", "floors") else "game"
 
     def ids(self, catalog: Catalog) -> tuple[str, ...]:
-        """Name every card with a label: deeds, then Chance."""
+        """Return every card with a label: deeds, then Chance."""
         return (*(deed.id for deed in catalog.deeds), *(chance.id for chance in catalog.chances))
 
     def as_json(self, catalog: Catalog) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class MonopolyBuilderCards(CatalogCards[Catalog]):
 
 
 def _card(head: str, rest: Place, data: Mapping[str, object]) -> str:
-    """Name a card by its id where it has one of this game's, and the effect that is meant."""
+    """Return a card by its id where it has one of this game's, and the effect that is meant."""
     tables = data.get(head)
     index = rest[0]
     one = tables[index] if isinstance(tables, list) and isinstance(index, int) else None

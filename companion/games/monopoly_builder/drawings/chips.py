@@ -33,12 +33,12 @@ _LIGHT = frozenset({"#8fc3dc", "#e5c935", "#d9b13b"})
 
 
 def of_set(colour: str, colours: tuple[str, ...]) -> str:
-    """Give the colour of a set; of one that nobody foresaw, by its place among the catalog's."""
+    """Return the colour of a set; of one that nobody foresaw, by its place among the catalog's."""
     return _SETS.get(colour) or _OTHERS[colours.index(colour) % len(_OTHERS)]
 
 
 def on_set(fill: str) -> str:
-    """Give the colour of words on a set's."""
+    """Return the colour of words on a set's."""
     return "#221d18" if fill in _LIGHT else "#ffffff"
 
 
@@ -47,7 +47,7 @@ def on_set(fill: str) -> str:
 
 
 def letter(kind: str, words: Speaks) -> str:
-    """Give the letter of a kind in a language; ``any`` has a sign instead."""
+    """Return the letter of a kind in a language; ``any`` has a sign instead."""
     return "*" if kind == "any" else words.say_in("value", kind)[:1].upper()
 
 

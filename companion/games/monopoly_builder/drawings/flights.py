@@ -18,7 +18,7 @@ class MonopolyBuilderFlies:
     """Shows chips on their way."""
 
     def flights(self, event: Json, words: Speaks) -> Sequence[Flight]:
-        """Give a chip for each that comes to somebody."""
+        """Return a chip for each that comes to somebody."""
         middle = _SIDE / 2
         drawn: dict[str, Drawing] = {
             kind: Drawing(_SIDE, _SIDE, chip(kind, middle, middle, 9, words)) for kind in KINDS
@@ -28,7 +28,7 @@ class MonopolyBuilderFlies:
 
 
 def _coming(event: Json) -> Iterator[tuple[str, str, str]]:
-    """Say to whom chips come, of which kind, and from which player."""
+    """Return to whom chips come, of which kind, and from which player."""
     match event["event"]:
         case "ChipsGathered" | "ChipsPicked":
             yield from ((event["player"], kind, "") for kind in _each(event["chips"]))

@@ -88,7 +88,7 @@ def _board(catalog: Mapping[str, Any], words: Speaks, scene: Seen | None = None)
 
 
 def _told(board: Mapping[str, Any], scene: Seen | None) -> str:
-    """Say who has built what where, for those who do not see it."""
+    """Return who has built what where, for those who do not see it."""
     if scene is None:
         return ""
     built = (f"{cell} {scene.names.get(one['owner'], '')} {one['height']}" for cell, one in board.items())

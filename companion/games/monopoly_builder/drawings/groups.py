@@ -14,7 +14,7 @@ Json = Mapping[str, Any]
 
 
 def largest_groups(catalog: Json, board: Json) -> list[tuple[frozenset[str], bool]]:
-    """Give each owner's largest group, of two buildings at least, and whether nobody has a larger one."""
+    """Return each owner's largest group, of two buildings at least, and whether nobody has a larger one."""
     foundation = Foundation(
         tuple(catalog["foundation"]["rows"]),
         *(tuple((one, other) for one, other in catalog["foundation"][key]) for key in ("apart", "joined")),
@@ -41,7 +41,7 @@ def outlines(catalog: Json, board: Json, left: float, top: float, cell: float) -
 
 
 def _edges(group: Collection[str]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Give the sides of cells that the group does not lie on both sides of, as grid points."""
+    """Return the sides of cells that the group does not lie on both sides of, as grid points."""
     cells = {(int(cell[1:]) - 1, ord(cell[0]) - ord("A")) for cell in group}
     for x, y in sorted(cells):
         sides = {

@@ -57,7 +57,7 @@ def _player(line: Json, scene: Seen, top: float, scale: float) -> list[Shape]:
 
 
 def _said(standings: Sequence[Json], scene: Seen) -> str:
-    """Say it for those who do not see it."""
+    """Return it for those who do not see it."""
     parts: list[str] = []
     for line in standings:
         steps = (f"{scene.words.named('field', source)} {line[source]}" for source in SOURCES if line[source])

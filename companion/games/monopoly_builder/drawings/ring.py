@@ -32,9 +32,9 @@ def places(count: int) -> tuple[Place, ...]:
     found: list[Place] = []
     length = SIDE - DEEP
     for side in range(4):
-        here = [number for number in range(count) if number * 4 // count == side]
-        step = length / max(1, len(here))
-        for place in range(len(here)):
+        position = [number for number in range(count) if number * 4 // count == side]
+        step = length / max(1, len(position))
+        for place in range(len(position)):
             along = place * step
             found.append(
                 (

@@ -12,7 +12,7 @@ Json = Mapping[str, Any]
 
 
 def cell_of(rows: Sequence[str], side: float) -> float:
-    """Give a cell's side in a grid ``side`` mm large."""
+    """Return a cell's side in a grid ``side`` mm large."""
     return side / max(len(rows), *(len(row) for row in rows))
 
 

@@ -7,7 +7,7 @@ from companion.engine.ledger import BANK, BOX, Posting, Transaction, moved, play
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import KINDS, some, total
 from companion.games.monopoly_builder.rules.commands import Bundle
-from companion.games.monopoly_builder.rules.state import Here
+from companion.games.monopoly_builder.rules.state import GamePosition
 
 # --- accounting
 # Which money and chips an event moves, in double entry: the only page that does. Accounts are ``bank``,
@@ -19,17 +19,17 @@ ON_SPACE = "@space:"
 
 
 def space_account(space: int) -> str:
-    """Name the account of the chips that lie on a space."""
+    """Return the account of the chips that lie on a space."""
     return f"space:{space}"
 
 
 def cash_account(who: str) -> str:
-    """Name the account of a player's money, or the bank's."""
+    """Return the account of a player's money, or the bank's."""
     return BANK if who == BANK else player_account(who)
 
 
 def heap_account(place: str | int) -> str:
-    """Name the account of chips with a player, in the tray (``bank``), or on a space by its number."""
+    """Return the account of chips with a player, in the tray (``bank``), or on a space by its number."""
     if isinstance(place, int):
         return space_account(place)
     return TRAY if place == BANK else player_account(place)
@@ -62,7 +62,7 @@ Exchange: TypeAlias = e.ChipStolen | e.ParkingTraded | e.BankTraded | e.ChancePl
 
 
 def account_for(event: e.Event) -> Transaction | None:
-    """Give what an event moves; ``None``: nothing."""
+    """Return what an event moves; ``None``: nothing."""
     booked = _BOOKED.get(type(event))
     return None if booked is None else booked(event)
 
@@ -126,7 +126,7 @@ def _handed(giver: str, taker: str, bundle: Bundle) -> tuple[Posting, ...]:
 
 
 def _dealt(event: e.GameStarted | e.GameTakenOver) -> tuple[Posting, ...]:
-    """Take everything out of the box: the bank's money and the chips, and from them what players have."""
+    """Return the postings that empty the box: the bank's money and the chips, and from them what players have."""
     out = [Posting(BOX, -event.money), Posting(BANK, event.money)]
     out += moved(BOX, TRAY, dict.fromkeys(KINDS, event.chips_a_kind))
     if isinstance(event, e.GameStarted):
@@ -154,47 +154,47 @@ _BOOKED: Mapping[type, Callable[[Any], Transaction | None]] = {
 # What players, the tray and the spaces hold, read from the ledger.
 
 
-def cash(here: Here, player: str) -> int:
-    """Say what money a player has."""
-    return here.ledger.balance(player_account(player))
+def cash(position: GamePosition, player: str) -> int:
+    """Return what money a player has."""
+    return position.ledger.balance(player_account(player))
 
 
-def free_cash(here: Here, player: str) -> int:
-    """Say what money a player may spend: what he has, less the bid that he leads with."""
-    auction = here.state.auction
+def free_cash(position: GamePosition, player: str) -> int:
+    """Return what money a player may spend: what he has, less the bid that he leads with."""
+    auction = position.state.auction
     bound = auction.bid if auction is not None and auction.leader == player else None
-    return cash(here, player) - (bound or 0)
+    return cash(position, player) - (bound or 0)
 
 
-def chips(here: Here, player: str) -> dict[str, int]:
+def chips(position: GamePosition, player: str) -> dict[str, int]:
     """Count a player's chips, kind by kind."""
-    return _heap(here, player_account(player))
+    return _heap(position, player_account(player))
 
 
-def chips_at(here: Here, place: str | int) -> dict[str, int]:
+def chips_at(position: GamePosition, place: str | int) -> dict[str, int]:
     """Count the chips of a player, the tray (``bank``), or a space by its number."""
-    return _heap(here, heap_account(place))
+    return _heap(position, heap_account(place))
 
 
-def tray(here: Here) -> dict[str, int]:
+def tray(position: GamePosition) -> dict[str, int]:
     """Count the chips of the bank."""
-    return _heap(here, TRAY)
+    return _heap(position, TRAY)
 
 
-def on_spaces(here: Here) -> dict[int, dict[str, int]]:
-    """Give the chips that lie on spaces: one look at the ledger, for there are many spaces."""
+def on_spaces(position: GamePosition) -> dict[int, dict[str, int]]:
+    """Return the chips that lie on spaces: one look at the ledger, for there are many spaces."""
     found: dict[int, dict[str, int]] = {}
-    for account, count in here.ledger.balances:
+    for account, count in position.ledger.balances:
         if ON_SPACE in account:
             kind, _, number = account.partition(ON_SPACE)
             found.setdefault(int(number), {})[kind] = count
     return {number: some(found[number]) for number in sorted(found)}
 
 
-def count_of(here: Here, player: str) -> int:
+def count_of(position: GamePosition, player: str) -> int:
     """Count a player's chips."""
-    return total(chips(here, player))
+    return total(chips(position, player))
 
 
-def _heap(here: Here, account: str) -> dict[str, int]:
-    return {kind: here.ledger.balance(account, kind) for kind in KINDS}
+def _heap(position: GamePosition, account: str) -> dict[str, int]:
+    return {kind: position.ledger.balance(account, kind) for kind in KINDS}

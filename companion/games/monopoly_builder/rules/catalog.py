@@ -30,12 +30,12 @@ PENTHOUSE = 5
 
 
 def full(chips: Chips) -> dict[str, int]:
-    """Give all four kinds in their order."""
+    """Return all four kinds in their order."""
     return {kind: chips.get(kind, 0) for kind in KINDS}
 
 
 def some(chips: Chips) -> dict[str, int]:
-    """Give the kinds of which there are any."""
+    """Return the kinds of which there are any."""
     return {kind: chips[kind] for kind in KINDS if chips.get(kind)}
 
 
@@ -142,7 +142,7 @@ class Foundation:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Name every cell: a row letter and a column number."""
+        """Return every cell: a row letter and a column number."""
         return tuple(
             f"{chr(ord('A') + row)}{column}"
             for row, line in enumerate(self.rows)
@@ -181,11 +181,11 @@ class Catalog:
         return next((one for one in self.chances if one.id == card), None)
 
     def own_kind(self, player: str) -> Kind:
-        """Give the kind of chips that is a player's own."""
+        """Return the kind of chips that is a player's own."""
         return next(one.kind for one in self.references if one.player == player)
 
     def set_of(self, deed: str) -> tuple[str, ...]:
-        """Name both deeds of a deed's colour."""
+        """Return both deeds of a deed's colour."""
         colour = self.deed_of(deed).colour
         return tuple(one.id for one in self.deeds if one.colour == colour)
 

@@ -67,7 +67,7 @@ def correct_position(recorder: Recorder, command: c.CorrectPosition) -> None:
 
 
 def correct_turn(recorder: Recorder, command: c.CorrectTurn) -> None:
-    """Say whose turn it is and how far it has come, or that the game is over; what was under way is cut short."""
+    """Correct whose turn it is and how far it has come, or that the game is over; what was under way is cut short."""
     state = recorder.state
     if command.player is None and command.phase is None:
         raise Refused("say_player_or_phase")

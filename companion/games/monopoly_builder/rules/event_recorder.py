@@ -8,13 +8,13 @@ from companion.games.monopoly_builder.rules.accounting import account_for
 from companion.games.monopoly_builder.rules.catalog import Catalog, some
 from companion.games.monopoly_builder.rules.evolve import evolve
 from companion.games.monopoly_builder.rules.house_rules import Rules
-from companion.games.monopoly_builder.rules.state import Here, Player, Stage, State
+from companion.games.monopoly_builder.rules.state import GamePosition, Player, Stage, State
 
 
 class Recorder(EventRecorder[State, e.Event]):
     """The events of one command so far, and the position after them."""
 
-    def __init__(self, position: Here) -> None:
+    def __init__(self, position: GamePosition) -> None:
         """Begin with a position."""
         super().__init__(position, evolve, account_for)
 
@@ -25,7 +25,7 @@ class Recorder(EventRecorder[State, e.Event]):
 
     @property
     def rules(self) -> Rules:
-        """What the table has agreed on."""
+        """Return what the table has agreed on."""
         return self.state.rules
 
     @property
@@ -38,7 +38,7 @@ class Recorder(EventRecorder[State, e.Event]):
         self.record(e.StageCame(stage))
 
     def give_chips(self, player: str, chips: Mapping[str, int]) -> None:
-        """Give chips of the tray to a player, if there are any to give."""
+        """Record chips of the tray that go to a player, if there are any to give."""
         if some(chips):
             self.record(e.ChipsGathered(player, some(chips)))
 

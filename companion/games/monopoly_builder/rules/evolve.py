@@ -31,7 +31,7 @@ DeedEvent: TypeAlias = (
 
 
 def deeds_changed(state: State, event: DeedEvent) -> State:
-    """Give the state after an event about deeds and debts."""
+    """Return the state after an event about deeds and debts."""
     match event:
         case e.DeedBought(player, deed) | e.DeedSold(player, deed):
             idle = copy_with(state, stage="act", offered=None, auction=None)
@@ -75,7 +75,7 @@ def _traded(state: State, event: e.Traded) -> State:
 
 
 def is_mortgaged(state: State, deed: str) -> bool:
-    """Say whether a deed is mortgaged."""
+    """Return whether a deed is mortgaged."""
     return any(deed in player.mortgaged for player in state.players)
 
 
@@ -102,7 +102,7 @@ def with_card(state: State, card: str, keeper: str | None) -> State:
 
 
 def _with(cards: tuple[str, ...], card: str, *, there: bool) -> tuple[str, ...]:
-    """Give cards in their order, with one of them or without it."""
+    """Return cards in their order, with one of them or without it."""
     others = [one for one in cards if one != card]
     return tuple(sorted([*others, card] if there else others))
 
@@ -163,7 +163,7 @@ Correction: TypeAlias = (
 
 
 def corrected(state: State, event: Correction) -> State:
-    """Give the state after a correction."""
+    """Return the state after a correction."""
     match event:
         case e.MoneyCorrected() | e.ChipsCorrected():
             return state
@@ -205,7 +205,7 @@ Dealing: TypeAlias = (
 
 
 def evolve(state: State | None, event: e.Event) -> State:
-    """Give the state after an event."""
+    """Return the state after an event."""
     if isinstance(event, e.GameStarted | e.GameTakenOver):
         return _begun(event)
     if state is None:

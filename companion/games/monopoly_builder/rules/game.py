@@ -19,7 +19,7 @@ from companion.games.monopoly_builder.rules.phases import auction, building, cha
 from companion.games.monopoly_builder.rules.phases.follow_up import follow_up
 from companion.games.monopoly_builder.rules.reading import read
 from companion.games.monopoly_builder.rules.setup import start
-from companion.games.monopoly_builder.rules.state import Here, State
+from companion.games.monopoly_builder.rules.state import GamePosition, State
 from companion.games.monopoly_builder.rules.take_over import taken_over
 from companion.games.monopoly_builder.rules.view import overview, view
 
@@ -69,10 +69,10 @@ class MonopolyBuilder:
     label_code = "MO"
 
     def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
-        """Take the catalogs that ``start_game`` may name."""
+        """Store the catalogs that ``start_game`` may name."""
         self.catalogs = catalogs
 
-    def decide(self, position: Here | None, command: c.Command) -> Sequence[Event]:
+    def decide(self, position: GamePosition | None, command: c.Command) -> Sequence[Event]:
         """Answer a command with events, or raise ``Refused``."""
         if isinstance(command, c.StartGame | c.TakeOver):
             if position is not None:
@@ -86,8 +86,8 @@ class MonopolyBuilder:
         ANSWERS[type(command)](recorder, command)
         return recorder.events
 
-    def follow_up(self, position: Here) -> Sequence[Event]:
-        """Say what happens next unasked."""
+    def follow_up(self, position: GamePosition) -> Sequence[Event]:
+        """Return what happens next unasked."""
         return follow_up(position)
 
     def evolve(self, state: State | None, event: Event) -> State:
@@ -95,31 +95,31 @@ class MonopolyBuilder:
         return evolve(state, event)
 
     def account_for(self, event: Event) -> Transaction | None:
-        """Say which money and chips the event moved."""
+        """Return which money and chips the event moved."""
         return account_for(event)
 
-    def offers(self, position: Here, player: str) -> Sequence[Offer]:
-        """Say what a player may do now."""
+    def offers(self, position: GamePosition, player: str) -> Sequence[Offer]:
+        """Return what a player may do now."""
         return offers(position, player)
 
-    def read(self, position: Here, placement: Placement) -> c.Command | Question | None:
-        """Say what a card laid there means now."""
+    def read(self, position: GamePosition, placement: Placement) -> c.Command | Question | None:
+        """Return what a card laid there means now."""
         return read(position, placement)
 
-    def view(self, position: Here, viewer: str) -> dict[str, Any]:
+    def view(self, position: GamePosition, viewer: str) -> dict[str, Any]:
         """Show the position to a viewer."""
         return view(position, viewer)
 
-    def overview(self, position: Here) -> Overview:
+    def overview(self, position: GamePosition) -> Overview:
         """Outline the position."""
         return overview(position)
 
-    def players(self, position: Here) -> tuple[str, ...]:
-        """Name the players clockwise."""
+    def players(self, position: GamePosition) -> tuple[str, ...]:
+        """Return the players clockwise."""
         return position.state.seats
 
-    def author(self, position: Here | None, command: c.Command) -> str | None:
-        """Say which player alone may give a command; ``None``: only the banker."""
+    def author(self, position: GamePosition | None, command: c.Command) -> str | None:
+        """Return which player alone may give a command; ``None``: only the banker."""
         if position is None or isinstance(command, (c.StartGame, c.TakeOver, c.Hammer, *CORRECTIONS)):
             return None
         return command.player

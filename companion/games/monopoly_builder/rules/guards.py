@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from companion.engine.errors import Refused
 from companion.games.monopoly_builder.rules.accounting import chips_at, free_cash, tray
 from companion.games.monopoly_builder.rules.catalog import KINDS, UNIT, Chance, Chips, Deed, full
-from companion.games.monopoly_builder.rules.state import Here, Player, Stage, State
+from companion.games.monopoly_builder.rules.state import GamePosition, Player, Stage, State
 
 # --- moments
 # Which moment of the game it is, whom it waits for, and for what.
@@ -61,7 +61,7 @@ _EXPECTS: dict[Phase, tuple[str, ...]] = {
 
 
 def phase_of(state: State) -> Phase:
-    """Name the moment."""
+    """Return the moment."""
     if state.debts:
         return "debt"
     if state.stage == "card" and state.choosers:
@@ -70,7 +70,7 @@ def phase_of(state: State) -> Phase:
 
 
 def waiting_for(state: State) -> tuple[str, ...]:
-    """Name whom the game waits for, in turn order."""
+    """Return whom the game waits for, in turn order."""
     phase, auction = phase_of(state), state.auction
     if phase == "finished":
         return ()
@@ -84,7 +84,7 @@ def waiting_for(state: State) -> tuple[str, ...]:
 
 
 def expects(state: State) -> tuple[str, ...]:
-    """Name the kinds of commands that would move the game on."""
+    """Return the kinds of commands that would move the game on."""
     phase, mover = phase_of(state), state.mover
     if phase == "act":
         building = () if mover.in_jail else ("build",)
@@ -96,12 +96,12 @@ def expects(state: State) -> tuple[str, ...]:
 
 
 def jail_cards(state: State, player: str) -> tuple[str, ...]:
-    """Name the kept cards of a player that lead out of jail."""
+    """Return the kept cards of a player that lead out of jail."""
     return tuple(card for card in state.player(player).cards if kept_verb(state, card) == "out_of_jail")
 
 
 def kept_verb(state: State, card: str) -> str:
-    """Say what a keepable card does: it has one effect."""
+    """Return what a keepable card does: it has one effect."""
     found = state.catalog.chance(card)
     return found.effects[0].do if found is not None and found.effects else ""
 
@@ -189,22 +189,22 @@ def sound_chips(chips: Mapping[str, int]) -> dict[str, int]:
     return full(chips)
 
 
-def has_chips(here: Here, place: str | int, chips: Chips) -> None:
+def has_chips(position: GamePosition, place: str | int, chips: Chips) -> None:
     """Check that a player, a space or the tray (``bank``) has so many chips."""
-    there = chips_at(here, place)
+    there = chips_at(position, place)
     if any(there[kind] < count for kind, count in chips.items()):
         raise Refused("not_so_many_chips")
 
 
-def tray_has(here: Here, chips: Chips) -> None:
+def tray_has(position: GamePosition, chips: Chips) -> None:
     """Check that the tray has so many chips."""
-    there = tray(here)
+    there = tray(position)
     short = next((kind for kind, count in chips.items() if there[kind] < count), None)
     if short is not None:
         raise Refused("tray_is_short", kind=short)
 
 
-def can_spend(here: Here, player: str, amount: int) -> None:
+def can_spend(position: GamePosition, player: str, amount: int) -> None:
     """Check that a player's money suffices, his own bid set aside."""
-    if amount > free_cash(here, player):
+    if amount > free_cash(position, player):
         raise Refused("cannot_pay", player=player, amount=amount)

@@ -30,5 +30,5 @@ class Rules:
 
     @property
     def passes_are_final(self) -> bool:
-        """Whether who has passed in an auction may not come back."""
+        """Return whether who has passed in an auction may not come back."""
         return self.auction_pass == "final"  # noqa: S105 - as above

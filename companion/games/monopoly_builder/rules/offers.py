@@ -18,36 +18,36 @@ from companion.games.monopoly_builder.rules.guards import expects, jail_cards, k
 from companion.games.monopoly_builder.rules.phases.auction import least_bid, may_raise, under_the_hammer
 from companion.games.monopoly_builder.rules.phases.building import cost
 from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS
-from companion.games.monopoly_builder.rules.state import Here
+from companion.games.monopoly_builder.rules.state import GamePosition
 
 # --- turn_offers
 # What the player on turn may do on a space and after it.
 
 
-def act_offers(here: Here, player: str) -> Iterator[Offer]:
+def act_offers(position: GamePosition, player: str) -> Iterator[Offer]:
     """List what may be done in phases ``steal``, ``parking`` and ``act``."""
-    match phase_of(here.state):
+    match phase_of(position.state):
         case "steal":
-            for other in here.state.others(player):
-                kinds = tuple(some(chips(here, other)))
+            for other in position.state.others(player):
+                kinds = tuple(some(chips(position, other)))
                 if kinds:
                     yield Offer("steal", player, (("from", other),), (("kind", OneOf(kinds)),))
         case "parking":
-            yield from _parking(here, player)
+            yield from _parking(position, player)
             yield Offer("pass", player)
         case "act":
             yield Offer("end_turn", player)
-            if "build" in expects(here.state):
-                yield from _building(here, player)
-            if "bank_trade" in expects(here.state):
-                yield from _bank(here, player)
+            if "build" in expects(position.state):
+                yield from _building(position, player)
+            if "bank_trade" in expects(position.state):
+                yield from _bank(position, player)
         case _:
             return
 
 
-def _parking(here: Here, player: str) -> Iterator[Offer]:
+def _parking(position: GamePosition, player: str) -> Iterator[Offer]:
     """Offer each kind that the tray has, for two chips of other kinds."""
-    mine, there = chips(here, player), some(tray(here))
+    mine, there = chips(position, player), some(tray(position))
     for kind in there:
         others = {one: count for one, count in some(mine).items() if one != kind}
         if total(others) >= PARKING_CHIPS:
@@ -55,8 +55,8 @@ def _parking(here: Here, player: str) -> Iterator[Offer]:
             yield Offer("free_parking", player, (("get", kind),), (("give", bag),), "possible")
 
 
-def _building(here: Here, player: str) -> Iterator[Offer]:
-    state, mine = here.state, chips(here, player)
+def _building(position: GamePosition, player: str) -> Iterator[Offer]:
+    state, mine = position.state, chips(position, player)
     by_height: dict[int, list[str]] = {}
     for cell in state.catalog.foundation.cells:
         stands = state.building(cell)
@@ -73,8 +73,8 @@ def _building(here: Here, player: str) -> Iterator[Offer]:
         yield Offer("build", player, (), (*fields, ("chips", bag)) if price.get("any", 0) else fields, "possible")
 
 
-def _bank(here: Here, player: str) -> Iterator[Offer]:
-    mine, there = chips(here, player), some(tray(here))
+def _bank(position: GamePosition, player: str) -> Iterator[Offer]:
+    mine, there = chips(position, player), some(tray(position))
     for give, count in mine.items():
         gets = tuple(kind for kind in there if kind != give)
         if count >= BANK_RATE and gets:
@@ -85,9 +85,9 @@ def _bank(here: Here, player: str) -> Iterator[Offer]:
 # What a player may do at any moment: rents, mortgages, kept cards, trades, giving up.
 
 
-def unasked_offers(here: Here, player: str) -> Iterator[Offer]:
+def unasked_offers(position: GamePosition, player: str) -> Iterator[Offer]:
     """List what a player may do besides what the game waits for."""
-    state, holder = here.state, here.state.player(player)
+    state, holder = position.state, position.state.player(player)
     owes = player in state.debtors
     if not state.debts and state.auction is None:
         for deed in sorted({claim.deed for claim in state.claims if claim.owner == player}):
@@ -98,30 +98,30 @@ def unasked_offers(here: Here, player: str) -> Iterator[Offer]:
     if owes and not free:
         yield Offer("declare_bankrupt", player)
     if not owes:
-        cash = free_cash(here, player)
+        cash = free_cash(position, player)
         redeemed = tuple(deed for deed in holder.mortgaged if state.catalog.deed_of(deed).unmortgage <= cash)
         if redeemed:
             yield Offer("unmortgage", player, fields=(("deed", OneOf(redeemed)),), urgency="possible")
-    yield from _cards(here, player)
-    yield from _trades(here, player)
+    yield from _cards(position, player)
+    yield from _trades(position, player)
 
 
-def _trades(here: Here, player: str) -> Iterator[Offer]:
+def _trades(position: GamePosition, player: str) -> Iterator[Offer]:
     """Offer a trade with each other player; his hidden money is not asked for, for the offer would tell how much."""
-    mine = _tradable(here, player, money=True)
-    for other in here.state.others(player):
-        theirs = _tradable(here, other, money=here.state.rules.money == "open")
+    mine = _tradable(position, player, money=True)
+    for other in position.state.others(player):
+        theirs = _tradable(position, other, money=position.state.rules.money == "open")
         if mine or theirs:
             sides = (("give", Parts(mine)), ("get", Parts(theirs)))
             yield Offer("trade", player, (("with", other),), sides, "possible")
 
 
-def _tradable(here: Here, player: str, *, money: bool) -> tuple[tuple[str, Field], ...]:
+def _tradable(position: GamePosition, player: str, *, money: bool) -> tuple[tuple[str, Field], ...]:
     """List what a player could give, kind by kind."""
-    holder, cash = here.state.player(player), free_cash(here, player)
-    jail_only = here.state.rules.trade_cards == "jail_only"
-    cards = tuple(one for one in holder.cards if not jail_only or kept_verb(here.state, one) == "out_of_jail")
-    held = tuple(some(chips(here, player)).items())
+    holder, cash = position.state.player(player), free_cash(position, player)
+    jail_only = position.state.rules.trade_cards == "jail_only"
+    cards = tuple(one for one in holder.cards if not jail_only or kept_verb(position.state, one) == "out_of_jail")
+    held = tuple(some(chips(position, player)).items())
     found: list[tuple[str, Field]] = []
     if money and cash >= UNIT:
         found.append(("money", Amount(0, cash, UNIT)))
@@ -134,21 +134,21 @@ def _tradable(here: Here, player: str, *, money: bool) -> tuple[tuple[str, Field
     return tuple(found)
 
 
-def _cards(here: Here, player: str) -> Iterator[Offer]:
-    state = here.state
+def _cards(position: GamePosition, player: str) -> Iterator[Offer]:
+    state = position.state
     for card in state.player(player).cards:
         verb = kept_verb(state, card)
         if verb == "manual":
             yield Offer("play_chance", player, (("card", card),), urgency="possible")
         elif verb == "forced_trade" and (player == state.turn or state.rules.forced_trade == "any_time"):
-            yield from _exchanges(here, player, card)
+            yield from _exchanges(position, player, card)
 
 
-def _exchanges(here: Here, player: str, card: str) -> Iterator[Offer]:
+def _exchanges(position: GamePosition, player: str, card: str) -> Iterator[Offer]:
     """Offer each chip of each other player for one of another kind."""
-    mine = some(chips(here, player))
-    for other in here.state.others(player):
-        for kind in some(chips(here, other)):
+    mine = some(chips(position, player))
+    for other in position.state.others(player):
+        for kind in some(chips(position, other)):
             gives = tuple(one for one in mine if one != kind)
             if gives:
                 named = (("card", card), ("from", other), ("take", kind))
@@ -159,72 +159,72 @@ def _exchanges(here: Here, player: str, card: str) -> Iterator[Offer]:
 # What a player may do now, as offers.
 
 
-def offers(here: Here, player: str) -> Sequence[Offer]:
+def offers(position: GamePosition, player: str) -> Sequence[Offer]:
     """List what a player may do now, first what the game waits for."""
-    state = here.state
+    state = position.state
     if state.finished or state.player(player).bankrupt:
         return ()
-    due = tuple(_due(here, player)) if _concerns(here, player) else ()
-    return (*due, *_hammer(here, player), *unasked_offers(here, player))
+    due = tuple(_due(position, player)) if _concerns(position, player) else ()
+    return (*due, *_hammer(position, player), *unasked_offers(position, player))
 
 
-def _concerns(here: Here, player: str) -> bool:
-    """Say whether what is under way is a player's business: who has passed may still raise."""
-    return player in waiting_for(here.state) or may_raise(here, player)
+def _concerns(position: GamePosition, player: str) -> bool:
+    """Return whether what is under way is a player's business: who has passed may still raise."""
+    return player in waiting_for(position.state) or may_raise(position, player)
 
 
-def _due(here: Here, player: str) -> Iterator[Offer]:
-    state, phase = here.state, phase_of(here.state)
+def _due(position: GamePosition, player: str) -> Iterator[Offer]:
+    state, phase = position.state, phase_of(position.state)
     match phase:
         case "discard":
-            surplus = count_of(here, player) - LIMIT
-            yield Offer("discard", player, fields=(("chips", _bag(chips(here, player), surplus)),))
+            surplus = count_of(position, player) - LIMIT
+            yield Offer("discard", player, fields=(("chips", _bag(chips(position, player), surplus)),))
         case "roll":
-            yield from _roll_offers(here, player)
+            yield from _roll_offers(position, player)
         case "turn_deed":
             unseen = {deed.id for deed in state.catalog.deeds} - {site.deed for site in state.sites}
             yield Offer("turn_deed", player, fields=(("deed", OneOf(tuple(sorted(unseen)))),))
         case "buy":
-            if free_cash(here, player) >= state.catalog.deed_of(state.offered or "").price:
+            if free_cash(position, player) >= state.catalog.deed_of(state.offered or "").price:
                 yield Offer("buy", player)
             yield Offer("decline", player)
         case "auction":
-            yield from _auction_offers(here, player)
+            yield from _auction_offers(position, player)
         case "chance":
             free = tuple(card.id for card in state.catalog.chances if card.id not in state.kept)
             yield Offer("draw_chance", player, fields=(("card", OneOf(free)),))
         case "resources":
             yield Offer("roll_for_resources", player, fields=(("dice", Dice()),))
         case "take" | "return_chips":
-            heap = tray(here) if phase == "take" else chips(here, player)
+            heap = tray(position) if phase == "take" else chips(position, player)
             yield Offer(phase, player, fields=(("chips", _bag(heap, state.choosers[0].count)),))
         case _:
-            yield from act_offers(here, player)
+            yield from act_offers(position, player)
 
 
-def _roll_offers(here: Here, player: str) -> Iterator[Offer]:
+def _roll_offers(position: GamePosition, player: str) -> Iterator[Offer]:
     yield Offer("roll", player, fields=(("dice", Dice()),))
-    if not here.state.player(player).in_jail:
+    if not position.state.player(player).in_jail:
         return
-    if free_cash(here, player) >= JAIL_FEE:
+    if free_cash(position, player) >= JAIL_FEE:
         yield Offer("leave_jail", player)
-    for card in jail_cards(here.state, player):
+    for card in jail_cards(position.state, player):
         yield Offer("play_chance", player, (("card", card),))
 
 
-def _auction_offers(here: Here, player: str) -> Iterator[Offer]:
-    auction = under_the_hammer(here.state)
-    if may_raise(here, player):
-        most = free_cash(here, player)
+def _auction_offers(position: GamePosition, player: str) -> Iterator[Offer]:
+    auction = under_the_hammer(position.state)
+    if may_raise(position, player):
+        most = free_cash(position, player)
         bid: tuple[tuple[str, Field], ...] = (("amount", Amount(least_bid(auction), most - most % UNIT, UNIT)),)
-        yield Offer("bid", player, fields=bid, urgency="due" if player in waiting_for(here.state) else "possible")
-    if player in waiting_for(here.state):
+        yield Offer("bid", player, fields=bid, urgency="due" if player in waiting_for(position.state) else "possible")
+    if player in waiting_for(position.state):
         yield Offer("pass", player)
 
 
-def _hammer(here: Here, player: str) -> Iterator[Offer]:
+def _hammer(position: GamePosition, player: str) -> Iterator[Offer]:
     """Let the banker close the auction; listed once, with what the player on turn may do."""
-    if phase_of(here.state) == "auction" and player == here.state.turn:
+    if phase_of(position.state) == "auction" and player == position.state.turn:
         yield Offer("hammer", BANKER, urgency="possible", addressed=False)
 
 

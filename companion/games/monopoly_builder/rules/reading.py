@@ -6,22 +6,22 @@ from companion.engine.game import Question
 from companion.engine.placement import Placement
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.guards import jail_cards, phase_of
-from companion.games.monopoly_builder.rules.state import Here
+from companion.games.monopoly_builder.rules.state import GamePosition
 
 TRAY = "tray"
 THROWN = re.compile(r"([1-6]) \+ ([1-6])")
 """Two dice, as a camera tells them."""
 
 
-def read(here: Here, placement: Placement) -> c.Command | Question | None:
+def read(position: GamePosition, placement: Placement) -> c.Command | Question | None:
     """Read a card as what the game waits for; anything else is a question, and nothing moves."""
-    state, card, phase = here.state, placement.card, phase_of(here.state)
+    state, card, phase = position.state, placement.card, phase_of(position.state)
     if state.finished or placement.event == "remove":
         return None
     if thrown := THROWN.fullmatch(card):
-        return _throw(here, (int(thrown[1]), int(thrown[2])))
+        return _throw(position, (int(thrown[1]), int(thrown[2])))
     if state.catalog.deed(card) is not None:
-        return _deed(here, placement)
+        return _deed(position, placement)
     if state.catalog.chance(card) is None:
         return Question(card, "unknown_card", (("card", card),))
     if phase == "chance" and card not in state.kept:
@@ -34,19 +34,19 @@ def read(here: Here, placement: Placement) -> c.Command | Question | None:
     return Question(card, "card_means_nothing", (("card", card), ("phase", phase)))
 
 
-def _throw(here: Here, dice: tuple[int, int]) -> c.Command | None:
+def _throw(position: GamePosition, dice: tuple[int, int]) -> c.Command | None:
     """Read dice at rest as the throw that is awaited; nothing where none is."""
-    match phase_of(here.state):
+    match phase_of(position.state):
         case "roll":
-            return c.Roll(here.state.turn, dice)
+            return c.Roll(position.state.turn, dice)
         case "resources":
-            return c.RollForResources(here.state.turn, dice)
+            return c.RollForResources(position.state.turn, dice)
         case _:
             return None
 
 
-def _deed(here: Here, placement: Placement) -> c.Command | Question | None:
-    state, card, phase = here.state, placement.card, phase_of(here.state)
+def _deed(position: GamePosition, placement: Placement) -> c.Command | Question | None:
+    state, card, phase = position.state, placement.card, phase_of(position.state)
     if phase == "turn_deed" and not any(site.deed == card for site in state.sites):
         return c.TurnDeed(state.turn, card)
     if phase == "buy" and card == state.offered and placement.zone in (state.turn, TRAY):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.engine.game import Place
 from companion.games.monopoly_builder.rules.accounting import cash
 from companion.games.monopoly_builder.rules.catalog import Foundation
-from companion.games.monopoly_builder.rules.state import Here, State
+from companion.games.monopoly_builder.rules.state import GamePosition, State
 
 BUILDING = (0, 1, 3, 6, 10, 16)
 """Points of a building by its height."""
@@ -32,10 +32,10 @@ class Points:
         return self.buildings + self.sets + self.billionaire + self.community
 
 
-def points(here: Here) -> tuple[Points, ...]:
+def points(position: GamePosition) -> tuple[Points, ...]:
     """Count everybody's points as if the game ended now, by seat."""
-    state = here.state
-    money = {player: cash(here, player) for player in state.seats}
+    state = position.state
+    money = {player: cash(position, player) for player in state.seats}
     groups = {player: largest_group(state, player) for player in state.seats}
     groups = {player: size if size >= SMALLEST_GROUP else 0 for player, size in groups.items()}
     rich, joined = _best(money, state), _best(groups, state)
@@ -53,7 +53,7 @@ def points(here: Here) -> tuple[Points, ...]:
 
 
 def _best(figures: dict[str, int], state: State) -> frozenset[str]:
-    """Name who has most of something, if anybody has any; several only where ties score."""
+    """Return who has most of something, if anybody has any; several only where ties score."""
     most = max(figures.values())
     best = frozenset(player for player, figure in figures.items() if figure == most > 0)
     return best if len(best) == 1 or state.rules.bonus_ties == "all" else frozenset()
@@ -92,37 +92,37 @@ def _touches(foundation: Foundation, cell: str, group: Iterable[str]) -> bool:
 
 
 def are_neighbours(foundation: Foundation, one: str, other: str) -> bool:
-    """Say whether two cells count as neighbours: side by side or one above the other, but for what a box prints."""
+    """Return whether two cells count as neighbours: side by side or one above the other, but for what a box prints."""
     if (one, other) in foundation.apart or (other, one) in foundation.apart:
         return False
     return lie_together(one, other) or (one, other) in foundation.joined or (other, one) in foundation.joined
 
 
 def lie_together(one: str, other: str) -> bool:
-    """Say whether two cells lie side by side or one above the other."""
+    """Return whether two cells lie side by side or one above the other."""
     return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
 
 
-def standings(here: Here) -> tuple[tuple[Points, int], ...]:
+def standings(position: GamePosition) -> tuple[tuple[Points, int], ...]:
     """Rank the players by points, then by money; empty before the end."""
-    return ranked(here) if here.state.finished else ()
+    return ranked(position) if position.state.finished else ()
 
 
-def ranked(here: Here) -> tuple[tuple[Points, int], ...]:
+def ranked(position: GamePosition) -> tuple[tuple[Points, int], ...]:
     """Rank the players by points, then by money, as if the game ended now."""
-    counted = points(here)
+    counted = points(position)
     score = {one.player: (one.points, one.cash) for one in counted}
     in_order = sorted(counted, key=lambda one: score[one.player], reverse=True)
     return tuple((one, 1 + sum(other > score[one.player] for other in score.values())) for one in in_order)
 
 
-def places(here: Here) -> tuple[Place, ...]:
-    """Give the standings as every screen may show them; empty before the end."""
-    return tuple(Place(one.player, rank, figures(one)) for one, rank in standings(here))
+def places(position: GamePosition) -> tuple[Place, ...]:
+    """Return the standings as every screen may show them; empty before the end."""
+    return tuple(Place(one.player, rank, figures(one)) for one, rank in standings(position))
 
 
 def figures(one: Points) -> tuple[tuple[str, int], ...]:
-    """Name what somebody has, source by source, the sum first."""
+    """Return what somebody has, source by source, the sum first."""
     return (
         ("points", one.points),
         ("buildings", one.buildings),

@@ -162,7 +162,7 @@ class State:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.stage == "finished"
 
     @property
@@ -179,7 +179,7 @@ class State:
 
     @property
     def penthouse(self) -> bool:
-        """Whether the penthouse stands."""
+        """Return whether the penthouse stands."""
         return any(one.height == PENTHOUSE for one in self.board)
 
     @property
@@ -195,7 +195,7 @@ class State:
 
     @property
     def debtors(self) -> tuple[str, ...]:
-        """Who owes something, in turn order."""
+        """Return who owes something, in turn order."""
         owing = {debt.debtor for debt in self.debts}
         return tuple(player for player in self.turn_order if player in owing)
 
@@ -209,11 +209,11 @@ class State:
         return copy_with(self, players=tuple(player if one.id == player.id else one for one in self.players))
 
     def others(self, player: str) -> tuple[str, ...]:
-        """Name the other solvent players in turn order."""
+        """Return the other solvent players in turn order."""
         return tuple(one for one in self.turn_order if one != player)
 
     def next_player(self) -> str:
-        """Name the next solvent player clockwise."""
+        """Return the next solvent player clockwise."""
         at = self.seats.index(self.turn)
         around = (*self.players[at + 1 :], *self.players[: at + 1])
         return next(player.id for player in around if not player.bankrupt)
@@ -231,8 +231,8 @@ class State:
         return BLOCKS - sum(min(one.height, PENTHOUSE - 1) for one in self.board if one.owner == player)
 
     def has_set(self, player: str, deed: str) -> bool:
-        """Say whether a player has both deeds of a deed's colour, mortgaged or not."""
+        """Return whether a player has both deeds of a deed's colour, mortgaged or not."""
         return set(self.catalog.set_of(deed)) <= set(self.player(player).deeds)
 
 
-Here: TypeAlias = Position[State]
+GamePosition: TypeAlias = Position[State]

@@ -9,15 +9,15 @@ from companion.games.monopoly_builder.rules.accounting import cash, chips, count
 from companion.games.monopoly_builder.rules.catalog import LIMIT, MONEY
 from companion.games.monopoly_builder.rules.guards import expects, phase_of, waiting_for
 from companion.games.monopoly_builder.rules.scoring import places, standings
-from companion.games.monopoly_builder.rules.state import Here, Player, State
+from companion.games.monopoly_builder.rules.state import GamePosition, Player, State
 
 # --- view
 # The position as JSON, as far as a viewer may see it: with hidden money nobody sees another's cash (MO-D48).
 
 
-def view(here: Here, viewer: str) -> dict[str, Any]:
+def view(position: GamePosition, viewer: str) -> dict[str, Any]:
     """Show the position to a viewer."""
-    state = here.state
+    state = position.state
     hidden = state.rules.money == "hidden" and not state.finished and viewer != BANKER
     return {
         "game": "monopoly_builder",
@@ -27,21 +27,21 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         "phase": phase_of(state),
         "waiting_for": list(waiting_for(state)),
         "expects": list(expects(state)),
-        "due": due(here),
+        "due": due(position),
         "dice": list(state.dice) if state.dice is not None else None,
         "doubles": state.doubles,
         "players": {
-            player.id: _player(here, player, hidden=hidden and viewer != player.id) for player in state.players
+            player.id: _player(position, player, hidden=hidden and viewer != player.id) for player in state.players
         },
         "board": {
             one.cell: {"owner": one.owner, "height": one.height}
             for one in sorted(state.board, key=lambda one: (one.cell[0], int(one.cell[1:])))
         },
-        "spaces": {str(number): lying for number, lying in on_spaces(here).items()},
+        "spaces": {str(number): lying for number, lying in on_spaces(position).items()},
         "sites": {str(site.space): site.deed for site in state.sites},
         "unsold": list(state.unsold),
-        "bank": None if hidden else here.ledger.balance(BANK),
-        "tray": tray(here),
+        "bank": None if hidden else position.ledger.balance(BANK),
+        "tray": tray(position),
         "deck": {"chance": len(state.catalog.chances) - len(state.kept)},
         "money_in_play": MONEY,
         "auction": _auction(state),
@@ -50,31 +50,31 @@ def view(here: Here, viewer: str) -> dict[str, Any]:
         ],
         "debts": [{"debtor": one.debtor, "creditor": one.creditor, "amount": one.amount} for one in state.debts],
         "finished": state.finished,
-        "standings": _standings(here),
+        "standings": _standings(position),
     }
 
 
-def due(here: Here) -> int:
-    """Say how many chips are to be discarded, taken or returned now."""
-    state = here.state
+def due(position: GamePosition) -> int:
+    """Return how many chips are to be discarded, taken or returned now."""
+    state = position.state
     match phase_of(state):
         case "discard":
-            return max(0, count_of(here, state.turn) - LIMIT)
+            return max(0, count_of(position, state.turn) - LIMIT)
         case "take" | "return_chips":
             return state.choosers[0].count
         case _:
             return 0
 
 
-def _player(here: Here, player: Player, *, hidden: bool) -> dict[str, Any]:
+def _player(position: GamePosition, player: Player, *, hidden: bool) -> dict[str, Any]:
     return {
         "name": player.name,
-        "cash": None if hidden else cash(here, player.id),
-        "chips": chips(here, player.id),
+        "cash": None if hidden else cash(position, player.id),
+        "chips": chips(position, player.id),
         "deeds": list(player.deeds),
         "mortgaged": list(player.mortgaged),
         "cards": list(player.cards),
-        "blocks": here.state.blocks(player.id),
+        "blocks": position.state.blocks(player.id),
         "space": player.space,
         "in_jail": player.in_jail,
         "tries": player.tries,
@@ -95,8 +95,8 @@ def _auction(state: State) -> dict[str, Any] | None:
     }
 
 
-def _standings(here: Here) -> list[dict[str, Any]] | None:
-    if not here.state.finished:
+def _standings(position: GamePosition) -> list[dict[str, Any]] | None:
+    if not position.state.finished:
         return None
     return [
         {
@@ -109,7 +109,7 @@ def _standings(here: Here) -> list[dict[str, Any]] | None:
             "cash": one.cash,
             "rank": rank,
         }
-        for one, rank in standings(here)
+        for one, rank in standings(position)
     ]
 
 
@@ -117,9 +117,9 @@ def _standings(here: Here) -> list[dict[str, Any]] | None:
 # The outline of a position for screens and services that do not know the game.
 
 
-def overview(here: Here) -> Overview:
-    """Say which moment it is, whom the table waits for, and how the game ended."""
-    state = here.state
+def overview(position: GamePosition) -> Overview:
+    """Return which moment it is, whom the table waits for, and how the game ended."""
+    state = position.state
     return Overview(
         phase=phase_of(state),
         players=tuple(Seat(player.id, player.name) for player in state.players),
@@ -127,5 +127,5 @@ def overview(here: Here) -> Overview:
         waiting_for=waiting_for(state),
         expects=expects(state),
         finished=state.finished,
-        standings=places(here),
+        standings=places(position),
     )

@@ -26,7 +26,7 @@ class MonopolyBuilderTells:
     """How Monopoly Builder's events and cards are told."""
 
     def variant(self, event: Json) -> str:
-        """Say which of an event's sentences fits."""
+        """Return which of an event's sentences fits."""
         name = event["event"]
         if name in BY_FIELD:
             return f".{event[BY_FIELD[name]]}"
@@ -40,7 +40,7 @@ class MonopolyBuilderTells:
         return ".exchange" if name == "ChancePlayed" and event["from"] else next(found, "")
 
     def record(self, of: str, held: Any, telling: Telling) -> str:
-        """Tell chips, dice, bundles, places of chips and differences."""
+        """Describe chips, dice, bundles, places of chips and differences."""
         words = telling.words
         match of:
             case "chips":
@@ -115,7 +115,7 @@ class MonopolyBuilderDescribes:
                 return None
 
     def moment(self, position: Json, telling: Telling) -> str:
-        """Say what is asked, with its figures, and which rents may be claimed."""
+        """Return what is asked, with its figures, and which rents may be claimed."""
         said = [_asked(position, telling)]
         for claim in position["claims"]:
             figures = {"owner": telling.person(claim["owner"]), "payer": telling.person(claim["payer"])}
@@ -159,7 +159,7 @@ def _auction(auction: Json, telling: Telling) -> str:
 
 
 def _space(number: int, telling: Telling) -> str:
-    """Name a space: its deed, or what it does."""
+    """Return a space: its deed, or what it does."""
     spaces = telling.catalog.get("spaces", [])
     if not 0 <= number < len(spaces):
         return str(number)

@@ -10,17 +10,17 @@ from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.guards import seated
 from companion.games.master_builder.rules.phases import build, contracts, event_cards, hire, income
-from companion.games.master_builder.rules.state import Build, Contracts, Events, Here, Hire, Income
+from companion.games.master_builder.rules.state import Build, Contracts, Events, GamePosition, Hire, Income
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseRules:
     """The functions of one phase; each takes the position and the phase, which is of the phase's own type."""
 
-    waits: Callable[[Here, Any], tuple[tuple[str, ...], tuple[str, ...]]]
-    decide: Callable[[Here, Any, Command], Sequence[Event]]
-    follow_up: Callable[[Here, Any], Sequence[Event]]
-    offers: Callable[[Here, Any, str], Sequence[Offer]]
+    waits: Callable[[GamePosition, Any], tuple[tuple[str, ...], tuple[str, ...]]]
+    decide: Callable[[GamePosition, Any, Command], Sequence[Event]]
+    follow_up: Callable[[GamePosition, Any], Sequence[Event]]
+    offers: Callable[[GamePosition, Any, str], Sequence[Offer]]
 
 
 RULES: Mapping[type, PhaseRules] = {
@@ -33,30 +33,30 @@ RULES: Mapping[type, PhaseRules] = {
 """The rules by type of phase; a game that is over has none."""
 
 
-def waits(here: Here) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def waits(position: GamePosition) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return whom the table waits for, and which commands would move the game on."""
-    rules = RULES.get(type(here.state.phase))
-    return ((), ()) if rules is None else rules.waits(here, here.state.phase)
+    rules = RULES.get(type(position.state.phase))
+    return ((), ()) if rules is None else rules.waits(position, position.state.phase)
 
 
-def decide(here: Here, command: Command) -> Sequence[Event]:
+def decide(position: GamePosition, command: Command) -> Sequence[Event]:
     """Return the events by which the phase that is on answers a command; raise ``Refused``."""
     player = getattr(command, "player", None)
     if player is not None:
-        seated(here.state, player)
-    rules = RULES.get(type(here.state.phase))
+        seated(position.state, player)
+    rules = RULES.get(type(position.state.phase))
     if rules is None:
         raise Refused("game_over")
-    return rules.decide(here, here.state.phase, command)
+    return rules.decide(position, position.state.phase, command)
 
 
-def follow_up(here: Here) -> Sequence[Event]:
+def follow_up(position: GamePosition) -> Sequence[Event]:
     """Return what the phase that is on leads to unasked."""
-    rules = RULES.get(type(here.state.phase))
-    return () if rules is None else rules.follow_up(here, here.state.phase)
+    rules = RULES.get(type(position.state.phase))
+    return () if rules is None else rules.follow_up(position, position.state.phase)
 
 
-def offers(here: Here, player: str) -> Sequence[Offer]:
+def offers(position: GamePosition, player: str) -> Sequence[Offer]:
     """Return what the phase that is on lets a player do."""
-    rules = RULES.get(type(here.state.phase))
-    return () if rules is None else rules.offers(here, here.state.phase, player)
+    rules = RULES.get(type(position.state.phase))
+    return () if rules is None else rules.offers(position, position.state.phase, player)

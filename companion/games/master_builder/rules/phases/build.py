@@ -23,53 +23,53 @@ from companion.games.master_builder.rules.guards import (
     whole_thousands,
     worker_card,
 )
-from companion.games.master_builder.rules.state import Build, Here, Player, State
+from companion.games.master_builder.rules.state import Build, GamePosition, Player, State
 
 VARIANT = "loaning_workers"
 
 
 def can_build(state: State, player: Player) -> bool:
-    """Say whether a player has something to plan: an unfinished contract and a worker at hand."""
+    """Return whether a player has something to plan: an unfinished contract and a worker at hand."""
     return bool(unfinished(player)) and bool(at_hand(state, player))
 
 
 def hiring_out(state: State, phase: Build) -> bool:
-    """Say whether workers may be lent: in the variant, until the first plan (V3)."""
+    """Return whether workers may be lent: in the variant, until the first plan (V3)."""
     return VARIANT in state.variants and not phase.closed
 
 
-def waits(here: Here, phase: Build) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Say whom the table waits for, and which commands would move the game on."""
+def waits(position: GamePosition, phase: Build) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return whom the table waits for, and which commands would move the game on."""
     locked = {plan.player for plan in phase.plans}
-    players = [here.state.player(player) for player in here.state.turn_order if player not in locked]
-    everybody = VARIANT in here.state.variants
-    waiting = tuple(one.id for one in players if everybody or can_build(here.state, one))
-    if here.state.rules.plans == "open":
+    players = [position.state.player(player) for player in position.state.turn_order if player not in locked]
+    everybody = VARIANT in position.state.variants
+    waiting = tuple(one.id for one in players if everybody or can_build(position.state, one))
+    if position.state.rules.plans == "open":
         waiting = waiting[:1]
-    return waiting, (("plan", "hire_out") if hiring_out(here.state, phase) else ("plan",))
+    return waiting, (("plan", "hire_out") if hiring_out(position.state, phase) else ("plan",))
 
 
-def decide(here: Here, phase: Build, command: Command) -> list[Event]:
+def decide(position: GamePosition, phase: Build, command: Command) -> list[Event]:
     """Lock a plan, which a later one replaces unless plans are open; or lend a worker before the first plan."""
-    in_the_open = here.state.rules.plans == "open"
+    in_the_open = position.state.rules.plans == "open"
     match command:
         case HireOut():
-            return [_lent(here, phase, command)]
+            return [_lent(position, phase, command)]
         case Plan(player, work):
             if in_the_open:
-                turn_of(player, waits(here, phase)[0])
-            one = seated(here.state, player)
+                turn_of(player, waits(position, phase)[0])
+            one = seated(position.state, player)
             planned = jobs(work)
             for contract in work:
-                own_site(here.state, one, contract)
-            check(here.state, one, planned)
+                own_site(position.state, one, contract)
+            check(position.state, one, planned)
             return [PlanLocked(player, planned, secret=not in_the_open)]
         case _:
             raise Refused("not_in_this_phase", phase="build")
 
 
-def _lent(here: Here, phase: Build, command: HireOut) -> WorkerLent:
-    state = here.state
+def _lent(position: GamePosition, phase: Build, command: HireOut) -> WorkerLent:
+    state = position.state
     owner, borrower = seated(state, command.owner), seated(state, command.borrower)
     worker_card(state, command.worker)
     if VARIANT not in state.variants:
@@ -83,32 +83,32 @@ def _lent(here: Here, phase: Build, command: HireOut) -> WorkerLent:
     if command.worker not in at_hand(state, owner):
         raise Refused("worker_not_free", card=command.worker)
     whole_thousands(command.price)
-    if cash(here, borrower.id) < command.price:
-        seen = {} if state.rules.money == "hidden" else {"cash": cash(here, borrower.id)}
+    if cash(position, borrower.id) < command.price:
+        seen = {} if state.rules.money == "hidden" else {"cash": cash(position, borrower.id)}
         raise Refused("cannot_pay", player=borrower.id, amount=command.price, **seen)
     return WorkerLent(owner.id, command.worker, borrower.id, command.price)
 
 
-def follow_up(here: Here, phase: Build) -> list[Event]:
+def follow_up(position: GamePosition, phase: Build) -> list[Event]:
     """Drop plans that a correction broke; when all have planned, build, return workers, go on."""
     for plan in phase.plans:
         try:
-            check(here.state, here.state.player(plan.player), plan.work)
+            check(position.state, position.state.player(plan.player), plan.work)
         except Refused:
             return [PlanVoided(plan.player)]
-    if waits(here, phase)[0]:
+    if waits(position, phase)[0]:
         return []
     by_player = {plan.player: plan.work for plan in phase.plans}
-    built = [SectionsBuilt(player, by_player[player]) for player in here.state.turn_order if by_player.get(player)]
+    built = [SectionsBuilt(player, by_player[player]) for player in position.state.turn_order if by_player.get(player)]
     return [*built, WorkersReturned(), IncomePhaseBegan()]
 
 
-def offers(here: Here, phase: Build, player: str) -> list[Offer]:
+def offers(position: GamePosition, phase: Build, player: str) -> list[Offer]:
     """Offer planning to everybody who can build, until all have planned; and lending where it is played."""
-    state = here.state
+    state = position.state
     one = state.player(player)
-    lending = _lending(here, one) if hiring_out(state, phase) else []
-    waiting, _ = waits(here, phase)
+    lending = _lending(position, one) if hiring_out(state, phase) else []
+    waiting, _ = waits(position, phase)
     if player not in waiting and (state.rules.plans == "open" or not can_build(state, one)):
         return lending
     sites = tuple(
@@ -126,11 +126,11 @@ def offers(here: Here, phase: Build, player: str) -> list[Offer]:
     return [Offer("plan", player, fields=(("work", Assignment(sites, workers)),)), *lending]
 
 
-def _lending(here: Here, owner: Player) -> list[Offer]:
+def _lending(position: GamePosition, owner: Player) -> list[Offer]:
     """Offer to lend any worker at hand to anybody for what he can pay; where that is hidden, for any price."""
-    unseen, dearest = here.state.rules.money == "hidden", -here.ledger.balance(BOX)
-    own = tuple(worker for worker in at_hand(here.state, owner) if owner.employs(worker))
-    others = tuple(player for player in here.state.turn_order if player != owner.id)
+    unseen, dearest = position.state.rules.money == "hidden", -position.ledger.balance(BOX)
+    own = tuple(worker for worker in at_hand(position.state, owner) if owner.employs(worker))
+    others = tuple(player for player in position.state.turn_order if player != owner.id)
     if not own:
         return []
     return [
@@ -138,7 +138,7 @@ def _lending(here: Here, owner: Player) -> list[Offer]:
             "hire_out",
             owner.id,
             given=(("owner", owner.id), ("borrower", other)),
-            fields=(("worker", OneOf(own)), ("price", Amount(0, dearest if unseen else cash(here, other)))),
+            fields=(("worker", OneOf(own)), ("price", Amount(0, dearest if unseen else cash(position, other)))),
             addressed=False,
         )
         for other in others

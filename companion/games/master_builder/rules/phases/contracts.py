@@ -51,7 +51,7 @@ from companion.games.master_builder.rules.guards import (
     whole_thousands,
 )
 from companion.games.master_builder.rules.loans import loan_offers, taken
-from companion.games.master_builder.rules.state import LAST_ROUND, Contracts, Here
+from companion.games.master_builder.rules.state import LAST_ROUND, Contracts, GamePosition
 
 # --- unsold
 # The end of phase 2: premiums, removals, and whether the next round is the last (rulings D18, D41).
@@ -59,15 +59,15 @@ from companion.games.master_builder.rules.state import LAST_ROUND, Contracts, He
 PREMIUM = 5_000
 
 
-def close(here: Here) -> list[Event]:
+def close(position: GamePosition) -> list[Event]:
     """Settle what stays on display and go on to phase 3."""
-    state = here.state
+    state = position.state
     events: list[Event] = []
     left = 0
     removed = bool(state.removed)
     if state.round < state.last_round:
         for contract in state.display:
-            lying = here.ledger.balance(contract_account(contract))
+            lying = position.ledger.balance(contract_account(contract))
             if lying and state.rules.unsold == "premium_then_remove":
                 events.append(ContractRemoved(contract, lying))
                 removed = True
@@ -87,166 +87,166 @@ RETURN_TO_START = "return_to_start"
 """The house rule under which a sale lets everybody choose again, also who had declined (D08)."""
 
 
-def waits(here: Here, phase: Contracts) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Say whom the table waits for, and which commands would move the game on."""
+def waits(position: GamePosition, phase: Contracts) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return whom the table waits for, and which commands would move the game on."""
     if phase.economy_due:
-        return (here.state.start,), ("turn_economy",)
+        return (position.state.start,), ("turn_economy",)
     if phase.reveal_due:
-        return (here.state.start,), ("reveal_contracts",)
+        return (position.state.start,), ("reveal_contracts",)
     if phase.auction is not None:
         return ((phase.auction.to_bid or phase.auction.leader),), ("bid", "pass")
-    debtor = _must_borrow(here, phase)
+    debtor = _must_borrow(position, phase)
     if debtor is not None:
         return (debtor,), ("borrow",)
-    choosing = chooser(here, phase) or Chooser(here.state.start, must=False)
+    choosing = chooser(position, phase) or Chooser(position.state.start, must=False)
     return (choosing.player,), (("open_auction",) if choosing.must else ("open_auction", "pass"))
 
 
-def _must_borrow(here: Here, phase: Contracts) -> str | None:
-    """Name who gets a contract that he cannot pay for (D15); ``None`` in every ordinary game."""
-    player = last_without(here, phase)
+def _must_borrow(position: GamePosition, phase: Contracts) -> str | None:
+    """Return who gets a contract that he cannot pay for (D15); ``None`` in every ordinary game."""
+    player = last_without(position, phase)
     if player is None:
-        choosing = chooser(here, phase)
+        choosing = chooser(position, phase)
         player = choosing.player if choosing and choosing.must else None
-    return player if player is not None and not affordable(here, player) else None
+    return player if player is not None and not affordable(position, player) else None
 
 
-def decide(here: Here, phase: Contracts, command: Command) -> list[Event]:
+def decide(position: GamePosition, phase: Contracts, command: Command) -> list[Event]:
     """Turn cards, choose and bid."""
     if isinstance(command, TurnEconomy):
-        return [_economy(here, phase, command.card)]
+        return [_economy(position, phase, command.card)]
     if isinstance(command, RevealContracts):
-        return [_revealed(here, phase, command.contracts)]
+        return [_revealed(position, phase, command.contracts)]
     if phase.economy_due or phase.reveal_due:
         raise Refused("cards_first")
     match command:
         case OpenAuction(player, contract, bid):
-            turn_of(player, waits(here, phase)[0])
-            return [_opened(here, phase, player, contract, bid)]
+            turn_of(player, waits(position, phase)[0])
+            return [_opened(position, phase, player, contract, bid)]
         case Bid(player, amount):
-            return [_raised(here, phase, player, amount)]
+            return [_raised(position, phase, player, amount)]
         case Pass(player, rest):
-            turn_of(player, waits(here, phase)[0])
+            turn_of(player, waits(position, phase)[0])
             if rest:
                 raise Refused("rest_only_when_hiring")
-            return [_passed(here, phase, player)]
+            return [_passed(position, phase, player)]
         case Borrow(player, loan):
-            turn_of(player, waits(here, phase)[0])
-            if _must_borrow(here, phase) != player:
+            turn_of(player, waits(position, phase)[0])
+            if _must_borrow(position, phase) != player:
                 raise Refused("no_loans_for_bids", player=player)
-            return [taken(here.state, player, loan)]
+            return [taken(position.state, player, loan)]
         case _:
             raise Refused("not_in_this_phase", phase="contracts")
 
 
-def _economy(here: Here, phase: Contracts, card: str) -> EconomyTurned:
-    found = economy_card(here.state, card)
+def _economy(position: GamePosition, phase: Contracts, card: str) -> EconomyTurned:
+    found = economy_card(position.state, card)
     if not phase.economy_due:
         raise Refused("economy_not_due")
-    if card in here.state.turned_economy:
+    if card in position.state.turned_economy:
         raise Refused("turned_before", card=card)
-    number = found.reveal[len(here.state.players) - 2]
-    return EconomyTurned(card, min(number, here.state.deck))
+    number = found.reveal[len(position.state.players) - 2]
+    return EconomyTurned(card, min(number, position.state.deck))
 
 
-def _revealed(here: Here, phase: Contracts, contracts: tuple[str, ...]) -> ContractsRevealed:
+def _revealed(position: GamePosition, phase: Contracts, contracts: tuple[str, ...]) -> ContractsRevealed:
     for contract in contracts:
-        contract_card(here.state, contract)
+        contract_card(position.state, contract)
     if phase.economy_due:
         raise Refused("economy_first")
     all_different(contracts)
     for contract in contracts:
-        if contract in here.state.seen:
+        if contract in position.state.seen:
             raise Refused("contract_seen", card=contract)
     if not contracts or len(contracts) > phase.reveal_due:
         raise Refused("reveal_count", due=phase.reveal_due)
     return ContractsRevealed(tuple(sorted(contracts)))
 
 
-def _opened(here: Here, phase: Contracts, player: str, contract: str, bid: int) -> AuctionOpened:
+def _opened(position: GamePosition, phase: Contracts, player: str, contract: str, bid: int) -> AuctionOpened:
     if phase.auction is not None:
         raise Refused("auction_running", card=phase.auction.lot)
-    if _must_borrow(here, phase) is not None:
+    if _must_borrow(position, phase) is not None:
         raise Refused("must_borrow_first", player=player)
-    card = contract_card(here.state, contract)
-    if contract not in here.state.display:
+    card = contract_card(position.state, contract)
+    if contract not in position.state.display:
         raise Refused("not_on_display", card=contract)
     whole_thousands(bid)
     if bid < card.cost:
         raise Refused("bid_below_cost", least=card.cost, bid=bid)
-    _can_pay(here, player, contract, bid)
-    bidders = tuple(one for one in here.state.turn_order if may_bid(here.state, one))
+    _can_pay(position, player, contract, bid)
+    bidders = tuple(one for one in position.state.turn_order if may_bid(position.state, one))
     return AuctionOpened(player, contract, bid, bidders)
 
 
 def least_raise(bid: int) -> int:
-    """Say the lowest bid that beats another."""
+    """Return the lowest bid that beats another."""
     return bid + THOUSAND
 
 
-def _raised(here: Here, phase: Contracts, player: str, amount: int) -> BidRaised:
+def _raised(position: GamePosition, phase: Contracts, player: str, amount: int) -> BidRaised:
     if phase.auction is None:
         raise Refused("no_auction")
-    turn_of(player, waits(here, phase)[0])
+    turn_of(player, waits(position, phase)[0])
     whole_thousands(amount)
     if amount <= phase.auction.bid:
         raise Refused("bid_too_low", least=least_raise(phase.auction.bid), bid=amount)
-    _can_pay(here, player, phase.auction.lot, amount)
+    _can_pay(position, player, phase.auction.lot, amount)
     return BidRaised(player, amount)
 
 
-def _can_pay(here: Here, player: str, contract: str, amount: int) -> None:
-    if amount > purse(here, player, contract):
-        raise Refused("cannot_pay", player=player, amount=amount, cash=cash(here, player))
+def _can_pay(position: GamePosition, player: str, contract: str, amount: int) -> None:
+    if amount > purse(position, player, contract):
+        raise Refused("cannot_pay", player=player, amount=amount, cash=cash(position, player))
 
 
-def _passed(here: Here, phase: Contracts, player: str) -> Event:
+def _passed(position: GamePosition, phase: Contracts, player: str) -> Event:
     if phase.auction is not None:
         return BidderLeft(player, forced=False)
-    if "pass" not in waits(here, phase)[1]:
+    if "pass" not in waits(position, phase)[1]:
         raise Refused("must_take_a_contract", player=player)
     return ChoiceDeclined(player)
 
 
-def follow_up(here: Here, phase: Contracts) -> list[Event]:
+def follow_up(position: GamePosition, phase: Contracts) -> list[Event]:
     """Knock lots down, hand over the last contract of round 1, or end the phase."""
     if phase.economy_due or phase.reveal_due:
         return []
     auction = phase.auction
     if auction is not None:
         if auction.to_bid is None:
-            sold = _sold(here, auction.leader, auction.lot, _hammer_price(here, phase, auction))
-            again = here.state.rules.after_pass == RETURN_TO_START and phase.declined
+            sold = _sold(position, auction.leader, auction.lot, _hammer_price(position, phase, auction))
+            again = position.state.rules.after_pass == RETURN_TO_START and phase.declined
             return [sold, ChoiceReturned()] if again else [sold]
-        cannot = purse(here, auction.to_bid, auction.lot) < least_raise(auction.bid)
-        if cannot and here.state.rules.money == "open":
+        cannot = purse(position, auction.to_bid, auction.lot) < least_raise(auction.bid)
+        if cannot and position.state.rules.money == "open":
             return [BidderLeft(auction.to_bid, forced=True)]
         return []
-    player = last_without(here, phase)
+    player = last_without(position, phase)
     if player is not None:
-        lot = here.state.display[0]
-        cost = contract_card(here.state, lot).cost
-        return [_sold(here, player, lot, cost)] if purse(here, player, lot) >= cost else []
-    return [] if chooser(here, phase) else close(here)
+        lot = position.state.display[0]
+        cost = contract_card(position.state, lot).cost
+        return [_sold(position, player, lot, cost)] if purse(position, player, lot) >= cost else []
+    return [] if chooser(position, phase) else close(position)
 
 
-def _hammer_price(here: Here, phase: Contracts, auction: Auction) -> int:
-    """Say what the winner pays: his bid, or by house rule the printed cost where nobody raised (D12)."""
-    if here.state.rules.uncontested_price == "printed" and not phase.raised:
-        return contract_card(here.state, auction.lot).cost
+def _hammer_price(position: GamePosition, phase: Contracts, auction: Auction) -> int:
+    """Return what the winner pays: his bid, or by house rule the printed cost where nobody raised (D12)."""
+    if position.state.rules.uncontested_price == "printed" and not phase.raised:
+        return contract_card(position.state, auction.lot).cost
     return auction.bid
 
 
-def _sold(here: Here, player: str, contract: str, paid: int) -> ContractSold:
-    return ContractSold(player, contract, paid, here.ledger.balance(contract_account(contract)))
+def _sold(position: GamePosition, player: str, contract: str, paid: int) -> ContractSold:
+    return ContractSold(player, contract, paid, position.ledger.balance(contract_account(contract)))
 
 
-def offers(here: Here, phase: Contracts, player: str) -> list[Offer]:
+def offers(position: GamePosition, phase: Contracts, player: str) -> list[Offer]:
     """Offer what the table waits for to the one it waits for."""
-    waiting, expects = waits(here, phase)
+    waiting, expects = waits(position, phase)
     if player not in waiting:
         return []
-    state = here.state
+    state = position.state
     if "turn_economy" in expects:
         unturned = tuple(card.id for card in state.catalog.economy if card.id not in state.turned_economy)
         return [Offer("turn_economy", player, fields=(("card", OneOf(unturned)),), addressed=False)]
@@ -257,7 +257,7 @@ def offers(here: Here, phase: Contracts, player: str) -> list[Offer]:
     if "borrow" in expects:
         return loan_offers(state, player)
     if phase.auction is not None:
-        most = purse(here, player, phase.auction.lot)
+        most = purse(position, player, phase.auction.lot)
         raising = Amount(least_raise(phase.auction.bid), most)
         bid = [Offer("bid", player, fields=(("amount", raising),))] if most >= raising.least else []
         return [*bid, Offer("pass", player)]
@@ -267,9 +267,9 @@ def offers(here: Here, phase: Contracts, player: str) -> list[Offer]:
             "open_auction",
             player,
             (("contract", card.id),),
-            (("bid", Amount(card.cost, purse(here, player, card.id))),),
+            (("bid", Amount(card.cost, purse(position, player, card.id))),),
         )
         for card in cards
-        if card.cost <= purse(here, player, card.id)
+        if card.cost <= purse(position, player, card.id)
     ]
     return [*possible, Offer("pass", player)] if "pass" in expects else possible

@@ -27,16 +27,16 @@ from companion.games.master_builder.rules.events import (
 )
 from companion.games.master_builder.rules.guards import WAGE_LIMIT, all_different, event_card, turn_of
 from companion.games.master_builder.rules.loans import loan_offers, taken
-from companion.games.master_builder.rules.state import Events, Here, State
+from companion.games.master_builder.rules.state import Events, GamePosition, State
 
 TO_BE_ANSWERED = (WorkersToChoose, SectionsToChoose, WorkersToDismiss, MoneyToBorrow)
 
 
-def waits(here: Here, phase: Events) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Say whom the table waits for, and which commands would move the game on."""
+def waits(position: GamePosition, phase: Events) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return whom the table waits for, and which commands would move the game on."""
     if phase.card is None or phase.player is None:
-        return (here.state.start,), ("turn_event",)
-    match _pending(here, phase, phase.player):
+        return (position.state.start,), ("turn_event",)
+    match _pending(position, phase, phase.player):
         case MoneyToBorrow():
             return (phase.player,), ("borrow",)
         case SectionsToChoose():
@@ -45,71 +45,71 @@ def waits(here: Here, phase: Events) -> tuple[tuple[str, ...], tuple[str, ...]]:
             return (phase.player,), ("choose_workers",)
 
 
-def _effect(here: Here, phase: Events) -> Effect | None:
+def _effect(position: GamePosition, phase: Events) -> Effect | None:
     if phase.card is None:
         return None
-    effects = event_card(here.state, phase.card).effects
+    effects = event_card(position.state, phase.card).effects
     return effects[phase.step] if phase.step < len(effects) else None
 
 
-def _pending(here: Here, phase: Events, player: str) -> Outcome | None:
-    effect = _effect(here, phase)
-    one = here.state.player(player)
-    return overflow(here.state, one) if effect is None else outcome(here, phase, one, effect)
+def _pending(position: GamePosition, phase: Events, player: str) -> Outcome | None:
+    effect = _effect(position, phase)
+    one = position.state.player(player)
+    return overflow(position.state, one) if effect is None else outcome(position, phase, one, effect)
 
 
-def decide(here: Here, phase: Events, command: Command) -> list[Event]:
+def decide(position: GamePosition, phase: Events, command: Command) -> list[Event]:
     """Turn the card and take the owners' choices."""
     match command:
         case TurnEvent(card, from_hand):
-            return [_turned(here, phase, card, from_hand=from_hand)]
+            return [_turned(position, phase, card, from_hand=from_hand)]
         case Borrow(player, loan):
-            turn_of(player, waits(here, phase)[0])
-            if "borrow" not in waits(here, phase)[1]:
+            turn_of(player, waits(position, phase)[0])
+            if "borrow" not in waits(position, phase)[1]:
                 raise Refused("not_in_this_phase", phase="events")
-            return [taken(here.state, player, loan)]
+            return [taken(position.state, player, loan)]
         case ChooseWorkers(player, workers):
-            turn_of(player, waits(here, phase)[0])
-            return [_workers(here, phase, player, workers)]
+            turn_of(player, waits(position, phase)[0])
+            return [_workers(position, phase, player, workers)]
         case ChooseSections(player, sections):
-            turn_of(player, waits(here, phase)[0])
+            turn_of(player, waits(position, phase)[0])
             chosen = tuple(Razed(card, tuple(sorted(names))) for card, names in sorted(sections.items()) if names)
-            return [_sections(here, phase, player, chosen)]
+            return [_sections(position, phase, player, chosen)]
         case _:
             raise Refused("not_in_this_phase", phase="events")
 
 
 def plays_from_hand(state: State, phase: Events) -> bool:
-    """Say whether the start player must play a card of his hand: the first of a round, while he has one (V2)."""
+    """Return whether the start player must play a card of his hand: the first of a round, while he has one (V2)."""
     return is_from_hand(phase.drawn, state.player(state.start).event_hand)
 
 
 def is_from_hand(drawn: int, held: int) -> bool:
-    """Say whether the next event is one of the start player's: the first of a round, while he holds any (V2)."""
+    """Return whether the next event is one of the start player's: the first of a round, while he holds any (V2)."""
     return drawn == 0 and held > 0
 
 
 def cards_a_round(state: State) -> int:
-    """Say how many events a round has: one, or two in the variant ``additional_events`` (V4)."""
+    """Return how many events a round has: one, or two in the variant ``additional_events`` (V4)."""
     return 2 if "additional_events" in state.variants else 1
 
 
-def _turned(here: Here, phase: Events, card: str, *, from_hand: bool) -> EventTurned:
-    event_card(here.state, card)
+def _turned(position: GamePosition, phase: Events, card: str, *, from_hand: bool) -> EventTurned:
+    event_card(position.state, card)
     if phase.card is not None:
         raise Refused("event_not_due", card=phase.card)
-    if card in here.state.turned_events:
+    if card in position.state.turned_events:
         raise Refused("turned_before", card=card)
-    if from_hand != plays_from_hand(here.state, phase):
-        raise Refused("no_event_in_hand" if from_hand else "event_from_hand", player=here.state.start)
-    return EventTurned(card, here.state.turn_order, from_hand)
+    if from_hand != plays_from_hand(position.state, phase):
+        raise Refused("no_event_in_hand" if from_hand else "event_from_hand", player=position.state.start)
+    return EventTurned(card, position.state.turn_order, from_hand)
 
 
-def _workers(here: Here, phase: Events, player: str, workers: tuple[str, ...]) -> Event:
-    pending = _pending(here, phase, player)
-    effect = _effect(here, phase)
+def _workers(position: GamePosition, phase: Events, player: str, workers: tuple[str, ...]) -> Event:
+    pending = _pending(position, phase, player)
+    effect = _effect(position, phase)
     if isinstance(pending, WorkersToDismiss):
-        if not just_enough(here.state.player(player), workers, pending.excess):
+        if not just_enough(position.state.player(player), workers, pending.excess):
             raise Refused("dismiss_just_enough", limit=WAGE_LIMIT)
         return WorkersDismissed(player, tuple(sorted(workers)))
     if not isinstance(pending, WorkersToChoose) or effect is None:
@@ -120,11 +120,11 @@ def _workers(here: Here, phase: Events, player: str, workers: tuple[str, ...]) -
             raise Refused("worker_not_among_them", card=worker, choices=pending.workers)
     if len(workers) != pending.count:
         raise Refused("choose_so_many", count=pending.count)
-    return on_workers(here.state.player(player), effect, tuple(sorted(workers)))
+    return on_workers(position.state.player(player), effect, tuple(sorted(workers)))
 
 
-def _sections(here: Here, phase: Events, player: str, chosen: tuple[Razed, ...]) -> Event:
-    pending = _pending(here, phase, player)
+def _sections(position: GamePosition, phase: Events, player: str, chosen: tuple[Razed, ...]) -> Event:
+    pending = _pending(position, phase, player)
     if not isinstance(pending, SectionsToChoose):
         raise Refused("no_sections_to_choose", player=player)
     if chosen not in pending.ways:
@@ -133,30 +133,32 @@ def _sections(here: Here, phase: Events, player: str, chosen: tuple[Razed, ...])
     return SectionsRazed(player, chosen)
 
 
-def follow_up(here: Here, phase: Events) -> list[Event]:
+def follow_up(position: GamePosition, phase: Events) -> list[Event]:
     """Carry out what leaves no choice, let the card come to the next player, or begin phase 4."""
     if phase.card is None:
         return []
     if phase.player is not None:
-        pending = _pending(here, phase, phase.player)
+        pending = _pending(position, phase, phase.player)
         if isinstance(pending, TO_BE_ANSWERED):
             return []
         if pending is not None:
             return [pending]
     if phase.rest:
         return [EventReached(phase.rest[0])]
-    return [NextEventDue()] if phase.drawn < cards_a_round(here.state) else [BuildPhaseBegan()]
+    return [NextEventDue()] if phase.drawn < cards_a_round(position.state) else [BuildPhaseBegan()]
 
 
-def offers(here: Here, phase: Events, player: str) -> list[Offer]:
+def offers(position: GamePosition, phase: Events, player: str) -> list[Offer]:
     """Offer turning the card to the start player, choices to whom they fall."""
-    if player not in waits(here, phase)[0]:
+    if player not in waits(position, phase)[0]:
         return []
     if phase.card is None:
-        unturned = tuple(card.id for card in here.state.catalog.events if card.id not in here.state.turned_events)
-        hand = (("from_hand", True),) if plays_from_hand(here.state, phase) else ()
+        unturned = tuple(
+            card.id for card in position.state.catalog.events if card.id not in position.state.turned_events
+        )
+        hand = (("from_hand", True),) if plays_from_hand(position.state, phase) else ()
         return [Offer("turn_event", player, hand, (("card", OneOf(unturned)),), addressed=False)]
-    pending = _pending(here, phase, player)
+    pending = _pending(position, phase, player)
     possible: list[Offer] = []
     if isinstance(pending, WorkersToChoose):
         some = SomeOf(pending.workers, pending.count, pending.count)
@@ -166,4 +168,4 @@ def offers(here: Here, phase: Events, player: str) -> list[Offer]:
     if isinstance(pending, SectionsToChoose):
         ways = tuple(tuple((razed.contract, razed.sections) for razed in way) for way in pending.ways)
         possible.append(Offer("choose_sections", player, fields=(("sections", AnyOfThese(ways)),)))
-    return [*possible, *loan_offers(here.state, player)] if isinstance(pending, MoneyToBorrow) else possible
+    return [*possible, *loan_offers(position.state, player)] if isinstance(pending, MoneyToBorrow) else possible

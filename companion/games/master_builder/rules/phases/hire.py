@@ -20,7 +20,7 @@ from companion.games.master_builder.rules.events import (
 )
 from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, turn_of, worker_card
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import Here, Hire, Player, State
+from companion.games.master_builder.rules.state import GamePosition, Hire, Player, State
 
 FIRST_LAPS = 5
 LAPS = 3
@@ -32,19 +32,19 @@ LOOK_FEE = 1_000
 TYPES: tuple[WorkerType, ...] = ("A", "T", "F", "MC")
 
 
-def waits(here: Here, phase: Hire) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Say whom the table waits for, and which commands would move the game on."""
+def waits(position: GamePosition, phase: Hire) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return whom the table waits for, and which commands would move the game on."""
     expects: tuple[str, ...] = ("hire_worker",)
-    if here.state.round > 1:
+    if position.state.round > 1:
         expects = ("hire_worker", "pass") if phase.looked else ("hire_worker", "fire_worker", "pass")
-    if VARIANT in here.state.variants and phase.looked is None:
+    if VARIANT in position.state.variants and phase.looked is None:
         expects = (*expects, "look_through")
     return (phase.player,), expects
 
 
-def decide(here: Here, phase: Hire, command: Command) -> list[Event]:
+def decide(position: GamePosition, phase: Hire, command: Command) -> list[Event]:
     """Let the player whose opportunity it is hire, fire or pass."""
-    state = here.state
+    state = position.state
     match command:
         case HireWorker(player, worker):
             turn_of(player, (phase.player,))
@@ -54,7 +54,7 @@ def decide(here: Here, phase: Hire, command: Command) -> list[Event]:
             return [_fired(state, phase, state.player(player), worker)]
         case LookThrough(player, kind):
             turn_of(player, (phase.player,))
-            return [_looked(here, phase, player, kind)]
+            return [_looked(position, phase, player, kind)]
         case Pass(player, rest):
             turn_of(player, (phase.player,))
             if state.round == 1:
@@ -79,19 +79,19 @@ def _hired(state: State, phase: Hire, player: Player, worker: str) -> WorkerHire
     return WorkerHired(player.id, worker, card.wage)
 
 
-def _looked(here: Here, phase: Hire, player: str, kind: WorkerType) -> PileLookedThrough:
+def _looked(position: GamePosition, phase: Hire, player: str, kind: WorkerType) -> PileLookedThrough:
     """Pay for a look: once an opportunity, into a pile that is not empty, and in round 1 not in vain (V1)."""
-    if VARIANT not in here.state.variants:
+    if VARIANT not in position.state.variants:
         raise Refused("variant_not_played", variant=VARIANT)
     if phase.looked is not None:
         raise Refused("looked_already")
-    supply = in_supply(here.state, kind)
+    supply = in_supply(position.state, kind)
     if not supply:
         raise Refused("pile_is_empty", type=kind)
-    if here.state.round == 1 and not set(supply) & set(hireable(here.state, here.state.player(player))):
+    if position.state.round == 1 and not set(supply) & set(hireable(position.state, position.state.player(player))):
         raise Refused("nobody_fits_there", type=kind)
-    if cash(here, player) < LOOK_FEE:
-        raise Refused("cannot_pay", player=player, amount=LOOK_FEE, cash=cash(here, player))
+    if cash(position, player) < LOOK_FEE:
+        raise Refused("cannot_pay", player=player, amount=LOOK_FEE, cash=cash(position, player))
     return PileLookedThrough(player, kind, LOOK_FEE)
 
 
@@ -122,9 +122,9 @@ def hireable(state: State, player: Player, kind: WorkerType | None = None) -> tu
     return tuple(worker for worker in in_supply(state, kind) if worker_card(state, worker).wage <= room)
 
 
-def follow_up(here: Here, phase: Hire) -> list[Event]:
+def follow_up(position: GamePosition, phase: Hire) -> list[Event]:
     """Pass the opportunity on, or begin phase 2."""
-    state = here.state
+    state = position.state
     if not phase.used:
         if state.round == 1 and not hireable(state, state.player(phase.player), phase.looked):
             return [OpportunityLapsed(phase.player)]
@@ -142,53 +142,53 @@ def follow_up(here: Here, phase: Hire) -> list[Event]:
 
 
 def lap_order(state: State, lap: int) -> tuple[str, ...]:
-    """Give the order of a lap: clockwise, or by house rule every second lap of round 1 back again (D04)."""
+    """Return the order of a lap: clockwise, or by house rule every second lap of round 1 back again (D04)."""
     back = state.rules.round1_draft == "snake" and state.round == 1 and lap % 2 == 0
     return state.turn_order[::-1] if back else state.turn_order
 
 
 def laps(rules: Rules) -> int:
-    """Say how many laps phase 1 has from round 2 on at most (D02)."""
+    """Return how many laps phase 1 has from round 2 on at most (D02)."""
     return MOST_LAPS if rules.hire_fire == UNTIL_ALL_PASS else LAPS
 
 
 def contracts_phase(state: State) -> ContractsPhaseBegan:
-    """Say what phase 2 begins with: round 1 shows one contract more than players, later the economy says."""
+    """Return what phase 2 begins with: round 1 shows one contract more than players, later the economy says."""
     if state.round == 1:
         return ContractsPhaseBegan(economy_due=False, reveal_due=min(state.deck, len(state.players) + 1))
     left = state.deck > 0 or bool(state.display)
     return ContractsPhaseBegan(economy_due=left and state.economy > 0, reveal_due=0)
 
 
-def offers(here: Here, phase: Hire, player: str) -> list[Offer]:
+def offers(position: GamePosition, phase: Hire, player: str) -> list[Offer]:
     """Offer hiring, firing and passing to the player whose opportunity it is."""
     if player != phase.player:
         return []
-    one = here.state.player(player)
+    one = position.state.player(player)
     possible: list[Offer] = []
-    supply = hireable(here.state, one, phase.looked)
+    supply = hireable(position.state, one, phase.looked)
     if supply:
         possible.append(Offer("hire_worker", player, fields=(("worker", OneOf(supply)),)))
-    possible += _look_offers(here, phase, player)
-    if here.state.round == 1:
+    possible += _look_offers(position, phase, player)
+    if position.state.round == 1:
         return possible
     if one.crew and phase.looked is None:
         crew = tuple(worker.id for worker in one.crew)
         possible.append(Offer("fire_worker", player, fields=(("worker", OneOf(crew)),)))
     possible.append(Offer("pass", player))
-    if phase.lap < phase.laps and here.state.rules.hire_fire != UNTIL_ALL_PASS:
+    if phase.lap < phase.laps and position.state.rules.hire_fire != UNTIL_ALL_PASS:
         possible.append(Offer("pass", player, given=(("rest", True),)))
     return possible
 
 
-def _look_offers(here: Here, phase: Hire, player: str) -> list[Offer]:
+def _look_offers(position: GamePosition, phase: Hire, player: str) -> list[Offer]:
     """Offer a look into each pile that is worth one."""
-    if VARIANT not in here.state.variants or phase.looked is not None or cash(here, player) < LOOK_FEE:
+    if VARIANT not in position.state.variants or phase.looked is not None or cash(position, player) < LOOK_FEE:
         return []
-    one = here.state.player(player)
+    one = position.state.player(player)
     kinds = tuple(
         kind
         for kind in TYPES
-        if (hireable(here.state, one, kind) if here.state.round == 1 else in_supply(here.state, kind))
+        if (hireable(position.state, one, kind) if position.state.round == 1 else in_supply(position.state, kind))
     )
     return [Offer("look_through", player, fields=(("type", OneOf(kinds)),))] if kinds else []

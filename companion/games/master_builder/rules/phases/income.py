@@ -10,75 +10,77 @@ from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, contra
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import loan_offers, taken
 from companion.games.master_builder.rules.phases.hire import laps
-from companion.games.master_builder.rules.state import Here, Income, Player
+from companion.games.master_builder.rules.state import GamePosition, Income, Player
 
 
 def wages_due(rules: Rules, player: Player) -> int:
-    """Say what a player pays this round."""
+    """Return what a player pays this round."""
     return payable(player.wages, rules)
 
 
 def payable(wages: int, rules: Rules) -> int:
-    """Say what is paid of a wage total: at most what the track holds, unless a house rule says so (D06)."""
+    """Return what is paid of a wage total: at most what the track holds, unless a house rule says so (D06)."""
     return wages if rules.wage_overflow == "full" else min(wages, WAGE_LIMIT)
 
 
-def _debtor(here: Here, phase: Income) -> tuple[str, ...]:
+def _debtor(position: GamePosition, phase: Income) -> tuple[str, ...]:
     """Find the one whose wages are due next; nobody when all have paid."""
     paid = {wages.player for wages in phase.paid}
-    return tuple(player for player in here.state.turn_order if player not in paid)[:1]
+    return tuple(player for player in position.state.turn_order if player not in paid)[:1]
 
 
-def waits(here: Here, phase: Income) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Say whom the table waits for, and which commands would move the game on."""
-    debtor = _debtor(here, phase)
-    by_choice = here.state.rules.loans == "voluntary_phase5" and all(_can_pay(here, player) for player in debtor)
+def waits(position: GamePosition, phase: Income) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return whom the table waits for, and which commands would move the game on."""
+    debtor = _debtor(position, phase)
+    by_choice = position.state.rules.loans == "voluntary_phase5" and all(
+        _can_pay(position, player) for player in debtor
+    )
     return debtor, (("borrow", "pass") if by_choice else ("borrow",))
 
 
-def _can_pay(here: Here, player: str) -> bool:
-    return cash(here, player) >= wages_due(here.state.rules, here.state.player(player))
+def _can_pay(position: GamePosition, player: str) -> bool:
+    return cash(position, player) >= wages_due(position.state.rules, position.state.player(player))
 
 
-def decide(here: Here, phase: Income, command: Command) -> list[Event]:
+def decide(position: GamePosition, phase: Income, command: Command) -> list[Event]:
     """Lend to who cannot pay his wages."""
     match command:
         case Borrow(player, loan):
-            turn_of(player, waits(here, phase)[0])
-            return [taken(here.state, player, loan)]
+            turn_of(player, waits(position, phase)[0])
+            return [taken(position.state, player, loan)]
         case Pass(player, rest):
-            turn_of(player, waits(here, phase)[0])
+            turn_of(player, waits(position, phase)[0])
             if rest:
                 raise Refused("rest_only_when_hiring")
-            if "pass" not in waits(here, phase)[1]:
+            if "pass" not in waits(position, phase)[1]:
                 raise Refused("must_borrow_first", player=player)
-            return [_wages(here, player)]
+            return [_wages(position, player)]
         case _:
             raise Refused("not_in_this_phase", phase="income")
 
 
-def follow_up(here: Here, phase: Income) -> list[Event]:
+def follow_up(position: GamePosition, phase: Income) -> list[Event]:
     """Pay prices, then wages; then the next round, or the end."""
-    state = here.state
+    state = position.state
     for player in state.turn_order:
         for site in state.player(player).sites:
             if len(site.built) == ALL_SECTIONS:
                 return [PricePaid(player, site.contract, contract_card(state, site.contract).price)]
-    for debtor in _debtor(here, phase):
+    for debtor in _debtor(position, phase):
         asked = state.rules.loans == "voluntary_phase5"
-        return [_wages(here, debtor)] if _can_pay(here, debtor) and not asked else []
+        return [_wages(position, debtor)] if _can_pay(position, debtor) and not asked else []
     if state.round >= state.last_round:
         return [GameEnded(state.round)]
     return [RoundBegan(state.round + 1, left_of(state.seats, state.start), laps(state.rules))]
 
 
-def _wages(here: Here, player: str) -> WagesPaid:
-    return WagesPaid(player, wages_due(here.state.rules, here.state.player(player)))
+def _wages(position: GamePosition, player: str) -> WagesPaid:
+    return WagesPaid(player, wages_due(position.state.rules, position.state.player(player)))
 
 
-def offers(here: Here, phase: Income, player: str) -> list[Offer]:
+def offers(position: GamePosition, phase: Income, player: str) -> list[Offer]:
     """Offer loans to who cannot pay, and by house rule to everybody on his turn."""
-    if player not in _debtor(here, phase):
+    if player not in _debtor(position, phase):
         return []
-    loans = loan_offers(here.state, player)
-    return [*loans, Offer("pass", player)] if "pass" in waits(here, phase)[1] else loans
+    loans = loan_offers(position.state, player)
+    return [*loans, Offer("pass", player)] if "pass" in waits(position, phase)[1] else loans

@@ -17,7 +17,7 @@ from companion.games.monopoly_builder.rules.guards import (
     waiting_for,
     whole_amount,
 )
-from companion.games.monopoly_builder.rules.state import Auction, Here, State
+from companion.games.monopoly_builder.rules.state import Auction, GamePosition, State
 
 
 def bid(recorder: Recorder, command: c.Bid) -> None:
@@ -34,18 +34,18 @@ def bid(recorder: Recorder, command: c.Bid) -> None:
 
 
 def least_bid(auction: Auction) -> int:
-    """Say what the next bid must be at least."""
+    """Return what the next bid must be at least."""
     return LEAST_BID if auction.bid is None else auction.bid + UNIT
 
 
-def may_raise(here: Here, player: str) -> bool:
-    """Say whether a player could bid now."""
-    auction = here.state.auction
+def may_raise(position: GamePosition, player: str) -> bool:
+    """Return whether a player could bid now."""
+    auction = position.state.auction
     if auction is None or player == auction.leader or player not in auction.may_bid:
         return False
-    if player in auction.passed and here.state.rules.passes_are_final:
+    if player in auction.passed and position.state.rules.passes_are_final:
         return False
-    return free_cash(here, player) >= least_bid(auction)
+    return free_cash(position, player) >= least_bid(auction)
 
 
 def pass_bid(recorder: Recorder, command: c.Pass) -> None:
@@ -76,12 +76,12 @@ def close(recorder: Recorder) -> None:
 
 
 def under_the_hammer(state: State) -> Auction:
-    """Give the auction that is open."""
+    """Return the auction that is open."""
     return cast("Auction", state.auction)
 
 
 def is_over(state: State) -> bool:
-    """Say whether all who may bid but the leader have passed since the last bid."""
+    """Return whether all who may bid but the leader have passed since the last bid."""
     return state.auction is not None and not waiting_for(state)
 
 

@@ -30,12 +30,12 @@ def build(recorder: Recorder, command: c.Build) -> None:
 
 
 def cost(catalog: Catalog, height: int) -> dict[str, int]:
-    """Give what a floor costs: chips by kind, and ``any``."""
+    """Return what a floor costs: chips by kind, and ``any``."""
     return dict(catalog.floors[height - 1])
 
 
 def pays(price: Chips, chips: Chips) -> bool:
-    """Say whether chips are what a floor costs: the named kinds, and for ``any`` whichever."""
+    """Return whether chips are what a floor costs: the named kinds, and for ``any`` whichever."""
     return total(chips) == total(price) and all(chips.get(kind, 0) >= price.get(kind, 0) for kind in KINDS)
 
 

@@ -9,7 +9,7 @@ from companion.games.monopoly_builder.rules.event_recorder import Recorder
 from companion.games.monopoly_builder.rules.guards import at_stage, chance_named
 from companion.games.monopoly_builder.rules.phases.chips import deal
 from companion.games.monopoly_builder.rules.phases.turn import move, move_to, to_jail
-from companion.games.monopoly_builder.rules.state import Choice, Chooser, Here
+from companion.games.monopoly_builder.rules.state import Choice, Chooser, GamePosition
 
 
 def draw_chance(recorder: Recorder, command: c.DrawChance) -> None:
@@ -64,19 +64,19 @@ def _money(recorder: Recorder, effect: Effect) -> None:
             recorder.record(e.MoneyReceived(player, amount))
 
 
-def _number(here: Here, player: str, per: Per | None) -> int:
-    buildings = [one for one in here.state.board if one.owner == player]
+def _number(position: GamePosition, player: str, per: Per | None) -> int:
+    buildings = [one for one in position.state.board if one.owner == player]
     match per:
         case None:
             return 1
         case "deed":
-            return len(here.state.player(player).deeds)
+            return len(position.state.player(player).deeds)
         case "building":
             return len(buildings)
         case "floor":
             return sum(one.height for one in buildings)
         case _:
-            return count_of(here, player)
+            return count_of(position, player)
 
 
 def _chips(recorder: Recorder, effect: Effect) -> None:

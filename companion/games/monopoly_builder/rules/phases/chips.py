@@ -35,13 +35,13 @@ Wishes: TypeAlias = "Sequence[tuple[str, Mapping[str, int]]]"
 
 
 def gather(recorder: Recorder, total: int) -> None:
-    """Give what a roll gives: from the roller on, the own kind for a six, and the kinds of deeds with that total."""
+    """Deal what a roll gives: from the roller on, the own kind for a six, and the kinds of deeds with that total."""
     state = recorder.state
     deal(recorder, [(player, _due(state, player, total)) for player in state.turn_order])
 
 
 def deal(recorder: Recorder, wishes: Wishes) -> None:
-    """Give chips, in turn what is left of each kind; or nobody any where they do not suffice for all."""
+    """Deal chips, in turn what is left of each kind; or nobody any where they do not suffice for all."""
     wishes = [(player, wish) for player, wish in wishes if wish]
     if not wishes:
         return
@@ -75,7 +75,7 @@ PARKING_CHIPS = 2
 
 
 def take(recorder: Recorder, command: c.Take) -> None:
-    """Take chips of one's own choice."""
+    """Record the chips that a player chose to take."""
     chooser = _choosing(recorder, command.player, "take")
     chips = sound_chips(command.chips)
     if total(chips) != chooser.count:
@@ -85,7 +85,7 @@ def take(recorder: Recorder, command: c.Take) -> None:
 
 
 def return_chips(recorder: Recorder, command: c.ReturnChips) -> None:
-    """Give chips of one's own choice back."""
+    """Record the chips that a player chose to return."""
     chooser = _choosing(recorder, command.player, "return_chips")
     chips = sound_chips(command.chips)
     if total(chips) != chooser.count:
@@ -108,7 +108,7 @@ def _choosing(recorder: Recorder, player: str, what: Choice) -> Chooser:
 
 
 def steal(recorder: Recorder, command: c.Steal) -> None:
-    """Take a chip from another player."""
+    """Move a chip from another player."""
     player = at_stage(recorder.state, command.player, "steal")
     other_has(recorder, player.id, command.from_, command.kind)
     recorder.record(e.ChipStolen(player.id, command.from_, command.kind))
@@ -126,7 +126,7 @@ def other_has(recorder: Recorder, player: str, other: str, kind: str) -> None:
 
 
 def free_parking(recorder: Recorder, command: c.FreeParking) -> None:
-    """Give two chips for one of another kind."""
+    """Exchange two chips for one of another kind."""
     player = at_stage(recorder.state, command.player, "parking")
     give = sound_chips(command.give)
     if total(give) != PARKING_CHIPS:
@@ -145,7 +145,7 @@ def leave_parking(recorder: Recorder, command: c.Pass) -> None:
 
 
 def bank_trade(recorder: Recorder, command: c.BankTrade) -> None:
-    """Give the bank four chips of a kind for one of another."""
+    """Exchange four chips of a kind for one of another with the bank."""
     stages: tuple[Stage, ...] = ("act",)
     if recorder.rules.bank_trade == "whole_turn":
         stages = ("act", "discard", "roll")

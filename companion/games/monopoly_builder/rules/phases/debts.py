@@ -13,7 +13,7 @@ from companion.games.monopoly_builder.rules.guards import (
     running,
     solvent,
 )
-from companion.games.monopoly_builder.rules.state import Debt, Here, Player, State
+from companion.games.monopoly_builder.rules.state import Debt, GamePosition, Player, State
 
 
 def claim_rent(recorder: Recorder, command: c.ClaimRent) -> None:
@@ -33,13 +33,13 @@ def claim_rent(recorder: Recorder, command: c.ClaimRent) -> None:
     recorder.incur_debt(claim.payer, claim.owner, claim.amount)
 
 
-def payable(here: Here) -> Debt | None:
-    """Give the oldest debt that its debtor can pay."""
-    return next((debt for debt in here.state.debts if cash(here, debt.debtor) >= debt.amount), None)
+def payable(position: GamePosition) -> Debt | None:
+    """Return the oldest debt that its debtor can pay."""
+    return next((debt for debt in position.state.debts if cash(position, debt.debtor) >= debt.amount), None)
 
 
 def mortgage(recorder: Recorder, command: c.Mortgage) -> None:
-    """Take the bank's money for a deed."""
+    """Mortgage a deed to the bank."""
     player = _owner(recorder.state, command.player, command.deed)
     if command.deed in player.mortgaged:
         raise Refused("mortgaged_already", card=command.deed)
@@ -71,7 +71,7 @@ def _owner(state: State, player: str, deed: str) -> Player:
 
 
 def declare_bankrupt(recorder: Recorder, command: c.DeclareBankrupt) -> None:
-    """Give all to the creditor of the oldest debt; without a turn any more, buildings stay."""
+    """Hand all over to the creditor of the oldest debt; without a turn any more, buildings stay."""
     state = recorder.state
     running(state)
     player = solvent(state, command.player)

@@ -11,25 +11,25 @@ from companion.games.monopoly_builder.rules.phases.chance import next_effect, se
 from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS
 from companion.games.monopoly_builder.rules.phases.debts import payable
 from companion.games.monopoly_builder.rules.phases.turn import fee_paid, land
-from companion.games.monopoly_builder.rules.state import Here
+from companion.games.monopoly_builder.rules.state import GamePosition
 
 
-def follow_up(here: Here) -> Sequence[e.Event]:
-    """Give the next thing that happens unasked; empty where the game waits for somebody."""
-    if here.state.finished:
+def follow_up(position: GamePosition) -> Sequence[e.Event]:
+    """Return the next thing that happens unasked; empty where the game waits for somebody."""
+    if position.state.finished:
         return ()
-    if here.state.debts:
-        debt = payable(here)
+    if position.state.debts:
+        debt = payable(position)
         return () if debt is None else (e.DebtPaid(debt.debtor, debt.creditor, debt.amount),)
-    recorder = Recorder(here)
+    recorder = Recorder(position)
     _go_on(recorder)
     return recorder.events
 
 
 def _go_on(recorder: Recorder) -> None:
-    state, here = recorder.state, recorder.position
+    state, position = recorder.state, recorder.position
     match state.stage:
-        case "discard" if count_of(here, state.turn) <= LIMIT:
+        case "discard" if count_of(position, state.turn) <= LIMIT:
             recorder.enter_stage("roll")
         case "fee":
             fee_paid(recorder)
@@ -39,9 +39,9 @@ def _go_on(recorder: Recorder) -> None:
             auction.close(recorder)
         case "card":
             _card(recorder)
-        case "steal" if not any(count_of(here, other) for other in state.others(state.turn)):
+        case "steal" if not any(count_of(position, other) for other in state.others(state.turn)):
             recorder.enter_stage("card")
-        case "parking" if count_of(here, state.turn) < PARKING_CHIPS:
+        case "parking" if count_of(position, state.turn) < PARKING_CHIPS:
             recorder.enter_stage("act")
         case _:
             pass

@@ -90,7 +90,7 @@ def roll(recorder: Recorder, command: c.Roll) -> None:
 
 
 def is_double(dice: tuple[int, int]) -> bool:
-    """Say whether both dice show the same."""
+    """Return whether both dice show the same."""
     return dice[0] == dice[1]
 
 
@@ -130,7 +130,7 @@ def fee_paid(recorder: Recorder) -> None:
 
 
 def end_turn(recorder: Recorder, command: c.EndTurn) -> None:
-    """Give the dice on, or roll again after a double."""
+    """Pass the dice on, or roll again after a double."""
     player = at_stage(recorder.state, command.player, "act")
     if recorder.state.doubles and not player.in_jail:
         recorder.record(e.TurnBegan(player.id, recorder.state.doubles))
@@ -188,7 +188,7 @@ def _beside(recorder: Recorder, deed: str) -> None:
 
 
 def rent_of(state: State, owner: str, deed: str) -> int:
-    """Say what a landing costs: more where the owner has the set, mortgaged or not (MO-D25)."""
+    """Return what a landing costs: more where the owner has the set, mortgaged or not (MO-D25)."""
     found = state.catalog.deed_of(deed)
     return found.set_rent if state.has_set(owner, deed) else found.rent
 
@@ -221,7 +221,7 @@ def decline(recorder: Recorder, command: c.Decline) -> None:
 
 
 def roll_for_resources(recorder: Recorder, command: c.RollForResources) -> None:
-    """Give what the table of the space says for the dice."""
+    """Deal what the table of the space names for the dice."""
     player = at_stage(recorder.state, command.player, "resources")
     sound_dice(command.dice)
     kind = recorder.catalog.spaces[recorder.state.landed].table[sum(command.dice) - FIRST_TOTAL]
