@@ -3,8 +3,9 @@
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Any
 
@@ -18,7 +19,7 @@ from companion.bootstrap.mats import known_mats
 from companion.config import DataFolder
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault
-from companion.game_api.manifest import Manifest, Seats
+from companion.game_api.manifest import Lazy, Manifest, Seats
 from companion.game_api.messages import Messages
 from companion.web.default_ui.ui import PlainFace
 from companion.web.game_ui import manifest_face
@@ -98,6 +99,10 @@ def test_a_game_from_elsewhere_is_found_after_those_of_the_house(offered: Offere
 @pytest.mark.parametrize(
     ("written", "why"),
     [
+        (
+            "from companion.gamekit.manifest import Manifest",
+            "it was written for version 1 of the plug-in API; this companion has version 2",
+        ),
         ("import nothing_of_this_name", "ModuleNotFoundError: No module named 'nothing_of_this_name'"),
         ("GAME = 1 / 0", "ZeroDivisionError: division by zero"),
         ("GAME = 'nuts'", "its entry point gives str, not a Manifest"),
@@ -113,6 +118,15 @@ def test_a_game_that_cannot_be_loaded_is_named_and_the_others_run(offered: Offer
     assert dict(found.broken) == {"elsewhere": why}
 
 
+@pytest.mark.parametrize("name", OWN)
+def test_every_part_that_a_game_names_is_there(name: str) -> None:
+    manifest = games.installed().manifest(name)
+    parts = [getattr(manifest, field.name) for field in fields(Manifest)]
+
+    for part in (part for part in parts if isinstance(part, Lazy)):
+        assert resolve_name(part.name) is not None
+
+
 def with_messages(commands: tuple[type, ...], events: tuple[type, ...] = MESSAGES.events) -> Manifest:
     return replace(NUTS, messages=lambda: Messages(commands, events))
 
@@ -124,7 +138,10 @@ class NoCards(NutCards):
 @pytest.mark.parametrize(
     ("manifest", "why"),
     [
-        (replace(NUTS, kit=99), "it was written for kit 99; this companion has kit 1"),
+        (
+            replace(NUTS, api_version=99),
+            "it was written for version 99 of the plug-in API; this companion has",
+        ),
         (replace(NUTS, name="Nuts!"), "its name 'Nuts!' must be small letters, digits and underscores"),
         (replace(NUTS, name="master_builder"), "another game is called master_builder too"),
         (replace(NUTS, label_code="nu"), "its label code 'nu' must be two capital letters"),

@@ -28,7 +28,7 @@ from companion.engine.errors import Refused
 from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Seat
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account
 from companion.engine.placement import Placement
-from companion.game_api import KIT
+from companion.game_api import API_VERSION
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault, Place
 from companion.game_api.codec import JsonCodec
@@ -250,7 +250,7 @@ def hammer_edition() -> Edition:
     manifest = Manifest(
         name="hammer",
         title="Hammer",
-        kit=KIT,
+        api_version=API_VERSION,
         label_code="HA",
         kinds=(CardKind("lot", "L[0-9]{2}"),),
         seats=Seats(SEATS, 4, 4),

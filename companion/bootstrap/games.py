@@ -17,7 +17,7 @@ from typing import Any
 
 from companion import games
 from companion.adapters.catalogs import load_catalog
-from companion.game_api import KIT
+from companion.game_api import API_VERSION
 from companion.game_api.codec import JsonCodec
 from companion.game_api.manifest import COLOURS, Edition, Manifest
 from companion.game_api.messages import verb_of
@@ -103,8 +103,8 @@ def _check(manifest: Any, others: Mapping[str, Manifest]) -> None:
     """Raise ``Unfit`` with the first reason why a game cannot live here."""
     if not isinstance(manifest, Manifest):
         raise Unfit(f"its entry point gives {type(manifest).__name__}, not a Manifest")
-    if manifest.kit != KIT:
-        raise Unfit(f"it was written for kit {manifest.kit}; this companion has kit {KIT}")
+    if manifest.api_version != API_VERSION:
+        raise Unfit(_written_for(manifest.api_version))
     if not _NAME.fullmatch(manifest.name):
         raise Unfit(f"its name {manifest.name[:40]!r} must be small letters, digits and underscores")
     if manifest.name in others:
@@ -164,6 +164,13 @@ def _check_opens(manifest: Manifest) -> None:
     list(cards.labels(deck))
 
 
+def _written_for(version: int) -> str:
+    return f"it was written for version {version} of the plug-in API; this companion has version {API_VERSION}"
+
+
 def _one_line(error: Exception) -> str:
+    """Return the reason in one line; version 1 of the plug-in API was a package of another name."""
+    if isinstance(error, ModuleNotFoundError) and f"{error.name}.".startswith("companion.gamekit."):
+        return _written_for(1)
     said = " ".join(str(error).split())
     return said if isinstance(error, Unfit) else f"{type(error).__name__}: {said}"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from companion.engine.game import Game
@@ -28,32 +29,58 @@ class Seats:
     most: int
 
 
+@dataclass(frozen=True, slots=True)
+class Lazy:
+    """A part of a game that is imported when it is first needed.
+
+    ``name`` is the ``package.module:Name`` of a class or function that makes the part, or of the part itself.
+    """
+
+    name: str
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Return the part; ``arguments`` go to what makes it."""
+        named = resolve_name(self.name)
+        return named(*arguments) if callable(named) else named
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """A game, as the registry finds it under the entry point ``companion.games``.
 
-    ``kit`` is the version of the kit that it was written for; ``label_code`` two capital letters on its labels;
-    ``beginnings`` the commands with which a table begins; ``conserved`` the quantities that it keeps in double entry
-    (``money``, ``chips`` ...; none is possible).  ``rules`` gives the rules over catalogs by name.  What is heavy comes
-    from functions, which are called when it is needed: a program that only lists games loads none.  ``words`` is the
-    folder of its ``.po`` files, one a language, and ``mats`` that of its table mats; ``piles`` are those of their zones
-    in which only what lies on top counts.  ``tells`` puts into words what field types alone do not say.  Without a
-    ``face`` a plain one is drawn, for which ``describes`` words positions.
-    ``handbook`` tells its rules by name, for the page of the rules.
-    ``draws`` is how its cards look on paper, and its table on the plain face; without it they are set in type alone.
-    ``flies`` draws what comes to players, so that pages show it on its way.
-    ``dice`` is how many a camera looks for at rest whenever an offer waits for a throw: the game reads ``3 + 4`` as it
-    reads a card.
-    ``teaches`` asks an owner what is printed on the cards of his box; without it, what the game's own catalog holds of
-    each card is asked for, where that is a list of cards.
-    ``command_cards`` are cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and
-    SUGGEST; what a word means now its capability ``hears_cards`` knows.
-    ``currency`` is the sign of its money: ``$`` stands where each language has it, any other behind the amount.
+    Parts of a game are functions that return them, called when they are needed.  A game whose parts are heavy names
+    them as ``Lazy("package.module:Name")``, so that a program that only lists games imports none of them.
+
+    Attributes:
+        api_version: The version of the plug-in API that the game was written for.
+        label_code: Two capital letters on its labels.
+        kinds: Kinds of cards.
+        seats: The seats, and how many may play.
+        rules: Returns the rules over catalogs by name.
+        messages: Its commands and events.
+        cards: Its cards, and how catalogs of them are read.
+        beginnings: The commands with which a table begins.
+        conserved: The quantities kept in double entry (``money``, ``chips`` ...); there may be none.
+        capabilities: What it can do besides being played.
+        simulates: Its bots.
+        face: Its pages; without them default ones are drawn, for which ``describes`` words positions.
+        words: The folder of its ``.po`` files, one a language.
+        mats: The folder of its table mats; ``piles`` are the zones in which only the top card counts.
+        dice: How many dice a camera looks for while an offer waits for a throw: the game reads ``3 + 4`` as a card.
+        tells: Sentences that field types alone do not give.
+        describes: Positions in words.
+        handbook: Its rules by name, for the page of the rules.
+        draws: Its cards on paper, and its table on the default pages; without it cards are set in type alone.
+        flies: What comes to players, drawn on its way there.
+        teaches: What is asked of an owner about their cards; without it, what the game's own catalog holds of each.
+        command_cards: Cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and SUGGEST;
+            the capability ``command_card`` returns what a word means now.
+        currency: The sign of its money: ``$`` stands where each language has it, any other behind the amount.
     """
 
     name: str
     title: str
-    kit: int
+    api_version: int
     label_code: str
     kinds: tuple[CardKind, ...]
     seats: Seats

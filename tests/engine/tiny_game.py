@@ -14,7 +14,7 @@ from companion.engine.errors import Refused
 from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Question, Seat
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
 from companion.engine.placement import Placement
-from companion.game_api import KIT
+from companion.game_api import API_VERSION
 from companion.game_api.capabilities import Capabilities
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault, Place
@@ -263,7 +263,7 @@ MESSAGES = Messages(get_args(Command), get_args(Event))
 MANIFEST = Manifest(
     name="nuts",
     title="Nuts",
-    kit=KIT,
+    api_version=API_VERSION,
     label_code="NU",
     kinds=(CardKind("nut", "[a-z]+", "nuts"),),
     seats=Seats(("ada", "ben", "cleo"), 2, 3),

@@ -50,10 +50,11 @@ def played_on(
             due = wages_due(position.state.rules, position.state.player(player))
             told.least.setdefault(position.state.round, cash(position, player) - due)
             told.loans.setdefault(position.state.round, []).append(command.loan)
+        number = position.state.round
         events, position = answer(GAME, position, command)
         if isinstance(command, c.OpenAuction) and asked == player:
             buying = None
-        _note(told, position.state.round, events, position, player)
+        _note(told, number, events, position, player)
     line = next(one for one in standings(position) if one.player == player)
     told.worth = line.worth
     told.late = position.state.rules.final_rate == "always_late" or position.state.deck == 0
