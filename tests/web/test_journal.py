@@ -4,7 +4,7 @@ import json
 
 from flask.testing import FlaskClient
 
-from companion.web.api.knowledge import _guarded
+from companion.web.api.knowledge import _guard_cell
 from tests.web.conftest import HIRE, START
 
 
@@ -40,10 +40,10 @@ def test_as_csv_it_is_a_ledger_whose_amounts_are_figures_and_balance(banker: Fla
 
 
 def test_text_that_a_spreadsheet_would_take_for_a_formula_is_marked_as_text() -> None:
-    assert _guarded("=HYPERLINK(1)") == "'=HYPERLINK(1)"
-    assert [_guarded(text) for text in ("+1", "-1", "@a", "\tb")] == ["'+1", "'-1", "'@a", "'\tb"]
-    assert _guarded(-5_000) == -5_000
-    assert _guarded("bank") == "bank"
+    assert _guard_cell("=HYPERLINK(1)") == "'=HYPERLINK(1)"
+    assert [_guard_cell(text) for text in ("+1", "-1", "@a", "\tb")] == ["'+1", "'-1", "'@a", "'\tb"]
+    assert _guard_cell(-5_000) == -5_000
+    assert _guard_cell("bank") == "bank"
 
 
 def test_another_format_is_malformed(banker: FlaskClient, table: str) -> None:

@@ -10,7 +10,7 @@ from companion.service.services import Care
 from companion.web.api.shapes import Timestamp
 from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import INSIDE, SENDING, Answer, Closed, Content, described, endpoint
-from companion.web.http.problems import Problem
+from companion.web.http.problems import Problem, require
 
 ZIP = Content({"application/zip": bytes})
 
@@ -67,9 +67,9 @@ BackupName = Annotated[str, "The name of the backup."]
 )
 def look_at_everything() -> Response:
     """Return what works and what does not."""
-    found = _care().findings()
-    could_serve = all(finding.works for finding in found if finding.needed)
-    return jsonify({"could_serve": could_serve, "findings": [finding.as_json() for finding in found]})
+    findings = _require_care().findings()
+    could_serve = all(finding.works for finding in findings if finding.needed)
+    return jsonify({"could_serve": could_serve, "findings": [finding.as_json() for finding in findings]})
 
 
 @blueprint.get("/doctor/report")
@@ -80,19 +80,16 @@ def look_at_everything() -> Response:
 )
 def report() -> Response:
     """Return the report as a zip archive."""
-    packed = io.BytesIO(_care().report())
+    packed = io.BytesIO(_require_care().report())
     answer = send_file(packed, "application/zip", as_attachment=True, download_name="companion-report.zip")
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-def _care() -> Care:
+def _require_care() -> Care:
     """Return what looks after the installation, to the banker.  Raise ``Problem``."""
     require_banker()
-    found = services().care
-    if found is None:
-        raise Problem("not_found", "Nothing is kept here.")
-    return found
+    return require(services().care, "Nothing is kept here.")
 
 
 @blueprint.get("/backups")
@@ -103,9 +100,9 @@ def _care() -> Care:
 )
 def list_backups() -> Response:
     """Return the backups, the newest first, and what kept the latest from being made."""
-    found = _backups()
-    kept = [_backup_json(backup) for backup in found.all()]
-    return jsonify({"place": found.location, "fault": found.fault, "backups": kept})
+    backups = _require_backups()
+    kept = [_backup_json(backup) for backup in backups.all()]
+    return jsonify({"place": backups.location, "fault": backups.fault, "backups": kept})
 
 
 @blueprint.post("/backups")
@@ -118,7 +115,7 @@ def list_backups() -> Response:
 def make_backup() -> tuple[Response, int]:
     """Make a backup now."""
     try:
-        return jsonify(_backup_json(_backups().make())), 201
+        return jsonify(_backup_json(_require_backups().make())), 201
     except BackupFault as fault:
         raise Problem("not_stored", f"No backup could be made: {fault}.", why="failing") from None
 
@@ -133,7 +130,7 @@ def make_backup() -> tuple[Response, int]:
 def restore_backup(name: BackupName) -> tuple[Response, int]:
     """Put a backup in place of all that is here: checked now, carried out while nobody is served for some seconds."""
     try:
-        _backups().request_restore(name)
+        _require_backups().request_restore(name)
     except UnknownBackup:
         raise Problem("not_found", "No such backup.") from None
     except BackupFault as fault:
@@ -150,7 +147,7 @@ def restore_backup(name: BackupName) -> tuple[Response, int]:
 def download_backup(name: BackupName) -> Response:
     """Return a backup's file."""
     try:
-        file = _backups().open(name)
+        file = _require_backups().open(name)
     except UnknownBackup:
         raise Problem("not_found", "No such backup.") from None
     answer = send_file(file, mimetype="application/zip", as_attachment=True, download_name=name)
@@ -158,13 +155,10 @@ def download_backup(name: BackupName) -> Response:
     return answer
 
 
-def _backups() -> Backups:
+def _require_backups() -> Backups:
     """Return the backups to the banker.  Raise ``Problem``."""
     require_banker()
-    found = services().backups
-    if found is None:
-        raise Problem("not_found", "Nothing is kept here.")
-    return found
+    return require(services().backups, "Nothing is kept here.")
 
 
 def _backup_json(backup: Backup) -> dict[str, Any]:

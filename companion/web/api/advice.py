@@ -6,7 +6,7 @@ from typing import Literal
 from flask import Blueprint, Response, jsonify, request
 
 from companion.engine.errors import Refused
-from companion.web.api.commands import as_problem
+from companion.web.api.commands import refusal_problem
 from companion.web.api.shapes import CommandShownJson
 from companion.web.http.auth import current_caller, open_table
 from companion.web.http.endpoint import (
@@ -180,13 +180,13 @@ def look_ahead(table_id: TableId) -> Response:
     """Return a forecast for ``player``; with ``contract`` which bids are safe, with ``bid`` what that one leads to."""
     table = open_table(table_id)
     contract = request.args.get("contract")
-    bid = _amount(request.args.get("bid"))
+    bid = _parse_amount(request.args.get("bid"))
     if bid is not None and contract is None:
         raise Problem("malformed", "Say for which contract the bid is: ?contract=C03&bid=9000.")
     try:
-        return jsonify(table.advice.forecast(current_caller().viewer, _player(), contract, bid))
+        return jsonify(table.advice.forecast(current_caller().viewer, _required_player(), contract, bid))
     except Refused as refused:
-        raise as_problem(refused, table) from None
+        raise refusal_problem(refused, table) from None
 
 
 @blueprint.get("/tables/<table_id>/suggestion")
@@ -200,9 +200,9 @@ def suggest_plan(table_id: TableId) -> Response:
     """Return the best plan for ``player`` as a command, what it earns, and the reasons."""
     table = open_table(table_id)
     try:
-        return jsonify(table.advice.suggestion(current_caller().viewer, _player()))
+        return jsonify(table.advice.suggestion(current_caller().viewer, _required_player()))
     except Refused as refused:
-        raise as_problem(refused, table) from None
+        raise refusal_problem(refused, table) from None
 
 
 @blueprint.get("/tables/<table_id>/needs")
@@ -221,19 +221,19 @@ def tell_needs(table_id: TableId) -> Response:
     """Return what ``player`` still needs for their contracts; ``contract``: one that counts as theirs."""
     table = open_table(table_id)
     try:
-        return jsonify(table.advice.needs(_player(), request.args.get("contract")))
+        return jsonify(table.advice.needs(_required_player(), request.args.get("contract")))
     except Refused as refused:
-        raise as_problem(refused, table) from None
+        raise refusal_problem(refused, table) from None
 
 
-def _player() -> str:
+def _required_player() -> str:
     player = request.args.get("player")
     if not player:
         raise Problem("malformed", "Say which player: ?player=blue.")
     return player
 
 
-def _amount(text: str | None) -> int | None:
+def _parse_amount(text: str | None) -> int | None:
     if text is None:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text):

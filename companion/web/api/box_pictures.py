@@ -1,4 +1,4 @@
-"""Pictures of the cards of a box that is taught: taken under the camera or sent by a phone.  For the banker alone."""
+"""Pictures of the cards of a box that is being taught: taken by the camera or sent by a phone.  For the banker."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from companion.service.camera.preview import CardPlace, NoCard, card_in
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.teaching.boxes import UnknownBox
 from companion.service.teaching.card_art import Faces
-from companion.web.api.boxes import BoxId, CardId, boxes, unknown
+from companion.web.api.boxes import BoxId, CardId, require_boxes, unknown_box_problem
 from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
@@ -23,12 +23,12 @@ from companion.web.http.endpoint import (
     described,
     endpoint,
 )
-from companion.web.http.problems import Problem
+from companion.web.http.problems import Problem, require
 from companion.web.http.strict_json import picture_bytes
 from companion.web.http.upload_limiter import upload_limiter
 
 blueprint = Blueprint("box_pictures", __name__)
-WHY = {
+SENTENCES = {
     "no_picture": "The camera gives no picture now.",
     "place_unknown": "First say how the place looks when no card lies there.",
     "nothing_there": "No card lies there.",
@@ -70,8 +70,8 @@ TAKE_PICTURE = Body[TakePicture](TakePicture, 'Send {"do": "take"}, {"do": "take
 def clear_card_place() -> Response:
     """Store how the place looks without a card: what comes to lie there from now on is one."""
     require_banker()
-    with _made_out():
-        _place().is_empty_now()
+    with _problems_of_pictures():
+        _require_place().is_empty_now()
     return jsonify({"known": True})
 
 
@@ -83,9 +83,9 @@ def clear_card_place() -> Response:
 )
 def show_card_picture(box_id: BoxId, card: CardId) -> Response:
     """Return the picture of a card as JPEG."""
-    boxes()
-    with _made_out():
-        jpeg = _faces().picture(box_id, card)
+    require_boxes()
+    with _problems_of_pictures():
+        jpeg = _require_faces().picture(box_id, card)
     if jpeg is None:
         raise Problem("not_found", "There is no picture of this card.")
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
@@ -100,10 +100,10 @@ def show_card_picture(box_id: BoxId, card: CardId) -> Response:
 )
 def send_card_picture(box_id: BoxId, card: CardId) -> Response:
     """Store the JPEG or PNG of a card that somebody photographed by itself."""
-    boxes()
-    with _made_out(), upload_limiter().slot(retry_after=1):
-        _faces().keep(box_id, card, card_in(_faces().decoded(picture_bytes())))
-        return _told(box_id, card, taken=True)
+    require_boxes()
+    with _problems_of_pictures(), upload_limiter().slot(retry_after=1):
+        _require_faces().keep(box_id, card, card_in(_require_faces().decoded(picture_bytes())))
+        return _card_picture_json(box_id, card, taken=True)
 
 
 @blueprint.post("/boxes/<box_id>/cards/<card>/picture")
@@ -116,18 +116,18 @@ def send_card_picture(box_id: BoxId, card: CardId) -> Response:
     counts_once=True,
 )
 def take_card_picture(box_id: BoxId, card: CardId) -> Response:
-    """Take the picture of a card by the camera over the table, or turn the one there is."""
-    boxes()
+    """Photograph a card by the camera over the table, or turn the picture there is."""
+    require_boxes()
     do = TAKE_PICTURE.read().do
-    with _made_out():
+    with _problems_of_pictures():
         if do == "turn":
-            _faces().turn(box_id, card)
+            _require_faces().turn(box_id, card)
             taken = False
         elif do == "take_new":
-            taken = _taken_if_new(box_id, card)
+            taken = _take_if_new(box_id, card)
         else:
-            taken = _faces().keep(box_id, card, _place().card())
-        return _told(box_id, card, taken=taken)
+            taken = _require_faces().keep(box_id, card, _require_place().card())
+        return _card_picture_json(box_id, card, taken=taken)
 
 
 @blueprint.delete("/boxes/<box_id>/cards/<card>/picture")
@@ -138,33 +138,30 @@ def take_card_picture(box_id: BoxId, card: CardId) -> Response:
 )
 def forget_card_picture(box_id: BoxId, card: CardId) -> tuple[str, int]:
     """Forget the picture of a card."""
-    boxes()
-    with _made_out():
-        _faces().forget(box_id, card)
+    require_boxes()
+    with _problems_of_pictures():
+        _require_faces().forget(box_id, card)
     return "", 204
 
 
-def _taken_if_new(box_id: str, card: str) -> bool:
-    """Take a picture if another card lies there; nothing, or a hand, is no fault: clients ask repeatedly."""
+def _take_if_new(box_id: str, card: str) -> bool:
+    """Return whether a picture of another card was taken; an empty place, or a hand, is no error: clients poll."""
     try:
-        return _faces().keep(box_id, card, _place().card(), new=True)
+        return _require_faces().keep(box_id, card, _require_place().card(), new=True)
     except NoCard:
         return False
 
 
-def _told(box_id: str, card: str, *, taken: bool) -> Response:
-    alike = _faces().alike(boxes().get(box_id), card)
+def _card_picture_json(box_id: str, card: str, *, taken: bool) -> Response:
+    alike = _require_faces().alike(require_boxes().get(box_id), card)
     return jsonify({"card": card, "taken": taken, "alike": alike})
 
 
-def _faces() -> Faces:
-    found = services().faces
-    if found is None:
-        raise Problem("not_found", "Nothing can be taught here: nothing is kept.")
-    return found
+def _require_faces() -> Faces:
+    return require(services().faces, "Nothing can be taught here: nothing is kept.")
 
 
-def _place() -> CardPlace:
+def _require_place() -> CardPlace:
     found = services().card_place
     if found is None:
         raise NoCard("no_picture")
@@ -172,14 +169,14 @@ def _place() -> CardPlace:
 
 
 @contextmanager
-def _made_out() -> Iterator[None]:
+def _problems_of_pictures() -> Iterator[None]:
     """Raise what cannot be done as a problem."""
     try:
         yield
     except UnknownBox:
-        raise unknown() from None
+        raise unknown_box_problem() from None
     except NoCard as why:
-        raise Problem("no_card", WHY[str(why)], why=str(why)) from None
+        raise Problem("no_card", SENTENCES[str(why)], why=str(why)) from None
     except ForeignPicture as fault:
         raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:

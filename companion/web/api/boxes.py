@@ -1,4 +1,4 @@
-"""Owners' boxes, taught card by card: begun, gone on with on any device, kept as catalogs.  For the banker alone."""
+"""Boxes whose cards are taught one by one, on any device, and stored as catalogs.  For the banker."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ from companion.web.http.endpoint import (
     described_only,
     endpoint,
 )
-from companion.web.http.problems import Problem
+from companion.web.http.problems import Problem, require
 from companion.web.http.strict_json import json_object
 
 blueprint = Blueprint("boxes", __name__, url_prefix="/boxes")
@@ -72,16 +72,13 @@ class BeginBox(Closed):
 BEGIN_BOX = Body[BeginBox](BeginBox, 'Send {"game": "master_builder", "name": "My box"}.')
 
 
-def boxes() -> Boxes:
+def require_boxes() -> Boxes:
     """Return the boxes to the banker.  Raise ``Problem``."""
     require_banker()
-    found = services().boxes
-    if found is None:
-        raise Problem("not_found", "Nothing can be taught here: nothing is kept.")
-    return found
+    return require(services().boxes, "Nothing can be taught here: nothing is kept.")
 
 
-def unknown() -> Problem:
+def unknown_box_problem() -> Problem:
     """Return the problem that there is no such box, or no such card in it."""
     return Problem("not_found", "No such box, or no such card in it.")
 
@@ -90,8 +87,8 @@ def unknown() -> Problem:
 @endpoint("The boxes that are being taught; for the banker.", answers=Answer("Boxes.", BoxesJson), problems=INSIDE)
 def list_boxes() -> Response:
     """Return the boxes that are being taught."""
-    found = boxes()
-    return jsonify({"boxes": [_brief(found, box) for box in found.all()]})
+    boxes = require_boxes()
+    return jsonify({"boxes": [_box_brief_json(boxes, box) for box in boxes.all()]})
 
 
 @blueprint.post("")
@@ -104,20 +101,20 @@ def list_boxes() -> Response:
 )
 def begin_box() -> tuple[Response, int]:
     """Begin a box of a game."""
-    found, given = boxes(), BEGIN_BOX.read()
+    boxes, given = require_boxes(), BEGIN_BOX.read()
     try:
-        box = found.begin(given.game, given.name)
+        box = boxes.begin(given.game, given.name)
     except Unteachable as error:
-        raise _unfit(error) from None
-    return jsonify(whole(found, box)), 201
+        raise _unteachable_problem(error) from None
+    return jsonify(box_json(boxes, box)), 201
 
 
 @blueprint.get("/<box_id>")
 @endpoint("A box as far as it was taught.", answers=Answer("The box.", BoxJson), problems=INSIDE)
 def show_box(box_id: BoxId) -> Response:
     """Return a box with everything that is known of it."""
-    found = boxes()
-    return jsonify(whole(found, known(found, box_id)))
+    boxes = require_boxes()
+    return jsonify(box_json(boxes, find_box(boxes, box_id)))
 
 
 @blueprint.delete("/<box_id>")
@@ -129,9 +126,9 @@ def show_box(box_id: BoxId) -> Response:
 def forget_box(box_id: BoxId) -> tuple[str, int]:
     """Forget a box; catalogs made of it stay."""
     try:
-        boxes().remove(box_id)
+        require_boxes().remove(box_id)
     except UnknownBox:
-        raise unknown() from None
+        raise unknown_box_problem() from None
     faces = services().faces
     if faces is not None:
         faces.forget_box(box_id)
@@ -147,13 +144,13 @@ def forget_box(box_id: BoxId) -> tuple[str, int]:
 )
 def teach_card(box_id: BoxId, card: CardId) -> Response:
     """Store what is printed on a card, field by field; the same again changes nothing."""
-    found, given = boxes(), json_object()
+    boxes, given = require_boxes(), json_object()
     try:
-        return jsonify(whole(found, found.teach(box_id, card, given)))
+        return jsonify(box_json(boxes, boxes.teach(box_id, card, given)))
     except UnknownBox:
-        raise unknown() from None
+        raise unknown_box_problem() from None
     except Unteachable as error:
-        raise _unfit(error) from None
+        raise _unteachable_problem(error) from None
 
 
 @blueprint.delete("/<box_id>/cards/<card>")
@@ -164,11 +161,11 @@ def teach_card(box_id: BoxId, card: CardId) -> Response:
 )
 def unteach_card(box_id: BoxId, card: CardId) -> Response:
     """Forget what is printed on a card."""
-    found = boxes()
+    boxes = require_boxes()
     try:
-        return jsonify(whole(found, found.unteach(box_id, card)))
+        return jsonify(box_json(boxes, boxes.unteach(box_id, card)))
     except UnknownBox:
-        raise unknown() from None
+        raise unknown_box_problem() from None
 
 
 @blueprint.post("/<box_id>/catalog")
@@ -180,37 +177,37 @@ def unteach_card(box_id: BoxId, card: CardId) -> Response:
 )
 def finish_box(box_id: BoxId) -> Response:
     """Store a box as a catalog; 422 with every fault and its place where it does not add up."""
-    found = boxes()
+    boxes = require_boxes()
     try:
-        return jsonify(whole(found, found.finish(box_id)))
+        return jsonify(box_json(boxes, boxes.finish(box_id)))
     except UnknownBox:
-        raise unknown() from None
+        raise unknown_box_problem() from None
     except Unfinished as error:
         faults = [{"place": place, "detail": words} for place, words in error.faults]
         raise Problem("unfinished", "The box does not add up yet.", faults=faults) from None
 
 
-def known(found: Boxes, box_id: str) -> Box:
+def find_box(boxes: Boxes, box_id: str) -> Box:
     """Return a box.  Raise ``Problem``."""
     try:
-        return found.get(box_id)
+        return boxes.get(box_id)
     except UnknownBox:
-        raise unknown() from None
+        raise unknown_box_problem() from None
 
 
-def whole(found: Boxes, box: Box) -> Mapping[str, Any]:
+def box_json(boxes: Boxes, box: Box) -> Mapping[str, Any]:
     """Return the JSON of a box: its cards, which one is next, and what does not add up yet."""
-    ids = [card for table in found.teaches(box).cards.values() for card in table]
+    ids = [card for table in boxes.teaches(box).cards.values() for card in table]
     left = [card for card in ids if card not in box.cards]
-    faults = [{"place": place, "detail": words} for place, words in found.so_far(box)]
-    return {**_brief(found, box), "cards": box.cards, "next": next(iter(left), None), "faults": faults}
+    faults = [{"place": place, "detail": words} for place, words in boxes.so_far(box)]
+    return {**_box_brief_json(boxes, box), "cards": box.cards, "next": next(iter(left), None), "faults": faults}
 
 
-def _brief(found: Boxes, box: Box) -> dict[str, Any]:
-    of = sum(len(table) for table in found.teaches(box).cards.values())
+def _box_brief_json(boxes: Boxes, box: Box) -> dict[str, Any]:
+    of = sum(len(table) for table in boxes.teaches(box).cards.values())
     about = {"id": box.id, "game": box.game, "name": box.name, "catalog": box.catalog}
     return {**about, "taught": len(box.cards), "of": of}
 
 
-def _unfit(error: Unteachable) -> Problem:
+def _unteachable_problem(error: Unteachable) -> Problem:
     return Problem("unteachable", f"{error} is missing, or not something that can stand there.", field=str(error))

@@ -1,4 +1,4 @@
-"""Calibrating step by step: the lens by the board, the table by the mat; nothing is kept unless it is asked for."""
+"""Calibration step by step: the lens by the board, the table by the mat; results are stored on request only."""
 
 from typing import Annotated, Any
 
@@ -25,7 +25,7 @@ from companion.web.http.endpoint import (
     endpoint,
 )
 from companion.web.http.language import language
-from companion.web.http.problems import Problem
+from companion.web.http.problems import Problem, require
 from companion.web.pages.camera import board_words, error_words, light_words, mat_words, missing_words, zones_in_picture
 from companion.words import Words
 
@@ -145,8 +145,8 @@ BEGIN_LENS = Body[BeginLens](BeginLens, 'Send {"square_mm": 36}, a number from 5
 )
 def show_calibration() -> Response:
     """Return what is known of the camera."""
-    found, furniture = _calibrating().known(), services().furniture
-    about = {"camera": services().scanner.camera.name, "fault": found.fault, **_profile(found.profile)}
+    known, furniture = _require_calibrating().known(), services().furniture
+    about = {"camera": services().scanner.camera.name, "fault": known.fault, **_profile_json(known.profile)}
     lying = None if furniture is None else {"board": furniture.board_held, "mat": furniture.mat is not None}
     return jsonify({**about, "simulated": lying})
 
@@ -160,7 +160,7 @@ def show_calibration() -> Response:
 )
 def begin_lens() -> Response:
     """Begin anew with the board, whose squares are so wide."""
-    calibrating = _calibrating()
+    calibrating = _require_calibrating()
     calibrating.begin_lens(BEGIN_LENS.read().square_mm)
     return jsonify({})
 
@@ -175,8 +175,8 @@ def begin_lens() -> Response:
 )
 def look_for_board() -> Response:
     """Evaluate the latest frame of the board; return what it showed and what is missing."""
-    found = _calibrating().look_for_board()
-    return jsonify(_nothing() if found is None else _board(found))
+    look = _require_calibrating().look_for_board()
+    return jsonify(_no_frame_json() if look is None else _board_json(look))
 
 
 @blueprint.post("/lens/keep")
@@ -189,10 +189,10 @@ def look_for_board() -> Response:
 def keep_lens() -> Response:
     """Store the lens that was found; it is used at once."""
     try:
-        fit = _calibrating().keep_lens()
+        fit = _require_calibrating().keep_lens()
     except NothingToKeep:
-        raise _not_yet("The lens is not known yet: more pictures of the board are wanted.") from None
-    return jsonify({**_errors(fit), "views": fit.views})
+        raise _not_found_yet("The lens is not known yet: more pictures of the board are wanted.") from None
+    return jsonify({**_errors_json(fit), "views": fit.views})
 
 
 @blueprint.post("/table/look")
@@ -204,8 +204,8 @@ def keep_lens() -> Response:
 )
 def look_at_table() -> Response:
     """Look for the mat in the latest frame; return what is seen of it, and where its zones are."""
-    found = _calibrating().look_at_table()
-    return jsonify(_nothing() if found is None else _table(found))
+    look = _require_calibrating().look_at_table()
+    return jsonify(_no_frame_json() if look is None else _table_json(look))
 
 
 @blueprint.post("/table/keep")
@@ -218,61 +218,58 @@ def look_at_table() -> Response:
 def keep_mat() -> Response:
     """Store the pose of the mat."""
     try:
-        found = _calibrating().keep_table()
+        mat = _require_calibrating().keep_table()
     except NothingToKeep:
-        raise _not_yet("No mat was seen yet.") from None
-    return jsonify({**_errors(found), "name": found.name})
+        raise _not_found_yet("No mat was seen yet.") from None
+    return jsonify({**_errors_json(mat), "name": mat.name})
 
 
-def _calibrating() -> Calibrating:
+def _require_calibrating() -> Calibrating:
     require_banker()
-    found = services().calibrating
-    if found is None:
-        raise Problem("not_found", "Nothing can be calibrated here: no camera is watched, or nothing is kept.")
-    return found
+    return require(services().calibrating, "Nothing can be calibrated here: no camera is watched, or nothing is kept.")
 
 
-def _not_yet(why: str) -> Problem:
+def _not_found_yet(why: str) -> Problem:
     return Problem("not_found_yet", why)
 
 
-def _profile(profile: Profile | None) -> dict[str, Any]:
+def _profile_json(profile: Profile | None) -> dict[str, Any]:
     lens = None if profile is None else profile.lens
     mat = None if profile is None else profile.mat
     return {
-        "lens": None if lens is None else {**_errors(lens), "views": lens.views},
-        "mat": None if mat is None else {**_errors(mat), "name": mat.name},
+        "lens": None if lens is None else {**_errors_json(lens), "views": lens.views},
+        "mat": None if mat is None else {**_errors_json(mat), "name": mat.name},
     }
 
 
-def _errors(found: LensFit | KnownMat) -> dict[str, Any]:
+def _errors_json(fit: LensFit | KnownMat) -> dict[str, Any]:
     """Return how far off something is, as figures and in words."""
-    words = error_words(Words(language()), found.error_px, found.error_mm)
-    return {"error_px": round(found.error_px, 3), "error_mm": round(found.error_mm, 3), "words": words}
+    words = error_words(Words(language()), fit.error_px, fit.error_mm)
+    return {"error_px": round(fit.error_px, 3), "error_mm": round(fit.error_mm, 3), "words": words}
 
 
-def _nothing() -> dict[str, Any]:
+def _no_frame_json() -> dict[str, Any]:
     state = str(services().scanner.sight("")["state"])
     state_named = "waiting" if state == "seeing" else state
     return {"picture": None, "words": {"seen": [Words(language()).say_in("camera state", state_named)]}}
 
 
-def _board(found: LensLooked) -> dict[str, Any]:
-    words, step, fit = Words(language()), found.step, found.fit
+def _board_json(look: LensLooked) -> dict[str, Any]:
+    words, step, fit = Words(language()), look.step, look.fit
     coverage = step.coverage
     return {
-        "picture": {"number": found.number, "width": found.width, "height": found.height},
-        "corners": [] if step.view is None else _points(step.view.in_picture),
+        "picture": {"number": look.number, "width": look.width, "height": look.height},
+        "corners": [] if step.view is None else _points_json(step.view.in_picture),
         "taken": step.taken,
-        "glare": [list(spot) for spot in found.glare],
+        "glare": [list(spot) for spot in look.glare],
         "views": coverage.views,
         "missing": {
             "views": coverage.views_missing,
             "tilted": coverage.tilted_missing,
             "parts": [PARTS.index(part) for part in coverage.parts_missing],
         },
-        "fit": None if fit is None else _errors(fit),
-        "fault": found.fault,
+        "fit": None if fit is None else _errors_json(fit),
+        "fault": look.fault,
         "words": {
             "seen": [board_words(words, step), *light_words(words, step.light)],
             "missing": missing_words(words, coverage),
@@ -280,11 +277,11 @@ def _board(found: LensLooked) -> dict[str, Any]:
     }
 
 
-def _table(found: TableLooked) -> dict[str, Any]:
-    words, step = Words(language()), found.step
+def _table_json(look: TableLooked) -> dict[str, Any]:
+    words, step = Words(language()), look.step
     mat = step.mat
     return {
-        "picture": {"number": found.number, "width": found.width, "height": found.height},
+        "picture": {"number": look.number, "width": look.width, "height": look.height},
         "mat": None
         if mat is None
         else {
@@ -293,12 +290,12 @@ def _table(found: TableLooked) -> dict[str, Any]:
             "words": error_words(words, mat.error_px, mat.error_mm),
         },
         "hidden": list(step.hidden),
-        "glare": [list(spot) for spot in found.glare],
-        "labels": found.labels,
+        "glare": [list(spot) for spot in look.glare],
+        "labels": look.labels,
         "good": mat is not None and step.light.good,
-        "words": {"seen": [*mat_words(words, step, found.labels), *light_words(words, step.light)]},
+        "words": {"seen": [*mat_words(words, step, look.labels), *light_words(words, step.light)]},
     }
 
 
-def _points(points: Points) -> list[list[float]]:
+def _points_json(points: Points) -> list[list[float]]:
     return [[round(float(x), 1), round(float(y), 1)] for x, y in points]

@@ -188,8 +188,8 @@ def view_camera(table_id: TableId) -> Response:
     table = open_table(table_id)
     require_banker()
     viewing, words, catalog = services().view, words_of(table.edition.manifest), table.catalog_json()
-    found = None if viewing is None else viewing.look(table_id)
-    if found is None:
+    view = None if viewing is None else viewing.look(table_id)
+    if view is None:
         return jsonify({"picture": None, "cards": [], "strangers": [], "unread": [], "zones": []})
     cards = [
         {
@@ -197,23 +197,23 @@ def view_camera(table_id: TableId) -> Response:
             "title": words.card(card["card"], catalog),
             "place": card["zone"] and words.say_in("zone", card["zone"]),
         }
-        for card in found.cards
+        for card in view.cards
     ]
     strangers = [
-        {"text": one.text[:LONGEST_TEXT], "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners]}
-        for one in found.strangers
+        {"text": code.text[:LONGEST_TEXT], "corners": [[round(x, 1), round(y, 1)] for x, y in code.corners]}
+        for code in view.strangers
     ]
     unread = [
         {
-            "why": one.reason,
-            "title": words.say_in("unread", one.reason),
-            "advice": words.say_in("unread advice", one.reason),
-            "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners],
+            "why": label.reason,
+            "title": words.say_in("unread", label.reason),
+            "advice": words.say_in("unread advice", label.reason),
+            "corners": [[round(x, 1), round(y, 1)] for x, y in label.corners],
         }
-        for one in found.unread
+        for label in view.unread
     ]
-    zones = [] if found.mat is None else zones_in_picture(words, found.mat)
-    picture = {"number": found.number, "width": found.width, "height": found.height}
+    zones = [] if view.mat is None else zones_in_picture(words, view.mat)
+    picture = {"number": view.number, "width": view.width, "height": view.height}
     return jsonify({"picture": picture, "cards": cards, "strangers": strangers, "unread": unread, "zones": zones})
 
 
@@ -228,7 +228,7 @@ def view_camera(table_id: TableId) -> Response:
 def lay_simulated_card(table_id: TableId) -> Response:
     """Change what lies on the table under the simulated camera."""
     open_table(table_id)
-    return _furnished()
+    return _furnish()
 
 
 @blueprint.post("/camera/simulated")
@@ -242,10 +242,10 @@ def lay_simulated_card(table_id: TableId) -> Response:
 )
 def furnish_simulated_table() -> Response:
     """Change what lies on the table under the simulated camera while there is no game."""
-    return _furnished()
+    return _furnish()
 
 
-def _furnished() -> Response:
+def _furnish() -> Response:
     require_banker()
     furniture = services().furniture
     if furniture is None:
@@ -271,8 +271,8 @@ def _carry_out(furniture: Furniture, given: Mapping[str, Any]) -> None:
             furniture.take_away(card)
         case {"mat": name, **others} if not others:
             furniture.lay_mat(name)
-        case {"board": held, **others} if not others:
-            furniture.hold_board(held=held)
+        case {"board": is_held, **others} if not others:
+            furniture.hold_board(held=is_held)
         case {"bump": True, **others} if not others:
             furniture.bump()
         case _:
@@ -330,9 +330,9 @@ def read_picture() -> Response:
     """Return what ``companion read`` says of the bytes of a picture; ``?name=`` names it."""
     name = request.args.get("name", "picture")
     with upload_limiter().slot(retry_after=5):
-        found = services().read_picture(name, picture_bytes())
-    if "error" in found:
+        reading = services().read_picture(name, picture_bytes())
+    if "error" in reading:
         metrics().count("pictures", outcome="unreadable")
-        raise Problem("unreadable", str(found["error"]), **found)
+        raise Problem("unreadable", str(reading["error"]), **reading)
     metrics().count("pictures", outcome="read")
-    return jsonify(found)
+    return jsonify(reading)

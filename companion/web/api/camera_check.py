@@ -1,4 +1,4 @@
-"""Whether the camera's picture is good enough, said in words: for the first evening, with or without a table."""
+"""Quality of the camera's picture, as ids and in sentences; with or without a table."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -70,11 +70,11 @@ def check_camera() -> Response:
     require_banker()
     sight = services().scanner.sight("")
     checking = services().check
-    found = checking.look() if checking is not None and sight["state"] == "seeing" else None
-    state = "waiting" if found is None and sight["state"] == "seeing" else sight["state"]
+    checked = checking.look() if checking is not None and sight["state"] == "seeing" else None
+    state = "waiting" if checked is None and sight["state"] == "seeing" else sight["state"]
     about = {"camera": sight["camera"], "state": state, "problem": sight["problem"]}
     about["simulated"] = services().furniture is not None
-    return jsonify({**about, **_described(found, str(state))})
+    return jsonify({**about, **_check_json(checked, str(state))})
 
 
 @blueprint.get("/camera/live.jpg")
@@ -90,7 +90,7 @@ def show_camera() -> Response:
     number = request.args.get("number", type=int)
     checking = services().check
     picture = services().scanner.live_picture() if checking is None else checking.live_picture(number)
-    return _jpeg(picture, "No camera takes pictures now.")
+    return _jpeg_response(picture, "No camera takes pictures now.")
 
 
 @blueprint.get("/camera/cards/<card>.jpg")
@@ -103,24 +103,24 @@ def show_checked_card(card: Annotated[str, "The id of the card."]) -> Response:
     """Return the piece of the picture in which a card was read by the check."""
     require_banker()
     checking = services().check
-    return _jpeg(None if checking is None else checking.crop(card), "This card was not read by the check.")
+    return _jpeg_response(None if checking is None else checking.crop(card), "This card was not read by the check.")
 
 
-def _jpeg(picture: bytes | None, missing: str) -> Response:
+def _jpeg_response(picture: bytes | None, missing: str) -> Response:
     if picture is None:
         raise Problem("not_found", missing)
     return Response(picture, mimetype="image/jpeg")
 
 
-def _described(found: Checked | None, state: str) -> dict[str, Any]:
+def _check_json(checked: Checked | None, state: str) -> dict[str, Any]:
     """Return what was found: the judgements as ids for programs, and each in a sentence for people."""
     say = Words(language()).say_in
-    if found is None:
+    if checked is None:
         nothing = dict.fromkeys(("picture", "light", "glare", "focus", "distance", "pixels_a_mm", "card"))
         return {**nothing, "good": False, "words": {"state": say("camera state", state)}}
-    judged, card = found.picture, _card(found)
+    judged, card = checked.picture, _card_json(checked)
     return {
-        "picture": {"number": found.number, "width": found.width, "height": found.height},
+        "picture": {"number": checked.number, "width": checked.width, "height": checked.height},
         "light": judged.light,
         "glare": [list(spot) for spot in judged.glare],
         "focus": judged.focus,
@@ -139,12 +139,12 @@ def _described(found: Checked | None, state: str) -> dict[str, Any]:
     }
 
 
-def _card(found: Checked) -> dict[str, Any] | None:
+def _card_json(checked: Checked) -> dict[str, Any] | None:
     """Return the card that was read nearest to the middle of the picture."""
-    if not found.cards:
+    if not checked.cards:
         return None
-    card, seen = min(found.cards, key=lambda one: _off_middle(one[1].centre, found))
-    named = words_of(_game()).card(card, _catalog())
+    card, seen = min(checked.cards, key=lambda read: _squared_distance_from_middle(read[1].centre, checked))
+    named = words_of(_game_of_camera()).card(card, _catalog_of_camera())
     title = named if card in named else f"{named} ({card})"
     return {
         "card": card,
@@ -154,7 +154,7 @@ def _card(found: Checked) -> dict[str, Any] | None:
     }
 
 
-def _catalog() -> Mapping[str, Any] | None:
+def _catalog_of_camera() -> Mapping[str, Any] | None:
     """Return the cards of the table that the camera looks at, or else of the deck that the check looks for."""
     attached, checking = services().scanner.attached_to, services().check
     if attached is not None:
@@ -162,11 +162,11 @@ def _catalog() -> Mapping[str, Any] | None:
     return None if checking is None else checking.catalog
 
 
-def _game() -> Manifest:
+def _game_of_camera() -> Manifest:
     """Return the game of the table that the camera looks at, or else the one whose deck the check looks for."""
     attached = services().scanner.attached_to
     return main_game(services()) if attached is None else services().tables.get(attached).edition.manifest
 
 
-def _off_middle(at: tuple[float, float], found: Checked) -> float:
-    return (at[0] - found.width / 2) ** 2 + (at[1] - found.height / 2) ** 2
+def _squared_distance_from_middle(at: tuple[float, float], checked: Checked) -> float:
+    return (at[0] - checked.width / 2) ** 2 + (at[1] - checked.height / 2) ** 2

@@ -1,4 +1,4 @@
-"""Commands: the one way in which a screen moves a game on."""
+"""Commands, by which clients change a game."""
 
 import re
 from typing import Annotated, Any
@@ -116,7 +116,7 @@ def give_command(table_id: TableId) -> Response:
     except Refused as refused:
         outcome = "refused"
         metrics().count("refusals", rule=refused.rule)
-        raise as_problem(refused, table) from None
+        raise refusal_problem(refused, table) from None
     except Stale:
         outcome = "stale"
         raise
@@ -138,7 +138,7 @@ def give_command(table_id: TableId) -> Response:
     return answer
 
 
-def as_problem(refused: Refused, table: Table) -> Problem:
+def refusal_problem(refused: Refused, table: Table) -> Problem:
     """Return a refusal as a problem, with the names and cards of this table."""
     return refused_problem(refused, table.names(), table.catalog_json(), table.edition.manifest)
 
@@ -147,8 +147,8 @@ def _submit(table: Table) -> dict[str, Any]:
     actor = current_caller().actor
     if actor is None:
         raise Forbidden
-    seen_version, key = version_seen(), request_key(actor)
-    wish = Request(json_object(), actor, command_source(), seen_version, key)
+    version, key = seen_version(), request_key(actor)
+    wish = Request(json_object(), actor, command_source(), version, key)
     if is_amend(wish.command) and not is_confirmed(wish.command):
         preview = table.preview(wish)
         words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()
@@ -159,7 +159,7 @@ def _submit(table: Table) -> dict[str, Any]:
     return table.submit(wish)
 
 
-def version_seen() -> int:
+def seen_version() -> int:
     """Return the version that the sender had on screen; every command must name it."""
     header = request.headers.get("If-Match", "").strip()
     if not header:

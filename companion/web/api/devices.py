@@ -1,4 +1,4 @@
-"""What the devices at a table send: frames of a phone's or tablet's own camera, and what a hand scanner typed."""
+"""Frames from the cameras of phones and tablets, and codes from hand scanners."""
 
 from typing import Annotated, Any
 
@@ -9,8 +9,8 @@ from companion.engine.errors import Refused
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.table.table import Table
 from companion.web.api.camera import TagJson
-from companion.web.api.commands import as_problem
-from companion.web.api.proposals import may_answer
+from companion.web.api.commands import refusal_problem
+from companion.web.api.proposals import require_participant
 from companion.web.api.shapes import CommandShownJson, EntryJson, ProposalJson
 from companion.web.http.auth import open_table, services
 from companion.web.http.endpoint import (
@@ -37,8 +37,10 @@ from companion.web.http.upload_limiter import upload_limiter
 from companion.web.sight import proposals_seen, with_address
 
 LONGEST_NAME = 40
-PLAIN = frozenset({"", "image/jpeg", "image/png", "application/octet-stream", "application/x-www-form-urlencoded"})
-"""What a picture may be sent as.  The last is what ``curl --data-binary`` says of anything."""
+PICTURE_TYPES = frozenset(
+    {"", "image/jpeg", "image/png", "application/octet-stream", "application/x-www-form-urlencoded"}
+)
+"""Media types of pictures.  The last is what ``curl --data-binary`` sends by default."""
 
 blueprint = Blueprint("devices", __name__)
 
@@ -112,14 +114,14 @@ def post_frame(table_id: TableId) -> Response:
     Return what is in it, what each card means now to the caller, and what they are asked.
     """
     table = open_table(table_id)
-    viewer = may_answer().viewer
+    viewer = require_participant().viewer
     device = request.args.get("device", "")
     if len(device) > LONGEST_NAME or not device.isprintable():
         raise Problem("malformed", f"The name of a device has at most {LONGEST_NAME} characters.")
-    if request.mimetype not in PLAIN:
+    if request.mimetype not in PICTURE_TYPES:
         raise Problem("foreign_format", "Send the bytes of a JPEG or a PNG.")
-    seen = _looked(table, viewer, device)
-    tags = [{**tag, "refusal": _worded(tag["refusal"], table)} for tag in seen["tags"]]
+    seen = _read_frame(table, viewer, device)
+    tags = [{**tag, "refusal": _refusal_json(tag["refusal"], table)} for tag in seen["tags"]]
     return jsonify({**seen, "tags": tags, "proposals": proposals_seen(services().asking, table_id, viewer)})
 
 
@@ -135,7 +137,7 @@ def post_frame(table_id: TableId) -> Response:
 def post_scan(table_id: TableId) -> Response:
     """Look up the card that a hand scanner read, or whose number somebody typed."""
     table = open_table(table_id)
-    viewer = may_answer().viewer
+    viewer = require_participant().viewer
     text = POST_SCAN.read().text
     if not text:
         raise Problem("malformed", POST_SCAN.expects)
@@ -143,12 +145,12 @@ def post_scan(table_id: TableId) -> Response:
         done = services().devices.scan(table, viewer, text, request_key(viewer))
     except Refused as refused:
         metrics().count("refusals", rule=refused.rule)
-        raise as_problem(refused, table) from None
+        raise refusal_problem(refused, table) from None
     asked = done["proposal"]
     return jsonify({**done, "proposal": None if asked is None else with_address(asked, table_id)})
 
 
-def _looked(table: Table, viewer: str, device: str) -> dict[str, Any]:
+def _read_frame(table: Table, viewer: str, device: str) -> dict[str, Any]:
     try:
         with upload_limiter().slot(retry_after=1):
             seen = services().devices.look(table, viewer, device, picture_bytes())
@@ -163,7 +165,7 @@ def _looked(table: Table, viewer: str, device: str) -> dict[str, Any]:
     return seen
 
 
-def _worded(refused: Refused | None, table: Table) -> dict[str, Any] | None:
+def _refusal_json(refused: Refused | None, table: Table) -> dict[str, Any] | None:
     if refused is None:
         return None
     said = refusal(refused, table.names(), table.catalog_json(), table.edition.manifest)

@@ -206,11 +206,11 @@ def _csv(table: Table) -> Iterator[str]:
     written = io.StringIO()
     rows = csv.DictWriter(written, LEDGER_COLUMNS, extrasaction="ignore")
     rows.writeheader()
-    rows.writerows({column: _guarded(value) for column, value in row.items()} for row in ledger_rows(table))
+    rows.writerows({column: _guard_cell(value) for column, value in row.items()} for row in ledger_rows(table))
     yield written.getvalue()
 
 
-def _guarded(value: object) -> object:
+def _guard_cell(value: object) -> object:
     """Return text so that a spreadsheet does not take it for a formula; figures stay figures."""
     return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else value
 
@@ -234,11 +234,11 @@ def explain_figure(table_id: TableId) -> Response:
     account = request.args.get("account")
     if not account:
         raise Problem("malformed", "Say which account to explain, such as ?account=player:blue.")
-    found = explain(table, account, viewer)
+    explanation = explain(table, account, viewer)
     words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()
     return jsonify(
         explanation_json(
-            found,
+            explanation,
             event=lambda event: words.event(event, names, catalog),
             rule=lambda rule: words.say_in("rulebook", rule),
         )

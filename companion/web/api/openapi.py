@@ -43,10 +43,10 @@ def endpoints() -> Iterator[tuple[Rule, str, Any, Endpoint]]:
     """Yield the rule, the method, the view and the description of each endpoint of the running application."""
     for rule in current_app.url_map.iter_rules():
         view = current_app.view_functions[rule.endpoint]
-        found = getattr(view, "described", None)
-        if isinstance(found, Endpoint):
+        about = getattr(view, "described", None)
+        if isinstance(about, Endpoint):
             (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
-            yield rule, method, view, found
+            yield rule, method, view, about
 
 
 def template_of(rule: Rule) -> str:
@@ -59,8 +59,8 @@ def document(commands: CommandSchemas) -> JsonObject:
     schemas = _Schemas()
     schemas.of(ProblemJson)
     paths: dict[str, JsonObject] = {}
-    for rule, method, view, found in endpoints():
-        paths.setdefault(template_of(rule), {})[method.lower()] = _operation(view, found, schemas)
+    for rule, method, view, about in endpoints():
+        paths.setdefault(template_of(rule), {})[method.lower()] = _operation(view, about, schemas)
     responses = {name: _problem_response(kind, schemas) for name, kind in KINDS.items()}
     command = {
         "description": "A command of the game that the table plays, or one that every game has. Of those, players give "
@@ -88,7 +88,7 @@ def document(commands: CommandSchemas) -> JsonObject:
     }
 
 
-def _operation(view: Any, found: Endpoint, schemas: "_Schemas") -> JsonObject:
+def _operation(view: Any, about: Endpoint, schemas: "_Schemas") -> JsonObject:
     hints = get_type_hints(view, include_extras=True)
     in_path = [(name, *get_args(hint)) for name, hint in hints.items() if get_origin(hint) is Annotated]
     parameters = [
@@ -98,24 +98,24 @@ def _operation(view: Any, found: Endpoint, schemas: "_Schemas") -> JsonObject:
     ]
     parameters += [
         {
-            "name": one.name,
-            "in": one.place,
-            "required": one.required,
-            "schema": schemas.of(one.shape),
-            "description": one.meaning,
+            "name": parameter.name,
+            "in": parameter.place,
+            "required": parameter.required,
+            "schema": schemas.of(parameter.shape),
+            "description": parameter.meaning,
         }
-        for one in found.parameters
+        for parameter in about.parameters
     ]
     first, *rest = view.__name__.split("_")
-    described: JsonObject = {"operationId": first + "".join(map(str.title, rest)), "summary": found.summary}
+    described: JsonObject = {"operationId": first + "".join(map(str.title, rest)), "summary": about.summary}
     if parameters:
         described["parameters"] = parameters
-    if found.body is not None:
-        described["requestBody"] = _body(found.body, schemas)
-    if found.is_open:
+    if about.body is not None:
+        described["requestBody"] = _body(about.body, schemas)
+    if about.is_open:
         described["security"] = []
-    answers = {str(one.status): _answer(one, schemas) for one in found.answers}
-    described["responses"] = {**answers, **_problems(found.problems)}
+    answers = {str(answer.status): _answer(answer, schemas) for answer in about.answers}
+    described["responses"] = {**answers, **_problems(about.problems)}
     return described
 
 
@@ -142,7 +142,7 @@ def _problems(kinds: Iterable[str]) -> JsonObject:
     by_status: dict[str, list[str]] = {}
     for kind in kinds:
         by_status.setdefault(str(KINDS[kind].status), []).append(kind)
-    return {status: _one_of(found) for status, found in by_status.items()}
+    return {status: _one_of(group) for status, group in by_status.items()}
 
 
 def _one_of(kinds: list[str]) -> JsonObject:
@@ -171,8 +171,8 @@ class _Generator(GenerateJsonSchema):
     """Writes a union of objects as ``oneOf``: each has members that no other has."""
 
     def union_schema(self, schema: core_schema.UnionSchema) -> JsonSchemaValue:
-        found = super().union_schema(schema)
-        return {"oneOf": found.pop("anyOf"), **found} if "anyOf" in found else found
+        union = super().union_schema(schema)
+        return {"oneOf": union.pop("anyOf"), **union} if "anyOf" in union else union
 
 
 class _Schemas:
@@ -183,7 +183,7 @@ class _Schemas:
 
     def content(self, shape: Any) -> JsonObject:
         types = shape.types if isinstance(shape, Content) else {"application/json": shape}
-        return {mimetype: {"schema": self.of(one)} for mimetype, one in types.items()}
+        return {mimetype: {"schema": self.of(body)} for mimetype, body in types.items()}
 
     def of(self, shape: Any) -> JsonObject:
         """Return the schema of a type; models in it are written in their places, but for published ones."""
@@ -203,20 +203,20 @@ class _Schemas:
 def _plain(schema: Any, parts: JsonObject, titles: JsonObject) -> Any:
     """Return a schema without what says nothing: pydantic's titles and defaults, types beside listed values."""
     if isinstance(schema, list):
-        return [_plain(one, parts, titles) for one in schema]
+        return [_plain(item, parts, titles) for item in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[-1]
-        rest = {key: held for key, held in schema.items() if key not in ("$ref", "default")}
+        rest = {key: part for key, part in schema.items() if key not in ("$ref", "default")}
         if name in titles:
             return {"$ref": REFS.format(model=titles[name]), **rest}
         return {**_plain(parts[name], parts, titles), **rest}
     idle = {"title", "default"} | ({"type"} if {"enum", "const"} & set(schema) else set())
     return {
-        key: {name: _plain(one, parts, titles) for name, one in held.items()}
+        key: {name: _plain(member, parts, titles) for name, member in part.items()}
         if key == "properties"
-        else _plain(held, parts, titles)
-        for key, held in schema.items()
-        if key not in idle and (key, held) != ("additionalProperties", True)
+        else _plain(part, parts, titles)
+        for key, part in schema.items()
+        if key not in idle and (key, part) != ("additionalProperties", True)
     }

@@ -11,7 +11,7 @@ from companion.service.access.logins import Caller, WrongPin
 from companion.service.ports import Forbidden
 from companion.service.table.request import Request
 from companion.service.table.table import Table
-from companion.web.api.commands import COMMAND, as_problem, version_seen
+from companion.web.api.commands import COMMAND, refusal_problem, seen_version
 from companion.web.api.shapes import AgreementAskedJson, AgreementJson, AnsweredJson, EntryJson
 from companion.web.http.auth import (
     LOGIN_COOKIE,
@@ -147,7 +147,7 @@ ANSWER_AGREEMENT = Body[AnswerAgreement](AnswerAgreement, 'Send {"answer": "yes"
 def log_in() -> Response:
     """Return a token for a PIN or an invitation; it is in a cookie too."""
     given = LOG_IN.read()
-    caller = _by_pin(given.pin) if isinstance(given, PinLogin) else _by_invitation(given.join)
+    caller = _caller_by_pin(given.pin) if isinstance(given, PinLogin) else _caller_by_invitation(given.join)
     metrics().count("logins", outcome="done")
     token = services().logins.token(register_guest(caller))
     answer = jsonify({"token": token, "role": caller.role, "player": caller.player, "table": caller.table})
@@ -174,14 +174,14 @@ def log_out() -> Response:
     return answer
 
 
-def _by_pin(pin: str) -> Caller:
+def _caller_by_pin(pin: str) -> Caller:
     try:
         return log_in_by_pin(pin)
     except WrongPin:
         raise Problem("wrong_pin", "That is not the PIN.", headers={"WWW-Authenticate": "Bearer"}) from None
 
 
-def _by_invitation(token: str) -> Caller:
+def _caller_by_invitation(token: str) -> Caller:
     caller = services().logins.join(token)
     if caller is None:
         metrics().count("logins", outcome="bad_invitation")
@@ -288,14 +288,14 @@ def list_agreements(table_id: TableId) -> Response:
 )
 def ask_for_agreement(table_id: TableId) -> Response:
     """Ask for ``hire_out`` or ``undo``: 202 with the question, or 200 with the entry where nobody else need agree."""
-    table, actor = open_table(table_id), _actor()
-    wish = Request(json_object(), actor, command_source(), version_seen())
+    table, actor = open_table(table_id), _require_actor()
+    wish = Request(json_object(), actor, command_source(), seen_version())
     try:
         made = services().agreements.ask(table, wish)
         if made is None:
             return jsonify(table.submit(replace(wish, key=request_key(actor))))
     except Refused as refused:
-        raise _refused(refused, table) from None
+        raise _counted_refusal(refused, table) from None
     answer = jsonify({"asked": made.as_json()})
     answer.status_code = 202
     return answer
@@ -312,25 +312,25 @@ def ask_for_agreement(table_id: TableId) -> Response:
 )
 def answer_agreement(table_id: TableId, number: Annotated[int, "The id of the question."]) -> Response:
     """Answer a question; return the entry that a yes led to."""
-    table, actor = open_table(table_id), _actor()
+    table, actor = open_table(table_id), _require_actor()
     answer = ANSWER_AGREEMENT.read().answer
     try:
         key = request_key(actor)
         before = table.stored_under(key)
         entry = before or services().agreements.answer(table, number, actor=actor, yes=answer == "yes", key=key)
     except Refused as refused:
-        raise _refused(refused, table) from None
+        raise _counted_refusal(refused, table) from None
     return jsonify({"answer": answer, "entry": entry})
 
 
-def _actor() -> str:
+def _require_actor() -> str:
     actor = current_caller().actor
     if actor is None:
         raise Forbidden
     return actor
 
 
-def _refused(refused: Refused, table: Table) -> Problem:
+def _counted_refusal(refused: Refused, table: Table) -> Problem:
     metrics().count("commands", outcome="refused")
     metrics().count("refusals", rule=refused.rule)
-    return as_problem(refused, table)
+    return refusal_problem(refused, table)

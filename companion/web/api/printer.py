@@ -1,4 +1,4 @@
-"""What the household's printer is out by: a photograph of its sheet says so.  For the banker alone."""
+"""Calibration of the printer by a photograph of its test sheet, and checks of printed sheets.  For the banker."""
 
 from typing import Annotated, Any, Literal
 
@@ -20,7 +20,7 @@ from companion.web.http.endpoint import (
     described,
     endpoint,
 )
-from companion.web.http.problems import Problem
+from companion.web.http.problems import Problem, require
 from companion.web.http.strict_json import picture_bytes
 from companion.web.http.upload_limiter import upload_limiter
 
@@ -64,7 +64,7 @@ class CheckedSheetJson(Closed):
 )
 def show_printer() -> Response:
     """Return what is known of each side."""
-    return jsonify({"sides": {side: _json(one) for side, one in _printer().known().items()}})
+    return jsonify({"sides": {side: _side_json(printed) for side, printed in _require_printer().known().items()}})
 
 
 @blueprint.put("")
@@ -77,7 +77,7 @@ def show_printer() -> Response:
 )
 def measure_printer() -> Response:
     """Measure the JPEG or PNG of a printed sheet that lies on something dark."""
-    printer = _printer()
+    printer = _require_printer()
     try:
         with upload_limiter().slot(retry_after=1):
             found = printer.look(picture_bytes())
@@ -87,7 +87,7 @@ def measure_printer() -> Response:
         raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:
         raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None
-    return jsonify({"side": found.side, **_json(found)})
+    return jsonify({"side": found.side, **_side_json(found)})
 
 
 @blueprint.post("/check")
@@ -135,18 +135,15 @@ def check_sheet() -> Response:
 )
 def forget_printer() -> tuple[str, int]:
     """Forget what was measured."""
-    _printer().forget()
+    _require_printer().forget()
     return "", 204
 
 
-def _printer() -> Printer:
+def _require_printer() -> Printer:
     require_banker()
-    found = services().printer
-    if found is None:
-        raise Problem("not_found", "Nothing is kept here.")
-    return found
+    return require(services().printer, "Nothing is kept here.")
 
 
-def _json(one: Printed) -> dict[str, Any]:
+def _side_json(one: Printed) -> dict[str, Any]:
     figures = {"right": one.right, "down": one.down, "across": one.across, "along": one.along}
     return {"paper": one.paper, **{name: round(value, 4) for name, value in figures.items()}}

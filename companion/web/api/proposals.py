@@ -1,4 +1,4 @@
-"""Proposals: what the camera asks, with its pictures, and what is said to it."""
+"""Proposals of the camera: their list, their pictures, and the answers to them."""
 
 from typing import Annotated, Literal
 
@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify
 from companion.engine.errors import Refused
 from companion.service.access.logins import Caller
 from companion.service.ports import Forbidden
-from companion.web.api.commands import as_problem
+from companion.web.api.commands import refusal_problem
 from companion.web.api.shapes import AnsweredJson, AskedJson
 from companion.web.http.auth import current_caller, open_table, require_banker, services
 from companion.web.http.endpoint import (
@@ -40,7 +40,7 @@ class AnswerProposal(Closed):
 ANSWER_PROPOSAL = Body[AnswerProposal](AnswerProposal, 'Send {"answer": "yes"}, "no" or "again", and nothing else.')
 
 
-def may_answer() -> Caller:
+def require_participant() -> Caller:
     """Return the caller.  Raise ``Forbidden`` for a spectator.
 
     The banker answers everything, a player what their own device asks.
@@ -77,7 +77,7 @@ def list_proposals(table_id: TableId) -> Response:
 def answer_proposal(table_id: TableId, number: ProposalNumber) -> Response:
     """Answer a proposal; return the entry that a yes led to."""
     table = open_table(table_id)
-    actor = may_answer().viewer
+    actor = require_participant().viewer
     answer = ANSWER_PROPOSAL.read().answer
     try:
         key = request_key(actor)
@@ -86,7 +86,7 @@ def answer_proposal(table_id: TableId, number: ProposalNumber) -> Response:
     except Refused as refused:
         metrics().count("commands", outcome="refused")
         metrics().count("refusals", rule=refused.rule)
-        raise as_problem(refused, table) from None
+        raise refusal_problem(refused, table) from None
     if entry is not None:
         metrics().count("commands", outcome="done")
     return jsonify({"answer": answer, "entry": entry})
@@ -101,7 +101,7 @@ def answer_proposal(table_id: TableId, number: ProposalNumber) -> Response:
 def show_proposal_picture(table_id: TableId, number: ProposalNumber) -> Response:
     """Return the piece of the camera's picture that a proposal is about."""
     open_table(table_id)
-    viewer = may_answer().viewer
+    viewer = require_participant().viewer
     return Response(services().asking.picture(table_id, number, viewer), mimetype="image/jpeg")
 
 

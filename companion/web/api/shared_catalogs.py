@@ -1,4 +1,4 @@
-"""Catalogs as files: which there are, one to save, one to take in, a copy, where two differ.  For the banker alone."""
+"""Catalogs as files: list, download, upload, copy, compare.  For the banker."""
 
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ from companion.web.http.endpoint import (
     described,
     endpoint,
 )
-from companion.web.http.problems import Problem
+from companion.web.http.problems import Problem, require
 
 blueprint = Blueprint("shared_catalogs", __name__, url_prefix="/catalogs")
 
@@ -65,20 +65,17 @@ COPY_CATALOG = Body[CopyCatalog](CopyCatalog, 'Send {"name": "my-box-2"}.')
 CATALOG_FILE = Content({"application/toml": Annotated[str, described("A catalog as TOML, of 200,000 bytes at most.")]})
 
 
-def shared() -> SharedCatalogs:
+def require_catalogs() -> SharedCatalogs:
     """Return the catalogs to the banker.  Raise ``Problem``."""
     require_banker()
-    found = services().shared_catalogs
-    if found is None:
-        raise Problem("not_found", "No catalogs are kept here.")
-    return found
+    return require(services().shared_catalogs, "No catalogs are kept here.")
 
 
 @blueprint.get("")
 @endpoint("The catalogs of all games; for the banker.", answers=Answer("Catalogs.", CatalogsJson), problems=INSIDE)
 def list_catalogs() -> Response:
     """Return the catalogs of all games."""
-    return jsonify({"catalogs": [_as_json(one) for one in shared().all()]})
+    return jsonify({"catalogs": [_catalog_json(one) for one in require_catalogs().all()]})
 
 
 @blueprint.get("/<game>/<name>.toml")
@@ -90,9 +87,9 @@ def list_catalogs() -> Response:
 def save_catalog(game: GameName, name: CatalogName) -> Response:
     """Return a catalog's file."""
     try:
-        text = shared().text(game, name)
+        text = require_catalogs().text(game, name)
     except UnknownCatalog:
-        raise _unknown() from None
+        raise _unknown_problem() from None
     answer = Response(text, mimetype="application/toml")
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.toml"'
     return answer
@@ -108,10 +105,10 @@ def save_catalog(game: GameName, name: CatalogName) -> Response:
 )
 def take_in_catalog(name: Annotated[str, "What it is called here."]) -> tuple[Response, int]:
     """Check a file that is sent as ``application/toml``, and store it under a name."""
-    found = shared()
+    found = require_catalogs()
     if request.mimetype != "application/toml":
         raise Problem("foreign_format", "Send the file as application/toml.")
-    return _kept(lambda: found.take_in(name, request.get_data(cache=False)))
+    return _stored(lambda: found.take_in(name, request.get_data(cache=False)))
 
 
 @blueprint.post("/<game>/<name>/copy")
@@ -124,9 +121,9 @@ def take_in_catalog(name: Annotated[str, "What it is called here."]) -> tuple[Re
 )
 def copy_catalog(game: GameName, name: CatalogName) -> tuple[Response, int]:
     """Store a catalog under one more name."""
-    found = shared()
+    found = require_catalogs()
     new_name = COPY_CATALOG.read().name
-    return _kept(lambda: found.copy(game, name, new_name))
+    return _stored(lambda: found.copy(game, name, new_name))
 
 
 @blueprint.get("/<game>/<name>/differences")
@@ -139,37 +136,37 @@ def copy_catalog(game: GameName, name: CatalogName) -> tuple[Response, int]:
 def compare_catalogs(game: GameName, name: CatalogName) -> Response:
     """Return where a catalog differs from another of the same game (``?from=``)."""
     try:
-        told = shared().compare(game, name, request.args.get("from", ""))
+        told = require_catalogs().compare(game, name, request.args.get("from", ""))
     except UnknownCatalog:
-        raise _unknown() from None
+        raise _unknown_problem() from None
     except FaultyCatalog as faulty:
-        raise _faulty(faulty) from None
-    return jsonify({"differences": [{**one, "a": _plain(one["a"]), "b": _plain(one["b"])} for one in told]})
+        raise _faulty_problem(faulty) from None
+    return jsonify({"differences": [{**one, "a": _json_value(one["a"]), "b": _json_value(one["b"])} for one in told]})
 
 
-def _kept(keep: Any) -> tuple[Response, int]:
+def _stored(keep: Any) -> tuple[Response, int]:
     try:
-        return jsonify(_as_json(keep())), 201
+        return jsonify(_catalog_json(keep())), 201
     except UnknownCatalog:
-        raise _unknown() from None
+        raise _unknown_problem() from None
     except FaultyCatalog as faulty:
-        raise _faulty(faulty) from None
+        raise _faulty_problem(faulty) from None
 
 
-def _as_json(one: CatalogFile) -> dict[str, Any]:
+def _catalog_json(one: CatalogFile) -> dict[str, Any]:
     about = {"game": one.game, "name": one.name, "title": one.title}
     return {**about, "own": one.own, "fault": one.fault or None}
 
 
-def _unknown() -> Problem:
+def _unknown_problem() -> Problem:
     return Problem("not_found", "There is no such catalog.")
 
 
-def _faulty(faulty: FaultyCatalog) -> Problem:
+def _faulty_problem(faulty: FaultyCatalog) -> Problem:
     faults = [{"line": line, "place": place, "detail": words} for line, place, words in faulty.faults]
     return Problem("catalog_faulty", "This catalog cannot be taken in.", faults=faults)
 
 
-def _plain(value: object) -> object:
+def _json_value(value: object) -> object:
     """Return a value of a file as JSON; dates and times, which no catalog has, as text."""
     return value if isinstance(value, str | int | float | bool | list | dict | None) else str(value)

@@ -1,4 +1,4 @@
-"""Server-sent events: a screen hears of every change, and catches up by itself after a break."""
+"""Server-sent events that tell screens of every change of a table; a reconnect catches up."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from companion.web.sight import sight_beside
 
 HEARTBEAT_SECONDS = 5.0
 LOOK_UP_SECONDS = 0.5
-"""How soon a waiting stream notices that the server stops or that its reader has gone."""
+"""Interval at which a waiting stream checks whether the server stops or its reader has gone."""
 RECONNECT_MS = 2_000
 
 blueprint = Blueprint("stream", __name__)
@@ -45,7 +45,7 @@ def follow_table(table_id: TableId) -> Response:
     places = streams()
     ticket = places.open(current_caller())
     answer.call_on_close(lambda: places.close(ticket))
-    story = _Story(
+    story = _TableStream(
         table=table,
         caller=current_caller(),
         services=services(),
@@ -55,18 +55,18 @@ def follow_table(table_id: TableId) -> Response:
         gone=request.environ.get("waitress.client_disconnected", bool),
         slim=request.args.get("data") == "version",
     )
-    answer.response = story.events(_last_seen())
+    answer.response = story.events(_last_event_id())
     return answer
 
 
-def _last_seen() -> int | None:
+def _last_event_id() -> int | None:
     """Return the version that the reader has; anything malformed counts as none."""
     header = request.headers.get("Last-Event-ID", "")
     return int(header) if header.isascii() and header.isdigit() and len(header) <= 15 else None  # noqa: PLR2004
 
 
 @dataclass(frozen=True, slots=True)
-class _Story:
+class _TableStream:
     """The values that a stream needs after its request context has ended."""
 
     table: Table
@@ -82,18 +82,18 @@ class _Story:
         """Yield the present state, then each change, with a comment whenever nothing was sent for a heartbeat."""
         yield f"retry: {RECONNECT_MS}\n\n"
         sight_sent = ""
-        while not self._over():
-            # The count comes first: what changes after it is read wakes the wait below at once.
+        while not self._is_over():
+            # The count is read first, so that any later change ends the wait below at once.
             count = self.table.signal.count
             version, text = self._version()
             if version != version_sent:
                 version_sent = version
                 yield f"event: version\nid: {version}\ndata: {text}\n\n"
-            sight = json.dumps(self._beside())
+            sight = json.dumps(self._sight())
             if sight != sight_sent:
                 sight_sent = sight
                 yield f"event: sight\ndata: {sight}\n\n"
-            yield from self._quiet(count)
+            yield from self._wait(count)
 
     def _version(self) -> tuple[int, str]:
         """Return the version, with the position as the viewer may see it unless pages fetch that as HTML."""
@@ -102,7 +102,7 @@ class _Story:
             return version, json.dumps({"version": version})
         return self.texts.of(self.table, self.caller.viewer)
 
-    def _beside(self) -> dict[str, Any]:
+    def _sight(self) -> dict[str, Any]:
         """Return the payload beside versions; for the banker with the steps ticked while the table is set."""
         beside = sight_beside(self.services, self.table, self.caller)
         ticks = self.services.preparations.ticks(self.table.id)
@@ -111,14 +111,14 @@ class _Story:
         then = self.services.guests.after(self.table.id)
         return {**beside, "next": then} if then else beside
 
-    def _quiet(self, count: int) -> Iterator[str]:
+    def _wait(self, count: int) -> Iterator[str]:
         heartbeat_due = time.monotonic() + self.heartbeat
-        while not self._over() and self.table.signal.wait_beyond(count, LOOK_UP_SECONDS) <= count:
+        while not self._is_over() and self.table.signal.wait_beyond(count, LOOK_UP_SECONDS) <= count:
             if time.monotonic() >= heartbeat_due:
                 heartbeat_due += self.heartbeat
                 yield ": still here\n\n"
 
-    def _over(self) -> bool:
+    def _is_over(self) -> bool:
         if self.streams.closing.is_set() or self.gone():
             return True
         logged_out = self.services.guests.is_out(self.caller.device)

@@ -17,7 +17,7 @@ from companion.service.table.registry import game_of
 from companion.service.table.request import Request
 from companion.service.table.stepping import stood_at
 from companion.service.table.table import Table
-from companion.web.api.commands import COMMAND, as_problem
+from companion.web.api.commands import COMMAND, refusal_problem
 from companion.web.api.shapes import OfferJson, PositionJson
 from companion.web.http.auth import (
     command_source,
@@ -226,9 +226,9 @@ def start_table() -> Response:
     ``?follows=``: a table whose phones and screens go on to this one.
     """
     actor = require_banker().viewer
-    before = _to_be_followed()
+    before = _followed_table()
     if request.mimetype in PLAY_FILES:
-        return _begun(_taken_in(actor), before)
+        return _started(_table_of_play_file(actor), before)
     command = json_object()
     try:
         table = services().tables.start(Request(command, actor, command_source(), key=request_key(actor)))
@@ -236,23 +236,23 @@ def start_table() -> Response:
         metrics().count("commands", outcome="refused")
         metrics().count("refusals", rule=refused.rule)
         wished = services().tables.editions.get(str(game_of(command)))
-        raise refused_problem(refused, _names_wished(command), game=wished.manifest if wished else None) from None
+        raise refused_problem(refused, _names_in_command(command), game=wished.manifest if wished else None) from None
     metrics().count("commands", outcome="done")
-    return _begun(table, before)
+    return _started(table, before)
 
 
-def _to_be_followed() -> Table | None:
+def _followed_table() -> Table | None:
     """Return the table whose guests come along.  Raise ``UnknownTable``."""
     before = request.args.get("follows")
     return None if before is None else open_table(before)
 
 
-def _taken_in(actor: str) -> Table:
+def _table_of_play_file(actor: str) -> Table:
     try:
         return take_in(services().tables, request.get_data(cache=False), actor=actor, key=request_key(actor))
     except LineRefused as wrong:
         metrics().count("refusals", rule=wrong.refused.rule)
-        problem = as_problem(wrong.refused, wrong.table) if wrong.table else refused_problem(wrong.refused, {})
+        problem = refusal_problem(wrong.refused, wrong.table) if wrong.table else refused_problem(wrong.refused, {})
         problem.members = {**problem.members, "line": wrong.line}
         raise problem from None
 
@@ -286,10 +286,10 @@ def put_in_bin(table_id: TableId) -> Response:
 def play_on(table_id: TableId) -> Response:
     """Keep what is sound of a damaged table as a table of its own, and lead there; for the banker."""
     require_banker()
-    return _begun(services().tables.play_on(table_id), None)
+    return _started(services().tables.play_on(table_id), None)
 
 
-def _begun(table: Table, before: Table | None) -> Response:
+def _started(table: Table, before: Table | None) -> Response:
     services().guests.banker_is_at(table.id)
     if before is not None:
         services().guests.go_on(before.id, table.id)
@@ -312,14 +312,14 @@ def show_table(table_id: TableId) -> Response:
     """Return the position and what the caller may do now; the ETag is the version.  ``?at=K``: as it stood then."""
     table = open_table(table_id)
     if "at" in request.args:
-        return jsonify(_then(table, request.args["at"]))
+        return jsonify(_view_at(table, request.args["at"]))
     version, text = view_texts().of(table, current_caller().viewer)
     answer = Response(text + "\n", mimetype="application/json")
     answer.set_etag(str(version))
     return answer
 
 
-def _then(table: Table, at: str) -> dict[str, Any]:
+def _view_at(table: Table, at: str) -> dict[str, Any]:
     try:
         return stood_at(table, int(at) if at.isascii() and at.isdigit() else 0, current_caller().viewer)
     except (UnknownVersion, ValueError):
@@ -355,7 +355,7 @@ def show_catalog(table_id: TableId) -> Response:
     return jsonify(open_table(table_id).catalog_json())
 
 
-def _names_wished(command: Mapping[str, Any]) -> dict[str, str]:
+def _names_in_command(command: Mapping[str, Any]) -> dict[str, str]:
     """Return the names in a command that was refused, and that may be nonsense: of a game to start or take over."""
     position = command.get("position")
     players = position.get("players") if isinstance(position, dict) else command.get("players")

@@ -4,7 +4,7 @@ import logging
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Flask, Response, current_app, json, request
 from pydantic import BaseModel
@@ -17,6 +17,7 @@ from companion.service.access.logins import LockedOut
 from companion.service.ports import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable
 from companion.web.http.language import fault_sentences, refusal
 
+Part = TypeVar("Part")
 _log = logging.getLogger(__name__)
 
 
@@ -116,6 +117,13 @@ class Problem(Exception):  # noqa: N818 - an answer, not an error of the program
         answer = Response(json.dumps(body) + "\n", status=self.status, mimetype="application/problem+json")
         answer.headers.extend(self.headers)
         return answer
+
+
+def require(part: Part | None, missing: str) -> Part:
+    """Return a part that not every installation has.  Raise a ``not_found`` problem, which says so, if it is None."""
+    if part is None:
+        raise Problem("not_found", missing)
+    return part
 
 
 def is_api() -> bool:
