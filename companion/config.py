@@ -100,7 +100,7 @@ class ExternalPaths:
     certificate: Path | None = None
 
 
-def data_folder(chosen: str | None) -> DataFolder:
+def resolve_data_folder(chosen: str | None) -> DataFolder:
     """Give the folder that was named, or ``$XDG_DATA_HOME/companion``."""
     if chosen:
         return DataFolder(Path(chosen))

@@ -25,8 +25,8 @@ POINTS_AN_INCH, MM_AN_INCH = 72, 25.4
 @cache
 def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
     """Print every card with its label, as ``companion cards`` does, and cut it out of its sheet at the trim marks."""
-    manifest = bootstrap.installed().manifest(game)
-    deck = bootstrap.bundled_catalog(manifest)
+    manifest = bootstrap.find_games().manifest(game)
+    deck = bootstrap.load_bundled_catalog(manifest)
     cards = list(manifest.cards().ids(deck))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "cards.pdf"
@@ -47,8 +47,8 @@ def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
 @cache
 def card_faces(game: str, language: str = "en") -> dict[str, Colours]:
     """Draw the front of every card, uint8 at the simulated table's pixels a millimetre, blue green red."""
-    manifest = bootstrap.installed().manifest(game)
-    deck = bootstrap.bundled_catalog(manifest)
+    manifest = bootstrap.find_games().manifest(game)
+    deck = bootstrap.load_bundled_catalog(manifest)
     if manifest.draws is None:
         return {}
     draws, catalog, words = manifest.draws(), manifest.cards().as_json(deck), Words(language, manifest)

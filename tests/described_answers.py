@@ -11,7 +11,7 @@ import jsonschema_rs
 from flask import Blueprint, Response, current_app, request
 
 from companion.bootstrap import installation
-from companion.bootstrap.games import edition, installed
+from companion.bootstrap.games import find_games, load_game
 from companion.web import api
 from companion.web.api import openapi
 from companion.web.http.endpoint import Endpoint
@@ -124,6 +124,6 @@ def _validator(schema: str) -> jsonschema_rs.Draft202012Validator:
 @cache
 def _document() -> dict[str, Any]:
     """Return the description with the commands of all games; endpoints are the same in all applications."""
-    games = {name: edition(manifest, {}) for name, manifest in installed().manifests.items()}
-    found: dict[str, Any] = json.loads(json.dumps(openapi.document(installation.described(games))))
+    games = {name: load_game(manifest, {}) for name, manifest in find_games().manifests.items()}
+    found: dict[str, Any] = json.loads(json.dumps(openapi.document(installation.describe_commands(games))))
     return found

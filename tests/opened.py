@@ -6,7 +6,7 @@ from typing import Any
 
 from companion import bootstrap
 from companion.adapters.catalogs import load_catalog
-from companion.bootstrap.games import edition
+from companion.bootstrap.games import load_game
 from companion.game_api.manifest import Edition
 from companion.games.master_builder import GAME
 from companion.games.master_builder.bots.dealer import Piles
@@ -20,7 +20,7 @@ CARDS = MasterBuilderCards()
 
 def master_builder(catalogs: Mapping[str, Any]) -> Edition:
     """Open Master Builder over these catalogs."""
-    return edition(GAME, catalogs)
+    return load_game(GAME, catalogs)
 
 
 @cache
@@ -37,7 +37,7 @@ def house_texts() -> dict[str, str]:
 
 def house_labels() -> Deck:
     """The bundled deck as readers know it."""
-    return bootstrap.deck_of(GAME, house_deck())
+    return bootstrap.create_deck(GAME, house_deck())
 
 
 def shuffled(catalog: Catalog, seed: int) -> Piles:

@@ -9,8 +9,8 @@ import pytest
 
 from companion import bootstrap
 from companion.bootstrap import cameras, installation
-from companion.bootstrap.installation import Running
-from companion.config import DataFolder, data_folder
+from companion.bootstrap.installation import RunningInstallation
+from companion.config import DataFolder, resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder import GAME
 from companion.service.camera.camera import CameraError
@@ -25,20 +25,20 @@ START: dict[str, Any] = {
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Running]:
-    source, furniture = cameras.camera("none")
-    running = installation.running(DataFolder(path), source, furniture)
+def opened(path: Path) -> Iterator[RunningInstallation]:
+    source, furniture = cameras.connect_camera("none")
+    running = installation.open_installation(DataFolder(path), source, furniture)
     try:
         yield running
     finally:
         running.close()
 
 
-def looked_at(running: Running) -> str | None:
+def looked_at(running: RunningInstallation) -> str | None:
     return running.services.scanner.attached_to
 
 
-def resumed(running: Running) -> bool:
+def resumed(running: RunningInstallation) -> bool:
     return running.services.scanner._differences.resumed
 
 
@@ -58,20 +58,20 @@ def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_l
 
 
 def test_the_simulated_camera_comes_with_its_table() -> None:
-    source, furniture = cameras.camera("sim:4")
+    source, furniture = cameras.connect_camera("sim:4")
 
     assert source.name == "sim:4"
     assert furniture is not None
     furniture.lay_on_tray("W07")
     with pytest.raises(CameraError):
-        cameras.camera("nonsense")
+        cameras.connect_camera("nonsense")
 
 
 def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("nonsense")
 
-    opened = bootstrap.editions(bootstrap.installed(), tmp_path)
-    told = {one["name"]: one for one in bootstrap.described_catalogs([opened["master_builder"]])}
+    opened = bootstrap.load_games(bootstrap.find_games(), tmp_path)
+    told = {one["name"]: one for one in bootstrap.describe_catalogs([opened["master_builder"]])}
 
     workers = told["house"].pop("cards")["workers"]
     assert (len(workers), workers["W07"]["type"]) == (40, "MC")
@@ -81,25 +81,25 @@ def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:
 
 
 def test_one_catalog_stands_in_for_all_that_are_named(tmp_path: Path) -> None:
-    shelf = bootstrap.catalogs(GAME, tmp_path, "house")
+    shelf = bootstrap.open_catalogs(GAME, tmp_path, "house")
 
     assert shelf["anything"] is shelf["house"]
     with pytest.raises(CatalogError):
-        bootstrap.catalogs(GAME, tmp_path, "nonsense")
+        bootstrap.open_catalogs(GAME, tmp_path, "nonsense")
 
 
 def test_the_data_folder_is_the_one_named_or_the_usual_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
-    assert data_folder("mine").path == Path("mine")
-    assert data_folder(None).path == tmp_path / "xdg" / "companion"
+    assert resolve_data_folder("mine").path == Path("mine")
+    assert resolve_data_folder(None).path == tmp_path / "xdg" / "companion"
 
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert data_folder("").path == tmp_path / ".local" / "share" / "companion"
+    assert resolve_data_folder("").path == tmp_path / ".local" / "share" / "companion"
 
 
 def test_passing_logins_take_their_own_pin_only() -> None:
-    logins, pin = bootstrap.passing_logins()
+    logins, pin = bootstrap.create_temporary_logins()
 
     assert logins.log_in(pin, "here").role == "banker"
     assert len(pin) == 4

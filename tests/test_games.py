@@ -15,7 +15,7 @@ from companion import bootstrap
 from companion import games as own
 from companion.adapters.health import examine_installation
 from companion.bootstrap import games
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.mats import load_mats
 from companion.config import DataFolder
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault
@@ -88,7 +88,7 @@ def offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Offered:
 
 def test_a_game_from_elsewhere_is_found_after_those_of_the_house(offered: Offered) -> None:
     offered(NUTS)
-    found = games.installed()
+    found = games.find_games()
 
     assert list(found.manifests) == [*OWN, "nuts"]
     assert dict(found.broken) == {}
@@ -112,7 +112,7 @@ def test_a_game_from_elsewhere_is_found_after_those_of_the_house(offered: Offere
 def test_a_game_that_cannot_be_loaded_is_named_and_the_others_run(offered: Offered, written: str, why: str) -> None:
     sys.modules.pop("nuts_elsewhere", None)
     offered(written)
-    found = games.installed()
+    found = games.find_games()
 
     assert list(found.manifests) == OWN
     assert dict(found.broken) == {"elsewhere": why}
@@ -160,7 +160,7 @@ class NoCards(NutCards):
 )
 def test_a_game_that_does_not_fit_into_the_house_is_told_why(offered: Offered, manifest: Manifest, why: str) -> None:
     offered(manifest)
-    found = games.installed()
+    found = games.find_games()
 
     assert list(found.manifests) == OWN
     assert found.broken["elsewhere"].startswith(why)
@@ -177,18 +177,18 @@ def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_n
     (tmp_path / "mats" / "a9.toml").write_text("name = ")
     manifest = replace(NUTS, face=no_face, mats=tmp_path / "mats")
     offered(manifest)
-    found = games.installed()
+    found = games.find_games()
     assert list(found.manifests) == [*OWN, "nuts"]
 
     # when its pages are asked for, then they are the plain ones; the mats of the others are known
     assert isinstance(manifest_face(manifest), PlainFace)
-    assert {"a2", "a3", "table"} <= known_mats(games=found).keys()
+    assert {"a2", "a3", "table"} <= load_mats(games=found).keys()
     assert "pages of nuts cannot be loaded" in caplog.text
     assert "a9.toml" in caplog.text
 
     # and then doctor names both
     folder = DataFolder(tmp_path / "data")
-    editions = bootstrap.editions(found, folder.catalogs)
+    editions = bootstrap.load_games(found, folder.catalogs)
     named = {one.name: one for one in examine_installation(folder, editions, found.broken)}
     assert named["pages of nuts"].message == "ImportError: its pages want a package that is not here"
     assert "a9.toml" in named["mats of nuts"].message

@@ -13,8 +13,8 @@ from companion.adapters.recordings.recorder import RecordingLimits, RecordingWri
 from companion.adapters.recordings.tile_codec import TileEncoder, TileUpdate
 from companion.adapters.stores import save_profile
 from companion.bootstrap import recordings
-from companion.bootstrap.mats import known_mats
-from companion.bootstrap.recordings import begun_recording, kept_as_test, replayed
+from companion.bootstrap.mats import load_mats
+from companion.bootstrap.recordings import begin_recording, condense_recording, replay
 from companion.config import DataFolder
 from companion.qr.arrays import Picture
 from companion.service.camera.pipeline import Pipeline
@@ -79,16 +79,16 @@ def found(played: recordings.Replay) -> list[tuple[str, str]]:
 def test_frames_read_for_another_deck_or_not_at_all_change_nothing(evening: Path) -> None:
     recording = Recording(evening)
 
-    played = replayed(recording)
+    played = replay(recording)
 
     assert played.recorded == played.now
-    assert played.departure(0) is None
+    assert played.find_departure(0) is None
     assert found(played) == [("place", "W07"), ("place", "C03")]
     assert played.frames == 16
 
 
 def test_condensed_it_leads_to_the_same(evening: Path, tmp_path: Path) -> None:
-    kept = kept_as_test(Recording(evening), tmp_path / "kept")
+    kept = condense_recording(Recording(evening), tmp_path / "kept")
 
     assert found(kept) == [("place", "W07"), ("place", "C03")]
     steps = list(Recording(tmp_path / "kept").steps())
@@ -101,8 +101,8 @@ def test_condensed_it_leads_to_the_same(evening: Path, tmp_path: Path) -> None:
 def test_a_part_begins_with_the_deck_of_its_time(evening: Path, tmp_path: Path) -> None:
     recording = Recording(evening)
 
-    begun = kept_as_test(recording, tmp_path / "begun", until_ms=1400)
-    ended = kept_as_test(recording, tmp_path / "ended", since_ms=1900)
+    begun = condense_recording(recording, tmp_path / "begun", until_ms=1400)
+    ended = condense_recording(recording, tmp_path / "ended", since_ms=1900)
 
     assert (begun.frames, found(begun)) == (8, [("place", "W07")])
     assert (ended.frames, found(ended)) == (6, [("place", "C03")])
@@ -113,10 +113,10 @@ def test_what_less_quality_would_change_is_kept_in_full(
 ) -> None:
     monkeypatch.setattr(recordings, "THIN_QUALITY", 1)
 
-    assert found(kept_as_test(Recording(evening), tmp_path / "kept")) == [("place", "W07"), ("place", "C03")]
+    assert found(condense_recording(Recording(evening), tmp_path / "kept")) == [("place", "W07"), ("place", "C03")]
     monkeypatch.setattr(recordings, "TileEncoder", lambda *_: Dark())
     with pytest.raises(RecordingError, match="copy the folder instead"):
-        kept_as_test(Recording(evening), tmp_path / "none")
+        condense_recording(Recording(evening), tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
 
@@ -143,7 +143,7 @@ def test_a_copy_for_which_there_is_no_room_is_told(
     )
 
     with pytest.raises(RecordingError, match="are free"):
-        kept_as_test(Recording(evening), tmp_path / "kept")
+        condense_recording(Recording(evening), tmp_path / "kept")
 
 
 def test_recordings_are_numbered_and_know_the_lens(tmp_path: Path) -> None:
@@ -153,11 +153,11 @@ def test_recordings_are_numbered_and_know_the_lens(tmp_path: Path) -> None:
     (tmp_path / "evenings" / "0007").mkdir(parents=True)
     (tmp_path / "evenings" / "notes").mkdir()
 
-    recorder = begun_recording(tmp_path / "evenings", data, "film")
+    recorder = begin_recording(tmp_path / "evenings", data, "film")
     recorder.close()
 
     assert recorder.folder.name == "0008"
     recording = Recording(recorder.folder)
     assert "focal_x_px = 1480.0" in recording.about["profile"]
-    assert len(recording.about["mats"]) == len(known_mats())
-    assert replace(replayed(recording), mats=frozenset()).frames == 0
+    assert len(recording.about["mats"]) == len(load_mats())
+    assert replace(replay(recording), mats=frozenset()).frames == 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.engine.clocks import best_chunks, best_of, mean
 from companion import bootstrap
-from companion.bootstrap.games import edition
+from companion.bootstrap.games import load_game
 from companion.engine.timeline import answer
 from companion.service.table.request import Request
 from companion.service.table.table import Table
@@ -45,8 +45,8 @@ def decision_time(game: str) -> float:
 
 
 def _table(game: str) -> Table:
-    manifest = bootstrap.installed().manifest(game)
-    return bootstrap.passing_table(edition(manifest, {"house": bootstrap.bundled_catalog(manifest)}))
+    manifest = bootstrap.find_games().manifest(game)
+    return bootstrap.create_in_memory_table(load_game(manifest, {"house": bootstrap.load_bundled_catalog(manifest)}))
 
 
 def played_by_bots(game: str) -> Table:
@@ -58,7 +58,7 @@ def played_by_bots(game: str) -> Table:
     bots, lots = manifest.simulates(), random.Random(SEED)  # noqa: S311 - a game that can be repeated, no secret
     start = {**bots.beginning(GAMES[game]), "catalog": "house"}
     table.submit(Request(start, "banker", "play"))
-    piles = bots.shuffled(bootstrap.bundled_catalog(manifest), SEED)
+    piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), SEED)
     seats = table.edition.game.overview(table.position).seats if table.position else ()
     strengths = dict.fromkeys(seats, bots.strengths[-1])
     while table.position and (act := bots.next_act(table.position, piles, strengths, lots.randrange)) is not None:

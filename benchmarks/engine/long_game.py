@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion import bootstrap
-from companion.bootstrap.games import edition
+from companion.bootstrap.games import load_game
 from companion.engine.errors import Refused
 from companion.games.master_builder import GAME
 from companion.service.table.request import Request
@@ -27,8 +27,8 @@ RAISES = 0.97
 
 def begun() -> Table:
     """Set a table for four that is kept in memory."""
-    deck = bootstrap.bundled_catalog(GAME)
-    table = bootstrap.passing_table(edition(GAME, {"house": deck}))
+    deck = bootstrap.load_bundled_catalog(GAME)
+    table = bootstrap.create_in_memory_table(load_game(GAME, {"house": deck}))
     table.submit(Request(START_COMMAND, "banker", "play"))
     return table
 

@@ -53,7 +53,7 @@ async def soak(server: Serving, minutes: float, screens: int, pause_s: float) ->
 
 
 async def _games(evening: Evening, until: float) -> None:
-    games, seed = list(bootstrap.installed().manifests.values()), 0
+    games, seed = list(bootstrap.find_games().manifests.values()), 0
     while time.monotonic() < until:
         await evening.play(games[seed % len(games)], seed + 1, until)
         seed += 1
@@ -98,7 +98,7 @@ def main() -> None:
     wish = parser.parse_args()
     with serving("--camera", wish.camera) as server:
         found = asyncio.run(soak(server, wish.minutes, wish.screens, wish.pause))
-    kinds, window = len(bootstrap.installed().manifests), max(1, len(found) // 6)
+    kinds, window = len(bootstrap.find_games().manifests), max(1, len(found) // 6)
     warm = next((at for at in range(len(found)) if _games_of(found[: at + 1]) >= kinds), None)
     if warm is None:
         print(f"too short: not each of {kinds} games has been played once")

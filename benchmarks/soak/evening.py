@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.screens.screen import Screen, ask
 from companion import bootstrap
-from companion.bootstrap.games import edition
+from companion.bootstrap.games import load_game
 from companion.bot_games.games import require_bots
 from companion.game_api.capabilities import Act
 from companion.game_api.manifest import Manifest
@@ -44,11 +44,11 @@ class Evening:
 
     async def play(self, manifest: Manifest, seed: int, until: float) -> None:
         """Play one game to its end, or until that time of the monotonic clock."""
-        deck, bots = bootstrap.bundled_catalog(manifest), require_bots(manifest)
-        opened = edition(manifest, {"box": deck})
+        deck, bots = bootstrap.load_bundled_catalog(manifest), require_bots(manifest)
+        opened = load_game(manifest, {"box": deck})
         start = {key: value for key, value in bots.beginning(PLAYERS, seed).items() if key != "catalog"}
         table = str((await ask(self._port, "/api/v1/tables", start, self._banker))["id"])
-        twin = bootstrap.passing_table(opened)
+        twin = bootstrap.create_in_memory_table(opened)
         twin.submit(Request({**start, "catalog": "box"}, "banker", "play"))
         piles = bots.shuffled(deck, seed)
         screens = await self._screens_of(table, list(twin.overview.seats) if twin.overview else [])

@@ -21,7 +21,7 @@ from companion.adapters.catalogs import (
 )
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.system import SystemClock
-from companion.bootstrap.games import Installed, edition, installed
+from companion.bootstrap.games import InstalledGames, find_games, load_game
 from companion.engine.errors import Refused
 from companion.game_api.cards import Label, codes_of_backs
 from companion.game_api.manifest import Edition, Manifest
@@ -35,7 +35,7 @@ from companion.vision.label.tag import COMMAND_CARDS, Deck, build_deck, format_t
 PRINT_RUN = 1
 
 
-def catalogs(manifest: Manifest, folder: Path | None, instead: str | None = None) -> Mapping[str, Any]:
+def open_catalogs(manifest: Manifest, folder: Path | None, instead: str | None = None) -> Mapping[str, Any]:
     """Return a game's catalogs by name; ``instead``: one name or file that stands in for all.  ``CatalogError``."""
     cards = manifest.cards()
     if instead is None:
@@ -44,17 +44,17 @@ def catalogs(manifest: Manifest, folder: Path | None, instead: str | None = None
     return SingleCatalog(catalog, cards.title(catalog))
 
 
-def catalog(manifest: Manifest, folder: Path | None, wish: str | None = None) -> Any:
+def choose_catalog(manifest: Manifest, folder: Path | None, wish: str | None = None) -> Any:
     """Return a catalog by name or file, or the one bundled with the game; raise ``CatalogError``."""
-    return load_chosen_catalog(wish or default_catalog(manifest), manifest.cards(), folder, manifest.name)
+    return load_chosen_catalog(wish or default_catalog_name(manifest), manifest.cards(), folder, manifest.name)
 
 
-def default_catalog(manifest: Manifest) -> str:
+def default_catalog_name(manifest: Manifest) -> str:
     """Name the catalog that comes with a game."""
     return next(iter(manifest.cards().bundled))
 
 
-def editions(games: Installed, folder: Path | None, instead: str | None = None) -> dict[str, Edition]:
+def load_games(games: InstalledGames, folder: Path | None, instead: str | None = None) -> dict[str, Edition]:
     """Open every game.
 
     ``instead``: a catalog that stands in for all of its game's; a file says whose it is, a name counts for the games
@@ -66,35 +66,35 @@ def editions(games: Installed, folder: Path | None, instead: str | None = None) 
         if whose not in games.manifests:
             whose = _knowing(games, folder, instead).name
     return {
-        name: edition(manifest, catalogs(manifest, folder, instead if name == whose else None))
+        name: load_game(manifest, open_catalogs(manifest, folder, instead if name == whose else None))
         for name, manifest in games.manifests.items()
     }
 
 
-def _knowing(games: Installed, folder: Path | None, name: str) -> Manifest:
+def _knowing(games: InstalledGames, folder: Path | None, name: str) -> Manifest:
     """Return the game that has a catalog of this name; the default one where none has, which then says so."""
     first = games.manifest()
     order = (first, *(one for one in games.manifests.values() if one is not first))
     return next((one for one in order if name in CatalogFolder(one.cards(), one.name, folder)), first)
 
 
-def passing_table(opened: Edition, table_id: str = "play") -> Table:
+def create_in_memory_table(opened: Edition, table_id: str = "play") -> Table:
     """Set a table that is kept only as long as the program runs."""
     return Table(table_id, opened, InMemoryJournal(), SystemClock())
 
 
 def label_texts(manifest: Manifest, deck: Any) -> dict[str, str]:
     """Return the text on the label of every card of a catalog, and of every kind of back by its code."""
-    return {label.card if label.side == "front" else label.code: text for label, text in labels_of(manifest, deck)}
+    return {label.card if label.side == "front" else label.code: text for label, text in list_labels(manifest, deck)}
 
 
-def labels_of(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:
+def list_labels(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:
     """Return every label of a catalog, card by card, with its text; several may have the same one."""
     labels = manifest.cards().labels(deck)
     return [(label, format_tag(manifest.label_code, PRINT_RUN, label.code)) for label in labels]
 
 
-def deck_of(manifest: Manifest, deck: Any) -> Deck:
+def create_deck(manifest: Manifest, deck: Any) -> Deck:
     """Return a catalog as the readers know it, the command cards with it; a back that several cards bear is one."""
     cards = manifest.cards()
     ids, shared = {*cards.ids(deck), *manifest.command_cards}, codes_of_backs(cards.labels(deck))
@@ -108,13 +108,13 @@ def command_card_texts(manifest: Manifest) -> dict[str, str]:
     }
 
 
-def bundled_catalog(manifest: Manifest) -> Any:
+def load_bundled_catalog(manifest: Manifest) -> Any:
     """Return the first catalog that comes with a game."""
     cards = manifest.cards()
     return load_catalog(next(iter(cards.bundled.values())), cards)
 
 
-def described_catalogs(opened: Iterable[Edition]) -> list[dict[str, Any]]:
+def describe_catalogs(opened: Iterable[Edition]) -> list[dict[str, Any]]:
     """Describe the decks to choose from, each with its ``game``; a faulty one says so by its missing title."""
     described: list[dict[str, Any]] = []
     for one in opened:
@@ -131,21 +131,21 @@ def described_catalogs(opened: Iterable[Edition]) -> list[dict[str, Any]]:
     return described
 
 
-def new_table_id() -> str:
+def generate_table_id() -> str:
     """Make up an id that is short in an address and never given twice."""
     return secrets.token_hex(4)
 
 
-def tables(opened: Mapping[str, Edition], journal: Journal, summaries: Summaries | None = None) -> Tables:
+def open_tables(opened: Mapping[str, Edition], journal: Journal, summaries: Summaries | None = None) -> Tables:
     """Return every table of a journal; ``summaries`` are those of earlier starts."""
-    catalogs = partial(described_catalogs, opened.values())
-    return Tables(opened, journal, SystemClock(), new_table_id, catalogs, summaries=summaries)
+    catalogs = partial(describe_catalogs, opened.values())
+    return Tables(opened, journal, SystemClock(), generate_table_id, catalogs, summaries=summaries)
 
 
-def passing_logins() -> tuple[Logins, str]:
+def create_temporary_logins() -> tuple[Logins, str]:
     """Make up a PIN and a key that are forgotten when the program ends."""
     pin = f"{secrets.randbelow(10_000):04}"
     return Logins(pin, secrets.token_hex(32), time.monotonic), pin
 
 
-__all__ = ["installed"]
+__all__ = ["find_games"]

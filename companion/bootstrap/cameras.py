@@ -10,10 +10,10 @@ from companion.adapters.label_readers import FrameReader, read_sightings
 from companion.adapters.pictures import encode_jpeg
 from companion.adapters.recordings.recorder import RecordingCamera
 from companion.adapters.system import SystemClock
-from companion.bootstrap import bundled_catalog, deck_of, label_texts
-from companion.bootstrap.games import Installed, installed
-from companion.bootstrap.mats import known_mats, mat_sight
-from companion.bootstrap.recordings import begun_recording
+from companion.bootstrap import create_deck, label_texts, load_bundled_catalog
+from companion.bootstrap.games import InstalledGames, find_games
+from companion.bootstrap.mats import create_mat_sight, load_mats
+from companion.bootstrap.recordings import begin_recording
 from companion.config import DataFolder
 from companion.service.camera.camera import Camera
 from companion.service.camera.detectors.dice import DiceEye
@@ -30,7 +30,9 @@ from companion.vision.dice.reader import read_dice
 from companion.vision.label.tag import Deck
 
 
-def camera(spec: str, games: Installed | None = None, *, patient: bool = False) -> tuple[Camera, Furniture | None]:
+def connect_camera(
+    spec: str, games: InstalledGames | None = None, *, patient: bool = False
+) -> tuple[Camera, Furniture | None]:
     """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at, and its cards.
 
     ``patient``: one that is not there now is tried again and again.
@@ -38,25 +40,25 @@ def camera(spec: str, games: Installed | None = None, *, patient: bool = False) 
     laid: list[SimulatedTable] = []
 
     def simulated(seed: int) -> SimulatedTable:
-        known = games or installed()
-        laid.append(SimulatedTable(seed, _every_label(known), mats=known_mats(games=known)))
+        known = games or find_games()
+        laid.append(SimulatedTable(seed, _every_label(known), mats=load_mats(games=known)))
         return laid[0]
 
     opened = open_camera(spec, simulated, lazy=patient)
     return opened, laid[0] if laid else None
 
 
-def _every_label(games: Installed) -> dict[str, str]:
+def _every_label(games: InstalledGames) -> dict[str, str]:
     """Return the labels of all bundled decks by card; where two games have a card of one name, the default game's."""
     first = games.manifest()
     rest = (one for one in games.manifests.values() if one is not first)
     texts: dict[str, str] = {}
     for manifest in (first, *rest):
-        texts = {**label_texts(manifest, bundled_catalog(manifest)), **texts}
+        texts = {**label_texts(manifest, load_bundled_catalog(manifest)), **texts}
     return texts
 
 
-def scanner(
+def create_scanner(
     source: Camera,
     mat: MatSight | None = None,
     keepsakes: Keepsakes | None = None,
@@ -78,24 +80,24 @@ def scanner(
     )
 
 
-def decks_of(found: Tables) -> dict[str, Deck]:
+def list_decks(found: Tables) -> dict[str, Deck]:
     """Return the bundled deck of every game here."""
     manifests = {name: opened.manifest for name, opened in found.editions.items()}
-    return {name: deck_of(manifest, bundled_catalog(manifest)) for name, manifest in manifests.items()}
+    return {name: create_deck(manifest, load_bundled_catalog(manifest)) for name, manifest in manifests.items()}
 
 
-def looking_through(
+def open_scanner(
     folder: DataFolder,
     source: Camera,
     keepsakes: Keepsakes,
     record: Path | None,
     decks: Mapping[str, Deck],
     faces: Faces,
-    games: Installed,
+    games: InstalledGames,
 ) -> Scanner:
     """Look through a camera as an installation does; ``record``: where all that it sees is kept."""
-    mat = mat_sight(folder, source.name, games)
+    mat = create_mat_sight(folder, source.name, games)
     if record is None:
-        return scanner(source, mat, keepsakes, decks=decks, faces=faces)
-    recorder = begun_recording(record, folder, source.name, games)
-    return scanner(RecordingCamera(source, recorder), mat, keepsakes, recorder, decks=decks, faces=faces)
+        return create_scanner(source, mat, keepsakes, decks=decks, faces=faces)
+    recorder = begin_recording(record, folder, source.name, games)
+    return create_scanner(RecordingCamera(source, recorder), mat, keepsakes, recorder, decks=decks, faces=faces)

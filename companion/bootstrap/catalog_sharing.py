@@ -14,7 +14,7 @@ from companion.adapters.catalogs import (
     load_shared_catalog,
     read_declared_game,
 )
-from companion.bootstrap.games import Installed
+from companion.bootstrap.games import InstalledGames
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Manifest
 from companion.service.catalogs import CatalogFile, FaultyCatalog, UnknownCatalog
@@ -23,7 +23,7 @@ from companion.service.catalogs import CatalogFile, FaultyCatalog, UnknownCatalo
 # Catalogs as files that people pass on, for whichever game they are of.
 
 
-def manifest_of(games: Installed, path: Path) -> Manifest:
+def require_manifest(games: InstalledGames, path: Path) -> Manifest:
     """Say whose cards a file holds; ``CatalogError`` where no game here knows it."""
     name = read_declared_game(path)
     if name is not None and name in games.manifests:
@@ -34,20 +34,20 @@ def manifest_of(games: Installed, path: Path) -> Manifest:
     raise CatalogError([f'{path}: it does not say for which game it is: write game = "...", one of {known}'])
 
 
-def check(games: Installed, path: Path) -> str:
+def check_file(games: InstalledGames, path: Path) -> str:
     """Check a file; give its title.  ``CatalogError`` with every fault."""
-    cards = manifest_of(games, path).cards()
+    cards = require_manifest(games, path).cards()
     return cards.title(load_shared_catalog(path, cards))
 
 
-def take_in(games: Installed, path: Path, name: str, folder: Path) -> Manifest:
+def import_file(games: InstalledGames, path: Path, name: str, folder: Path) -> Manifest:
     """Check a file and keep it under a name; give its game.  ``CatalogError`` with every fault."""
-    manifest = manifest_of(games, path)
+    manifest = require_manifest(games, path)
     import_catalog(path, name, manifest.cards(), folder)
     return manifest
 
 
-def files_of(games: Installed, wish: str, folder: Path) -> dict[str, Path]:
+def find_files(games: InstalledGames, wish: str, folder: Path) -> dict[str, Path]:
     """Find the files of a catalog by game: those of its name, or the one file that is named; ``CatalogError``."""
     found: dict[str, Path] = {}
     for manifest in games.manifests.values():
@@ -57,25 +57,25 @@ def files_of(games: Installed, wish: str, folder: Path) -> dict[str, Path]:
         elif wish in list_catalog_names(cards, folder, manifest.name):
             found[manifest.name] = folder / f"{wish}.toml"
     if not found and is_catalog_file(wish):
-        found = {manifest_of(games, Path(wish)).name: Path(wish)}
+        found = {require_manifest(games, Path(wish)).name: Path(wish)}
     if not found:
         raise CatalogError([f"no catalog is called {wish[:40]!r}"])
     return found
 
 
-def compare(games: Installed, one: str, other: str, folder: Path) -> Iterator[dict[str, Any]]:
+def compare_files(games: InstalledGames, one: str, other: str, folder: Path) -> Iterator[dict[str, Any]]:
     """Say where two catalogs differ, named or as files; ``CatalogError`` where they are of different games."""
-    first, second = files_of(games, one, folder), files_of(games, other, folder)
+    first, second = find_files(games, one, folder), find_files(games, other, folder)
     game = next((name for name in first if name in second), None)
     if game is None:
         raise CatalogError([f"{other[:200]}: of another game than {one[:200]}"])
     return compare_catalogs(first[game], second[game], games.manifests[game].cards())
 
 
-class Shared:
+class CatalogFiles:
     """Reads and writes the folder of catalogs; every call may come from any thread."""
 
-    def __init__(self, games: Installed, folder: Path) -> None:
+    def __init__(self, games: InstalledGames, folder: Path) -> None:
         """Take the games, and the folder, which need not be there yet."""
         self._games, self._folder = games, folder
 
@@ -98,7 +98,7 @@ class Shared:
             path = Path(scratch) / "shared.toml"
             path.write_bytes(text)
             try:
-                return self._about(take_in(self._games, path, name, self._folder), name)
+                return self._about(import_file(self._games, path, name, self._folder), name)
             except CatalogError as error:
                 whole = [(0, "", words.replace(str(path), f"{name}.toml")) for words in error.faults]
                 raise FaultyCatalog(error.placed or whole) from error

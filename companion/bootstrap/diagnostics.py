@@ -15,7 +15,7 @@ from companion.service.ports import Finding
 from companion.service.table.registry import Tables
 
 
-class Care:
+class InstallationDiagnostics:
     """Looks at everything while games go on.
 
     ``log`` gives the latest lines of the log; ``secrets``: words that no report may hold.

@@ -36,7 +36,7 @@ _LABEL_CODE = re.compile(r"[A-Z]{2}", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Installed:
+class InstalledGames:
     """Games by name, and what could not be loaded: what it called itself, and why, in one line."""
 
     manifests: Mapping[str, Manifest]
@@ -49,11 +49,11 @@ class Installed:
         return self.manifests.get(DEFAULT_GAME) or next(iter(self.manifests.values()))
 
 
-class Unfit(Exception):  # noqa: N818 - told to the operator in one line
+class UnsuitableGame(Exception):  # noqa: N818 - told to the operator in one line
     """A game that the house cannot take in; the message says why."""
 
 
-def installed() -> Installed:
+def find_games() -> InstalledGames:
     """Find every game, those of this package first."""
     found: dict[str, Manifest] = {}
     broken: dict[str, str] = {}
@@ -65,10 +65,10 @@ def installed() -> Installed:
             broken[called] = _one_line(error)
         else:
             found[manifest.name] = manifest
-    return Installed(MappingProxyType(found), MappingProxyType(broken))
+    return InstalledGames(MappingProxyType(found), MappingProxyType(broken))
 
 
-def edition(manifest: Manifest, catalogs: Mapping[str, Any]) -> Edition:
+def load_game(manifest: Manifest, catalogs: Mapping[str, Any]) -> Edition:
     """Open a game over the catalogs that are known here."""
     messages = manifest.messages()
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
@@ -100,23 +100,23 @@ def _own(name: str) -> Any:
 
 
 def _check(manifest: Any, others: Mapping[str, Manifest]) -> None:
-    """Raise ``Unfit`` with the first reason why a game cannot live here."""
+    """Raise ``UnsuitableGame`` with the first reason why a game cannot live here."""
     if not isinstance(manifest, Manifest):
-        raise Unfit(f"its entry point gives {type(manifest).__name__}, not a Manifest")
+        raise UnsuitableGame(f"its entry point gives {type(manifest).__name__}, not a Manifest")
     if manifest.api_version != API_VERSION:
-        raise Unfit(_written_for(manifest.api_version))
+        raise UnsuitableGame(_written_for(manifest.api_version))
     if not _NAME.fullmatch(manifest.name):
-        raise Unfit(f"its name {manifest.name[:40]!r} must be small letters, digits and underscores")
+        raise UnsuitableGame(f"its name {manifest.name[:40]!r} must be small letters, digits and underscores")
     if manifest.name in others:
-        raise Unfit(f"another game is called {manifest.name} too")
+        raise UnsuitableGame(f"another game is called {manifest.name} too")
     if not _LABEL_CODE.fullmatch(manifest.label_code):
-        raise Unfit(f"its label code {manifest.label_code[:10]!r} must be two capital letters")
+        raise UnsuitableGame(f"its label code {manifest.label_code[:10]!r} must be two capital letters")
     clash = next((one.name for one in others.values() if one.label_code == manifest.label_code), None)
     if clash is not None:
-        raise Unfit(f"its label code {manifest.label_code} is that of {clash}")
+        raise UnsuitableGame(f"its label code {manifest.label_code} is that of {clash}")
     strange = next((one for one in manifest.seats.colours if one not in COLOURS), None)
     if strange is not None:
-        raise Unfit(f"there is no badge for its seat {strange[:20]}: {', '.join(COLOURS)}")
+        raise UnsuitableGame(f"there is no badge for its seat {strange[:20]}: {', '.join(COLOURS)}")
     _check_command_cards(manifest)
     _check_messages(manifest)
     _check_cards(manifest)
@@ -127,29 +127,31 @@ def _check_command_cards(manifest: Manifest) -> None:
     for kind in manifest.kinds:
         taken = next((card for card in (*COMMAND_CARDS, *manifest.command_cards) if kind.has(card)), None)
         if taken is not None:
-            raise Unfit(f"its {kind.name} cards look like the command card {taken}")
+            raise UnsuitableGame(f"its {kind.name} cards look like the command card {taken}")
     odd = next(
         (one for one in manifest.command_cards if not _COMMAND_CARD.fullmatch(one) or one in COMMAND_CARDS), None
     )
     if odd is not None:
-        raise Unfit(f"its command card {odd[:10]!r} must be X and two digits, and none of {', '.join(COMMAND_CARDS)}")
+        raise UnsuitableGame(
+            f"its command card {odd[:10]!r} must be X and two digits, and none of {', '.join(COMMAND_CARDS)}"
+        )
 
 
 def _check_messages(manifest: Manifest) -> None:
     messages = manifest.messages()
     verbs = {verb_of(kind) for kind in messages.commands}
     if reserved := sorted(verbs & RESERVED_VERBS):
-        raise Unfit(f"its command {reserved[0]} is one of the house's own")
+        raise UnsuitableGame(f"its command {reserved[0]} is one of the house's own")
     if reserved := sorted({kind.__name__ for kind in messages.events} & WALKING):
-        raise Unfit(f"its event {reserved[0]} is one of the house's own")
+        raise UnsuitableGame(f"its event {reserved[0]} is one of the house's own")
     if missing := sorted(set(manifest.beginnings) - verbs):
-        raise Unfit(f"it has no command {missing[0]} to begin a table with")
+        raise UnsuitableGame(f"it has no command {missing[0]} to begin a table with")
 
 
 def _check_cards(manifest: Manifest) -> None:
     """Check that there is something to play with; what is in a catalog is checked when it is loaded."""
     if not manifest.cards().bundled:
-        raise Unfit("it brings no catalog to play with")
+        raise UnsuitableGame("it brings no catalog to play with")
     for kind in manifest.kinds:
         re.compile(kind.ids)
 
@@ -159,7 +161,7 @@ def _check_opens(manifest: Manifest) -> None:
     cards = manifest.cards()
     name, file = next(iter(cards.bundled.items()))
     deck = load_catalog(file, cards)
-    edition(manifest, {name: deck})
+    load_game(manifest, {name: deck})
     cards.ids(deck)
     list(cards.labels(deck))
 
@@ -173,4 +175,4 @@ def _one_line(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError) and f"{error.name}.".startswith("companion.gamekit."):
         return _written_for(1)
     said = " ".join(str(error).split())
-    return said if isinstance(error, Unfit) else f"{type(error).__name__}: {said}"
+    return said if isinstance(error, UnsuitableGame) else f"{type(error).__name__}: {said}"

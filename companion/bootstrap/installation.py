@@ -25,13 +25,13 @@ from companion.adapters.network import list_addresses
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.adapters.stores import ProfileFolder, guests_store, load_settings, preferences_store, printer_store
 from companion.adapters.system import local_now
-from companion.bootstrap import bundled_catalog, deck_of, editions, tables
-from companion.bootstrap.cameras import decks_of, looking_through
-from companion.bootstrap.catalog_sharing import Shared
-from companion.bootstrap.diagnostics import Care
-from companion.bootstrap.games import DEFAULT_GAME, Installed, installed
-from companion.bootstrap.mats import known_mats
-from companion.bootstrap.printing import check_posted, join_cards, printed, stocks
+from companion.bootstrap import create_deck, load_bundled_catalog, load_games, open_tables
+from companion.bootstrap.cameras import list_decks, open_scanner
+from companion.bootstrap.catalog_sharing import CatalogFiles
+from companion.bootstrap.diagnostics import InstallationDiagnostics
+from companion.bootstrap.games import DEFAULT_GAME, InstalledGames, find_games
+from companion.bootstrap.mats import load_mats
+from companion.bootstrap.printing import check_posted_sheet, list_stocks, print_join_cards, print_sheet
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.codec import command_schemas, names_of_commands
 from companion.game_api.manifest import Edition, Manifest
@@ -64,7 +64,7 @@ from companion.vision.tracking.unread import find_unread_labels
 HOUSE = "house"
 
 
-def described(editions: Mapping[str, Edition]) -> CommandSchemas:
+def describe_commands(editions: Mapping[str, Edition]) -> CommandSchemas:
     """Describe the commands of the games that are installed, and those that every game has."""
     owners = {name: edition.messages.commands for name, edition in editions.items()} | {HOUSE: HOUSE_COMMANDS}
     return CommandSchemas(
@@ -78,24 +78,24 @@ def described(editions: Mapping[str, Edition]) -> CommandSchemas:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SampleDeck:
     """A deck, and its cards as JSON."""
 
     deck: Deck
     cards: Mapping[str, Any]
 
 
-def sample_of(found: Tables) -> Sample:
+def choose_sample(found: Tables) -> SampleDeck:
     """Return the default game's bundled deck, or another's where that is not installed."""
     opened = found.editions.get(DEFAULT_GAME) or next(iter(found.editions.values()))
-    catalog = bundled_catalog(opened.manifest)
-    return Sample(deck_of(opened.manifest, catalog), opened.cards.as_json(catalog))
+    catalog = load_bundled_catalog(opened.manifest)
+    return SampleDeck(create_deck(opened.manifest, catalog), opened.cards.as_json(catalog))
 
 
 log = logging.getLogger(__name__)
 
 
-def services(  # noqa: PLR0913 - what an installation stands on
+def create_services(  # noqa: PLR0913 - what an installation stands on
     found: Tables,
     looking: Scanner,
     logins: Logins,
@@ -108,25 +108,25 @@ def services(  # noqa: PLR0913 - what an installation stands on
     broken_games: Mapping[str, str] | None = None,
     known_as: Iterable[str] = (),
     backups: Path | None = None,
-    care: Care | None = None,
+    care: InstallationDiagnostics | None = None,
     certificates: Certificates | None = None,
     boxes: Boxes | None = None,
     faces: Faces | None = None,
-    games: Installed | None = None,
+    games: InstalledGames | None = None,
 ) -> Services:
     """Put together what the pages stand on; new tables are looked at, those in the bin no more.
 
     ``folder`` keeps what is calibrated; ``preferences`` is what people chose once (``None``: forgotten at the end).
     ``backups``: a folder of one's own for them; ``care`` says what works, ``certificates`` make pages secure.
     """
-    games = games or installed()
+    games = games or find_games()
     chosen = preferences or Preferences(InMemoryStore(Chosen(welcomed=True)))
     found.when_opened(looking.attach)
     found.when_opened(partial(_set_dial, looking.asking, chosen))
-    sample = sample_of(found)
+    sample = choose_sample(found)
     check = CameraCheck(looking, read_frame, encode_jpeg, sample.deck, sample.cards)
     deck = sample.deck
-    mats = list(known_mats(None if folder is None else folder.mats, games).values())
+    mats = list(load_mats(None if folder is None else folder.mats, games).values())
     calibrating = (
         None
         if folder is None
@@ -149,23 +149,23 @@ def services(  # noqa: PLR0913 - what an installation stands on
         boxes=boxes,
         faces=faces,
         printer=None if folder is None else Printer(printer_store(folder.printer), decode_posted_picture),
-        check_sheet=None if folder is None else partial(check_posted, games, folder.catalogs),
-        stocks=stocks(),
+        check_sheet=None if folder is None else partial(check_posted_sheet, games, folder.catalogs),
+        stocks=list_stocks(),
         card_place=CardPlace(partial(getattr, looking, "latest")),
-        shared_catalogs=None if folder is None else Shared(games, folder.catalogs),
+        shared_catalogs=None if folder is None else CatalogFiles(games, folder.catalogs),
         backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),
         care=care,
         certificates=certificates,
         mats=tuple(mats),
-        print_sheet=partial(printed, mats=mats),
-        print_join_cards=join_cards,
+        print_sheet=partial(print_sheet, mats=mats),
+        print_join_cards=print_join_cards,
         reachable=list_addresses,
         known_as=frozenset(name.lower() for name in known_as),
         preferences=chosen,
         guests=guests or Guests(InMemoryStore(GuestList())),
         played_by_bots=played_by_bots,
         broken_games=dict(broken_games or {}),
-        command_schemas=partial(described, found.editions),
+        command_schemas=partial(describe_commands, found.editions),
     )
 
 
@@ -180,7 +180,7 @@ def _set_dial(asking: Asking, preferences: Preferences, table: Table) -> None:
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningInstallation:
     """An installation at work."""
 
     services: Services
@@ -191,7 +191,7 @@ class Running:
     backups: BackupFolder
 
     @property
-    def wished(self) -> Path | None:
+    def requested_backup(self) -> Path | None:
         """The backup to which somebody wants to go back now."""
         backups = self.services.backups
         return None if backups is None or backups.requested is None else self.backups.path_of(backups.requested)
@@ -205,7 +205,7 @@ class Running:
         self.log.close()
 
 
-def running(  # noqa: PLR0913 - what an operator may wish
+def open_installation(  # noqa: PLR0913 - what an operator may wish
     folder: DataFolder,
     source: Camera,
     furniture: Furniture | None,
@@ -217,8 +217,8 @@ def running(  # noqa: PLR0913 - what an operator may wish
     new_journal: bool = False,
     backups: Path | None = None,
     certificates: Certificates | None = None,
-    games: Installed | None = None,
-) -> Running:
+    games: InstalledGames | None = None,
+) -> RunningInstallation:
     """Open an installation: its settings, its journal, every table where it was.
 
     ``record``: a folder of recordings, to which what the camera sees is added as a new one.  ``known_as``: names under
@@ -226,14 +226,14 @@ def running(  # noqa: PLR0913 - what an operator may wish
     journal of a folder that was used is gone; otherwise that is a ``JournalFileError``.  ``backups``: where they are
     kept, if not in the data folder.  ``certificates``: of its secure pages.  ``games``: those that are opened already.
     """
-    games = games or installed()
+    games = games or find_games()
     latest_log = RecentLog()
     latest_log.attach()
     for name, why in games.broken.items():
         log.error("game %s: %s; it is left out, the others run", name, why)
-    opened_games = editions(games, folder.catalogs, catalog)
+    opened_games = load_games(games, folder.catalogs, catalog)
     if not new_journal:
-        _want_the_journal(folder)
+        _require_journal(folder)
     settings = load_settings(folder.settings, pin)
     preferences = Preferences(preferences_store(folder.preferences))
     latest_numbers = LatestNumbers(folder.latest)
@@ -244,16 +244,16 @@ def running(  # noqa: PLR0913 - what an operator may wish
             *(table, there, noted, folder.path),
         )
     summaries = SummariesFile(folder.summaries, __version__)
-    found = tables(opened_games, journal, Summaries(summaries.kept, summaries.keep))
+    found = open_tables(opened_games, journal, Summaries(summaries.kept, summaries.keep))
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(found))
     faces = Faces(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
-    looking = looking_through(folder, source, keepsakes, record, decks_of(found), faces, games)
+    looking = open_scanner(folder, source, keepsakes, record, list_decks(found), faces, games)
     latest = found.latest_unfinished()
     if latest is not None:
         looking.attach(latest, resumed=True)
     logins = Logins(settings.pin, settings.secret, time.monotonic)
-    opened = services(
+    opened = create_services(
         found,
         looking,
         logins,
@@ -268,15 +268,15 @@ def running(  # noqa: PLR0913 - what an operator may wish
         boxes=boxes,
         faces=faces,
         games=games,
-        care=Care(
+        care=InstallationDiagnostics(
             *(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
             ExternalPaths(backups, None if certificates is None else certificates.custom_file),
         ),
     )
-    return Running(opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups))
+    return RunningInstallation(opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups))
 
 
-def _want_the_journal(folder: DataFolder) -> None:
+def _require_journal(folder: DataFolder) -> None:
     """Ask before an evening begins on an empty journal in a folder in which others were played."""
     if folder.settings.exists() and not (folder.journal.exists() and folder.journal.stat().st_size):
         message = (
@@ -291,7 +291,7 @@ def _want_the_journal(folder: DataFolder) -> None:
 # Certificates_https for HTTPS, where somebody chose it.
 
 
-def certificates(
+def open_certificate(
     folder: DataFolder, known_as: Iterable[str] = (), given: tuple[Path, Path] | None = None
 ) -> Certificates_https:
     """Open those of the device's own, made at first, or a certificate with its key that somebody brought.

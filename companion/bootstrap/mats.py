@@ -6,19 +6,19 @@ from pathlib import Path
 from calibration.mat import Mat, MatError, mats_in
 from calibration.mat_sight import MatSight
 from companion.adapters.stores import load_profile
-from companion.bootstrap.games import Installed, installed
+from companion.bootstrap.games import InstalledGames, find_games
 from companion.config import DataFolder
 
 log = logging.getLogger(__name__)
 
 
-def known_mats(folder: Path | None = None, games: Installed | None = None) -> dict[str, Mat]:
+def load_mats(folder: Path | None = None, games: InstalledGames | None = None) -> dict[str, Mat]:
     """Return the games' mats and those of an installation by name; its own one counts.
 
     A game whose mats cannot be used is named in the log, and the others count.  ``MatError``: of the installation's.
     """
     found: dict[str, Mat] = {}
-    for game in (games or installed()).manifests.values():
+    for game in (games or find_games()).manifests.values():
         try:
             found |= {} if game.mats is None else mats_in(game.mats)
         except MatError as fault:
@@ -28,8 +28,8 @@ def known_mats(folder: Path | None = None, games: Installed | None = None) -> di
     return found if folder is None else {**found, **mats_in(folder)}
 
 
-def mat_sight(folder: DataFolder, camera: str, games: Installed | None = None) -> MatSight:
+def create_mat_sight(folder: DataFolder, camera: str, games: InstalledGames | None = None) -> MatSight:
     """Return what finds the mat in this camera's pictures.  ``MatError``, ``ProfileError`` or ``OSError``."""
     profile = load_profile(folder.profiles, camera)
     lens = None if profile is None or profile.lens is None else profile.lens.lens
-    return MatSight(list(known_mats(folder.mats, games).values()), lens)
+    return MatSight(list(load_mats(folder.mats, games).values()), lens)

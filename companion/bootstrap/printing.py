@@ -10,8 +10,8 @@ from calibration.mat import MAT_PAPERS, PAPERS, Mat
 from companion.adapters.catalogs import load_named_catalog
 from companion.adapters.label_readers import read_sightings
 from companion.adapters.pictures import decode_posted_picture
-from companion.bootstrap import command_card_texts, deck_of, labels_of
-from companion.bootstrap.games import Installed
+from companion.bootstrap import command_card_texts, create_deck, list_labels
+from companion.bootstrap.games import InstalledGames
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
 from companion.game_api.manifest import Manifest
@@ -28,7 +28,7 @@ COMMANDS = "commands"
 """The command cards: those of every game and this one's own."""
 
 
-def extras_of(manifest: Manifest, deck: Any, language: str = "en") -> dict[str, Extra]:
+def draw_extras(manifest: Manifest, deck: Any, language: str = "en") -> dict[str, Extra]:
     """Draw what a game needs besides its cards, by name."""
     if manifest.draws is None:
         return {}
@@ -57,8 +57,8 @@ def write_print_and_play(
     from companion.printing.cards import draw_cards, new_canvas  # noqa: PLC0415 - loaded when somebody prints
     from companion.printing.mat import draw_poster, is_poster  # noqa: PLC0415 - as above
 
-    cards = _cards(manifest, deck, language, chosen(manifest, deck, only))
-    extras = extras_of(manifest, deck, language) if also else {}
+    cards = _cards(manifest, deck, language, select_cards(manifest, deck, only))
+    extras = draw_extras(manifest, deck, language) if also else {}
     strange = next((name for name in also if name not in extras and name != COMMANDS), None)
     if strange is not None:
         raise ValueError(f"{strange!r} is nothing to print here: {', '.join([*extras, COMMANDS])}")
@@ -75,7 +75,7 @@ def write_print_and_play(
     return len(cards), pages
 
 
-def chosen(manifest: Manifest, deck: Any, only: Sequence[str]) -> list[str]:
+def select_cards(manifest: Manifest, deck: Any, only: Sequence[str]) -> list[str]:
     """Return the cards to print in the deck's order.
 
     Raises:
@@ -89,19 +89,19 @@ def chosen(manifest: Manifest, deck: Any, only: Sequence[str]) -> list[str]:
     return [card for card in ids if not only or card in only]
 
 
-def label_specs(manifest: Manifest, deck: Any, only: Sequence[str] = ()) -> list["LabelSpec"]:
+def create_label_specs(manifest: Manifest, deck: Any, only: Sequence[str] = ()) -> list["LabelSpec"]:
     """Return the labels to print, card by card; ``ValueError`` as with ``chosen``."""
     from companion.printing.sheets import LabelSpec  # noqa: PLC0415 - as above
 
-    wanted = set(chosen(manifest, deck, only))
+    wanted = set(select_cards(manifest, deck, only))
     return [
         LabelSpec(label.card, text, "" if label.side == "front" else label.code, label.side)
-        for label, text in labels_of(manifest, deck)
+        for label, text in list_labels(manifest, deck)
         if label.card in wanted
     ]
 
 
-def command_specs(manifest: Manifest, language: str) -> list["LabelSpec"]:
+def create_command_specs(manifest: Manifest, language: str) -> list["LabelSpec"]:
     """Return the labels of the command cards, with what they say to people."""
     from companion.printing.sheets import LabelSpec  # noqa: PLC0415 - as above
 
@@ -115,7 +115,7 @@ def _cards(manifest: Manifest, deck: Any, language: str, wanted: Sequence[str]) 
 
     words = Words(language, manifest)
     catalog = manifest.cards().as_json(deck)
-    labels = {(spec.card, spec.side): spec for spec in label_specs(manifest, deck, wanted)}
+    labels = {(spec.card, spec.side): spec for spec in create_label_specs(manifest, deck, wanted)}
     draws = None if manifest.draws is None else manifest.draws()
     made: list[Card] = []
     for card in wanted:
@@ -135,7 +135,7 @@ def _command_cards(manifest: Manifest, language: str) -> list["Card"]:
     kind = words.say("Command card")
     return [
         Card(Side(typeset_front(kind, spec.card, {"name": spec.read}, words), spec), Side(typeset_back(kind)))
-        for spec in command_specs(manifest, language)
+        for spec in create_command_specs(manifest, language)
     ]
 
 
@@ -162,7 +162,7 @@ def _kind_title(manifest: Manifest, card: str, words: Words) -> str:
 BOARD, PRINTER = "board", "printer-"
 
 
-def printed(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
+def print_sheet(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
     """Return a sheet as PDF, or ``None`` where there is none of that name.
 
     ``board``, ``printer-a4`` and ``printer-letter``, or a mat by its name in a language.
@@ -175,7 +175,7 @@ def printed(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
     return None if mat is None else _written(lambda path: _write_mat(mat, language, path))
 
 
-def join_cards(address: str, language: str) -> bytes:
+def print_join_cards(address: str, language: str) -> bytes:
     """Return a sheet of cards that let phones in at an address, as PDF."""
     from companion.printing.sheets import write_join_cards  # noqa: PLC0415 - as below
 
@@ -229,26 +229,26 @@ CARDS = "cards"
 """Sheets of whole cards, as ``companion cards`` writes them; any other name is a stock of stickers."""
 
 
-def checked_sheet(manifest: Manifest, deck: Any, kind: str, paper: str, picture: Picture) -> CheckedSheet:
+def check_sheet(manifest: Manifest, deck: Any, kind: str, paper: str, picture: Picture) -> CheckedSheet:
     """Read a photographed sheet; ``NoSheet``, or ``ValueError`` for an unknown stock or paper."""
     from companion.printing.sheets import fit_grid  # noqa: PLC0415 - loaded when somebody prints
     from companion.printing.stocks import find_stock  # noqa: PLC0415 - as above
     from companion.vision.label.label import STANDARD_LABEL  # noqa: PLC0415 - as above
 
-    specs = label_specs(manifest, deck)
+    specs = create_label_specs(manifest, deck)
     if kind == CARDS:
         places = fit_grid(paper, *_size(manifest, deck), 0.0).places
         specs = [spec for spec in specs if spec.side == "front"]
     else:
         places = find_stock(kind, paper, STANDARD_LABEL.side_mm).places
-    read = {one.text for one in read_sightings(picture, deck_of(manifest, deck))}
+    read = {one.text for one in read_sightings(picture, create_deck(manifest, deck))}
     if not specs:
         raise NoSheet
     return checked([(spec.card, spec.text) for spec in specs], places, read)
 
 
-def check_posted(
-    games: Installed, catalogs: Path, posted: bytes, *, game: str, catalog: str | None, kind: str, paper: str
+def check_posted_sheet(
+    games: InstalledGames, catalogs: Path, posted: bytes, *, game: str, catalog: str | None, kind: str, paper: str
 ) -> CheckedSheet:
     """Check a picture that was sent.
 
@@ -262,10 +262,10 @@ def check_posted(
         deck = load_named_catalog(catalog or next(iter(manifest.cards().bundled)), manifest.cards(), catalogs, game)
     except CatalogError as fault:
         raise ValueError(fault.faults[0]) from fault
-    return checked_sheet(manifest, deck, kind, paper, decode_posted_picture(posted))
+    return check_sheet(manifest, deck, kind, paper, decode_posted_picture(posted))
 
 
-def stocks() -> tuple[str, ...]:
+def list_stocks() -> tuple[str, ...]:
     """Name the sheets of stickers, plain paper first."""
     from companion.printing.stocks import STOCK_NAMES  # noqa: PLC0415 - as above
 

@@ -16,8 +16,8 @@ from companion.adapters.recordings.recorder import RecordingWriter
 from companion.adapters.recordings.tile_codec import TileEncoder
 from companion.adapters.stores import load_profile
 from companion.adapters.system import SystemClock
-from companion.bootstrap.games import Installed
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.games import InstalledGames
+from companion.bootstrap.mats import load_mats
 from companion.config import DataFolder
 from companion.engine.placement import Placement
 from companion.service.camera.pipeline import Looked, Pipeline
@@ -31,7 +31,9 @@ THIN_QUALITY, THIN_WARM_MS = 75, 700
 _NUMBERED = re.compile(r"[0-9]{4,}")
 
 
-def begun_recording(folder: Path, data: DataFolder, camera: str, games: Installed | None = None) -> RecordingWriter:
+def begin_recording(
+    folder: Path, data: DataFolder, camera: str, games: InstalledGames | None = None
+) -> RecordingWriter:
     """Begin a recording in a folder of recordings; they are numbered, for a clock may be wrong.
 
     Raises ``MatError``, ``ProfileError`` or ``OSError``.
@@ -42,7 +44,7 @@ def begun_recording(folder: Path, data: DataFolder, camera: str, games: Installe
         "program": __version__,
         "started_at": SystemClock().now(),
         "camera": camera,
-        "mats": [mat_text(mat) for mat in known_mats(data.mats, games).values()],
+        "mats": [mat_text(mat) for mat in load_mats(data.mats, games).values()],
         "profile": None if profile is None else profile_text(profile),
     }
     return RecordingWriter(folder / f"{max(there, default=0) + 1:04}", about)
@@ -57,12 +59,12 @@ class Replay:
     frames: int
     mats: frozenset[str]
 
-    def departure(self, within_ms: int = WITHIN_MS) -> Departure | None:
+    def find_departure(self, within_ms: int = WITHIN_MS) -> Departure | None:
         """Say where the two part first."""
         return first_departure(self.recorded, self.now, within_ms)
 
 
-def replayed(recording: Recording) -> Replay:
+def replay(recording: Recording) -> Replay:
     """Send a recording through the whole pipeline again.  ``RecordingError``."""
     replaying = _Replaying(recording)
     recorded: list[Placed] = []
@@ -81,13 +83,13 @@ def replayed(recording: Recording) -> Replay:
     return Replay(tuple(recorded), tuple(now), frames, frozenset(mats))
 
 
-def kept_as_test(recording: Recording, to: Path, since_ms: int = 0, until_ms: int | None = None) -> Replay:
+def condense_recording(recording: Recording, to: Path, since_ms: int = 0, until_ms: int | None = None) -> Replay:
     """Condense a recording, or a part of it, into a new folder; give what comes of the condensed one.
 
     Where pictures of less quality would lead to something else, it is kept in full quality.  Raises
     ``RecordingError`` or ``OSError``.
     """
-    whole = replayed(recording)
+    whole = replay(recording)
     about = {
         **recording.about,
         "mats": [text for text in recording.about["mats"] if parse_mat(text).name in whole.mats],
@@ -95,7 +97,7 @@ def kept_as_test(recording: Recording, to: Path, since_ms: int = 0, until_ms: in
     for patchwork in (TileEncoder(THIN_QUALITY, THIN_WARM_MS), TileEncoder()):
         steps = _part(recording, since_ms, until_ms)
         _condensed(recording, steps, RecordingWriter(to, about, encoder=patchwork))
-        condensed = replayed(Recording(to))
+        condensed = replay(Recording(to))
         if since_ms or until_ms is not None or first_departure(whole.now, condensed.now, WITHIN_MS) is None:
             return condensed
         for file in to.iterdir():

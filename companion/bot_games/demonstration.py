@@ -8,9 +8,9 @@ from typing import Any
 from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.bootstrap import cameras, default_catalog
-from companion.bootstrap.games import edition
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap import cameras, default_catalog_name
+from companion.bootstrap.games import load_game
+from companion.bootstrap.mats import load_mats
 from companion.bot_games.games import require_bots
 from companion.game_api.manifest import Manifest
 from companion.service.camera.scanner import Scanner
@@ -57,15 +57,15 @@ def create_simulation(
     ``None``: as fast as can be, looking itself.  ``NoBots`` where nobody plays this game by himself.
     """
     bots = require_bots(manifest)
-    tables = bootstrap.tables(
-        {manifest.name: edition(manifest, {default_catalog(manifest): catalog})}, InMemoryJournal()
+    tables = bootstrap.open_tables(
+        {manifest.name: load_game(manifest, {default_catalog_name(manifest): catalog})}, InMemoryJournal()
     )
     table = tables.start(Request(bots.beginning(players, seed), "banker", "tap"))
-    mats = known_mats()
+    mats = load_mats()
     furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)
     furniture.lay_mat(mat)
     camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None, nuisances=EVERYDAY)
-    scanner = cameras.scanner(camera, None if mat is None else MatSight(list(mats.values())))
+    scanner = cameras.create_scanner(camera, None if mat is None else MatSight(list(mats.values())))
     scanner.attach(table)
     piles = bots.shuffled(catalog, seed)
     stopping = threading.Event()

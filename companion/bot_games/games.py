@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.bootstrap.games import edition
+from companion.bootstrap.games import load_game
 from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.engine.timeline import answer
@@ -61,7 +61,7 @@ def play_game(
     """
     lots = random.Random(seed)  # noqa: S311 - a game that can be repeated, no secret
     bots = require_bots(manifest)
-    opened = edition(manifest, {CATALOG: catalog})
+    opened = load_game(manifest, {CATALOG: catalog})
     beginning = {**bots.beginning(len(strengths)), **rules, "catalog": CATALOG}
     piles = bots.shuffled(catalog, seed)
     _, position = answer(opened.game, None, opened.codec.command(beginning))

@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from random import Random
 from typing import Any
 
-from companion.bootstrap.games import installed
+from companion.bootstrap.games import find_games
 from companion.bot_games.games import AS_PRINTED, GameResult, play_game, require_bots
 from companion.game_api.capabilities import Rulebook
 
@@ -63,7 +63,7 @@ def _part(task: tuple[Tournament, range]) -> tuple[GameResult, ...]:
 
 
 def _some(tournament: Tournament, numbers: Sequence[int]) -> Iterator[GameResult]:
-    manifest = installed().manifests[tournament.game]
+    manifest = find_games().manifests[tournament.game]
     bots = require_bots(manifest)
     for number in numbers:
         seed = tournament.seed + number

@@ -10,7 +10,7 @@ from companion.adapters.backup.archive import FolderInUse, lock_folder, restore_
 from companion.adapters.stores import load_settings
 from companion.cli.failures import NO
 from companion.cli.options import data_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 
 
 @click.command()
@@ -21,8 +21,8 @@ def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
     """Say what works on this machine and what to do about what does not; exit 1 if the app could not serve."""
     from companion.adapters.health import examine_installation
 
-    folder, games = data_folder(data), bootstrap.installed()
-    found = list(examine_installation(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera))
+    folder, games = resolve_data_folder(data), bootstrap.find_games()
+    found = list(examine_installation(folder, bootstrap.load_games(games, folder.catalogs), games.broken, camera))
     could_serve = all(one.works for one in found if one.needed)
     if as_json:
         click.echo(json.dumps({"could_serve": could_serve, "findings": [one.as_json() for one in found]}))
@@ -42,7 +42,7 @@ def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
 @data_option
 def backup(file: Path, data: str | None) -> None:
     """Write every table, catalog and setting to FILE, also while a game goes on."""
-    tables = write_backup(data_folder(data), file)
+    tables = write_backup(resolve_data_folder(data), file)
     click.echo(f"{_counted(tables)} in {file}", err=True)
 
 
@@ -51,7 +51,7 @@ def backup(file: Path, data: str | None) -> None:
 @data_option
 def restore(file: Path, data: str | None) -> None:
     """Put FILE in place of what is in the data folder; what was there stays in before-restore-N."""
-    folder = data_folder(data)
+    folder = resolve_data_folder(data)
     with lock_folder(folder.lock):
         tables = restore_backup(file, folder)
     click.echo(f"{_counted(tables)} restored to {folder.path}", err=True)
@@ -72,7 +72,7 @@ def pin(*, digits: str | None, data: str | None) -> None:
     """Say the banker's PIN, or change it to 4 to 12 DIGITS."""
     from companion.adapters.journal.sqlite import SqliteJournal
 
-    folder = data_folder(data)
+    folder = resolve_data_folder(data)
     if not folder.settings.exists() and not folder.journal.exists():
         folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         SqliteJournal(folder.journal).close()  # settings without a journal mean that its disk is missing

@@ -13,7 +13,7 @@ from calibration.light import Light
 from calibration.steps import LensStep, TableStep
 from companion.cli.failures import NO
 from companion.cli.options import data_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
     from companion.service.camera.camera import Camera, Frame
@@ -87,7 +87,7 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
         return NO
     finally:
         camera.close()
-    folder = data_folder(data).profiles
+    folder = resolve_data_folder(data).profiles
     path = save_profile(folder, _profile(folder, camera.name, lens=fit))
     click.echo(f"lens: off by {fit.error_px:.2f} px = {fit.error_mm:.2f} mm in {fit.views} pictures; {path}", err=True)
     click.echo(json.dumps({"error_px": round(fit.error_px, 3), "error_mm": round(fit.error_mm, 3), "views": fit.views}))
@@ -106,14 +106,14 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from companion import bootstrap
     from companion.adapters.label_readers import read_frame
     from companion.adapters.stores import save_profile
-    from companion.bootstrap.mats import mat_sight
+    from companion.bootstrap.mats import create_mat_sight
 
-    folder = data_folder(data)
+    folder = resolve_data_folder(data)
     camera = _opened(spec)
-    game = bootstrap.installed().manifest()
-    deck = bootstrap.deck_of(game, bootstrap.bundled_catalog(game))
+    game = bootstrap.find_games().manifest()
+    deck = bootstrap.create_deck(game, bootstrap.load_bundled_catalog(game))
     try:
-        sight = mat_sight(folder, camera.name)
+        sight = create_mat_sight(folder, camera.name)
         step, labels = None, 0
         for number, frame in enumerate(_frames(camera, seconds), start=1):
             read = read_frame(frame, deck)
@@ -142,7 +142,7 @@ def _opened(spec: str) -> "Camera":
     from companion.service.camera.camera import CameraError
 
     try:
-        return cameras.camera(spec)[0]
+        return cameras.connect_camera(spec)[0]
     except CameraError as error:
         raise click.ClickException(str(error)) from error
 

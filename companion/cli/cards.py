@@ -7,7 +7,7 @@ import click
 from companion import bootstrap
 from companion.cli.options import GAME, catalog_option, data_option
 from companion.cli.printing import PAIR, correction, correction_options, only_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 
 
@@ -52,8 +52,8 @@ def cards(  # noqa: PLR0913 - one for each option
     from companion.bootstrap.printing import write_print_and_play
     from companion.printing.cards import PrintSettings
 
-    chosen = game or bootstrap.installed().manifest()
-    deck = bootstrap.catalog(chosen, data_folder(data).catalogs, catalog)
+    chosen = game or bootstrap.find_games().manifest()
+    deck = bootstrap.choose_catalog(chosen, resolve_data_folder(data).catalogs, catalog)
     try:
         setting = PrintSettings(
             paper=paper,

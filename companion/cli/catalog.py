@@ -10,7 +10,7 @@ from companion import bootstrap
 from companion.bootstrap import catalog_sharing as sharing
 from companion.cli.failures import NO
 from companion.cli.options import GAME, data_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Manifest
 
@@ -33,7 +33,7 @@ def catalog(context: click.Context, data: str | None) -> None:
 def check(file: Path) -> int:
     """Say every fault of FILE, one line of JSON each with its place; exit with 1 where there are any."""
     try:
-        sharing.check(bootstrap.installed(), file)
+        sharing.check_file(bootstrap.find_games(), file)
     except CatalogError as error:
         return _faults(file, error)
     return 0
@@ -47,7 +47,7 @@ def take_in(file: Path, *, name: str | None, data: str | None) -> int:
     """Check FILE and keep it, so that tables can be played with it."""
     called = name or file.stem.lower()
     try:
-        manifest = sharing.take_in(bootstrap.installed(), file, called, data_folder(data).catalogs)
+        manifest = sharing.import_file(bootstrap.find_games(), file, called, resolve_data_folder(data).catalogs)
     except CatalogError as error:
         return _faults(file, error)
     _say({"catalog": called, "game": manifest.name})
@@ -62,7 +62,7 @@ def take_in(file: Path, *, name: str | None, data: str | None) -> int:
 def export(name: str, file: Path, *, game: Manifest | None, data: str | None) -> int:
     """Write the catalog NAME to FILE, which must not be there yet."""
     try:
-        found = sharing.files_of(bootstrap.installed(), name, data_folder(data).catalogs)
+        found = sharing.find_files(bootstrap.find_games(), name, resolve_data_folder(data).catalogs)
         if game is not None and game.name not in found:
             message = f"no catalog of {game.title} is called {name[:40]!r}"
             raise click.ClickException(message)
@@ -84,7 +84,7 @@ def export(name: str, file: Path, *, game: Manifest | None, data: str | None) ->
 def compare(a: str, b: str, *, data: str | None) -> int:
     """Say where the catalogs A and B (names or files) differ, one line of JSON each; exit with 1 where they do."""
     try:
-        found = list(sharing.compare(bootstrap.installed(), a, b, data_folder(data).catalogs))
+        found = list(sharing.compare_files(bootstrap.find_games(), a, b, resolve_data_folder(data).catalogs))
     except CatalogError as error:
         raise click.ClickException(error.faults[0]) from error
     for one in found:

@@ -10,7 +10,7 @@ import click
 from companion import bootstrap
 from companion.cli.failures import NO
 from companion.cli.options import GAME, catalog_option, data_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 from companion.service.table.play_files import play_file
 from companion.service.table.table import Table
@@ -58,8 +58,8 @@ def demo(  # noqa: PLR0913 - one a command-line option
     from companion.bot_games.games import NoBots
     from companion.service.demonstration import NothingSeen
 
-    game = game or bootstrap.installed().manifest()
-    deck = bootstrap.catalog(game, data_folder(data).catalogs, catalog)
+    game = game or bootstrap.find_games().manifest()
+    deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
     pace = None if headless else TABLE_PACE_S / speed
     if journal is not None:
         journal.touch()  # what cannot be written is said before the game, not after it
@@ -101,8 +101,8 @@ def _watched(simulation: "Simulation", host: str, port: int) -> None:
             click.echo(f"The bots have stopped: {error}", err=True)
 
     player = threading.Thread(target=play, name="bots", daemon=True)
-    logins, pin = bootstrap.passing_logins()
-    services = installation.services(
+    logins, pin = bootstrap.create_temporary_logins()
+    services = installation.create_services(
         simulation.tables, simulation.scanner, logins, simulation.furniture, played_by_bots=simulation.table.id
     )
     try:

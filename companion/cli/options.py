@@ -34,7 +34,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
         """Return the game's manifest."""
         if isinstance(value, Manifest):
             return value
-        games = bootstrap.installed()
+        games = bootstrap.find_games()
         if value in games.manifests:
             return games.manifests[value]
         if value in games.broken:

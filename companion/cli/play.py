@@ -13,7 +13,7 @@ from companion import bootstrap
 from companion.bootstrap.games import DEFAULT_GAME
 from companion.cli.failures import NO
 from companion.cli.options import catalog_option, data_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 from companion.engine.errors import Detail, Refused
 from companion.game_api.manifest import Edition
 from companion.service.table.amend import in_words, is_amend, is_confirmed
@@ -32,8 +32,8 @@ from companion.words import Words
 @data_option
 def play(file: str, *, positions: bool, strict: bool, catalog: str | None, data: str | None) -> int:
     """Decide the commands of FILE (JSON Lines; - reads standard input) and print what each leads to."""
-    folder = data_folder(data)
-    playing = _Playing(bootstrap.editions(bootstrap.installed(), folder.catalogs, catalog))
+    folder = resolve_data_folder(data)
+    playing = _Playing(bootstrap.load_games(bootstrap.find_games(), folder.catalogs, catalog))
     refusals = 0
     with _opened(file) as lines:
         for number, line in counted_lines(lines):
@@ -66,7 +66,7 @@ class _Playing:
     def __init__(self, editions: Mapping[str, Edition]) -> None:
         self._editions = editions
         first = editions.get(DEFAULT_GAME) or next(iter(editions.values()))
-        self.table = bootstrap.passing_table(first)
+        self.table = bootstrap.create_in_memory_table(first)
 
     def answer(self, line: bytes) -> dict[str, Any]:
         """Decide one line, and say what came of it."""
@@ -74,7 +74,7 @@ class _Playing:
             command = command_in(line)
             if self.table.version == 0:
                 begun = self._editions.get(str(game_of(command)))
-                self.table = bootstrap.passing_table(begun) if begun is not None else self.table
+                self.table = bootstrap.create_in_memory_table(begun) if begun is not None else self.table
             if is_amend(command) and not is_confirmed(command):
                 return {"preview": _preview(self.table, command)}
             entry = self.table.submit(Request(command, "banker", SOURCE))

@@ -9,7 +9,7 @@ import click
 from calibration.mat import MAT_PAPERS
 from companion import bootstrap
 from companion.cli.options import GAME, catalog_option, data_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def correction(
 
     if shift is not None or stretch is not None:
         return Correction(*(shift or (0.0, 0.0)), *(stretch or (1.0, 1.0)))
-    known = printer_store(data_folder(data).printer).read()
+    known = printer_store(resolve_data_folder(data).printer).read()
     return invert(known[side]) if side in known else NO_CORRECTION
 
 
@@ -96,11 +96,11 @@ def correction(
 @data_option
 def mat(out: Path, *, name: str, paper: str | None, language: str, data: str | None) -> None:
     """Write the table mat with its corner markers and zones to OUT, a vector PDF to print at 100 %."""
-    from companion.bootstrap.mats import known_mats
+    from companion.bootstrap.mats import load_mats
     from companion.printing.mat import fit_tiling, write_mat
     from companion.words import Words
 
-    mats = known_mats(data_folder(data).mats)
+    mats = load_mats(resolve_data_folder(data).mats)
     if name not in mats:
         raise click.ClickException(f"mat {name!r} is not known: {', '.join(mats)}")
     chosen = mats[name]
@@ -145,12 +145,12 @@ def labels(  # noqa: PLR0913 - one for each option
     data: str | None,
 ) -> None:
     """Write sticker sheets to OUT (pdf), or one picture a label and index.json into the folder OUT (png)."""
-    from companion.bootstrap.printing import command_specs, label_specs
+    from companion.bootstrap.printing import create_command_specs, create_label_specs
     from companion.printing.sheets import write_label_pictures, write_label_sheets
 
-    deck = None if command_cards else bootstrap.catalog(game, data_folder(data).catalogs, catalog)
+    deck = None if command_cards else bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
     try:
-        specs = command_specs(game, lang) if deck is None else label_specs(game, deck, only)
+        specs = create_command_specs(game, lang) if deck is None else create_label_specs(game, deck, only)
         if form == "png":
             write_label_pictures(specs, out)
         else:
@@ -191,7 +191,7 @@ def printer(
 
     if out is None and not photos and not forget:
         raise click.UsageError("name a file to write the sheet to, or a photograph of it with --photo")
-    known = Printer(printer_store(data_folder(data).printer), decode_posted_picture)
+    known = Printer(printer_store(resolve_data_folder(data).printer), decode_posted_picture)
     if forget:
         known.forget()
         click.echo("forgotten: labels and cards are printed as they are", err=True)

@@ -10,7 +10,7 @@ import click
 from companion import bootstrap
 from companion.cli.failures import UNUSABLE
 from companion.cli.options import GAME, catalog_option, data_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 from companion.vision.label.tag import Deck
 
@@ -41,7 +41,9 @@ def read(
     if sheet is not None:
         if deck is None:
             raise click.UsageError("--sheet wants --deck: which game's cards are on it?")
-        return _check(images, deck, bootstrap.catalog(deck, data_folder(data).catalogs, catalog), sheet, paper)
+        return _check(
+            images, deck, bootstrap.choose_catalog(deck, resolve_data_folder(data).catalogs, catalog), sheet, paper
+        )
     known = _deck(deck, catalog, data)
     faults: list[str] = []
     for report in _burst(images, known) if burst else _singly(images, known):
@@ -58,7 +60,7 @@ def read(
 def _deck(game: Manifest | None, catalog: str | None, data: str | None) -> Deck | None:
     if game is None:
         return None
-    return bootstrap.deck_of(game, bootstrap.catalog(game, data_folder(data).catalogs, catalog))
+    return bootstrap.create_deck(game, bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog))
 
 
 def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
@@ -96,13 +98,13 @@ def _unreadable(image: str, error: Exception) -> dict[str, str]:
 def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper: str) -> int:
     """Hold photographs of printed sheets against what was printed; 1 where something is missing."""
     from companion.adapters.pictures import PictureError, decode_picture
-    from companion.bootstrap.printing import checked_sheet
+    from companion.bootstrap.printing import check_sheet
     from companion.service.camera.sheet_check import NoSheet
 
     missing = 0
     for image in images:
         try:
-            found = checked_sheet(deck, catalog, kind, paper, decode_picture(Path(image).read_bytes()))
+            found = check_sheet(deck, catalog, kind, paper, decode_picture(Path(image).read_bytes()))
         except (OSError, ValueError, PictureError) as error:
             raise click.ClickException(f"{image}: {error}") from error
         except NoSheet:

@@ -8,7 +8,7 @@ import click
 
 from companion.cli.failures import NO
 from companion.cli.options import data_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
     from companion.adapters.recordings.recorded import Recording
@@ -33,16 +33,16 @@ def replay(
     FOLDER is a recording or a folder of them (default: what the data folder holds).
     """
     from companion.adapters.recordings.recorded import Recording, RecordingError, list_recordings
-    from companion.bootstrap.recordings import kept_as_test, replayed
+    from companion.bootstrap.recordings import condense_recording, replay
 
-    where = folder or data_folder(data).recordings
+    where = folder or resolve_data_folder(data).recordings
     found = [Recording(path) for path in list_recordings(where)]
     if not found:
         raise RecordingError(f"{where}: no recording; serve --record DIR makes one")
     if keep is not None:
         if len(found) > 1:
             raise click.UsageError(f"--keep takes one recording, {where} holds {len(found)}")
-        kept = kept_as_test(found[0], keep, round(since * 1000), None if until is None else round(until * 1000))
+        kept = condense_recording(found[0], keep, round(since * 1000), None if until is None else round(until * 1000))
         _print(Recording(keep), kept)
         _say_torn(found[0])
         size = sum(file.stat().st_size for file in keep.iterdir()) / 1000
@@ -50,10 +50,10 @@ def replay(
         return 0
     departed = False
     for recording in found:
-        played = replayed(recording)
+        played = replay(recording)
         _print(recording, played)
         _say_torn(recording)
-        departure = played.departure(within)
+        departure = played.find_departure(within)
         departed = departed or departure is not None
         outcome = "as recorded" if departure is None else _parting(departure)
         click.echo(f"{recording.folder}: {played.frames} frames, {len(played.now)} placements: {outcome}", err=True)

@@ -19,7 +19,7 @@ from companion.adapters.logs import log_as_json
 from companion.adapters.network import ANY_HOST, MdnsAnnouncement, list_addresses
 from companion.adapters.system import limit_allocator
 from companion.cli.options import catalog_option, data_option
-from companion.config import DataFolder, data_folder
+from companion.config import DataFolder, resolve_data_folder
 from companion.service.background import BackgroundTask
 from companion.service.backups import BackupScheduler
 from companion.service.camera.loop import CameraLoop
@@ -30,7 +30,7 @@ from companion.web.pages.precompile import TemplatePrecompiler
 from companion.web.server.server import Server, ended_by_signals
 
 if TYPE_CHECKING:
-    from companion.bootstrap.games import Installed
+    from companion.bootstrap.games import InstalledGames
     from companion.service.camera.camera import Camera
     from companion.service.demonstration import Furniture
 
@@ -97,23 +97,23 @@ def serve(  # noqa: PLR0913 - one an option
 ) -> None:
     """Serve the tablet, the display and the JSON interface until stopped."""
     from companion.bootstrap import installation
-    from companion.bootstrap.installation import certificates
+    from companion.bootstrap.installation import open_certificate
 
     if (certificate is None) != (key is None):
         message = "--certificate and --key go together"
         raise click.UsageError(message)
     given = None if certificate is None or key is None else (certificate, key)
     saying = Console(as_json=log_form == "json")
-    folder = data_folder(data)
+    folder = resolve_data_folder(data)
     with lock_folder(folder.lock):
         if finish_restore(folder.path):
             saying.print_line("A restore that was cut off has been finished.")
-        secured = certificates(folder, known_as, given) if https or given else None
+        secured = open_certificate(folder, known_as, given) if https or given else None
         place = ServerAddress(host, port, secured, https_port)
-        games = bootstrap.installed()
+        games = bootstrap.find_games()
         while True:
             source, furniture = _camera(camera, saying, games)
-            running = installation.running(
+            running = installation.open_installation(
                 folder,
                 source,
                 furniture,
@@ -134,9 +134,9 @@ def serve(  # noqa: PLR0913 - one an option
                 place = serve_until_stopped(replace(running.services, captive=captive), place, running.pin, saying)
             finally:
                 running.close()
-            if running.wished is None:
+            if running.requested_backup is None:
                 return
-            _go_back(running.wished, folder, saying)
+            _go_back(running.requested_backup, folder, saying)
 
 
 def _go_back(backup: Path, folder: DataFolder, saying: "Console") -> None:
@@ -150,24 +150,24 @@ def _go_back(backup: Path, folder: DataFolder, saying: "Console") -> None:
         saying.print_line(f"{backup.name} is not in place: {error}; going on as before")
 
 
-def _camera(spec: str | None, saying: "Console", games: "Installed") -> "tuple[Camera, Furniture | None]":
+def _camera(spec: str | None, saying: "Console", games: "InstalledGames") -> "tuple[Camera, Furniture | None]":
     """Open the camera that was named, or the first one there is, or the simulated one."""
     from companion.bootstrap import cameras
     from companion.service.camera.camera import CameraAbsentError, CameraError
 
     if spec is not None:
         try:
-            return cameras.camera(spec, games)
+            return cameras.connect_camera(spec, games)
         except CameraAbsentError as error:
             saying.print_line(f"{error}; trying on")
-            return cameras.camera(spec, games, patient=True)
+            return cameras.connect_camera(spec, games, patient=True)
         except CameraError as error:
             raise click.ClickException(str(error)) from error
     try:
-        return cameras.camera(DEFAULT_CAMERA, games)
+        return cameras.connect_camera(DEFAULT_CAMERA, games)
     except CameraError as error:
         saying.print_line(f"{error}; the simulated camera plays instead")
-        return cameras.camera("sim", games)
+        return cameras.connect_camera("sim", games)
 
 
 # --- saying

@@ -8,7 +8,7 @@ import click
 
 from companion import bootstrap
 from companion.cli.options import GAME, catalog_option, data_option
-from companion.config import data_folder
+from companion.config import resolve_data_folder
 from companion.engine.errors import Refused
 from companion.game_api.manifest import Manifest
 from companion.words import Words
@@ -51,8 +51,8 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     from companion.bot_games.report import summarize
     from companion.bot_games.tournament import Tournament, run_tournament
 
-    game = game or bootstrap.installed().manifest()
-    deck = bootstrap.catalog(game, data_folder(data).catalogs, catalog)
+    game = game or bootstrap.find_games().manifest()
+    deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
     try:
         playing = require_bots(game)
         by = None if rules == DRAWN else playing.rulebook([word for word in rules.split(",") if word])

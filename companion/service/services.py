@@ -35,7 +35,7 @@ class CommandSchemas:
     parts: Mapping[str, Any]
 
 
-class Care(Protocol):
+class Diagnostics(Protocol):
     """Looks after an installation while games go on."""
 
     def findings(self) -> Sequence[Finding]:
@@ -127,7 +127,7 @@ class Services:
     stocks: tuple[str, ...] = ()
     shared_catalogs: SharedCatalogs | None = None
     backups: Backups | None = None
-    care: Care | None = None
+    care: Diagnostics | None = None
     certificates: Certificates | None = None
     captive: bool = False
     command_schemas: Callable[[], CommandSchemas] = lambda: CommandSchemas((), {})

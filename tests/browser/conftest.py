@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
-from companion.bootstrap.cameras import camera
-from companion.bootstrap.installation import certificates, running
+from companion.bootstrap.cameras import connect_camera
+from companion.bootstrap.installation import open_certificate, open_installation
 from companion.config import DataFolder
 from companion.service.camera.loop import CameraLoop
 from companion.service.services import Services
@@ -64,10 +64,10 @@ def serving(
     Served as with ``--https --captive``.  Invitations name this machine by its loopback address, where the
     tests' phones are.  ``pause_s``: from one frame to the next, quicker than for people.
     """
-    source, furniture = camera(spec)
+    source, furniture = connect_camera(spec)
     folder.mkdir(exist_ok=True)
-    secured = certificates(DataFolder(folder))
-    opened = running(DataFolder(folder), source, furniture, pin=pin, certificates=secured)
+    secured = open_certificate(DataFolder(folder))
+    opened = open_installation(DataFolder(folder), source, furniture, pin=pin, certificates=secured)
     opened.services.preferences.choose(welcomed=True)
     services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"], captive=True)
     server = Server(create_app(services), "127.0.0.1", port, tls=secured.context)

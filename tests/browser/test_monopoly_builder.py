@@ -201,10 +201,10 @@ def test_points_are_told_at_any_time_where_somebody_wishes_them(browser: Browser
 def test_a_whole_game_at_three_phones_and_a_tablet(browser: Browser, tmp_path: Path) -> None:
     # given bots that say what to do, and people who tap it
     lots, troubles = random.Random(19), Troubles()
-    manifest = bootstrap.installed().manifest("monopoly_builder")
+    manifest = bootstrap.find_games().manifest("monopoly_builder")
     assert manifest.simulates is not None
     bots = manifest.simulates()
-    piles = bots.shuffled(bootstrap.bundled_catalog(manifest), 19)
+    piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), 19)
     players = [{"id": seat, "name": name} for seat, name in SEATS.items()]
     start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
     strengths = dict.fromkeys(SEATS, "strong")

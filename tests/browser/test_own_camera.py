@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
 from companion.adapters.pictures import encode_jpeg
-from companion.bootstrap.cameras import camera
+from companion.bootstrap.cameras import connect_camera
 from companion.service.table.request import Request
 from companion.simulator.camera import SimulatedCamera
 from tests.browser.conftest import QUIET, Installation
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 def film_of(card: str, path: Path) -> Path:
     """Write what the simulated camera sees of a card as MJPEG: JPEGs, one after the other."""
-    source, furniture = camera("sim:5")
+    source, furniture = connect_camera("sim:5")
     assert isinstance(source, SimulatedCamera)
     assert furniture is not None
     furniture.lay_on_tray(card)

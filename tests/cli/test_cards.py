@@ -31,10 +31,10 @@ def test_every_label_of_a_deck_is_read_back_by_both_readers(tmp_path: Path, game
     pdf = tmp_path / "cards.pdf"
     run(str(pdf), "--game", game)
 
-    manifest = bootstrap.installed().manifest(game)
-    catalog = bootstrap.bundled_catalog(manifest)
-    wanted = sorted(text for _, text in bootstrap.labels_of(manifest, catalog))
-    deck = bootstrap.deck_of(manifest, catalog)
+    manifest = bootstrap.find_games().manifest(game)
+    catalog = bootstrap.load_bundled_catalog(manifest)
+    wanted = sorted(text for _, text in bootstrap.list_labels(manifest, catalog))
+    deck = bootstrap.create_deck(manifest, catalog)
     ours: list[str] = []
     theirs: list[str] = []
     for sheet in scanned(pdf, dots):
@@ -51,10 +51,10 @@ def test_every_label_of_a_deck_is_read_back_by_both_readers(tmp_path: Path, game
 def test_a_deck_is_written_in_every_language_with_all_that_goes_with_it(
     tmp_path: Path, game: str, language: str
 ) -> None:
-    from companion.bootstrap.printing import extras_of
+    from companion.bootstrap.printing import draw_extras
 
-    manifest = bootstrap.installed().manifest(game)
-    extras = extras_of(manifest, bootstrap.bundled_catalog(manifest), language)
+    manifest = bootstrap.find_games().manifest(game)
+    extras = draw_extras(manifest, bootstrap.load_bundled_catalog(manifest), language)
     also = [part for name in (*extras, "commands") for part in ("--also", name)]
     pdf = tmp_path / "all.pdf"
 
@@ -78,8 +78,8 @@ def test_only_the_cards_that_are_named_are_printed_and_backs_may_be_left_out(tmp
 
 def test_backs_that_may_be_told_apart_by_nobody_are_alike(tmp_path: Path) -> None:
     """Given two cards of Men at Work with the same back; then their backs are the same dot for dot."""
-    manifest = bootstrap.installed().manifest("men_at_work")
-    labels = [label for label, _ in bootstrap.labels_of(manifest, bootstrap.bundled_catalog(manifest))]
+    manifest = bootstrap.find_games().manifest("men_at_work")
+    labels = [label for label, _ in bootstrap.list_labels(manifest, bootstrap.load_bundled_catalog(manifest))]
     backs: dict[str, list[str]] = {}
     for label in labels:
         if label.side == "back" and label.card != "BOSS":
@@ -92,7 +92,7 @@ def test_backs_that_may_be_told_apart_by_nobody_are_alike(tmp_path: Path) -> Non
 
 
 def test_an_owners_deck_is_printed_with_its_own_names(tmp_path: Path) -> None:
-    house = bootstrap.installed().manifest("master_builder").cards().bundled["house"].read_text("utf-8")
+    house = bootstrap.find_games().manifest("master_builder").cards().bundled["house"].read_text("utf-8")
     mine = tmp_path / "mine.toml"
     mine.write_text(house.replace('"Bathhouse"', '"Łaźnia Świętego Wojciecha nad rzeką"'), "utf-8")
 

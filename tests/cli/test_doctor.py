@@ -26,8 +26,8 @@ SICK = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game
 
 
 def look(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
-    games = bootstrap.installed()
-    return examine_installation(folder, bootstrap.editions(games, folder.catalogs), games.broken, camera)
+    games = bootstrap.find_games()
+    return examine_installation(folder, bootstrap.load_games(games, folder.catalogs), games.broken, camera)
 
 
 def found(data: Path) -> dict[str, Finding]:

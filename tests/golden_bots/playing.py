@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.bootstrap.games import edition
+from companion.bootstrap.games import load_game
 from companion.game_api.manifest import Manifest
 from companion.service.table.table import Table
 from tests.games.monopoly_builder.test_random_games import drawn
@@ -79,7 +79,7 @@ def new_table(manifest: Manifest) -> Table:
     """Give a table of the bundled deck at which nothing has begun."""
     cards = manifest.cards()
     catalog = load_catalog(cards.bundled["house"], cards)
-    return Table("golden", edition(manifest, {"house": catalog}), InMemoryJournal(), StoppedClock())
+    return Table("golden", load_game(manifest, {"house": catalog}), InMemoryJournal(), StoppedClock())
 
 
 def played(recipe: Recipe) -> Iterator[Json]:

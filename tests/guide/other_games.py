@@ -36,13 +36,13 @@ def wants_two(position: dict[str, Any]) -> bool:
 
 def game_of(stage: Stage, name: str, players: int) -> Game:
     """Open a table of bots of any game."""
-    manifest = bootstrap.installed().manifest(name)
+    manifest = bootstrap.find_games().manifest(name)
     if manifest.simulates is None:
         raise LookupError(name)
     bots, lots = manifest.simulates(), random.Random(SEED)
     start = {**bots.beginning(players), "catalog": "house"}
     table = stage.services.tables.start(Request(start, "banker", "tap"))
-    piles = bots.shuffled(bootstrap.bundled_catalog(manifest), SEED)
+    piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), SEED)
     seats = table.edition.game.overview(table.position).seats if table.position else ()
     strengths = dict.fromkeys(seats, "steady" if name == "men_at_work" else "strong")
 

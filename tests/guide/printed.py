@@ -23,12 +23,12 @@ SHEETS = {
 
 def sheets(man: CameraMan) -> None:
     """Show a few sheets of each game."""
-    installed = bootstrap.installed()
+    installed = bootstrap.find_games()
     for name, (game, pages) in SHEETS.items():
         manifest = installed.manifest(game)
         with tempfile.TemporaryDirectory() as folder:
             pdf = Path(folder) / "cards.pdf"
-            deck = bootstrap.bundled_catalog(manifest)
+            deck = bootstrap.load_bundled_catalog(manifest)
             write_print_and_play(manifest, deck, pdf, language="en", setting=PrintSettings())
             document = pdfium.PdfDocument(pdf)
             shown = [document[page].render(scale=DOTS / 72).to_pil().convert("RGB") for page in pages]

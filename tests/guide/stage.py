@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.bootstrap.cameras import camera
-from companion.bootstrap.installation import running
+from companion.bootstrap.cameras import connect_camera
+from companion.bootstrap.installation import open_installation
 from companion.config import DataFolder
 from companion.games.master_builder.bots.dealer import next_act
 from companion.games.master_builder.bots.strengths import STRENGTHS
@@ -98,11 +98,11 @@ class Stage:
 @contextmanager
 def stage() -> Iterator[Stage]:
     """Serve as ``companion serve --camera sim`` does, on a free port and for as long as the pictures take."""
-    source, furniture = camera("sim:3")
+    source, furniture = connect_camera("sim:3")
     if not isinstance(furniture, SimulatedTable):
         raise TypeError("the simulated camera comes with its table")
     with tempfile.TemporaryDirectory() as folder:
-        opened = running(DataFolder(Path(folder)), source, furniture, pin=PIN)
+        opened = open_installation(DataFolder(Path(folder)), source, furniture, pin=PIN)
         opened.services.preferences.choose(welcomed=True)
         services = replace(opened.services, reachable=lambda _: [HOME])
         server = Server(create_app(services), "127.0.0.1", 0)

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from companion import bootstrap
 from companion.adapters.pictures import encode_jpeg
-from companion.bootstrap.printing import label_specs, write_print_and_play
+from companion.bootstrap.printing import create_label_specs, write_print_and_play
 from companion.cli import group
 from companion.printing.cards import PrintSettings
 from companion.printing.sheets import write_label_sheets
@@ -24,8 +24,8 @@ from tests.printing.test_printer_sheet import DOTS_A_MM, photographed
 from tests.web.test_printer import banker
 
 __all__ = ["banker"]
-MANIFEST = bootstrap.installed().manifest("master_builder")
-DECK = bootstrap.bundled_catalog(MANIFEST)
+MANIFEST = bootstrap.find_games().manifest("master_builder")
+DECK = bootstrap.load_bundled_catalog(MANIFEST)
 
 
 def printed_page(path: Path, page: int) -> np.ndarray:
@@ -42,7 +42,7 @@ def sheets(kind: str, folder: Path) -> Path:
     if kind == "cards":
         write_print_and_play(MANIFEST, DECK, path, language="en", setting=PrintSettings(turn="none"))
     else:
-        write_label_sheets(label_specs(MANIFEST, DECK), path, "a4", kind)
+        write_label_sheets(create_label_specs(MANIFEST, DECK), path, "a4", kind)
     return path
 
 

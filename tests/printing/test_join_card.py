@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from companion.bootstrap.printing import join_cards
+from companion.bootstrap.printing import print_join_cards
 from companion.printing.sheets import write_join_cards
 
 ADDRESS = "http://192.168.178.123:8000/join/WyJiYW5rZXIiLG51bGwsbnVsbCwwLCJkczNjcFFfTSJd.3kgWUQ4WM8wlr1DsNks5GthDKUI"
@@ -22,7 +22,7 @@ def page(pdf: bytes, dpi: int = 150) -> np.ndarray:
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_each_of_four_cards_on_a_sheet_leads_to_the_address(language: str) -> None:
-    found = page(join_cards(ADDRESS, language))
+    found = page(print_join_cards(ADDRESS, language))
 
     height, width = found.shape[:2]
     for top in (0, height // 2):

@@ -16,7 +16,7 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.recordings.recorded import Recording
 from companion.adapters.recordings.recorder import RecordingCamera
 from companion.bootstrap import cameras
-from companion.bootstrap.recordings import begun_recording, kept_as_test
+from companion.bootstrap.recordings import begin_recording, condense_recording
 from companion.config import DataFolder
 from companion.service.camera.scanner import Scanner
 from companion.service.table.request import Request
@@ -57,13 +57,13 @@ class Evening:
             (mats / "small.toml").write_text(MAT, encoding="utf-8")
         data = DataFolder(folder)
         self.film = film
-        self.recorder = begun_recording(folder / "recordings", data, film.name)
+        self.recorder = begin_recording(folder / "recordings", data, film.name)
         self.camera = RecordingCamera(film, self.recorder)
         sight = MatSight([] if mat is None else [mat])
-        self.scanner: Scanner = cameras.scanner(self.camera, sight, recorder=self.recorder)
+        self.scanner: Scanner = cameras.create_scanner(self.camera, sight, recorder=self.recorder)
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-        tables = bootstrap.tables(house_games(), InMemoryJournal())
+        tables = bootstrap.open_tables(house_games(), InMemoryJournal())
         self.table: Table = tables.start(Request(start, "banker", "tap"))
         self.scanner.attach(self.table)
 
@@ -154,7 +154,7 @@ def main() -> None:
     for name, filmed in FILMED.items():
         shutil.rmtree(HERE / name, ignore_errors=True)
         with tempfile.TemporaryDirectory() as folder:
-            kept_as_test(filmed(Path(folder)), HERE / name)
+            condense_recording(filmed(Path(folder)), HERE / name)
 
 
 if __name__ == "__main__":

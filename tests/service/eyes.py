@@ -29,12 +29,12 @@ class Eyes:
     """A game of Ada (blue) and Ben (yellow), first round, and the camera over it."""
 
     def __init__(self) -> None:
-        self.tables = bootstrap.tables(house_games(), InMemoryJournal())
+        self.tables = bootstrap.open_tables(house_games(), InMemoryJournal())
         self.table = self.begin()
         camera = camera_over_a_table()
         self.furniture = camera.table
         self.furniture.clear()
-        self.scanner = cameras.scanner(camera)
+        self.scanner = cameras.create_scanner(camera)
         self.scanner.attach(self.table)
 
     def begin(self) -> Table:

@@ -12,7 +12,7 @@ GAMES = ("master_builder", "men_at_work", "monopoly_builder")
 
 
 def manifest(game: str) -> Manifest:
-    return bootstrap.installed().manifest(game)
+    return bootstrap.find_games().manifest(game)
 
 
 def printed(game: str) -> dict[str, Json]:

@@ -13,7 +13,7 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.label_readers import FrameReader
 from companion.adapters.pictures import encode_jpeg
 from companion.adapters.system import SystemClock
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.mats import load_mats
 from companion.service.camera.proposal_service import Asking
 from companion.service.camera.scanner import Others, Scanner
 from companion.service.table.request import Request
@@ -39,13 +39,13 @@ class Looking:
     """A game of Ada and Ben with a box whose faces were taught, under the simulated camera."""
 
     def __init__(self, mat: str | None = None) -> None:
-        self.furniture = SimulatedTable(3, house_texts(), mats=known_mats())
+        self.furniture = SimulatedTable(3, house_texts(), mats=load_mats())
         self.furniture.lay_mat(mat)
-        sight = None if mat is None else MatSight(list(known_mats().values()))
+        sight = None if mat is None else MatSight(list(load_mats().values()))
         camera = SimulatedCamera(self.furniture, frame_ms=FRAME_MS)
         others = Others(faces=lambda _game, _catalog: taught)
         self.scanner = Scanner(camera, FrameReader().read, encode_jpeg, Asking(SystemClock()), mat=sight, others=others)
-        self.table = bootstrap.tables(house_games(), InMemoryJournal()).start(
+        self.table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(
             Request(
                 {
                     "do": "start_game",
@@ -156,7 +156,7 @@ def test_a_question_that_was_put_off_is_asked_anew(looking: Looking) -> None:
 
 def test_on_a_mat_bare_cards_are_known_in_the_tray_alone() -> None:
     # given a mat that has a tray
-    mat = next(name for name, one in known_mats().items() if any(zone.name == "tray" for zone in one.zones.zones))
+    mat = next(name for name, one in load_mats().items() if any(zone.name == "tray" for zone in one.zones.zones))
     looking = Looking(mat)
 
     # when a bare card is laid there, and another one outside the mat

@@ -12,7 +12,7 @@ from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.mats import load_mats
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import LensSight
@@ -57,7 +57,7 @@ def test_the_lens_is_told_once_and_anew_where_it_is_known_better() -> None:
 
 def test_a_calibrated_lens_is_left_alone() -> None:
     calibrated = radial_lens(-0.1, 1920, 1080)
-    mat = MatSight(list(known_mats().values()), calibrated)
+    mat = MatSight(list(load_mats().values()), calibrated)
     mat.learn_lens(radial_lens(-0.3, 1920, 1080))
     mat.observe(0, np.zeros((1080, 1920, 3), np.uint8))
     assert mat._known == calibrated
@@ -66,14 +66,14 @@ def test_a_calibrated_lens_is_left_alone() -> None:
 @pytest.mark.parametrize("bends", BENDS)
 def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monkeypatch: pytest.MonkeyPatch) -> None:
     # given a mat under a camera that bends, and twelve cards all over it
-    furniture = SimulatedTable(3, house_texts(), mats=known_mats())
+    furniture = SimulatedTable(3, house_texts(), mats=load_mats())
     camera = SimulatedCamera(furniture, frame_ms=400)
-    scanner = cameras.scanner(camera, MatSight(list(known_mats().values())))
+    scanner = cameras.create_scanner(camera, MatSight(list(load_mats().values())))
     monkeypatch.setattr(camera, "grab", bent(camera.grab, bends))
     furniture.lay_mat("table")
     players = [{"id": one, "name": one} for one in ("blue", "yellow", "red", "green")]
     start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-    table = bootstrap.tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
+    table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
     scanner.attach(table)
     laid = {}
     for number, zone in enumerate(furniture.zones * 2):

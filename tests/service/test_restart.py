@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from companion.bootstrap.cameras import camera
-from companion.bootstrap.installation import Running, running
+from companion.bootstrap.cameras import connect_camera
+from companion.bootstrap.installation import RunningInstallation, open_installation
 from companion.config import DataFolder
 from companion.engine.placement import Placement
 from companion.service.camera.proposals import CardSource
@@ -17,9 +17,9 @@ START = {
 }
 
 
-def opened(folder: Path) -> Running:
-    source, furniture = camera("none")
-    return running(DataFolder(folder), source, furniture, pin="1234")
+def opened(folder: Path) -> RunningInstallation:
+    source, furniture = connect_camera("none")
+    return open_installation(DataFolder(folder), source, furniture, pin="1234")
 
 
 def test_the_dial_and_what_the_camera_saw_outlast_the_program(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.mats import load_mats
 from companion.service.table.differences import ABSENT_MS, LASTING_MS
 from companion.service.table.request import Request
 from companion.service.table.table import Table
@@ -20,7 +20,7 @@ from companion.simulator.table import SimulatedTable
 from tests.opened import house_games, house_texts
 
 FRAME_MS = 250
-MATS = known_mats()
+MATS = load_mats()
 LYING = LyingMat(MATS["table"], 69.0, 32.0)
 
 
@@ -34,13 +34,13 @@ class OnMat:
     """A game of Ada (blue) and Ben (yellow), and the camera over the mat."""
 
     def __init__(self, camera: SimulatedCamera) -> None:
-        tables = bootstrap.tables(house_games(), InMemoryJournal())
+        tables = bootstrap.open_tables(house_games(), InMemoryJournal())
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
         self.table: Table = tables.start(Request(start, "banker", "tap"))
         self.furniture = camera.table
         self.furniture.clear()
-        self.scanner = cameras.scanner(camera, MatSight(list(MATS.values())))
+        self.scanner = cameras.create_scanner(camera, MatSight(list(MATS.values())))
         self.scanner.attach(self.table)
 
     def lay(self, card: str, zone: str, number: int = 0) -> None:
@@ -139,7 +139,7 @@ def test_a_card_that_asks_is_in_view_and_no_difference_yet(given: OnMat) -> None
 
 def test_without_a_mat_nothing_is_compared(camera: SimulatedCamera) -> None:
     bare = OnMat(camera)
-    bare.scanner = cameras.scanner(camera)
+    bare.scanner = cameras.create_scanner(camera)
     bare.scanner.attach(bare.table)
     bare.hire("W07")
     bare.lay("W07", "yellow")

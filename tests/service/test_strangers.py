@@ -24,8 +24,8 @@ LONG_ENOUGH = 14
 """Frames until whatever lies there has been told."""
 OTHERS = {"I03": "MW1I03", "D05": "MO1D05", "shop": "HTTPS://EX", "guest": "XY1W07"}
 DECKS = {
-    name: bootstrap.deck_of(manifest, bootstrap.bundled_catalog(manifest))
-    for name, manifest in bootstrap.installed().manifests.items()
+    name: bootstrap.create_deck(manifest, bootstrap.load_bundled_catalog(manifest))
+    for name, manifest in bootstrap.find_games().manifests.items()
 }
 
 
@@ -34,8 +34,8 @@ class Looking:
 
     def __init__(self, decks: dict[str, Deck]) -> None:
         self.furniture = SimulatedTable(2, {**house_texts(), **OTHERS})
-        self.scanner: Scanner = cameras.scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS), decks=decks)
-        self.tables = bootstrap.tables(house_games(), InMemoryJournal())
+        self.scanner: Scanner = cameras.create_scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS), decks=decks)
+        self.tables = bootstrap.open_tables(house_games(), InMemoryJournal())
         self.table = self.begin()
 
     def begin(self) -> Table:

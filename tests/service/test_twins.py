@@ -24,10 +24,10 @@ class Looking:
     def __init__(self) -> None:
         copies = {"copy of W07": "MB1W07", "later W12": "MB2W12"}
         self.furniture = SimulatedTable(2, {**house_texts(), **copies})
-        self.scanner: Scanner = cameras.scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS))
+        self.scanner: Scanner = cameras.create_scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS))
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Bartholomew"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
-        self.table = bootstrap.tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
+        self.table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
         self.scanner.attach(self.table)
 
     def look(self) -> None:

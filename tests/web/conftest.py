@@ -15,8 +15,8 @@ from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.boxes import BoxFolder
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.system import SystemClock, local_now
-from companion.bootstrap.games import installed
-from companion.bootstrap.installation import described
+from companion.bootstrap.games import find_games
+from companion.bootstrap.installation import describe_commands
 from companion.config import DataFolder
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.access.logins import Caller, Logins
@@ -101,9 +101,9 @@ def services(tables: Tables, scanner: FakeScanner, hands: Hands, tmp_path: Path)
         "9.9",
         devices(scanner),
         screens=3,
-        boxes=Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), installed().manifests),
+        boxes=Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), find_games().manifests),
         backups=Backups(BackupFolder(DataFolder(tmp_path / "data")), tables.over_here, local_now),
-        command_schemas=partial(described, tables.editions),
+        command_schemas=partial(describe_commands, tables.editions),
     )
 
 

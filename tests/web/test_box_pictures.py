@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.adapters.pictures import decode_picture, encode_jpeg
-from companion.bootstrap.cameras import camera
-from companion.bootstrap.installation import Running, running
+from companion.bootstrap.cameras import connect_camera
+from companion.bootstrap.installation import RunningInstallation, open_installation
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
 from companion.simulator.table import SimulatedTable
@@ -30,7 +30,7 @@ LIKE = 0.8
 class Installed:
     """An installation with a simulated camera over an empty place, and its banker."""
 
-    def __init__(self, opened: Running, furniture: SimulatedTable) -> None:
+    def __init__(self, opened: RunningInstallation, furniture: SimulatedTable) -> None:
         self.opened, self.furniture = opened, furniture
         self.app = create_app(opened.services)
         self.banker = self.client(Caller("banker"))
@@ -63,8 +63,8 @@ class Installed:
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[Installed]:
-    source, furniture = camera("sim:3")
-    opened = running(DataFolder(tmp_path / "data"), source, furniture)
+    source, furniture = connect_camera("sim:3")
+    opened = open_installation(DataFolder(tmp_path / "data"), source, furniture)
     assert isinstance(furniture, SimulatedTable)
     yield Installed(opened, furniture)
     opened.close()
@@ -184,8 +184,8 @@ def test_bare_cards_of_the_finished_box_are_known_at_its_tables_also_after_a_res
 
     # when the program is begun anew
     here.opened.close()
-    source, furniture = camera("sim:3")
-    opened = running(DataFolder(tmp_path / "data"), source, furniture)
+    source, furniture = connect_camera("sim:3")
+    opened = open_installation(DataFolder(tmp_path / "data"), source, furniture)
     try:
         faces = opened.services.faces
         assert faces is not None

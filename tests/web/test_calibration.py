@@ -13,7 +13,7 @@ from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.stores import load_profile, save_profile
 from companion.bootstrap import cameras, installation
-from companion.bootstrap.mats import known_mats, mat_sight
+from companion.bootstrap.mats import create_mat_sight, load_mats
 from companion.config import DataFolder
 from companion.service.camera.camera import Camera, Frame
 from companion.service.services import Services
@@ -47,17 +47,17 @@ class Bench:
 
 def bench(folder: Path, camera: Camera, furniture: SimulatedTable | None) -> Bench:
     data = DataFolder(folder)
-    logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), InMemoryJournal())
-    scanner = cameras.scanner(camera, mat_sight(data, camera.name))
-    services = installation.services(tables, scanner, logins, furniture, data)
+    logins, pin = bootstrap.create_temporary_logins()
+    tables = bootstrap.open_tables(house_games(), InMemoryJournal())
+    scanner = cameras.create_scanner(camera, create_mat_sight(data, camera.name))
+    services = installation.create_services(tables, scanner, logins, furniture, data)
     return Bench(served(services, pin), services, data)
 
 
 @pytest.fixture
 def simulated(tmp_path: Path) -> Bench:
     """A simulated table whose board is held in another way in every frame."""
-    table = SimulatedTable(4, house_texts(), mats=known_mats())
+    table = SimulatedTable(4, house_texts(), mats=load_mats())
     return bench(tmp_path, SimulatedCamera(table, frame_ms=POSE_MS), table)
 
 

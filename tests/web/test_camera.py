@@ -14,7 +14,7 @@ from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
-from companion.bootstrap.mats import known_mats, mat_sight
+from companion.bootstrap.mats import create_mat_sight, load_mats
 from companion.config import DataFolder
 from companion.service.camera.camera import Frame
 from companion.service.services import Services
@@ -31,11 +31,11 @@ from tests.web.test_camera_check import served
 @pytest.fixture
 def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     """A real scanner behind the simulated camera, a table at it, and a banker who is logged in."""
-    source, furniture = cameras.camera("sim:4")
-    logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), InMemoryJournal())
-    services = installation.services(
-        tables, cameras.scanner(source, MatSight(list(known_mats().values()))), logins, furniture
+    source, furniture = cameras.connect_camera("sim:4")
+    logins, pin = bootstrap.create_temporary_logins()
+    tables = bootstrap.open_tables(house_games(), InMemoryJournal())
+    services = installation.create_services(
+        tables, cameras.create_scanner(source, MatSight(list(load_mats().values()))), logins, furniture
     )
     client = create_app(services).test_client()
     token = client.post("/api/v1/logins", json={"pin": pin}).get_json()["token"]
@@ -116,12 +116,12 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
 def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path: Path) -> None:
     # given a table on a mat, with a card of the game and a code of something else
     texts = {**house_texts(), "stranger": "HELLO"}
-    furniture = SimulatedTable(4, texts, mats=known_mats())
+    furniture = SimulatedTable(4, texts, mats=load_mats())
     source = SimulatedCamera(furniture, frame_ms=200)
-    logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), InMemoryJournal())
-    scanner = cameras.scanner(source, mat_sight(DataFolder(tmp_path), source.name))
-    services = installation.services(tables, scanner, logins, furniture)
+    logins, pin = bootstrap.create_temporary_logins()
+    tables = bootstrap.open_tables(house_games(), InMemoryJournal())
+    scanner = cameras.create_scanner(source, create_mat_sight(DataFolder(tmp_path), source.name))
+    services = installation.create_services(tables, scanner, logins, furniture)
     client = served(services, pin)
     first, second = (client.post("/api/v1/tables", json=START).get_json()["id"] for _ in range(2))
     nothing = client.get(f"/api/v1/tables/{second}/camera").get_json()

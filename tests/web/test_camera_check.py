@@ -26,10 +26,10 @@ def served(services: Services, pin: str) -> FlaskClient:
 @pytest.fixture
 def simulated() -> Iterator[tuple[Services, FlaskClient]]:
     """No table yet; the banker is logged in."""
-    source, furniture = cameras.camera("sim:4")
-    logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), InMemoryJournal())
-    services = installation.services(tables, cameras.scanner(source), logins, furniture)
+    source, furniture = cameras.connect_camera("sim:4")
+    logins, pin = bootstrap.create_temporary_logins()
+    tables = bootstrap.open_tables(house_games(), InMemoryJournal())
+    services = installation.create_services(tables, cameras.create_scanner(source), logins, furniture)
     yield services, served(services, pin)
     source.close()
 
@@ -67,9 +67,9 @@ def test_a_card_that_is_shown_is_read_and_named(simulated: tuple[Services, Flask
 
 def test_a_camera_that_has_gone_says_why() -> None:
     source = FakeCamera([CameraError("camera usb:0: it gives no pictures; is it plugged in?")])
-    logins, pin = bootstrap.passing_logins()
-    tables = bootstrap.tables(house_games(), InMemoryJournal())
-    services = installation.services(tables, cameras.scanner(source), logins, None)
+    logins, pin = bootstrap.create_temporary_logins()
+    tables = bootstrap.open_tables(house_games(), InMemoryJournal())
+    services = installation.create_services(tables, cameras.create_scanner(source), logins, None)
     client = served(services, pin)
 
     services.scanner.look()

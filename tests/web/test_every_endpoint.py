@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.bootstrap.cameras import camera
-from companion.bootstrap.installation import running
+from companion.bootstrap.cameras import connect_camera
+from companion.bootstrap.installation import open_installation
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
 from companion.web import create_app
@@ -57,8 +57,8 @@ class Program:
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """An installation with everything it may have, under the simulated camera."""
-    source, furniture = camera("sim:4")
-    opened = running(DataFolder(tmp_path / "data"), source, furniture, pin=PIN)
+    source, furniture = connect_camera("sim:4")
+    opened = open_installation(DataFolder(tmp_path / "data"), source, furniture, pin=PIN)
     yield create_app(opened.services)
     opened.close()
 

@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 
 from calibration.printer_sheet import Printed
 from companion.adapters.pictures import encode_jpeg
-from companion.bootstrap.cameras import camera
-from companion.bootstrap.installation import running
+from companion.bootstrap.cameras import connect_camera
+from companion.bootstrap.installation import open_installation
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
 from companion.web import create_app
@@ -21,8 +21,8 @@ ERROR = Printed("a4", "back", 0.9, 1.1, 1.002, 0.998)
 
 @pytest.fixture
 def banker(tmp_path: Path) -> Iterator[FlaskClient]:
-    source, furniture = camera("none")
-    opened = running(DataFolder(tmp_path / "data"), source, furniture)
+    source, furniture = connect_camera("none")
+    opened = open_installation(DataFolder(tmp_path / "data"), source, furniture)
     client = create_app(opened.services).test_client()
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {opened.services.logins.token(Caller('banker'))}"
     yield client

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.system import SystemClock
-from companion.bootstrap.games import edition, installed
+from companion.bootstrap.games import find_games, load_game
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 
@@ -23,8 +23,8 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
     """Tables of every game there is."""
     numbers, journal = count(1), SqliteJournal(tmp_path / "journal.db")
     editions = {
-        name: edition(game, {"house": load_catalog(game.cards().bundled["house"], game.cards())})
-        for name, game in installed().manifests.items()
+        name: load_game(game, {"house": load_catalog(game.cards().bundled["house"], game.cards())})
+        for name, game in find_games().manifests.items()
         if game.name in ("master_builder", "men_at_work", "monopoly_builder")
     }
     yield Tables(editions, journal, SystemClock(), lambda: f"t{next(numbers)}", list)

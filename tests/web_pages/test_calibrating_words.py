@@ -8,7 +8,7 @@ from calibration.light import Exposure, Focus, Light
 from calibration.mat_sight import FoundMat
 from calibration.plane import plane_from
 from calibration.steps import LensStep, TableStep
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.mats import load_mats
 from companion.web.pages.camera import board_words, distance_words, light_words, mat_words, missing_words
 from companion.words import LANGUAGES, Words
 
@@ -62,7 +62,7 @@ def test_too_far_away_says_what_labels_need_and_what_they_have(language: str) ->
 
 @pytest.mark.parametrize(("pixels_a_mm", "told"), [(1.0, "Too far away"), (2.0, "2.00 pixels a millimetre")])
 def test_a_mat_is_told_with_what_is_hidden_of_it(pixels_a_mm: float, told: str) -> None:
-    mat = known_mats()["a2"]
+    mat = load_mats()["a2"]
     corners = np.array([(0.0, 0.0), (500.0, 0.0), (500.0, 400.0), (0.0, 400.0)])
     plane = plane_from([(x, y) for x, y in corners], [(x, y) for x, y in corners * pixels_a_mm])
     found = FoundMat(mat, plane, 3, 0.4)

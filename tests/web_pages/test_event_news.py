@@ -23,9 +23,9 @@ class Seen:
 
     @property
     def words(self) -> Any:
-        from companion.bootstrap.games import installed
+        from companion.bootstrap.games import find_games
 
-        return Words("en", installed().manifest("master_builder"))
+        return Words("en", find_games().manifest("master_builder"))
 
     @property
     def entries(self) -> tuple[dict[str, Any], ...]:

@@ -24,7 +24,7 @@ def house(language: str) -> Catalog:
 
 @cache
 def game(name: str, language: str) -> Catalog:
-    folder = bootstrap.installed().manifest(name).words
+    folder = bootstrap.find_games().manifest(name).words
     assert folder
     return read(folder, language)
 

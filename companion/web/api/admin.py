@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, jsonify, send_file
 
 from companion.service.backups import Backup, BackupFault, Backups, UnknownBackup
-from companion.service.services import Care
+from companion.service.services import Diagnostics
 from companion.web.api.shapes import Timestamp
 from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import INSIDE, SENDING, Answer, Closed, Content, described, endpoint
@@ -86,7 +86,7 @@ def report() -> Response:
     return answer
 
 
-def _require_care() -> Care:
+def _require_care() -> Diagnostics:
     """Return what looks after the installation, to the banker.  Raise ``Problem``."""
     require_banker()
     return require(services().care, "Nothing is kept here.")

@@ -9,7 +9,7 @@ from calibration.mat import parse_mat
 from calibration.mat_sight import MatSight
 from calibration.steps import LensSteps
 from companion.adapters.label_readers import read_frame
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.mats import load_mats
 from companion.service.camera.camera import Frame
 from companion.simulator.calibration_board import POSE_MS, POSES, HeldBoard
 from companion.simulator.camera import SimulatedCamera
@@ -20,7 +20,7 @@ from tests.calibration.test_mat import SMALL
 
 LABELS = {f"W{number:02}": f"MB1W{number:02}" for number in range(1, 9)}
 DECK = Deck("MB", frozenset(LABELS))
-MATS = known_mats()
+MATS = load_mats()
 
 
 def grabbed(camera: SimulatedCamera) -> Frame:

@@ -5,13 +5,13 @@ import pytest
 from calibration.mat_sight import MatSight
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.label_readers import read_frame
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.mats import load_mats
 from companion.service.camera.camera import CameraError
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
 
-MATS = known_mats()
+MATS = load_mats()
 CARDS = [f"W{number:02}" for number in range(1, 41)] + [f"C{number:02}" for number in range(1, 13)]
 LABELS = {card: f"MB1{card}" for card in CARDS}
 DECK = Deck("MB", frozenset(CARDS))

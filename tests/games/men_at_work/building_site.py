@@ -14,7 +14,7 @@ import pytest
 
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.bootstrap.games import edition
+from companion.bootstrap.games import load_game
 from companion.engine.errors import Refused
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.cards.reading import MenAtWorkCards
@@ -44,7 +44,7 @@ def plain_boss() -> Catalog:
 
 def empty_table(catalog: Catalog | None = None) -> Table:
     """Give a table at which nothing has begun."""
-    return Table("t", edition(GAME, {"house": catalog or house_deck()}), InMemoryJournal(), StoppedClock())
+    return Table("t", load_game(GAME, {"house": catalog or house_deck()}), InMemoryJournal(), StoppedClock())
 
 
 class Site:

@@ -199,10 +199,10 @@ def test_undo_by_a_card_is_asked_first() -> None:
 
 
 def test_command_cards_are_printed_with_what_they_say() -> None:
-    from companion.bootstrap.printing import command_specs
+    from companion.bootstrap.printing import create_command_specs
 
     site = Site()
-    said = {spec.card: spec.read for spec in command_specs(site.table.edition.manifest, "de")}
+    said = {spec.card: spec.read for spec in create_command_specs(site.table.edition.manifest, "de")}
 
     assert said["X06"] == "FERTIG"
     assert said["X01"] == "JA"

@@ -8,7 +8,7 @@ import pytest
 from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.bootstrap import cameras
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.mats import load_mats
 from companion.engine.placement import Placement
 from companion.games.men_at_work import GAME
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
@@ -18,7 +18,7 @@ from companion.simulator.table import SimulatedTable
 from tests.games.men_at_work.building_site import Site, house_deck
 from tests.games.men_at_work.test_examples_foreman import foreman
 
-LYING = LyingMat(known_mats()["site"], 350.0, 150.0)
+LYING = LyingMat(load_mats()["site"], 350.0, 150.0)
 TEXTS = bootstrap.label_texts(GAME, house_deck())
 
 
@@ -36,7 +36,7 @@ class OnMat:
         self.site = Site("blue", "grey", **begun)
         self.furniture = camera.table
         self.furniture.clear()
-        self.scanner = cameras.scanner(camera, MatSight([LYING.mat]))
+        self.scanner = cameras.create_scanner(camera, MatSight([LYING.mat]))
         self.scanner.attach(self.site.table)
         self.scanner.asking.turn_dial(self.site.table, dial)  # type: ignore[arg-type]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.bootstrap.games import edition
+from companion.bootstrap.games import load_game
 from companion.bot_games.demonstration import create_simulation
 from companion.bot_games.games import play_game
 from companion.engine.errors import Refused
@@ -46,8 +46,8 @@ def test_bots_under_any_rules_are_never_refused_and_lose_nothing(seed: int) -> N
 def test_a_command_leads_where_folding_its_events_leads() -> None:
     # given a game of bots, whose rules record each event before they think of the next
     lots, catalog = random.Random(3), house_board()
-    game = edition(GAME, {"house": catalog}).game
-    begin = edition(GAME, {"house": catalog}).codec.command({**BOTS.beginning(4), "catalog": "house"})
+    game = load_game(GAME, {"house": catalog}).game
+    begin = load_game(GAME, {"house": catalog}).codec.command({**BOTS.beginning(4), "catalog": "house"})
     piles = BOTS.shuffled(catalog, 3)
     _, position = answer(game, None, begin)
     strengths = dict.fromkeys(game.overview(position).seats, "strong")

@@ -8,13 +8,13 @@ import pytest
 from calibration.mat_sight import MatSight
 from companion import bootstrap
 from companion.bootstrap import cameras
-from companion.bootstrap.mats import known_mats
+from companion.bootstrap.mats import load_mats
 from companion.games.monopoly_builder import GAME
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from tests.games.monopoly_builder.town import CHANCE, JAIL, PARDON, O, P, Town, house_board
 
-MATS = known_mats()
+MATS = load_mats()
 TEXTS = bootstrap.label_texts(GAME, house_board())
 
 
@@ -24,7 +24,7 @@ class OnMat:
     def __init__(self, mat: str) -> None:
         self.furniture = SimulatedTable(3, TEXTS, mats=MATS)
         self.furniture.lay_mat(mat)
-        self.scanner = cameras.scanner(SimulatedCamera(self.furniture, frame_ms=250), MatSight([MATS[mat]]))
+        self.scanner = cameras.create_scanner(SimulatedCamera(self.furniture, frame_ms=250), MatSight([MATS[mat]]))
 
     def attach(self, town: Town) -> Town:
         """Let the camera look at a town."""

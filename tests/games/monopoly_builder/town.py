@@ -13,7 +13,7 @@ import pytest
 
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.bootstrap.games import edition
+from companion.bootstrap.games import load_game
 from companion.engine.errors import Refused
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.cards.reading import MonopolyBuilderCards
@@ -63,7 +63,7 @@ def with_card(card: str, *effects: Effect, keep: bool = False, catalog: Catalog 
 
 def empty_table(catalog: Catalog | None = None) -> Table:
     """Give a table at which nothing has begun."""
-    return Table("t", edition(GAME, {"house": catalog or board()}), InMemoryJournal(), StoppedClock())
+    return Table("t", load_game(GAME, {"house": catalog or board()}), InMemoryJournal(), StoppedClock())
 
 
 class Town:
