@@ -120,7 +120,7 @@ def test_a_game_that_cannot_be_loaded_is_named_and_the_others_run(offered: Offer
 
 @pytest.mark.parametrize("name", OWN)
 def test_every_part_that_a_game_names_is_there(name: str) -> None:
-    manifest = games.installed().manifest(name)
+    manifest = games.find_games().manifest(name)
     parts = [getattr(manifest, field.name) for field in fields(Manifest)]
 
     for part in (part for part in parts if isinstance(part, Lazy)):
