@@ -147,7 +147,6 @@ def show_lobby() -> AnyResponse:
     manifest: Manifest = values["manifest"]
     face, notes = manifest_face(manifest), manifest.capabilities().notes
     games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
-    games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
     decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]
     page: Response = make_response(
         render_template(
