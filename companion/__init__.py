@@ -4,6 +4,6 @@ import os
 
 __version__ = "0.1.0"
 
-# Our matrices are small: more threads of OpenBLAS wait for each other, and burn a second core with it.  It reads this
-# once, when numpy is imported, so it is said before any module of ours can do so; who has said otherwise is heard.
+# Our matrices are so small that several OpenBLAS threads only wait for each other and keep a second core busy.
+# OpenBLAS reads this once, when numpy is imported, so it is set before any other module; an existing value stays.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

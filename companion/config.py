@@ -1,4 +1,4 @@
-"""Where an installation keeps its things."""
+"""The paths of an installation."""
 
 import os
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class DataFolder:
-    """The folder with tables, catalogs, profiles and settings."""
+    """The data folder, and the files and folders in it; none needs to exist."""
 
     path: Path
 
@@ -28,12 +28,12 @@ class DataFolder:
 
     @property
     def keepsakes(self) -> Path:
-        """How dials were left, and what the camera saw of the cards behind entries."""
+        """The automation level of each table, and the crops behind entries."""
         return self.path / "keepsakes.sqlite"
 
     @property
     def catalogs(self) -> Path:
-        """Decks that were typed in or imported, one TOML file each."""
+        """Catalogs that were typed in or imported, one TOML file each."""
         return self.path / "catalogs"
 
     @property
@@ -43,27 +43,27 @@ class DataFolder:
 
     @property
     def pictures(self) -> Path:
-        """Pictures of the cards of these boxes."""
+        """Pictures of the cards of these boxes, one JPEG each."""
         return self.path / "pictures"
 
     @property
     def printer(self) -> Path:
-        """What the printer is out by."""
+        """The printer's measured errors."""
         return self.path / "printer.toml"
 
     @property
     def mats(self) -> Path:
-        """Table mats of one's own, one TOML file each."""
+        """Custom table mats, one TOML file each."""
         return self.path / "mats"
 
     @property
     def profiles(self) -> Path:
-        """What is known of each camera: lens and plane, one TOML file each."""
+        """Camera profiles (lens and mat), one TOML file each."""
         return self.path / "profiles"
 
     @property
     def recordings(self) -> Path:
-        """Recorded evenings, one folder each, where nobody has named another place."""
+        """Recordings, one folder each, unless another place was named."""
         return self.path / "recordings"
 
     @property
@@ -73,35 +73,35 @@ class DataFolder:
 
     @property
     def preferences(self) -> Path:
-        """What people chose once: the deck, mat or tray, and that the welcome was seen."""
+        """Preferences: the deck, mat or tray, and that the welcome was seen."""
         return self.path / "preferences.toml"
 
     @property
     def guests(self) -> Path:
-        """Which phones sit where."""
+        """The guests: which phones sit where."""
         return self.path / "guests.json"
 
     @property
     def https(self) -> Path:
-        """The device's own certificate authority, and the certificate that it serves."""
+        """The device's own certificate authority, and its certificate."""
         return self.path / "https"
 
     @property
     def lock(self) -> Path:
-        """Held by the one process that writes."""
+        """The lock file of the process that uses the folder."""
         return self.path / "in-use.lock"
 
 
 @dataclass(frozen=True, slots=True)
 class ExternalPaths:
-    """What is kept outside of the data folder, where somebody chose so: backups, and a certificate of one's own."""
+    """Chosen paths outside the data folder: of backups, and of a custom certificate."""
 
     backups: Path | None = None
     certificate: Path | None = None
 
 
 def resolve_data_folder(chosen: str | None) -> DataFolder:
-    """Give the folder that was named, or ``$XDG_DATA_HOME/companion``."""
+    """Return the chosen data folder, or ``$XDG_DATA_HOME/companion``."""
     if chosen:
         return DataFolder(Path(chosen))
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")

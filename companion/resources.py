@@ -1,7 +1,6 @@
-"""Where the files that are no code lie: the same answer in a checkout and in an installed wheel.
+"""Find files that are no code, in a checkout and in an installed wheel.
 
-Pages (``templates/``) lie beside the package in a checkout and inside it in a wheel; everything else lies
-in its own package in both.
+Templates lie beside the package in a checkout and inside it in a wheel; everything else lies in the package in both.
 """
 
 from pathlib import Path
@@ -11,16 +10,16 @@ _ROOT = _PACKAGE.parent
 
 
 class MissingResourceError(RuntimeError):
-    """A file that belongs to the program is not there: the installation is not whole."""
+    """A file of the program is missing: the installation is incomplete."""
 
 
 def templates_folder() -> Path:
-    """Give the folder of the Jinja pages and partials."""
+    """Return the folder of the Jinja templates."""
     return _existing(_PACKAGE / "_templates", _ROOT / "templates")
 
 
 def packaged_path(*parts: str) -> Path:
-    """Give a file or folder inside the companion package, such as ``packaged("web", "static")``."""
+    """Return a file or folder inside the companion package, such as ``packaged_path("web", "static")``."""
     return _existing(_PACKAGE.joinpath(*parts))
 
 

@@ -1,7 +1,7 @@
-"""The one place that knows every concrete class, and through the registry every game.
+"""The composition root: the only package that knows every concrete class and, through ``games``, every game.
 
-Here is what every command of the program may need; what looks at a table or serves pages is in
-``installation``, because loading OpenCV takes longer than deciding a whole game.
+This module holds what every command may need.  Camera and pages are in ``installation``, because loading OpenCV takes
+longer than deciding a whole game.
 """
 
 import secrets
@@ -36,7 +36,7 @@ PRINT_RUN = 1
 
 
 def open_catalogs(manifest: Manifest, folder: Path | None, instead: str | None = None) -> Mapping[str, Any]:
-    """Return a game's catalogs by name; ``instead``: one name or file that stands in for all.  ``CatalogError``."""
+    """Return a game's catalogs by name; ``instead``: a name or file that replaces all.  Raises ``CatalogError``."""
     cards = manifest.cards()
     if instead is None:
         return CatalogFolder(cards, manifest.name, folder)
@@ -44,95 +44,95 @@ def open_catalogs(manifest: Manifest, folder: Path | None, instead: str | None =
     return SingleCatalog(catalog, cards.title(catalog))
 
 
-def choose_catalog(manifest: Manifest, folder: Path | None, wish: str | None = None) -> Any:
+def choose_catalog(manifest: Manifest, folder: Path | None, name_or_file: str | None = None) -> Any:
     """Return a catalog by name or file, or the one bundled with the game; raise ``CatalogError``."""
-    return load_chosen_catalog(wish or default_catalog_name(manifest), manifest.cards(), folder, manifest.name)
+    return load_chosen_catalog(name_or_file or default_catalog_name(manifest), manifest.cards(), folder, manifest.name)
 
 
 def default_catalog_name(manifest: Manifest) -> str:
-    """Name the catalog that comes with a game."""
+    """Return the name of the catalog that is bundled with a game."""
     return next(iter(manifest.cards().bundled))
 
 
 def load_games(games: InstalledGames, folder: Path | None, instead: str | None = None) -> dict[str, Edition]:
-    """Open every game.
+    """Return every game with its catalogs, by name.
 
-    ``instead``: a catalog that stands in for all of its game's; a file says whose it is, a name counts for the games
-    that know it.  ``CatalogError`` where it cannot be used.
+    ``instead``: a catalog that replaces all of its game; a file declares its game, a name means the first game that
+    has a catalog of that name.  Raises ``CatalogError`` where it cannot be used.
     """
-    whose = None
+    owner = None
     if instead is not None:
-        whose = read_declared_game(Path(instead)) if is_catalog_file(instead) else None
-        if whose not in games.manifests:
-            whose = _knowing(games, folder, instead).name
+        owner = read_declared_game(Path(instead)) if is_catalog_file(instead) else None
+        if owner not in games.manifests:
+            owner = _find_owner(games, folder, instead).name
     return {
-        name: load_game(manifest, open_catalogs(manifest, folder, instead if name == whose else None))
+        name: load_game(manifest, open_catalogs(manifest, folder, instead if name == owner else None))
         for name, manifest in games.manifests.items()
     }
 
 
-def _knowing(games: InstalledGames, folder: Path | None, name: str) -> Manifest:
-    """Return the game that has a catalog of this name; the default one where none has, which then says so."""
+def _find_owner(games: InstalledGames, folder: Path | None, name: str) -> Manifest:
+    """Return the game that has a catalog of this name, or the default game, which then reports the unknown name."""
     first = games.manifest()
-    order = (first, *(one for one in games.manifests.values() if one is not first))
-    return next((one for one in order if name in CatalogFolder(one.cards(), one.name, folder)), first)
+    order = (first, *(manifest for manifest in games.manifests.values() if manifest is not first))
+    return next((game for game in order if name in CatalogFolder(game.cards(), game.name, folder)), first)
 
 
 def create_in_memory_table(opened: Edition, table_id: str = "play") -> Table:
-    """Set a table that is kept only as long as the program runs."""
+    """Return a table that is lost when the program ends."""
     return Table(table_id, opened, InMemoryJournal(), SystemClock())
 
 
 def label_texts(manifest: Manifest, deck: Any) -> dict[str, str]:
-    """Return the text on the label of every card of a catalog, and of every kind of back by its code."""
+    """Return the label text of every card of a catalog, and of every kind of back by its code."""
     return {label.card if label.side == "front" else label.code: text for label, text in list_labels(manifest, deck)}
 
 
 def list_labels(manifest: Manifest, deck: Any) -> list[tuple[Label, str]]:
-    """Return every label of a catalog, card by card, with its text; several may have the same one."""
+    """Return every label of a catalog, card by card, with its text, which several may share."""
     labels = manifest.cards().labels(deck)
     return [(label, format_tag(manifest.label_code, PRINT_RUN, label.code)) for label in labels]
 
 
 def create_deck(manifest: Manifest, deck: Any) -> Deck:
-    """Return a catalog as the readers know it, the command cards with it; a back that several cards bear is one."""
+    """Return the deck that readers need for a catalog: its cards, shared backs and command cards."""
     cards = manifest.cards()
     ids, shared = {*cards.ids(deck), *manifest.command_cards}, codes_of_backs(cards.labels(deck))
     return build_deck(manifest.label_code, ids, shared)
 
 
 def command_card_texts(manifest: Manifest) -> dict[str, str]:
-    """Return the text on the label of every command card of a game."""
+    """Return the label text of every command card of a game."""
     return {
         card: format_tag(manifest.label_code, PRINT_RUN, card) for card in (*COMMAND_CARDS, *manifest.command_cards)
     }
 
 
 def load_bundled_catalog(manifest: Manifest) -> Any:
-    """Return the first catalog that comes with a game."""
+    """Return the first catalog that is bundled with a game."""
     cards = manifest.cards()
     return load_catalog(next(iter(cards.bundled.values())), cards)
 
 
 def describe_catalogs(opened: Iterable[Edition]) -> list[dict[str, Any]]:
-    """Describe the decks to choose from, each with its ``game``; a faulty one says so by its missing title."""
+    """Return the available catalogs, each with its ``game``; a faulty one has ``title`` ``None`` and a ``fault``."""
     described: list[dict[str, Any]] = []
     for one in opened:
         cards = one.cards
         for name in one.catalogs:
-            about = {"game": one.name, "name": name}
+            described_as = {"game": one.name, "name": name}
             try:
                 deck = one.catalogs[name]
             except Refused as refused:
-                described.append({**about, "title": None, "fault": refused.details.get("fault")})
+                described.append({**described_as, "title": None, "fault": refused.details.get("fault")})
             else:
                 shown = {"title": cards.title(deck), "invented": cards.is_invented(deck)}
-                described.append({**about, **shown, "cards": cards.as_json(deck)})
+                described.append({**described_as, **shown, "cards": cards.as_json(deck)})
     return described
 
 
 def generate_table_id() -> str:
-    """Make up an id that is short in an address and never given twice."""
+    """Return a random id that is short enough for a URL."""
     return secrets.token_hex(4)
 
 
@@ -143,7 +143,7 @@ def open_tables(opened: Mapping[str, Edition], journal: Journal, summaries: Summ
 
 
 def create_temporary_logins() -> tuple[Logins, str]:
-    """Make up a PIN and a key that are forgotten when the program ends."""
+    """Return logins with a generated PIN and key that are lost when the program ends, and the PIN."""
     pin = f"{secrets.randbelow(10_000):04}"
     return Logins(pin, secrets.token_hex(32), time.monotonic), pin
 

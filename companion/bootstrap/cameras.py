@@ -1,4 +1,4 @@
-"""What looks at the tables: the camera that was asked for, and all that reads its pictures."""
+"""Assemble the camera and the scanner that reads its frames."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -33,9 +33,9 @@ from companion.vision.label.tag import Deck
 def connect_camera(
     spec: str, games: InstalledGames | None = None, *, patient: bool = False
 ) -> tuple[Camera, Furniture | None]:
-    """Open a camera; ``CameraError``.  With the simulated one comes the table that it looks at, and its cards.
+    """Return an open camera, and for the simulated one its table; raise ``CameraError``.
 
-    ``patient``: one that is not there now is tried again and again.
+    ``lazy``: an absent camera is opened when a frame is requested, and tried again.
     """
     laid: list[SimulatedTable] = []
 
@@ -49,7 +49,7 @@ def connect_camera(
 
 
 def _every_label(games: InstalledGames) -> dict[str, str]:
-    """Return the labels of all bundled decks by card; where two games have a card of one name, the default game's."""
+    """Return the labels of all bundled decks by card; the default game takes precedence for a card of the same id."""
     first = games.manifest()
     rest = (one for one in games.manifests.values() if one is not first)
     texts: dict[str, str] = {}
@@ -66,10 +66,16 @@ def create_scanner(
     decks: Mapping[str, Deck] | None = None,
     faces: Faces | None = None,
 ) -> Scanner:
-    """Look through a camera.
+    """Return the scanner of a camera.
 
-    ``mat`` finds the mat in its pictures, ``keepsakes`` outlasts the program, ``recorder`` is told what comes of them;
-    ``decks``: those of all games here, so that a card of another one can be told; ``faces``: what bare cards look like.
+    Args:
+        source: the camera.
+        mat: finds the mat in its frames.
+        keepsakes: stores automation levels and crops.
+        recorder: records frames and placements.
+        decks: of all games, by which cards of another game are recognised.
+        faces: pictures of cards, by which unlabelled cards are recognised.
+
     """
     strangers = partial(Strangers, partial(read_sightings, mode="frame"), decks or {})
     others = Others(strangers, partial(DiceEye, read_dice), None if faces is None else faces.known)
@@ -81,7 +87,7 @@ def create_scanner(
 
 
 def list_decks(found: Tables) -> dict[str, Deck]:
-    """Return the bundled deck of every game here."""
+    """Return the bundled deck of every game."""
     manifests = {name: opened.manifest for name, opened in found.editions.items()}
     return {name: create_deck(manifest, load_bundled_catalog(manifest)) for name, manifest in manifests.items()}
 
@@ -95,7 +101,7 @@ def open_scanner(
     faces: Faces,
     games: InstalledGames,
 ) -> Scanner:
-    """Look through a camera as an installation does; ``record``: where all that it sees is kept."""
+    """Return the scanner of an installation's camera; ``record``: a folder in which a recording is made."""
     mat = create_mat_sight(folder, source.name, games)
     if record is None:
         return create_scanner(source, mat, keepsakes, decks=decks, faces=faces)

@@ -1,4 +1,4 @@
-"""The catalogs of an installation, for its pages."""
+"""Catalogs as files that people exchange: check, import, export and compare them, whatever their game."""
 
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -19,12 +19,9 @@ from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Manifest
 from companion.service.catalogs import CatalogFile, FaultyCatalog, UnknownCatalog
 
-# --- sharing
-# Catalogs as files that people pass on, for whichever game they are of.
-
 
 def require_manifest(games: InstalledGames, path: Path) -> Manifest:
-    """Say whose cards a file holds; ``CatalogError`` where no game here knows it."""
+    """Return the game of a catalog file; raise ``CatalogError`` where it declares no known game."""
     name = read_declared_game(path)
     if name is not None and name in games.manifests:
         return games.manifests[name]
@@ -35,36 +32,36 @@ def require_manifest(games: InstalledGames, path: Path) -> Manifest:
 
 
 def check_file(games: InstalledGames, path: Path) -> str:
-    """Check a file; give its title.  ``CatalogError`` with every fault."""
+    """Return the title of a valid file; raise ``CatalogError`` with every fault."""
     cards = require_manifest(games, path).cards()
     return cards.title(load_shared_catalog(path, cards))
 
 
 def import_file(games: InstalledGames, path: Path, name: str, folder: Path) -> Manifest:
-    """Check a file and keep it under a name; give its game.  ``CatalogError`` with every fault."""
+    """Copy a valid file into a folder under a name and return its game; raise ``CatalogError`` with every fault."""
     manifest = require_manifest(games, path)
     import_catalog(path, name, manifest.cards(), folder)
     return manifest
 
 
-def find_files(games: InstalledGames, wish: str, folder: Path) -> dict[str, Path]:
-    """Find the files of a catalog by game: those of its name, or the one file that is named; ``CatalogError``."""
-    found: dict[str, Path] = {}
+def find_files(games: InstalledGames, name_or_file: str, folder: Path) -> dict[str, Path]:
+    """Return the files of a catalog by game; raise ``CatalogError`` for an unknown name or file."""
+    files: dict[str, Path] = {}
     for manifest in games.manifests.values():
         cards = manifest.cards()
-        if wish in cards.bundled:
-            found[manifest.name] = cards.bundled[wish]
-        elif wish in list_catalog_names(cards, folder, manifest.name):
-            found[manifest.name] = folder / f"{wish}.toml"
-    if not found and is_catalog_file(wish):
-        found = {require_manifest(games, Path(wish)).name: Path(wish)}
-    if not found:
-        raise CatalogError([f"no catalog is called {wish[:40]!r}"])
-    return found
+        if name_or_file in cards.bundled:
+            files[manifest.name] = cards.bundled[name_or_file]
+        elif name_or_file in list_catalog_names(cards, folder, manifest.name):
+            files[manifest.name] = folder / f"{name_or_file}.toml"
+    if not files and is_catalog_file(name_or_file):
+        files = {require_manifest(games, Path(name_or_file)).name: Path(name_or_file)}
+    if not files:
+        raise CatalogError([f"no catalog is called {name_or_file[:40]!r}"])
+    return files
 
 
 def compare_files(games: InstalledGames, one: str, other: str, folder: Path) -> Iterator[dict[str, Any]]:
-    """Say where two catalogs differ, named or as files; ``CatalogError`` where they are of different games."""
+    """Yield the differences of two catalogs, given by name or file; raise ``CatalogError`` for different games."""
     first, second = find_files(games, one, folder), find_files(games, other, folder)
     game = next((name for name in first if name in second), None)
     if game is None:
@@ -73,10 +70,10 @@ def compare_files(games: InstalledGames, one: str, other: str, folder: Path) -> 
 
 
 class CatalogFiles:
-    """Reads and writes the folder of catalogs; every call may come from any thread."""
+    """The catalogs of an installation, for its pages.  Thread-safe."""
 
     def __init__(self, games: InstalledGames, folder: Path) -> None:
-        """Take the games, and the folder, which need not be there yet."""
+        """Store the games, and the folder, which need not exist."""
         self._games, self._folder = games, folder
 
     def all(self) -> list[CatalogFile]:
@@ -89,11 +86,11 @@ class CatalogFiles:
         ]
 
     def text(self, game: str, name: str) -> bytes:
-        """Return a catalog's file."""
+        """Return the text of a catalog's file."""
         return self._path(game, name).read_bytes()
 
     def take_in(self, name: str, text: bytes) -> CatalogFile:
-        """Check a file and keep it under a name."""
+        """Store a valid catalog under a name; raise ``FaultyCatalog``."""
         with tempfile.TemporaryDirectory() as scratch:
             path = Path(scratch) / "shared.toml"
             path.write_bytes(text)
@@ -104,11 +101,11 @@ class CatalogFiles:
                 raise FaultyCatalog(error.placed or whole) from error
 
     def copy(self, game: str, name: str, new_name: str) -> CatalogFile:
-        """Store a catalog under one more name."""
+        """Store a catalog under another name as well."""
         return self.take_in(new_name, self.text(game, name))
 
     def compare(self, game: str, name: str, other: str) -> list[dict[str, Any]]:
-        """Say where two differ."""
+        """Return the differences of two catalogs; raise ``FaultyCatalog``."""
         one, two = self._path(game, name), self._path(game, other)
         try:
             return list(compare_catalogs(one, two, self._games.manifests[game].cards()))

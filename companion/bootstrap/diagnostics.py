@@ -1,4 +1,4 @@
-"""Looking after a running installation: what works, and a report for whoever helps."""
+"""Diagnostics of a running installation: findings, and a report to send to somebody who helps."""
 
 import io
 import json
@@ -16,9 +16,9 @@ from companion.service.table.registry import Tables
 
 
 class InstallationDiagnostics:
-    """Looks at everything while games go on.
+    """Examines an installation while games go on.
 
-    ``log`` gives the latest lines of the log; ``secrets``: words that no report may hold.
+    ``log`` returns the latest lines of the log; ``secrets``: words that are removed from reports.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class InstallationDiagnostics:
         secrets: Iterable[str],
         elsewhere: ExternalPaths = ExternalPaths(),  # noqa: B008 - it never changes
     ) -> None:
-        """Take the parts of an installation."""
+        """Store the parts of the installation."""
         self._folder = folder
         self._tables = found
         self._broken = broken
@@ -41,7 +41,7 @@ class InstallationDiagnostics:
         self._elsewhere = elsewhere
 
     def findings(self) -> list[Finding]:
-        """Look at everything; the camera is the one that is looked through."""
+        """Return a finding for each part of the installation; the camera is the one in use."""
         camera = _camera(self._looking)
         return list(
             examine_installation(
@@ -50,13 +50,13 @@ class InstallationDiagnostics:
         )
 
     def report(self) -> bytes:
-        """Return a zip archive for whoever helps: findings, versions, log, tables; without PIN, key and players."""
-        told = [one.as_json() for one in self.findings()]
+        """Return a zip archive of findings, versions, log and tables, without PIN, key and players."""
+        findings = [finding.as_json() for finding in self.findings()]
         parts = {
-            "doctor.json": json.dumps(told, indent=1),
+            "doctor.json": json.dumps(findings, indent=1),
             "versions.txt": "".join(f"{line}\n" for line in _versions()),
             "log.txt": "".join(f"{self._without_secrets(line)}\n" for line in self._log()),
-            "tables.json": json.dumps([self._table(one) for one in self._tables.all()], indent=1),
+            "tables.json": json.dumps([self._table(table) for table in self._tables.all()], indent=1),
         }
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -79,10 +79,10 @@ def _camera(looking: Scanner) -> list[Finding]:
         return [Finding("camera", works=False, needed=False, message=looking.problem, mend=mend)]
     frame, name = looking.latest, looking.camera.name
     size = "" if frame is None else f": {frame.image.shape[1]} x {frame.image.shape[0]}"
-    found = Finding("camera", works=True, needed=False, message=f"{name}{size}")
-    return [found] if frame is None else [found, *examine_picture(frame)]
+    works = Finding("camera", works=True, needed=False, message=f"{name}{size}")
+    return [works] if frame is None else [works, *examine_picture(frame)]
 
 
 def _versions() -> list[str]:
-    known = sorted(f"{one.metadata['Name']} {one.version}" for one in distributions())
-    return [f"companion {__version__}", f"python {sys.version}", f"platform {sys.platform}", *dict.fromkeys(known)]
+    packages = sorted(f"{package.metadata['Name']} {package.version}" for package in distributions())
+    return [f"companion {__version__}", f"python {sys.version}", f"platform {sys.platform}", *dict.fromkeys(packages)]

@@ -1,8 +1,8 @@
-"""The registry: which games are installed, checked before anybody plays them.
+"""The registry of installed games, each checked before it can be played.
 
-Games of this package lie in ``companion/games``, one folder each; games from elsewhere name themselves under the entry
-point ``companion.games``.  A game that cannot be loaded, or does not get along with the house or another game, is named
-with the reason, and the others run.
+Games of this package lie in ``companion/games``, one folder each; other games are manifests by the entry point
+``companion.games``.  A game that cannot be loaded, or conflicts with the program or another game, is reported with the
+reason, and the others run.
 """
 
 import pkgutil
@@ -27,9 +27,9 @@ from companion.vision.label.tag import COMMAND_CARDS
 
 GROUP = "companion.games"
 DEFAULT_GAME = "master_builder"
-"""What is meant where no game is named."""
+"""The game that is meant where none is named."""
 RESERVED_VERBS = frozenset(verb_of(kind) for kind in HOUSE_COMMANDS)
-"""Commands that the house answers in every game."""
+"""Commands that the program handles in every game."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 _COMMAND_CARD = re.compile(r"X[0-9]{2}", re.ASCII)
 _LABEL_CODE = re.compile(r"[A-Z]{2}", re.ASCII)
@@ -37,39 +37,39 @@ _LABEL_CODE = re.compile(r"[A-Z]{2}", re.ASCII)
 
 @dataclass(frozen=True)
 class InstalledGames:
-    """Games by name, and what could not be loaded: what it called itself, and why, in one line."""
+    """Games by name, and the games that could not be loaded, with the reason in one line."""
 
     manifests: Mapping[str, Manifest]
     broken: Mapping[str, str]
 
     def manifest(self, name: str | None = None) -> Manifest:
-        """Return a game; without a name the one that is meant then.  ``KeyError``."""
+        """Return a game, by default ``DEFAULT_GAME`` or the first one; raise ``KeyError`` for an unknown name."""
         if name is not None:
             return self.manifests[name]
         return self.manifests.get(DEFAULT_GAME) or next(iter(self.manifests.values()))
 
 
 class UnsuitableGame(Exception):  # noqa: N818 - told to the operator in one line
-    """A game that the house cannot take in; the message says why."""
+    """A game that cannot be used; the message says why."""
 
 
 def find_games() -> InstalledGames:
-    """Find every game, those of this package first."""
-    found: dict[str, Manifest] = {}
+    """Return all installed games, those of this package first."""
+    manifests: dict[str, Manifest] = {}
     broken: dict[str, str] = {}
-    for called, load in _candidates():
+    for name, load in _candidates():
         try:
             manifest = load()
-            _check(manifest, found)
-        except Exception as error:  # noqa: BLE001 - a game from elsewhere may fail in any way; it is named, others run
-            broken[called] = _one_line(error)
+            _check(manifest, manifests)
+        except Exception as error:  # noqa: BLE001 - a game from elsewhere may fail in any way; it is reported, others run
+            broken[name] = _one_line(error)
         else:
-            found[manifest.name] = manifest
-    return InstalledGames(MappingProxyType(found), MappingProxyType(broken))
+            manifests[manifest.name] = manifest
+    return InstalledGames(MappingProxyType(manifests), MappingProxyType(broken))
 
 
 def load_game(manifest: Manifest, catalogs: Mapping[str, Any]) -> Edition:
-    """Open a game over the catalogs that are known here."""
+    """Return a game with the catalogs of this installation."""
     messages = manifest.messages()
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
     return Edition(
@@ -84,18 +84,18 @@ def load_game(manifest: Manifest, catalogs: Mapping[str, Any]) -> Edition:
 
 
 def _candidates() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Name the games to be loaded, each with what loads it; one that is named twice by the same value counts once."""
-    own = sorted(one.name for one in pkgutil.iter_modules(games.__path__) if one.ispkg)
+    """Yield the name and loader of each game; entry points for the same value count once."""
+    own = sorted(module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
     values = {f"{games.__name__}.{name}:GAME" for name in own}
     for name in own:
-        yield name, partial(_own, name)
-    for point in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
+        yield name, partial(_load_own, name)
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         if point.value not in values:
             values.add(point.value)
             yield point.name, point.load
 
 
-def _own(name: str) -> Any:
+def _load_own(name: str) -> Any:
     return import_module(f"{games.__name__}.{name}").GAME
 
 
@@ -111,10 +111,10 @@ def _check(manifest: Any, others: Mapping[str, Manifest]) -> None:
         raise UnsuitableGame(f"another game is called {manifest.name} too")
     if not _LABEL_CODE.fullmatch(manifest.label_code):
         raise UnsuitableGame(f"its label code {manifest.label_code[:10]!r} must be two capital letters")
-    clash = next((one.name for one in others.values() if one.label_code == manifest.label_code), None)
+    clash = next((other.name for other in others.values() if other.label_code == manifest.label_code), None)
     if clash is not None:
         raise UnsuitableGame(f"its label code {manifest.label_code} is that of {clash}")
-    strange = next((one for one in manifest.seats.colours if one not in COLOURS), None)
+    strange = next((colour for colour in manifest.seats.colours if colour not in COLOURS), None)
     if strange is not None:
         raise UnsuitableGame(f"there is no badge for its seat {strange[:20]}: {', '.join(COLOURS)}")
     _check_command_cards(manifest)
@@ -129,7 +129,7 @@ def _check_command_cards(manifest: Manifest) -> None:
         if taken is not None:
             raise UnsuitableGame(f"its {kind.name} cards look like the command card {taken}")
     odd = next(
-        (one for one in manifest.command_cards if not _COMMAND_CARD.fullmatch(one) or one in COMMAND_CARDS), None
+        (card for card in manifest.command_cards if not _COMMAND_CARD.fullmatch(card) or card in COMMAND_CARDS), None
     )
     if odd is not None:
         raise UnsuitableGame(
@@ -149,7 +149,7 @@ def _check_messages(manifest: Manifest) -> None:
 
 
 def _check_cards(manifest: Manifest) -> None:
-    """Check that there is something to play with; what is in a catalog is checked when it is loaded."""
+    """Check that there is a bundled catalog; its contents are checked when it is loaded."""
     if not manifest.cards().bundled:
         raise UnsuitableGame("it brings no catalog to play with")
     for kind in manifest.kinds:
@@ -157,7 +157,7 @@ def _check_cards(manifest: Manifest) -> None:
 
 
 def _check_opens(manifest: Manifest) -> None:
-    """Open it over the first catalog that it brings: whatever fails there would fail when the house opens."""
+    """Load the game with its first bundled catalog: whatever fails there would fail when the program starts."""
     cards = manifest.cards()
     name, file = next(iter(cards.bundled.items()))
     deck = load_catalog(file, cards)
@@ -174,5 +174,5 @@ def _one_line(error: Exception) -> str:
     """Return the reason in one line; version 1 of the plug-in API was a package of another name."""
     if isinstance(error, ModuleNotFoundError) and f"{error.name}.".startswith("companion.gamekit."):
         return _written_for(1)
-    said = " ".join(str(error).split())
-    return said if isinstance(error, UnsuitableGame) else f"{type(error).__name__}: {said}"
+    message = " ".join(str(error).split())
+    return message if isinstance(error, UnsuitableGame) else f"{type(error).__name__}: {message}"

@@ -1,4 +1,4 @@
-"""An installation at work: its camera, its tables, and what the pages stand on."""
+"""Open an installation: its files, its tables, its camera, and the services of its pages."""
 
 import logging
 import time
@@ -58,14 +58,11 @@ from companion.service.teaching.card_art import Faces
 from companion.vision.label.tag import Deck
 from companion.vision.tracking.unread import find_unread_labels
 
-# --- describing
-# The commands of the house and of every game, described for programs.
-
 HOUSE = "house"
 
 
 def describe_commands(editions: Mapping[str, Edition]) -> CommandSchemas:
-    """Describe the commands of the games that are installed, and those that every game has."""
+    """Return the JSON schemas of the commands of all games, and of those that every game has."""
     owners = {name: edition.messages.commands for name, edition in editions.items()} | {HOUSE: HOUSE_COMMANDS}
     return CommandSchemas(
         commands=tuple(name for owner, kinds in owners.items() for name in names_of_commands(owner, kinds)),
@@ -73,20 +70,16 @@ def describe_commands(editions: Mapping[str, Edition]) -> CommandSchemas:
     )
 
 
-# --- sample
-# The deck that the camera's check looks for while there is no table.
-
-
 @dataclass(frozen=True, slots=True)
 class SampleDeck:
-    """A deck, and its cards as JSON."""
+    """The deck that the camera check reads while there is no table, and its cards as JSON."""
 
     deck: Deck
     cards: Mapping[str, Any]
 
 
 def choose_sample(found: Tables) -> SampleDeck:
-    """Return the default game's bundled deck, or another's where that is not installed."""
+    """Return the bundled deck of the default game, or of another where that is not installed."""
     opened = found.editions.get(DEFAULT_GAME) or next(iter(found.editions.values()))
     catalog = load_bundled_catalog(opened.manifest)
     return SampleDeck(create_deck(opened.manifest, catalog), opened.cards.as_json(catalog))
@@ -114,10 +107,11 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     faces: Faces | None = None,
     games: InstalledGames | None = None,
 ) -> Services:
-    """Put together what the pages stand on; new tables are looked at, those in the bin no more.
+    """Return the services of the pages; the scanner follows new tables, and leaves those in the bin.
 
-    ``folder`` keeps what is calibrated; ``preferences`` is what people chose once (``None``: forgotten at the end).
-    ``backups``: a folder of one's own for them; ``care`` says what works, ``certificates`` make pages secure.
+    ``folder``: the data folder; without it nothing is stored, and services that need one are ``None``.
+    ``preferences``, ``guests``: by default lost when the program ends.  ``backups``: a folder for backups outside the
+    data folder.
     """
     games = games or find_games()
     chosen = preferences or Preferences(InMemoryStore(Chosen(welcomed=True)))
@@ -174,14 +168,14 @@ def _manifests(found: Tables) -> dict[str, Manifest]:
 
 
 def _set_dial(asking: Asking, preferences: Preferences, table: Table) -> None:
-    """Let the camera do nothing at a new table where people said that they tap."""
+    """Let the camera ignore cards at a new table if people chose to tap."""
     if preferences.chosen.laying == "tap":
         asking.turn_dial(table, "ledger")
 
 
 @dataclass(frozen=True)
 class RunningInstallation:
-    """An installation at work."""
+    """An open installation."""
 
     services: Services
     journal: SqliteJournal
@@ -192,12 +186,12 @@ class RunningInstallation:
 
     @property
     def requested_backup(self) -> Path | None:
-        """The backup to which somebody wants to go back now."""
+        """The file of the backup that was requested to be restored; ``None``: none was."""
         backups = self.services.backups
         return None if backups is None or backups.requested is None else self.backups.path_of(backups.requested)
 
     def close(self) -> None:
-        """Return the camera back, end what is recorded, and close the files."""
+        """Close the camera with its recording, the tables, and the files."""
         self.services.scanner.camera.close()
         self.services.tables.close()
         self.journal.close()
@@ -219,12 +213,27 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     certificates: Certificates | None = None,
     games: InstalledGames | None = None,
 ) -> RunningInstallation:
-    """Open an installation: its settings, its journal, every table where it was.
+    """Open an installation: its settings, its journal and every table.
 
-    ``record``: a folder of recordings, to which what the camera sees is added as a new one.  ``known_as``: names under
-    which it is asked for besides its own addresses.  ``new_journal``: begin without the games there were, where the
-    journal of a folder that was used is gone; otherwise that is a ``JournalFileError``.  ``backups``: where they are
-    kept, if not in the data folder.  ``certificates``: of its secure pages.  ``games``: those that are opened already.
+    Args:
+        folder: the data folder, which the caller has locked.
+        source: the camera.
+        furniture: the table under the simulated camera.
+        pin: a new PIN.
+        catalog: a name or file that replaces the catalogs of its game.
+        record: a folder in which a recording is begun.
+        known_as: host names besides the machine's own.
+        new_journal: begin a new journal where that of a used folder is missing.
+        backups: a folder for backups outside the data folder.
+        certificates: of HTTPS pages.
+        games: games that are loaded already.
+
+    Raises:
+        JournalFileError: when the journal cannot be used, or is missing in a used folder.
+        SettingsError: when the settings cannot be used.
+        CatalogError: when ``catalog`` cannot be used.
+        OSError: when a file cannot be read or written.
+
     """
     games = games or find_games()
     latest_log = RecentLog()
@@ -277,7 +286,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
 
 
 def _require_journal(folder: DataFolder) -> None:
-    """Ask before an evening begins on an empty journal in a folder in which others were played."""
+    """Raise ``JournalFileError`` for a used data folder without a journal: its disk may be missing."""
     if folder.settings.exists() and not (folder.journal.exists() and folder.journal.stat().st_size):
         message = (
             f"{folder.journal}: the journal is gone or empty, but this folder was used; is its disk there? "
@@ -287,16 +296,15 @@ def _require_journal(folder: DataFolder) -> None:
         raise JournalFileError(message)
 
 
-# --- https
-# Certificates_https for HTTPS, where somebody chose it.
-
-
 def open_certificate(
     folder: DataFolder, known_as: Iterable[str] = (), given: tuple[Path, Path] | None = None
 ) -> Certificates_https:
-    """Open those of the device's own, made at first, or a certificate with its key that somebody brought.
+    """Return the device's own certificate, created at first, or the given one (certificate and key).
 
-    Raises ``CertificateError`` or ``OSError``.
+    Raises:
+        CertificateError: when it cannot be used.
+        OSError: when a file cannot be read or written.
+
     """
     if given is not None:
         return CustomCertificate(*given)

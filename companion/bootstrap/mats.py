@@ -1,4 +1,4 @@
-"""What the camera needs to know of the table: the mats that there are, and the profiles of cameras."""
+"""The mats of games and of an installation, and the mat finder of a camera."""
 
 import logging
 from pathlib import Path
@@ -13,23 +13,23 @@ log = logging.getLogger(__name__)
 
 
 def load_mats(folder: Path | None = None, games: InstalledGames | None = None) -> dict[str, Mat]:
-    """Return the games' mats and those of an installation by name; its own one counts.
+    """Return the mats of games and of an installation by name; the installation's take precedence.
 
-    A game whose mats cannot be used is named in the log, and the others count.  ``MatError``: of the installation's.
+    A game with unusable mats is logged and skipped.  Raises ``MatError`` for unusable mats of the installation.
     """
-    found: dict[str, Mat] = {}
+    mats: dict[str, Mat] = {}
     for game in (games or find_games()).manifests.values():
         try:
-            found |= {} if game.mats is None else mats_in(game.mats)
+            mats |= {} if game.mats is None else mats_in(game.mats)
         except MatError as fault:
             log.error(  # noqa: TRY400 - one line for the operator
                 "mats of %s: %s; the others are known", game.name, fault
             )
-    return found if folder is None else {**found, **mats_in(folder)}
+    return mats if folder is None else {**mats, **mats_in(folder)}
 
 
 def create_mat_sight(folder: DataFolder, camera: str, games: InstalledGames | None = None) -> MatSight:
-    """Return what finds the mat in this camera's pictures.  ``MatError``, ``ProfileError`` or ``OSError``."""
+    """Return the mat finder of a camera; raise ``MatError``, ``ProfileError`` or ``OSError``."""
     profile = load_profile(folder.profiles, camera)
     lens = None if profile is None or profile.lens is None else profile.lens.lens
     return MatSight(list(load_mats(folder.mats, games).values()), lens)

@@ -1,4 +1,4 @@
-"""Print and play: a game's cards drawn, labelled and laid out, and what else lies on its table."""
+"""Write what is printed: print-and-play cards, labels, calibration sheets, mats, join cards; check printed sheets."""
 
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from companion.printing.sheets import LabelSpec
 
 
+CARDS = "cards"
+"""The kind of printed sheet that holds cards; other kinds are sticker sheets."""
 COMMANDS = "commands"
-"""The command cards: those of every game and this one's own."""
+"""The extra that means command cards: those of every game and the game's own."""
 
 
 def draw_extras(manifest: Manifest, deck: Any, language: str = "en") -> dict[str, Extra]:
-    """Draw what a game needs besides its cards, by name."""
+    """Return the drawings of what a game needs besides its cards, by name."""
     if manifest.draws is None:
         return {}
     return dict(manifest.draws().extras(manifest.cards().as_json(deck), Words(language, manifest)))
@@ -45,12 +47,19 @@ def write_print_and_play(
     only: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> tuple[int, int]:
-    """Write the cards of a deck (``only`` these, if any are named) and say how many cards and pages there are.
+    """Write the cards of a deck as PDF and return the number of cards and of pages.
 
-    ``also``: names of extras, or ``commands``.
+    Args:
+        manifest: the game.
+        deck: its catalog.
+        path: the PDF.
+        language: of the texts.
+        setting: paper, backs, bleed and corrections.
+        only: ids of the cards to print; all by default.
+        also: names of extras, or ``commands``.
 
     Raises:
-        ValueError: for a card or an extra that is not known, a paper that is none, a correction that none needs.
+        ValueError: for an unknown card, extra or paper.
         OSError: when the file cannot be written.
 
     """
@@ -59,9 +68,9 @@ def write_print_and_play(
 
     cards = _cards(manifest, deck, language, select_cards(manifest, deck, only))
     extras = draw_extras(manifest, deck, language) if also else {}
-    strange = next((name for name in also if name not in extras and name != COMMANDS), None)
-    if strange is not None:
-        raise ValueError(f"{strange!r} is nothing to print here: {', '.join([*extras, COMMANDS])}")
+    unknown = next((name for name in also if name not in extras and name != COMMANDS), None)
+    if unknown is not None:
+        raise ValueError(f"{unknown!r} is nothing to print here: {', '.join([*extras, COMMANDS])}")
     canvas = new_canvas(path, manifest.title)
     pages = draw_cards(canvas, cards, setting, manifest.title)
     for name in also:
@@ -76,21 +85,21 @@ def write_print_and_play(
 
 
 def select_cards(manifest: Manifest, deck: Any, only: Sequence[str]) -> list[str]:
-    """Return the cards to print in the deck's order.
+    """Return the ids of the cards to print, in the deck's order.
 
     Raises:
-        ValueError: when one is not in the deck.
+        ValueError: for a card that is not in the deck.
 
     """
     ids = list(manifest.cards().ids(deck))
-    strange = next((card for card in only if card not in ids), None)
-    if strange is not None:
-        raise ValueError(f"card {strange!r} is not in this deck: {ids[0]} to {ids[-1]}")
+    unknown = next((card for card in only if card not in ids), None)
+    if unknown is not None:
+        raise ValueError(f"card {unknown!r} is not in this deck: {ids[0]} to {ids[-1]}")
     return [card for card in ids if not only or card in only]
 
 
 def create_label_specs(manifest: Manifest, deck: Any, only: Sequence[str] = ()) -> list["LabelSpec"]:
-    """Return the labels to print, card by card; ``ValueError`` as with ``chosen``."""
+    """Return the labels to print, card by card; raise ``ValueError`` for an unknown card."""
     from companion.printing.sheets import LabelSpec  # noqa: PLC0415 - as above
 
     wanted = set(select_cards(manifest, deck, only))
@@ -102,7 +111,7 @@ def create_label_specs(manifest: Manifest, deck: Any, only: Sequence[str] = ()) 
 
 
 def create_command_specs(manifest: Manifest, language: str) -> list["LabelSpec"]:
-    """Return the labels of the command cards, with what they say to people."""
+    """Return the labels of the command cards, with their meaning in words."""
     from companion.printing.sheets import LabelSpec  # noqa: PLC0415 - as above
 
     words = Words(language, manifest)
@@ -121,7 +130,7 @@ def _cards(manifest: Manifest, deck: Any, language: str, wanted: Sequence[str]) 
     for card in wanted:
         if draws is None:
             kind = _kind_title(manifest, card, words)
-            front, back = typeset_front(kind, card, _held(catalog, card), words), typeset_back(kind)
+            front, back = typeset_front(kind, card, _card_fields(catalog, card), words), typeset_back(kind)
         else:
             front, back = draws.front(card, catalog, words), draws.back(card, catalog, words)
         made.append(Card(Side(front, labels.get((card, "front"))), Side(back, labels.get((card, "back")))))
@@ -145,38 +154,37 @@ def _pieces(extra: Extra) -> list["Card"]:
     return [Card(Side(piece)) for piece in extra.pieces]
 
 
-def _held(catalog: Mapping[str, Any], card: str) -> Mapping[str, Any]:
-    """Return what a catalog says of a card, from whichever of its tables has it."""
+def _card_fields(catalog: Mapping[str, Any], card: str) -> Mapping[str, Any]:
+    """Return the fields of a card in a catalog's JSON, from the table that holds it."""
     tables = (table for table in catalog.values() if isinstance(table, Mapping))
     return next((table[card] for table in tables if isinstance(table.get(card), Mapping)), {})
 
 
 def _kind_title(manifest: Manifest, card: str, words: Words) -> str:
-    kind = next((one for one in manifest.kinds if one.has(card)), None)
+    kind = next((known for known in manifest.kinds if known.has(card)), None)
     return manifest.title if kind is None else words.named("deck", kind.table or kind.name)
 
 
-# --- sheets
-# Sheets that are printed for the camera: the calibration board, and the mats.
+# -------------------------------------------------------------------------------------- sheets for the camera
 
 BOARD, PRINTER = "board", "printer-"
 
 
 def print_sheet(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
-    """Return a sheet as PDF, or ``None`` where there is none of that name.
+    """Return a sheet as PDF, or ``None`` for an unknown name.
 
-    ``board``, ``printer-a4`` and ``printer-letter``, or a mat by its name in a language.
+    ``name``: ``board``, ``printer-a4``, ``printer-letter``, or a mat's name.
     """
     if name == BOARD:
-        return _written(_write_board)
+        return _to_bytes(_write_board)
     if name.startswith(PRINTER) and name.removeprefix(PRINTER) in PAPERS:
-        return _written(lambda path: write_sheet_for_printer(path, name.removeprefix(PRINTER), language))
-    mat = next((one for one in mats if one.name == name), None)
-    return None if mat is None else _written(lambda path: _write_mat(mat, language, path))
+        return _to_bytes(lambda path: write_sheet_for_printer(path, name.removeprefix(PRINTER), language))
+    mat = next((known for known in mats if known.name == name), None)
+    return None if mat is None else _to_bytes(lambda path: _write_mat(mat, language, path))
 
 
 def print_join_cards(address: str, language: str) -> bytes:
-    """Return a sheet of cards that let phones in at an address, as PDF."""
+    """Return a sheet of join cards for an address, as PDF."""
     from companion.printing.sheets import write_join_cards  # noqa: PLC0415 - as below
 
     words = Words(language)
@@ -185,23 +193,27 @@ def print_join_cards(address: str, language: str) -> bytes:
         words.say("The phone has to be in the same Wi-Fi."),
         words.say("Good until all phones are logged out."),
     ]
-    return _written(lambda path: write_join_cards(address, words.say("Join the game"), lines, path))
+    return _to_bytes(lambda path: write_join_cards(address, words.say("Join the game"), lines, path))
 
 
 def write_sheet_for_printer(path: Path, paper: str, language: str) -> None:
-    """Write the sheet that tells what a printer is out by; ``OSError``."""
-    from companion.printing.printer_sheet import write_printer_sheet  # noqa: PLC0415 - as below
+    """Write the sheet from which a printer's errors are measured; raise ``OSError``."""
+    from companion.printing.calibration_sheets import write_printer_sheet  # noqa: PLC0415 - as below
 
     words = Words(language)
-    how = [
+    instructions = [
         words.say("Print both sides at 100 %, as you will print cards."),
         words.say("Lay the sheet on something dark and plain, and photograph all of it from above."),
     ]
-    write_printer_sheet(path, paper, {"front": [words.say("Front side"), *how], "back": [words.say("Back side"), *how]})
+    write_printer_sheet(
+        path,
+        paper,
+        {"front": [words.say("Front side"), *instructions], "back": [words.say("Back side"), *instructions]},
+    )
 
 
-def _written(write: Callable[[Path], None]) -> bytes:
-    """Return what is written to a file; it is gone at once."""
+def _to_bytes(write: Callable[[Path], None]) -> bytes:
+    """Return what a function writes to a file, which is temporary."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sheet.pdf"
         write(path)
@@ -209,7 +221,7 @@ def _written(write: Callable[[Path], None]) -> bytes:
 
 
 def _write_board(path: Path) -> None:
-    from companion.printing.board import write_board  # noqa: PLC0415 - loaded when somebody prints, not at every start
+    from companion.printing.calibration_sheets import write_board  # noqa: PLC0415 - loaded when somebody prints, not at every start
 
     write_board(Board(), path)
 
@@ -222,15 +234,17 @@ def _write_mat(mat: Mat, language: str, path: Path) -> None:
     write_mat(mat, path, paper, {zone.name: words.template(zone.name, "zone") for zone in mat.zones.zones})
 
 
-# --- checked_sheets
-# Photographs of printed sheets held against what was printed: cards to cut, or stickers of a stock.
-
-CARDS = "cards"
-"""Sheets of whole cards, as ``companion cards`` writes them; any other name is a stock of stickers."""
+# ------------------------------------------------------------------------------------ checking printed sheets
 
 
 def check_sheet(manifest: Manifest, deck: Any, kind: str, paper: str, picture: Picture) -> CheckedSheet:
-    """Read a photographed sheet; ``NoSheet``, or ``ValueError`` for an unknown stock or paper."""
+    """Return which labels of a photographed sheet can be read.
+
+    Raises:
+        NoSheet: when no label can be read.
+        ValueError: for an unknown stock or paper.
+
+    """
     from companion.printing.sheets import fit_grid  # noqa: PLC0415 - loaded when somebody prints
     from companion.printing.stocks import find_stock  # noqa: PLC0415 - as above
     from companion.vision.label.label import STANDARD_LABEL  # noqa: PLC0415 - as above
@@ -241,19 +255,23 @@ def check_sheet(manifest: Manifest, deck: Any, kind: str, paper: str, picture: P
         specs = [spec for spec in specs if spec.side == "front"]
     else:
         places = find_stock(kind, paper, STANDARD_LABEL.side_mm).places
-    read = {one.text for one in read_sightings(picture, create_deck(manifest, deck))}
+    texts = {sighting.text for sighting in read_sightings(picture, create_deck(manifest, deck))}
     if not specs:
         raise NoSheet
-    return checked([(spec.card, spec.text) for spec in specs], places, read)
+    return checked([(spec.card, spec.text) for spec in specs], places, texts)
 
 
 def check_posted_sheet(
     games: InstalledGames, catalogs: Path, posted: bytes, *, game: str, catalog: str | None, kind: str, paper: str
 ) -> CheckedSheet:
-    """Check a picture that was sent.
+    """Check the picture of a printed sheet that was uploaded.
 
-    Raises ``NoSheet``, ``ForeignPicture``, ``UnreadablePicture``, and ``ValueError`` for what is not
-    known here.
+    Raises:
+        NoSheet: when no label can be read.
+        ForeignPicture: for a file of another format.
+        UnreadablePicture: for a broken or too large file.
+        ValueError: for an unknown game, catalog, stock or paper.
+
     """
     if game not in games.manifests:
         raise ValueError(f"no game is called {game[:40]!r} here")
@@ -266,14 +284,14 @@ def check_posted_sheet(
 
 
 def list_stocks() -> tuple[str, ...]:
-    """Name the sheets of stickers, plain paper first."""
+    """Return the names of the sticker sheets, plain paper first."""
     from companion.printing.stocks import STOCK_NAMES  # noqa: PLC0415 - as above
 
     return STOCK_NAMES
 
 
 def _size(manifest: Manifest, deck: Any) -> tuple[float, float]:
-    """Return how large the game's cards are, in millimetres."""
+    """Return instructions large the game's cards are, in millimetres."""
     if manifest.draws is None:
         return CARD_WIDTH, CARD_HEIGHT
     cards = manifest.cards()

@@ -1,4 +1,4 @@
-"""Recordings with all that they need: begun over a camera, replayed, and cut down to a test."""
+"""Begin a recording of a camera, replay recordings, and condense them to tests."""
 
 import re
 from collections.abc import Iterator
@@ -24,9 +24,9 @@ from companion.service.camera.pipeline import Looked, Pipeline
 from companion.service.camera.recording import Departure, Placed, first_departure
 
 WITHIN_MS = 500
-"""How far apart the same placement may come in two runs and still be the same: one inertia time."""
+"""How far apart equal placements of two runs may be: one inertia time."""
 THIN_QUALITY, THIN_WARM_MS = 75, 700
-"""Of what is kept as a test: half the size, and still what the reader needs."""
+"""Of a condensed recording: half the size, and enough for the reader."""
 
 _NUMBERED = re.compile(r"[0-9]{4,}")
 
@@ -34,7 +34,7 @@ _NUMBERED = re.compile(r"[0-9]{4,}")
 def begin_recording(
     folder: Path, data: DataFolder, camera: str, games: InstalledGames | None = None
 ) -> RecordingWriter:
-    """Begin a recording in a folder of recordings; they are numbered, for a clock may be wrong.
+    """Begin a recording in a folder of recordings, numbered because the clock may be wrong.
 
     Raises ``MatError``, ``ProfileError`` or ``OSError``.
     """
@@ -52,7 +52,7 @@ def begin_recording(
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What came of a recording: as it was recorded and as it is now, how many frames, and which mats were seen."""
+    """The placements of a recording as they were recorded and as they are now, its frames, and the mats in view."""
 
     recorded: tuple[Placed, ...]
     now: tuple[Placed, ...]
@@ -60,12 +60,12 @@ class Replay:
     mats: frozenset[str]
 
     def find_departure(self, within_ms: int = WITHIN_MS) -> Departure | None:
-        """Say where the two part first."""
+        """Return the first difference between the two; ``None`` where they agree."""
         return first_departure(self.recorded, self.now, within_ms)
 
 
 def replay(recording: Recording) -> Replay:
-    """Send a recording through the whole pipeline again.  ``RecordingError``."""
+    """Send a recording through the whole pipeline again; raise ``RecordingError``."""
     replaying = _Replaying(recording)
     recorded: list[Placed] = []
     now: list[Placed] = []
@@ -84,19 +84,23 @@ def replay(recording: Recording) -> Replay:
 
 
 def condense_recording(recording: Recording, to: Path, since_ms: int = 0, until_ms: int | None = None) -> Replay:
-    """Condense a recording, or a part of it, into a new folder; give what comes of the condensed one.
+    """Condense a recording, or a part of it, into a new folder and return the replay of the result.
 
-    Where pictures of less quality would lead to something else, it is kept in full quality.  Raises
-    ``RecordingError`` or ``OSError``.
+    Full quality is used where less would change the placements.
+
+    Raises:
+        RecordingError: when even that changes them, or the recording cannot be played.
+        OSError: when a file cannot be written.
+
     """
     whole = replay(recording)
     about = {
         **recording.about,
         "mats": [text for text in recording.about["mats"] if parse_mat(text).name in whole.mats],
     }
-    for patchwork in (TileEncoder(THIN_QUALITY, THIN_WARM_MS), TileEncoder()):
-        steps = _part(recording, since_ms, until_ms)
-        _condensed(recording, steps, RecordingWriter(to, about, encoder=patchwork))
+    for encoder in (TileEncoder(THIN_QUALITY, THIN_WARM_MS), TileEncoder()):
+        steps = _select_steps(recording, since_ms, until_ms)
+        _record_again(recording, steps, RecordingWriter(to, about, encoder=encoder))
         condensed = replay(Recording(to))
         if since_ms or until_ms is not None or first_departure(whole.now, condensed.now, WITHIN_MS) is None:
             return condensed
@@ -106,8 +110,8 @@ def condense_recording(recording: Recording, to: Path, since_ms: int = 0, until_
     raise RecordingError(f"{recording.folder}: condensed it leads to other placements; copy the folder instead")
 
 
-def _condensed(recording: Recording, steps: Iterator[Step], recorder: RecordingWriter) -> None:
-    """Record a recording anew."""
+def _record_again(recording: Recording, steps: Iterator[Step], recorder: RecordingWriter) -> None:
+    """Record the steps of a recording anew."""
     replaying = _Replaying(recording)
     try:
         for step in steps:
@@ -131,51 +135,53 @@ def _condensed(recording: Recording, steps: Iterator[Step], recorder: RecordingW
         raise RecordingError(f"{recorder.folder}: {recorder.ended}")
 
 
-def _part(recording: Recording, since_ms: int, until_ms: int | None) -> Iterator[Step]:
-    """Return the steps of a part, counted from the first frame; it begins with the deck that was looked for then."""
+def _select_steps(recording: Recording, since_ms: int, until_ms: int | None) -> Iterator[Step]:
+    """Yield the steps of a part, in ms from the first frame, after the step of the deck that was read then."""
     deck: DeckStep | None = None
     first_ms: int | None = None
-    begun = False
+    started = False
     for step in recording.steps():
         if isinstance(step, FrameStep):
             first_ms = step.frame.at_ms if first_ms is None else first_ms
-            passed = step.frame.at_ms - first_ms
-            if until_ms is not None and passed > until_ms:
+            elapsed = step.frame.at_ms - first_ms
+            if until_ms is not None and elapsed > until_ms:
                 return
-            if not begun and passed >= since_ms:
-                begun = True
+            if not started and elapsed >= since_ms:
+                started = True
                 if deck is not None:
                     yield deck
-        elif isinstance(step, DeckStep) and not begun:
+        elif isinstance(step, DeckStep) and not started:
             deck = step
-        if begun:
+        if started:
             yield step
 
 
 class _Replaying:
-    """A pipeline as the recorded one was set up."""
+    """A pipeline with the mats and the profile of a recording."""
 
     def __init__(self, recording: Recording) -> None:
         try:
             mats = [parse_mat(text) for text in recording.about["mats"]]
             profile = recording.about["profile"]
-            known = None if profile is None else parse_profile(profile)
+            camera = None if profile is None else parse_profile(profile)
         except (KeyError, TypeError, MatError, ProfileError) as fault:
             raise RecordingError(f"{recording.folder}: its first line cannot be used ({fault})") from fault
-        lens = None if known is None or known.lens is None else known.lens.lens
+        lens = None if camera is None or camera.lens is None else camera.lens.lens
         self.pipeline = Pipeline(FrameReader().read, mat=MatSight(mats, lens))
-        self._before = self.pipeline.deck
+        self._previous_deck = self.pipeline.deck
 
     def take(self, step: Step) -> tuple[Looked | None, tuple[Placement, ...] | None]:
-        """Do what was done then; give what was read, and the placements unless nothing was to come of it."""
+        """Repeat a step; return what was read from its frame, and the placements unless they were dropped then."""
         match step:
             case DeckStep():
-                self._before = self.pipeline.deck
+                self._previous_deck = self.pipeline.deck
                 self.pipeline.attach(step.deck)
             case ForgetStep():
                 self.pipeline.tracker.forget(step.tag)
             case FrameStep():
-                looked = self.pipeline.read(step.frame, self._before if step.not_taken_in == "deck_before" else None)
+                looked = self.pipeline.read(
+                    step.frame, self._previous_deck if step.not_taken_in == "deck_before" else None
+                )
                 return looked, None if step.not_taken_in else self.pipeline.take_in(looked)
             case _:
                 assert_never(step)
@@ -183,4 +189,4 @@ class _Replaying:
 
 
 def _placed(step: FrameStep, placements: tuple[Placement, ...], first_ms: int) -> list[Placed]:
-    return [Placed(step.frame.number, step.frame.at_ms - first_ms, one) for one in placements]
+    return [Placed(step.frame.number, step.frame.at_ms - first_ms, placement) for placement in placements]

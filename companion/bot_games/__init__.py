@@ -1,1 +1,1 @@
-"""Games played by bots: shuffled boxes, tournaments, and the table of the demonstration."""
+"""Games played by bots: single games, tournaments, and the table of the demonstration."""

@@ -1,4 +1,4 @@
-"""A table of bots under a simulated camera, put together."""
+"""The demonstration: a table where bots play under a simulated camera."""
 
 import threading
 from collections.abc import Callable
@@ -23,15 +23,15 @@ from companion.simulator.nuisances import EVERYDAY
 from companion.simulator.table import SimulatedTable
 
 FRAME_MS = 250
-"""How far frames are apart on the simulated clock when a game is played as fast as can be."""
-BETWEEN_LOOKS_S = 0.1
+"""Between two frames on the simulated clock when a game is played at full speed."""
+POLL_S = 0.1
 TABLE_PACE_S = 1.2
-"""How long an act is looked at when people watch."""
+"""Between two moves when people watch."""
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """A demonstration with the parts that screens show.  ``stopping`` ends it before the next act."""
+    """A demonstration with the parts that screens show.  ``stopping`` ends it before the next move."""
 
     table: Table
     tables: Tables
@@ -51,10 +51,22 @@ def create_simulation(
     pace_s: float | None = None,
     mat: str | None = None,
 ) -> Simulation:
-    """Put a table of bots together; ``mat``: the name of one that lies on their table, ``ValueError`` if it is unknown.
+    """Return a table of bots that is ready to play.
 
-    ``pace_s``: seconds that an act is looked at, while somebody else's thread looks through the camera;
-    ``None``: as fast as can be, looking itself.  ``NoBots`` where nobody plays this game by himself.
+    Args:
+        manifest: the game.
+        catalog: its cards.
+        seed: of shuffles and of the simulated table.
+        players: how many bots play.
+        blank_labels: draw cards without codes.
+        pace_s: seconds between two moves, with the camera read by another thread; ``None``: at full speed, reading
+            the camera itself.
+        mat: the name of a mat on the table.
+
+    Raises:
+        NoBots: when the game has none.
+        ValueError: for an unknown mat.
+
     """
     bots = require_bots(manifest)
     tables = bootstrap.open_tables(
@@ -85,4 +97,4 @@ def _pace(
 ) -> tuple[Callable[[], object], Callable[[], object]]:
     if pace_s is None:
         return scanner.look, lambda: None
-    return lambda: stopping.wait(BETWEEN_LOOKS_S), lambda: stopping.wait(pace_s)
+    return lambda: stopping.wait(POLL_S), lambda: stopping.wait(pace_s)

@@ -1,4 +1,4 @@
-"""Whole games of bots without a table service: as fast as the rules can be asked."""
+"""Play whole games with bots, without a table service, as fast as the rules decide."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -16,13 +16,13 @@ CATALOG = "box"
 AS_PRINTED: Rulebook = {}
 
 
-class NoBots(Exception):  # noqa: N818 - told to whoever asked for them
-    """Nobody plays this game by himself."""
+class NoBots(Exception):  # noqa: N818 - an answer, not an error of the program
+    """The game has no bots."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How one player ended: ``place`` counts from 0 for the first start player clockwise; figures are the game's."""
+    """One player's result: ``place`` counts clockwise from the first start player (0); ``figures`` are the game's."""
 
     place: int
     strength: str
@@ -32,7 +32,7 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game that is over; ``refusals`` should be none: bots take only what is offered."""
+    """A finished game; ``refusals`` should be 0, because bots choose only among offers."""
 
     seats: tuple[SeatResult, ...]
     rounds: int
@@ -41,7 +41,7 @@ class GameResult:
 
 
 def require_bots(manifest: Manifest) -> Simulates:
-    """Return the bots of a game; ``NoBots`` where it has none."""
+    """Return the bots of a game; raise ``NoBots`` where it has none."""
     if manifest.simulates is None:
         raise NoBots(f"{manifest.title} has no bots")
     return manifest.simulates()
@@ -55,11 +55,18 @@ def play_game(
     rules: Rulebook = AS_PRINTED,
     watch: Callable[[Position[Any]], None] = lambda _: None,
 ) -> GameResult:
-    """Play a game to its end; ``strengths`` by place, ``watch`` is shown every position.
+    """Play a game to its end and return its result; the same seed gives the same game.
 
-    The same seed shuffles the same piles and draws the same lots.
+    Args:
+        manifest: the game.
+        catalog: its cards.
+        seed: of shuffles and random decisions.
+        strengths: of the bots, by place.
+        rules: house rules and variants.
+        watch: called with every position.
+
     """
-    lots = random.Random(seed)  # noqa: S311 - a game that can be repeated, no secret
+    chance = random.Random(seed)  # noqa: S311 - a game that can be repeated, no secret
     bots = require_bots(manifest)
     opened = load_game(manifest, {CATALOG: catalog})
     beginning = {**bots.beginning(len(strengths)), **rules, "catalog": CATALOG}
@@ -69,19 +76,21 @@ def play_game(
     playing = dict(zip(ids, strengths, strict=True))
     commands = refusals = 0
     watch(position)
-    while (act := bots.next_act(position, piles, playing, lots.randrange)) is not None:
+    while (act := bots.next_act(position, piles, playing, chance.randrange)) is not None:
         try:
             _, position = answer(opened.game, position, act.command)
         except Refused:
             refusals += 1
-            playing = dict.fromkeys(ids, bots.strengths[0])  # whatever misled a bot, let the game come to its end
+            playing = dict.fromkeys(
+                ids, bots.strengths[0]
+            )  # the simplest bots end the game, whatever misled the others
             continue
         commands += 1
         watch(position)
-    ended = opened.game.overview(position)
-    ranks = {line.player: line.rank for line in ended.standings}
+    overview = opened.game.overview(position)
+    ranks = {line.player: line.rank for line in overview.standings}
     seats = tuple(
         SeatResult(place, strength, ranks[player], bots.figures(position, player))
         for place, (player, strength) in enumerate(zip(ids, strengths, strict=True))
     )
-    return GameResult(seats, ended.round or 1, commands, refusals)
+    return GameResult(seats, overview.round or 1, commands, refusals)

@@ -1,7 +1,7 @@
-"""Many games of bots, and what they show: who wins, from which place, with how much, and how fast.
+"""Play many games with bots.
 
 Game number n is shuffled by the seed plus n, and the strengths move on one place from game to game, so that every
-strength sits everywhere equally often.  The figures do not depend on how many processes share the work.
+strength sits everywhere equally often.  Results do not depend on the number of processes.
 """
 
 import time
@@ -18,12 +18,12 @@ from companion.bot_games.games import AS_PRINTED, GameResult, play_game, require
 from companion.game_api.capabilities import Rulebook
 
 CHUNK = 10
-"""So many games a process takes at a time."""
+"""Games that a process plays at a time."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is to be played; ``strengths``: one a player; ``by``: ``None`` draws rules and variants for each game."""
+    """What to play; ``strengths``: one for each player; ``rules``: ``None`` draws rules and variants for each game."""
 
     game: str
     catalog: Any
@@ -35,22 +35,22 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class TournamentResult:
-    """All games in their order, and how long they took on the wall."""
+    """All games in order, and how long they took (wall time)."""
 
     games: tuple[GameResult, ...]
     seconds: float
 
 
 def run_tournament(tournament: Tournament, jobs: int = 1) -> TournamentResult:
-    """Play all games, in so many processes."""
-    began = time.monotonic()
+    """Play all games, in ``jobs`` processes, and return their results."""
+    started = time.monotonic()
     if jobs == 1:
-        games = tuple(_some(tournament, range(tournament.games)))
+        games = tuple(_play_numbers(tournament, range(tournament.games)))
     else:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
             parts = pool.map(_part, [(tournament, numbers) for numbers in _chunks(tournament.games)])
             games = tuple(chain.from_iterable(parts))
-    return TournamentResult(games, time.monotonic() - began)
+    return TournamentResult(games, time.monotonic() - started)
 
 
 def _chunks(games: int) -> Iterator[range]:
@@ -59,16 +59,16 @@ def _chunks(games: int) -> Iterator[range]:
 
 
 def _part(task: tuple[Tournament, range]) -> tuple[GameResult, ...]:
-    return tuple(_some(*task))
+    return tuple(_play_numbers(*task))
 
 
-def _some(tournament: Tournament, numbers: Sequence[int]) -> Iterator[GameResult]:
+def _play_numbers(tournament: Tournament, numbers: Sequence[int]) -> Iterator[GameResult]:
     manifest = find_games().manifests[tournament.game]
     bots = require_bots(manifest)
     for number in numbers:
         seed = tournament.seed + number
-        moved = number % len(tournament.strengths)
-        seated = tournament.strengths[moved:] + tournament.strengths[:moved]
-        lots = Random(seed)  # noqa: S311 - can be repeated, no secret
-        by = bots.drawn_rulebook(lots) if tournament.rules is None else tournament.rules
-        yield play_game(manifest, tournament.catalog, seed, seated, by)
+        shift = number % len(tournament.strengths)
+        strengths = tournament.strengths[shift:] + tournament.strengths[:shift]
+        chance = Random(seed)  # noqa: S311 - can be repeated, no secret
+        rules = bots.drawn_rulebook(chance) if tournament.rules is None else tournament.rules
+        yield play_game(manifest, tournament.catalog, seed, strengths, rules)

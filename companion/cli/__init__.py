@@ -1,7 +1,7 @@
-"""The program: ``companion COMMAND``.
+"""The command line: ``companion COMMAND``.
 
-Exit codes: 0 done; 1 the answer is no; 2 wrong arguments or an unreadable file.  Programs read stdout, people
-stderr.  No traceback reaches a user unless ``--debug`` asks for it.
+Exit codes: 0 success; 1 a negative answer; 2 wrong arguments or an unreadable file.  Results for programs go to stdout,
+messages for people to stderr.  Tracebacks appear only with ``--debug``.
 """
 
 import io
@@ -16,7 +16,7 @@ from companion.cli.calibrate import calibrate
 from companion.cli.cards import cards
 from companion.cli.catalog import catalog
 from companion.cli.demo import demo
-from companion.cli.failures import DebugFlag, exit_code
+from companion.cli.failures import DebugFlag, run_command_line
 from companion.cli.play import play
 from companion.cli.printing import labels, mat, printer
 from companion.cli.reading import read
@@ -31,8 +31,8 @@ def group() -> None:
     """Replace the banker at a real table: read the cards, keep the rules, count the money."""
 
 
-wish = DebugFlag()
-group.params.append(wish.option())
+debug_flag = DebugFlag()
+group.params.append(debug_flag.option())
 for command in (
     serve,
     demo,
@@ -51,15 +51,15 @@ for command in (
     restore,
     pin,
 ):
-    command.params.append(wish.option())
+    command.params.append(debug_flag.option())
     group.add_command(command)
 for step in (*calibrate.commands.values(), *catalog.commands.values()):
-    step.params.append(wish.option())
+    step.params.append(debug_flag.option())
 
 
 def main() -> None:
-    """Run the program; what goes wrong is one line on stderr."""
+    """Run the program; a failure is one line on stderr."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that is not set to UTF-8 has no letters for some names
+        sys.stdout.reconfigure(errors="replace")  # a terminal without UTF-8 cannot show some names
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    sys.exit(exit_code(group, wish))
+    sys.exit(run_command_line(group, debug_flag))

@@ -1,4 +1,4 @@
-"""``companion doctor``: what works here."""
+"""Commands for the operator: ``companion doctor``, ``backup``, ``restore`` and ``pin``."""
 
 import json
 from pathlib import Path
@@ -18,64 +18,56 @@ from companion.config import resolve_data_folder
 @click.option("--camera", metavar="SPEC", help="Ask this camera for a picture, as serve would open it.")
 @data_option
 def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
-    """Say what works on this machine and what to do about what does not; exit 1 if the app could not serve."""
+    """Check this machine and say how to fix what does not work; exit 1 if the app could not serve."""
     from companion.adapters.health import examine_installation
 
     folder, games = resolve_data_folder(data), bootstrap.find_games()
-    found = list(examine_installation(folder, bootstrap.load_games(games, folder.catalogs), games.broken, camera))
-    could_serve = all(one.works for one in found if one.needed)
+    results = list(examine_installation(folder, bootstrap.load_games(games, folder.catalogs), games.broken, camera))
+    could_serve = all(finding.works for finding in results if finding.needed)
     if as_json:
-        click.echo(json.dumps({"could_serve": could_serve, "findings": [one.as_json() for one in found]}))
+        click.echo(json.dumps({"could_serve": could_serve, "findings": [finding.as_json() for finding in results]}))
     else:
-        for one in found:
-            mark = "ok " if one.works else ("NO " if one.needed else "-  ")
-            click.echo(f"{mark} {one.name}: {one.message}" + (f"; {one.mend}" if one.mend else ""))
+        for finding in results:
+            mark = "ok " if finding.works else ("NO " if finding.needed else "-  ")
+            click.echo(f"{mark} {finding.name}: {finding.message}" + (f"; {finding.mend}" if finding.mend else ""))
     return 0 if could_serve else NO
-
-
-# --- keeping
-# ``companion backup`` and ``companion restore``.
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @data_option
 def backup(file: Path, data: str | None) -> None:
-    """Write every table, catalog and setting to FILE, also while a game goes on."""
+    """Write every table, catalog and setting to FILE, also during a game."""
     tables = write_backup(resolve_data_folder(data), file)
-    click.echo(f"{_counted(tables)} in {file}", err=True)
+    click.echo(f"{_count(tables)} in {file}", err=True)
 
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @data_option
 def restore(file: Path, data: str | None) -> None:
-    """Put FILE in place of what is in the data folder; what was there stays in before-restore-N."""
+    """Replace the contents of the data folder by FILE; the old ones are kept in before-restore-N."""
     folder = resolve_data_folder(data)
     with lock_folder(folder.lock):
         tables = restore_backup(file, folder)
-    click.echo(f"{_counted(tables)} restored to {folder.path}", err=True)
+    click.echo(f"{_count(tables)} restored to {folder.path}", err=True)
 
 
-def _counted(tables: int) -> str:
+def _count(tables: int) -> str:
     return "1 table" if tables == 1 else f"{tables} tables"
-
-
-# --- pin
-# ``companion pin``: for whoever cannot see what was printed at the start.
 
 
 @click.command()
 @click.argument("digits", required=False)
 @data_option
 def pin(*, digits: str | None, data: str | None) -> None:
-    """Say the banker's PIN, or change it to 4 to 12 DIGITS."""
+    """Print the banker's PIN, or change it to 4 to 12 DIGITS."""
     from companion.adapters.journal.sqlite import SqliteJournal
 
     folder = resolve_data_folder(data)
     if not folder.settings.exists() and not folder.journal.exists():
         folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        SqliteJournal(folder.journal).close()  # settings without a journal mean that its disk is missing
+        SqliteJournal(folder.journal).close()  # settings without a journal would mean that its disk is missing
     click.echo(load_settings(folder.settings, digits).pin)
     if digits is None:
         return
@@ -83,4 +75,4 @@ def pin(*, digits: str | None, data: str | None) -> None:
         with lock_folder(folder.lock):
             pass
     except FolderInUse:
-        click.echo("The companion that runs asks for it from its next start.", err=True)
+        click.echo("The running companion uses it from its next start.", err=True)

@@ -1,4 +1,4 @@
-"""``companion calibrate``: board, lens, table, step by step."""
+"""``companion calibrate``: print the board, calibrate the lens, check the table."""
 
 import json
 import time
@@ -27,7 +27,7 @@ BETWEEN_S = 0.1
 @data_option
 @click.pass_context
 def calibrate(context: click.Context, data: str | None) -> None:
-    """Teach the camera: `board` prints what it is shown, `lens` straightens it, `table` finds mat, focus and light."""
+    """Calibrate the camera: `board` writes the pattern, `lens` measures the lens, `table` checks mat and light."""
     context.default_map = {name: {"data": data} for name in calibrate.commands}
     if context.invoked_subcommand is None:
         click.echo("1. companion calibrate board board.pdf   print it at 100 %, glue it on flat card", err=True)
@@ -39,12 +39,12 @@ def calibrate(context: click.Context, data: str | None) -> None:
 @calibrate.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option(
-    "--data", metavar="DIR", expose_value=False, help="Taken as everywhere; the board needs nothing from there."
+    "--data", metavar="DIR", expose_value=False, help="Accepted as by other commands; the board needs no data."
 )
 def board(out: Path) -> None:
     """Write the calibration board to OUT, a PDF to print at 100 %."""
     from calibration.board import Board
-    from companion.printing.board import write_board
+    from companion.printing.calibration_sheets import write_board
 
     write_board(Board(), out)
     click.echo(f"calibration board in {out}", err=True)
@@ -62,23 +62,23 @@ def camera_option(command: Any) -> Any:
 @click.option("--square-mm", type=click.FloatRange(5, 200), default=36.0, show_default=True, help="As measured.")
 @data_option
 def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
-    """Find out the lens from pictures of the board, and keep it in the camera's profile."""
+    """Calibrate the lens from pictures of the board, and store it in the camera's profile."""
     from calibration.board import Board
     from calibration.lens import LensError
     from calibration.steps import LensSteps
     from companion.adapters.stores import save_profile
 
-    usual = Board()
-    steps = LensSteps(Board(square_mm=square_mm, marker_mm=usual.marker_mm * square_mm / usual.square_mm))
-    camera = _opened(spec)
+    default = Board()
+    steps = LensSteps(Board(square_mm=square_mm, marker_mm=default.marker_mm * square_mm / default.square_mm))
+    camera = _open_camera(spec)
     try:
-        explained = ""
+        shown = ""
         for frame in _frames(camera, seconds):
             step = steps.observe(frame.image)
             words = lens_words(step)
-            if words != explained:
+            if words != shown:
                 click.echo(words, err=True)
-            explained = words
+            shown = words
             if step.coverage.enough:
                 break
         fit = steps.fit()
@@ -98,7 +98,7 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
 @camera_option
 @data_option
 def table(spec: str, seconds: float, data: str | None) -> int:
-    """See what the camera sees of the table: mat, zones, focus, light; keep where the mat lies."""
+    """Check what the camera sees of the table: mat, zones, focus, light; store where the mat lies."""
     import numpy as np
 
     from calibration.profile import KnownMat
@@ -109,16 +109,16 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from companion.bootstrap.mats import create_mat_sight
 
     folder = resolve_data_folder(data)
-    camera = _opened(spec)
+    camera = _open_camera(spec)
     game = bootstrap.find_games().manifest()
     deck = bootstrap.create_deck(game, bootstrap.load_bundled_catalog(game))
     try:
         sight = create_mat_sight(folder, camera.name)
         step, labels = None, 0
         for number, frame in enumerate(_frames(camera, seconds), start=1):
-            read = read_frame(frame, deck)
-            labels = len(read)
-            step = table_step(sight, frame.at_ms, frame.image, [np.array(one.corners) for one in read])
+            sightings = read_frame(frame, deck)
+            labels = len(sightings)
+            step = table_step(sight, frame.at_ms, frame.image, [np.array(sighting.corners) for sighting in sightings])
             if number >= FRAMES_OF_TABLE and (step.mat is not None or number >= 2 * FRAMES_OF_TABLE):
                 break
     finally:
@@ -127,17 +127,17 @@ def table(spec: str, seconds: float, data: str | None) -> int:
         raise click.ClickException(f"camera {camera.name}: no picture came")
     for line in table_words(step):
         click.echo(line, err=True)
-    found = step.mat
-    explained: dict[str, Any] = {"focus": step.light.focus, "exposure": step.light.exposure, "labels": labels}
-    if found is not None:
-        known = KnownMat(found.mat.name, found.plane, found.error_px, found.error_mm)
+    mat = step.mat
+    result: dict[str, Any] = {"focus": step.light.focus, "exposure": step.light.exposure, "labels": labels}
+    if mat is not None:
+        known = KnownMat(mat.mat.name, mat.plane, mat.error_px, mat.error_mm)
         save_profile(folder.profiles, _profile(folder.profiles, camera.name, mat=known))
-        explained |= {"mat": found.mat.name, "error_px": round(found.error_px, 3), "error_mm": round(found.error_mm, 3)}
-    click.echo(json.dumps(explained))
-    return 0 if found is not None and step.light.good else NO
+        result |= {"mat": mat.mat.name, "error_px": round(mat.error_px, 3), "error_mm": round(mat.error_mm, 3)}
+    click.echo(json.dumps(result))
+    return 0 if mat is not None and step.light.good else NO
 
 
-def _opened(spec: str) -> "Camera":
+def _open_camera(spec: str) -> "Camera":
     from companion.bootstrap import cameras
     from companion.service.camera.camera import CameraError
 
@@ -148,11 +148,11 @@ def _opened(spec: str) -> "Camera":
 
 
 def _frames(camera: "Camera", seconds: float) -> "Iterator[Frame]":
-    """Return what the camera takes until it has ended or the time is over; what cannot be read is told, passed over."""
+    """Yield the camera's frames until it ends or the time is over; unreadable ones are reported and skipped."""
     from companion.service.camera.camera import CameraError
 
-    until = time.monotonic() + seconds
-    while not getattr(camera, "ended", False) and time.monotonic() < until:
+    deadline = time.monotonic() + seconds
+    while not getattr(camera, "ended", False) and time.monotonic() < deadline:
         try:
             frame = camera.grab()
         except CameraError as error:
@@ -164,8 +164,8 @@ def _frames(camera: "Camera", seconds: float) -> "Iterator[Frame]":
             yield frame
 
 
-def _profile(folder: Path, camera: str, **found: Any) -> Any:
-    """Return what is known of a camera with what was found now; a corrupt profile is replaced."""
+def _profile(folder: Path, camera: str, **measured: Any) -> Any:
+    """Return a camera's profile with new measurements; an unreadable profile is replaced."""
     from dataclasses import replace
 
     from calibration.mat import ProfileError
@@ -173,15 +173,14 @@ def _profile(folder: Path, camera: str, **found: Any) -> Any:
     from companion.adapters.stores import load_profile
 
     try:
-        known = load_profile(folder, camera)
+        profile = load_profile(folder, camera)
     except ProfileError as error:
         click.echo(f"{error} (done now)", err=True)
-        known = None
-    return replace(known or Profile(camera), **found)
+        profile = None
+    return replace(profile or Profile(camera), **measured)
 
 
-# --- calibrating
-# What ``companion calibrate`` says: each finding in one line.
+# ------------------------------------------------------------------------------------------------ messages
 
 FOCUS = {
     "sharp": "focus: sharp",
@@ -197,24 +196,24 @@ EXPOSURE = {
 
 
 def light_words(light: Light) -> str:
-    """Say how a picture is."""
+    """Return focus and exposure of a picture as a sentence."""
     focus = "focus: nothing in view to judge it by" if light.focus is None else FOCUS[light.focus]
     return f"{focus}; {EXPOSURE[light.exposure]}"
 
 
 def lens_words(step: LensStep) -> str:
-    """Say what was seen of the board, and what is missing."""
+    """Return what was seen of the board, and which pictures are missing."""
     if not step.corners:
         return f"no board seen; {light_words(step.light)}"
     if not step.taken and step.light.focus == "blurred":
         return f"{step.corners} corners, but not used; {light_words(step.light)}"
-    did = "taken" if step.taken else "as before: move the board"
-    return f"{step.corners} corners, {did}; {missing_words(step.coverage)}"
+    outcome = "taken" if step.taken else "as before: move the board"
+    return f"{step.corners} corners, {outcome}; {missing_words(step.coverage)}"
 
 
 def missing_words(coverage: Coverage) -> str:
-    """Say what is wanted before the lens is computed."""
-    wanted = []
+    """Return which pictures are needed before the lens can be computed."""
+    wanted: list[str] = []
     if coverage.views_missing:
         wanted.append(f"{coverage.views_missing} more picture{'s' if coverage.views_missing > 1 else ''}")
     if coverage.tilted_missing:
@@ -225,14 +224,14 @@ def missing_words(coverage: Coverage) -> str:
 
 
 def table_words(step: TableStep) -> list[str]:
-    """Say what was seen of the table."""
+    """Return what was seen of the table, line by line."""
     lines = [light_words(step.light)]
     if step.mat is None:
         return [*lines, "no mat seen: the whole picture is the scan tray (companion mat prints one)"]
-    found = step.mat
-    lines.append(f"mat: {found.mat.title}, {4 - len(step.hidden)} of 4 corner markers seen")
+    mat = step.mat
+    lines.append(f"mat: {mat.mat.title}, {4 - len(step.hidden)} of 4 corner markers seen")
     if step.hidden:
         lines.append(f"hidden: the marker at the {', '.join(step.hidden)}")
-    lines.append(f"plane: {found.pixels_a_mm:.2f} px a mm, off by {found.error_px:.2f} px = {found.error_mm:.2f} mm")
-    lines.append(f"zones: {', '.join(zone.name for zone in found.mat.zones.zones)}")
+    lines.append(f"plane: {mat.pixels_a_mm:.2f} px a mm, off by {mat.error_px:.2f} px = {mat.error_mm:.2f} mm")
+    lines.append(f"zones: {', '.join(zone.name for zone in mat.mat.zones.zones)}")
     return lines

@@ -1,4 +1,4 @@
-"""``companion cards``: the deck to print and play, labels on the cards."""
+"""``companion cards``: print-and-play cards with their labels."""
 
 from pathlib import Path
 

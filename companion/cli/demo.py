@@ -19,8 +19,8 @@ from companion.words import Words
 if TYPE_CHECKING:
     from companion.bot_games.demonstration import Simulation
 
-LAST_ACT_S = 5.0
-"""How long the bots may take to put down the card in their hand when the pages are closed."""
+LAST_MOVE_TIMEOUT_S = 5.0
+"""How long the bots may take to finish their move after the server has stopped."""
 
 
 @click.command()
@@ -30,9 +30,9 @@ LAST_ACT_S = 5.0
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True, help="Times table pace.")
 @click.option("--headless", is_flag=True, help="No pages: as fast as the machine can.")
 @click.option("--json", "as_json", is_flag=True, help="Print the position at the end as JSON.")
-@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game as a play file.")
+@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Write the game to a play file.")
 @click.option("--mat", metavar="NAME", help="Lay the cards in the zones of a mat (table, a2 or a3).")
-@click.option("--blank-labels", is_flag=True, help="Cards without codes: shows that nothing is made up.")
+@click.option("--blank-labels", is_flag=True, help="Cards without codes: shows that the cards are really read.")
 @click.option("--host", default="0.0.0.0", show_default=True)  # noqa: S104 - meant for the table's own network
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @catalog_option
@@ -62,7 +62,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
     deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
     pace = None if headless else TABLE_PACE_S / speed
     if journal is not None:
-        journal.touch()  # what cannot be written is said before the game, not after it
+        journal.touch()  # an unwritable file is reported before the game
     try:
         simulation = create_simulation(
             game, deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat
@@ -73,31 +73,31 @@ def demo(  # noqa: PLR0913 - one a command-line option
         if headless:
             simulation.demonstration.play()
         else:
-            _watched(simulation, host, port)
+            _serve(simulation, host, port)
     except NothingSeen as nothing:
         click.echo(f"companion: {nothing}", err=True)
         return NO
     finally:
         if journal is not None:
             journal.write_text("".join(f"{line}\n" for line in play_file(simulation.table)), encoding="utf-8")
-    _tell(simulation.table, as_json=as_json)
+    _print_result(simulation.table, as_json=as_json)
     return 0
 
 
-def _watched(simulation: "Simulation", host: str, port: int) -> None:
-    """Serve the pages while the game is played, and go on serving when it is over."""
+def _serve(simulation: "Simulation", host: str, port: int) -> None:
+    """Serve the pages during the game and after it."""
     from companion.bootstrap import installation
     from companion.cli.serve import Console, ServerAddress, serve_until_stopped
 
-    trouble: list[Exception] = []
+    failures: list[Exception] = []
 
     def play() -> None:
         try:
             simulation.demonstration.play()
-        except Exception as error:  # noqa: BLE001 - raised below, in the main thread, once the pages have gone
+        except Exception as error:  # noqa: BLE001 - raised again below, in the main thread, when the server has stopped
             if simulation.stopping.is_set():
-                return  # the card in hand could not be read any more: nobody looks
-            trouble.append(error)
+                return  # the camera has stopped, so the current card cannot be read
+            failures.append(error)
             click.echo(f"The bots have stopped: {error}", err=True)
 
     player = threading.Thread(target=play, name="bots", daemon=True)
@@ -110,16 +110,18 @@ def _watched(simulation: "Simulation", host: str, port: int) -> None:
     finally:
         simulation.stopping.set()
         if player.ident is not None:
-            player.join(timeout=LAST_ACT_S)
-    if trouble:
-        raise trouble[0]
+            player.join(timeout=LAST_MOVE_TIMEOUT_S)
+    if failures:
+        raise failures[0]
 
 
-def _tell(table: Table, *, as_json: bool) -> None:
+def _print_result(table: Table, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"position": table.position_json("banker") or {}}, ensure_ascii=False))
         return
     words, overview = Words("en", table.edition.manifest), table.overview
     for place in overview.standings if overview else ():
-        figures = ", ".join(words.money(held) if name == "worth" else f"{name} {held}" for name, held in place.figures)
+        figures = ", ".join(
+            words.money(value) if name == "worth" else f"{name} {value}" for name, value in place.figures
+        )
         click.echo(f"{place.rank}. {table.names()[place.player]}: {figures}")

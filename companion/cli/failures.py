@@ -1,4 +1,4 @@
-"""What went wrong, in one line on stderr, and the exit code that says so."""
+"""Report failures as one line on stderr and an exit code."""
 
 import logging
 import os
@@ -17,55 +17,55 @@ from companion.adapters.stores import SettingsError
 from companion.game_api.catalog_parsing import CatalogError
 
 NO, UNUSABLE = 1, 2
-_TOLD = (
+_EXPECTED_ERRORS = (
     *(ArchiveError, CertificateError, FolderInUse, JournalFileError, SettingsError),
     *(MatError, ProfileError, RecordingError, OSError),
 )
-"""What says in its own words what is wrong."""
+"""Errors whose message is meant for the operator."""
 
 
 class DebugFlag:
-    """Return whether ``--debug`` was given, before the command or after it."""
+    """The option ``--debug``, before the command or after it."""
 
     def __init__(self) -> None:
-        """Begin without."""
+        """Start with tracebacks off."""
         self.debug = False
 
     def option(self) -> click.Option:
-        """Return the option, for the group and for every command."""
-        return click.Option(["--debug"], is_flag=True, expose_value=False, callback=self._take, help="Show tracebacks.")
+        """Return the option, for the group or for a command."""
+        return click.Option(["--debug"], is_flag=True, expose_value=False, callback=self._set, help="Show tracebacks.")
 
-    def _take(self, _context: click.Context, _option: click.Parameter, value: Any) -> None:
+    def _set(self, _context: click.Context, _option: click.Parameter, value: Any) -> None:
         if value:
             self.debug = True
             logging.getLogger().setLevel(logging.DEBUG)
 
 
-def exit_code(group: click.Group, wish: DebugFlag) -> int:
-    """Run the command line and give the exit code."""
-    wish.debug = False
+def run_command_line(group: click.Group, debug_flag: DebugFlag) -> int:
+    """Run the command line and return the exit code."""
+    debug_flag.debug = False
     try:
         code = group.main(standalone_mode=False)
     except click.exceptions.Abort:
         click.echo("stopped", err=True)
         return NO
     except click.ClickException as error:
-        return _unusable(error, error.format_message(), wish)
+        return _unusable(error, error.format_message(), debug_flag)
     except BrokenPipeError:
-        # Whoever read our output has gone; let Python not complain about it at exit.
+        # The reader of our output has gone; this prevents another error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO
     except CatalogError as error:
-        return _unusable(error, "; ".join(error.faults), wish)
-    except _TOLD as error:
-        return _unusable(error, str(error), wish)
-    except Exception as error:  # noqa: BLE001 - the outermost place: nothing may reach the user as a traceback
-        return _unusable(error, f"{type(error).__name__}: {error} (run with --debug to see where)", wish)
+        return _unusable(error, "; ".join(error.faults), debug_flag)
+    except _EXPECTED_ERRORS as error:
+        return _unusable(error, str(error), debug_flag)
+    except Exception as error:  # noqa: BLE001 - the outermost place: users see no tracebacks
+        return _unusable(error, f"{type(error).__name__}: {error} (run with --debug to see where)", debug_flag)
     return code if isinstance(code, int) else 0
 
 
-def _unusable(error: BaseException, message: str, wish: DebugFlag) -> int:
-    if wish.debug:
+def _unusable(error: BaseException, message: str, debug_flag: DebugFlag) -> int:
+    if debug_flag.debug:
         traceback.print_exception(error)
     click.echo(f"companion: {_one_line(message)}", err=True)
     return UNUSABLE

@@ -26,7 +26,7 @@ def catalog_option(command: F) -> F:
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]
-    """The name of an installed game; which there are is looked up only when one is named."""
+    """The name of an installed game; games are loaded only when one is named."""
 
     name = "game"
 

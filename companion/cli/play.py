@@ -1,4 +1,4 @@
-"""``companion play``: decide a play file, line by line."""
+"""``companion play``: decide the commands of a play file, line by line."""
 
 import json
 import sys
@@ -26,33 +26,33 @@ from companion.words import Words
 
 @click.command()
 @click.argument("file", metavar="FILE|-")
-@click.option("--positions", is_flag=True, help="Add the position after it to every result.")
+@click.option("--positions", is_flag=True, help="Add the resulting position to every line.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if anything was refused.")
 @catalog_option
 @data_option
 def play(file: str, *, positions: bool, strict: bool, catalog: str | None, data: str | None) -> int:
     """Decide the commands of FILE (JSON Lines; - reads standard input) and print what each leads to."""
     folder = resolve_data_folder(data)
-    playing = _Playing(bootstrap.load_games(bootstrap.find_games(), folder.catalogs, catalog))
+    playing = _PlayedFile(bootstrap.load_games(bootstrap.find_games(), folder.catalogs, catalog))
     refusals = 0
-    with _opened(file) as lines:
+    with _open_lines(file) as lines:
         for number, line in counted_lines(lines):
             result = {"line": number, **playing.answer(line)}
             refusals += "refused" in result
             if positions:
                 result["position"] = playing.table.position_json("banker")
-            _say(result)
-    _say({"position": playing.table.position_json("banker")})
+            _print_json(result)
+    _print_json({"position": playing.table.position_json("banker")})
     return NO if strict and refusals else 0
 
 
 @contextmanager
-def _opened(file: str) -> Iterator[BinaryIO]:
+def _open_lines(file: str) -> Iterator[BinaryIO]:
     if file == "-":
         yield sys.stdin.buffer
         return
     try:
-        lines = Path(file).open("rb")  # noqa: SIM115 - closed below; only opening is answered for here
+        lines = Path(file).open("rb")  # noqa: SIM115 - closed below; only errors of opening are handled here
     except OSError as error:
         message = f"{file}: {error.strerror}; name a play file, or - for standard input"
         raise click.ClickException(message) from error
@@ -60,8 +60,8 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         yield lines
 
 
-class _Playing:
-    """The table of a play file: whose game it is, its first command says."""
+class _PlayedFile:
+    """The table of a play file; the first command selects the game."""
 
     def __init__(self, editions: Mapping[str, Edition]) -> None:
         self._editions = editions
@@ -69,7 +69,7 @@ class _Playing:
         self.table = bootstrap.create_in_memory_table(first)
 
     def answer(self, line: bytes) -> dict[str, Any]:
-        """Decide one line, and say what came of it."""
+        """Decide one line and return its result."""
         try:
             command = command_in(line)
             if self.table.version == 0:
@@ -92,7 +92,7 @@ def _sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
     return Words("en", table.edition.manifest).refusal(rule, details, table.names(), table.catalog_json())
 
 
-def _say(result: dict[str, Any]) -> None:
-    """Print one line of UTF-8, whatever the terminal speaks; half a character stays the escape that it was."""
+def _print_json(result: dict[str, Any]) -> None:
+    """Print one line of UTF-8, whatever the terminal's encoding; lone surrogates are escaped."""
     click.echo(json.dumps(result, ensure_ascii=False).encode("utf-8", "backslashreplace"))
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Options of everything that goes to a printer."""
+"""Commands that write sheets for a printer: ``companion mat``, ``labels`` and ``printer``, and their options."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,12 +21,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Pair(click.ParamType):  # type: ignore[type-arg]
-    """Two numbers with a comma between them: to the right and down."""
+    """Two numbers with a comma between them: right and down."""
 
     name = "pair"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """Return both."""
+        """Return both numbers."""
         if isinstance(value, tuple):
             return value
         try:
@@ -42,7 +42,7 @@ class CardList(click.ParamType):  # type: ignore[type-arg]
     name = "cards"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """Return them."""
+        """Return the ids in capitals."""
         del param, ctx
         if isinstance(value, tuple):
             return value
@@ -59,7 +59,7 @@ def only_option(command: F) -> F:
 
 
 def correction_options(command: F) -> F:
-    """Add ``--shift`` and ``--stretch``: what the printer is out by, where it is not as it was measured."""
+    """Add ``--shift`` and ``--stretch``, which replace the printer's measured correction."""
     shift = click.option("--shift", metavar="X,Y", type=PAIR, help="Move each page: mm to the right, mm down.")
     stretch = click.option(
         "--stretch", metavar="X,Y", type=PAIR, help="Stretch each page, 1.004 by 0.4 %: across, down."
@@ -70,18 +70,14 @@ def correction_options(command: F) -> F:
 def correction(
     shift: tuple[float, float] | None, stretch: tuple[float, float] | None, side: str, data: str | None
 ) -> "Correction":
-    """Return what is asked for, or else what undoes the error that was measured; ``ValueError`` for what none needs."""
+    """Return the requested correction, or that of the measured error; raise ``ValueError`` for implausible values."""
     from companion.adapters.stores import printer_store
     from companion.printing.correction import NO_CORRECTION, Correction, invert
 
     if shift is not None or stretch is not None:
         return Correction(*(shift or (0.0, 0.0)), *(stretch or (1.0, 1.0)))
-    known = printer_store(resolve_data_folder(data).printer).read()
-    return invert(known[side]) if side in known else NO_CORRECTION
-
-
-# --- mat
-# ``companion mat``: the printed sheet that tells the camera whose card it sees.
+    measured = printer_store(resolve_data_folder(data).printer).read()
+    return invert(measured[side]) if side in measured else NO_CORRECTION
 
 
 @click.command()
@@ -109,10 +105,6 @@ def mat(out: Path, *, name: str, paper: str | None, language: str, data: str | N
     said = {zone.name: words.template(zone.name, "zone") for zone in chosen.zones.zones}
     sheets = write_mat(chosen, out, on, said)
     click.echo(f"{chosen.title}: {sheets} sheet{'s' if sheets > 1 else ''} of {on.upper()} in {out}", err=True)
-
-
-# --- labels
-# ``companion labels``: stickers with the codes of every card.
 
 
 @click.command()
@@ -162,10 +154,6 @@ def labels(  # noqa: PLR0913 - one for each option
     click.echo(f"{len(specs)} labels in {out}", err=True)
 
 
-# --- printer
-# ``companion printer``: the sheet that tells what a printer is out by, and what a photograph of it says.
-
-
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path), required=False)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
@@ -180,7 +168,7 @@ def printer(
 ) -> None:
     """Write the printer sheet to OUT (two pages: print it on both sides), or measure it with --photo.
 
-    What a photograph says is kept; labels and cards are printed with it undone from then on.
+    The measured error is stored; labels and cards are printed with a correction from then on.
     """
     from calibration.printer_sheet import SIDES, PrinterSheetError
     from companion.adapters.pictures import decode_posted_picture
@@ -191,10 +179,10 @@ def printer(
 
     if out is None and not photos and not forget:
         raise click.UsageError("name a file to write the sheet to, or a photograph of it with --photo")
-    known = Printer(printer_store(resolve_data_folder(data).printer), decode_posted_picture)
+    printer_errors = Printer(printer_store(resolve_data_folder(data).printer), decode_posted_picture)
     if forget:
-        known.forget()
-        click.echo("forgotten: labels and cards are printed as they are", err=True)
+        printer_errors.forget()
+        click.echo("forgotten: labels and cards are printed without correction", err=True)
     if out is not None:
         write_sheet_for_printer(out, paper, lang)
         click.echo(
@@ -202,16 +190,18 @@ def printer(
         )
     for photo in photos:
         try:
-            found = known.look(photo.read_bytes())
+            printed = printer_errors.look(photo.read_bytes())
         except (PrinterSheetError, ForeignPicture, UnreadablePicture) as fault:
             raise click.ClickException(f"{photo}: {fault}") from fault
-        click.echo(_said(found))
+        click.echo(_describe(printed))
     if photos:
-        missing = [side for side in SIDES if side not in known.known()]
+        missing = [side for side in SIDES if side not in printer_errors.known()]
         click.echo("kept" + "".join(f"; the {side} is not known yet" for side in missing), err=True)
 
 
-def _said(found: "Printed") -> str:
-    """Say what a side is out by, for people and as options."""
-    size = f"{found.across:.2%} across, {found.along:.2%} along"
-    return f"{found.side}: {found.right:+.2f} mm to the right, {found.down:+.2f} mm down, {size} ({found.paper})"
+def _describe(printed: "Printed") -> str:
+    """Return the measured error of a side as a sentence."""
+    size = f"{printed.across:.2%} across, {printed.along:.2%} along"
+    return (
+        f"{printed.side}: {printed.right:+.2f} mm to the right, {printed.down:+.2f} mm down, {size} ({printed.paper})"
+    )

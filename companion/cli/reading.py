@@ -1,4 +1,4 @@
-"""``companion read``: the tags in pictures."""
+"""``companion read``: read the labels and other QR codes in pictures."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from companion.vision.label.tag import Deck
 @click.option(
     "--sheet",
     metavar="KIND",
-    help="With --deck: say what of a printed sheet is missing; 'cards' or a stock of stickers.",
+    help="With --deck: report what is missing on a printed sheet; 'cards' or a stock of stickers.",
 )
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Of that sheet.")
 @click.option("--burst", is_flag=True, help="The pictures are consecutive frames of one scene: one answer for all.")
@@ -37,19 +37,19 @@ def read(
     catalog: str | None,
     data: str | None,
 ) -> int:
-    """Read the QR codes in pictures and print what is in each as JSON, a picture a line."""
+    """Read the QR codes in pictures and print them as JSON, one line for each picture."""
     if sheet is not None:
         if deck is None:
-            raise click.UsageError("--sheet wants --deck: which game's cards are on it?")
+            raise click.UsageError("--sheet needs --deck: which game's cards are on it?")
         return _check(
             images, deck, bootstrap.choose_catalog(deck, resolve_data_folder(data).catalogs, catalog), sheet, paper
         )
-    known = _deck(deck, catalog, data)
+    labels = _deck(deck, catalog, data)
     faults: list[str] = []
-    for report in _burst(images, known) if burst else _singly(images, known):
+    for report in _burst(images, labels) if burst else _singly(images, labels):
         if "error" in report:
             faults.append(f"{report['image']}: {report['error']}")
-        # The name of a file may be no text; half a character stays the escape that it was.
+        # A file's name may be no valid text; lone surrogates are escaped.
         click.echo(json.dumps(report, ensure_ascii=False).encode("utf-8", "backslashreplace"))
     if faults:
         more = f" (and {len(faults) - 1} more)" if faults[1:] else ""
@@ -96,7 +96,7 @@ def _unreadable(image: str, error: Exception) -> dict[str, str]:
 
 
 def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper: str) -> int:
-    """Hold photographs of printed sheets against what was printed; 1 where something is missing."""
+    """Compare photographs of printed sheets with the deck; return 1 where a label is missing."""
     from companion.adapters.pictures import PictureError, decode_picture
     from companion.bootstrap.printing import check_sheet
     from companion.service.camera.sheet_check import NoSheet
@@ -104,13 +104,13 @@ def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper
     missing = 0
     for image in images:
         try:
-            found = check_sheet(deck, catalog, kind, paper, decode_picture(Path(image).read_bytes()))
+            checked = check_sheet(deck, catalog, kind, paper, decode_picture(Path(image).read_bytes()))
         except (OSError, ValueError, PictureError) as error:
             raise click.ClickException(f"{image}: {error}") from error
         except NoSheet:
             raise click.ClickException(f"{image}: no label of this deck can be read in it") from None
-        missing += len(found.missing)
-        click.echo(json.dumps({"image": image, **found.as_json()}, ensure_ascii=False))
-        told = f"missing: {', '.join(found.missing)}" if found.missing else "all there"
-        click.echo(f"{image}: sheet {found.sheet} of {found.of}, {len(found.cards)} labels, {told}", err=True)
+        missing += len(checked.missing)
+        click.echo(json.dumps({"image": image, **checked.as_json()}, ensure_ascii=False))
+        result = f"missing: {', '.join(checked.missing)}" if checked.missing else "all there"
+        click.echo(f"{image}: sheet {checked.sheet} of {checked.of}, {len(checked.cards)} labels, {result}", err=True)
     return 1 if missing else 0

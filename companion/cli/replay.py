@@ -1,4 +1,4 @@
-"""``companion replay``: recorded evenings through the whole pipeline again."""
+"""``companion replay``: send recordings through the pipeline again, and condense them to tests."""
 
 import json
 from pathlib import Path

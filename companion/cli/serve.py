@@ -1,4 +1,4 @@
-"""``companion serve``: the app."""
+"""``companion serve``: serve the app until it is stopped."""
 
 import io
 import logging
@@ -103,16 +103,16 @@ def serve(  # noqa: PLR0913 - one an option
         message = "--certificate and --key go together"
         raise click.UsageError(message)
     given = None if certificate is None or key is None else (certificate, key)
-    saying = Console(as_json=log_form == "json")
+    console = Console(as_json=log_form == "json")
     folder = resolve_data_folder(data)
     with lock_folder(folder.lock):
         if finish_restore(folder.path):
-            saying.print_line("A restore that was cut off has been finished.")
+            console.print_line("A restore that was cut off has been finished.")
         secured = open_certificate(folder, known_as, given) if https or given else None
         place = ServerAddress(host, port, secured, https_port)
         games = bootstrap.find_games()
         while True:
-            source, furniture = _camera(camera, saying, games)
+            source, furniture = _camera(camera, console, games)
             running = installation.open_installation(
                 folder,
                 source,
@@ -127,31 +127,31 @@ def serve(  # noqa: PLR0913 - one an option
                 games=games,
             )
             if record is not None:
-                saying.print_line(
+                console.print_line(
                     f"What the camera sees is kept in {record}: it shows the table, and is for you alone."
                 )
             try:
-                place = serve_until_stopped(replace(running.services, captive=captive), place, running.pin, saying)
+                place = serve_until_stopped(replace(running.services, captive=captive), place, running.pin, console)
             finally:
                 running.close()
             if running.requested_backup is None:
                 return
-            _go_back(running.requested_backup, folder, saying)
+            _restore(running.requested_backup, folder, console)
 
 
-def _go_back(backup: Path, folder: DataFolder, saying: "Console") -> None:
-    """Put a backup in place while nobody is served; where that fails all is as it was."""
+def _restore(backup: Path, folder: DataFolder, console: "Console") -> None:
+    """Restore a backup while the server is stopped; a failure leaves the data folder unchanged."""
     from companion.adapters.backup.archive import ArchiveError, restore_backup
 
     try:
         restore_backup(backup, folder)
-        saying.print_line(f"{backup.name} is in place; what was there is kept beside, in before-restore-N.")
+        console.print_line(f"{backup.name} is in place; what was there is kept beside, in before-restore-N.")
     except (ArchiveError, OSError) as error:
-        saying.print_line(f"{backup.name} is not in place: {error}; going on as before")
+        console.print_line(f"{backup.name} is not in place: {error}; going on as before")
 
 
-def _camera(spec: str | None, saying: "Console", games: "InstalledGames") -> "tuple[Camera, Furniture | None]":
-    """Open the camera that was named, or the first one there is, or the simulated one."""
+def _camera(spec: str | None, console: "Console", games: "InstalledGames") -> "tuple[Camera, Furniture | None]":
+    """Open the chosen camera; without a choice the first USB camera, or the simulated one."""
     from companion.bootstrap import cameras
     from companion.service.camera.camera import CameraAbsentError, CameraError
 
@@ -159,52 +159,49 @@ def _camera(spec: str | None, saying: "Console", games: "InstalledGames") -> "tu
         try:
             return cameras.connect_camera(spec, games)
         except CameraAbsentError as error:
-            saying.print_line(f"{error}; trying on")
+            console.print_line(f"{error}; trying on")
             return cameras.connect_camera(spec, games, patient=True)
         except CameraError as error:
             raise click.ClickException(str(error)) from error
     try:
         return cameras.connect_camera(DEFAULT_CAMERA, games)
     except CameraError as error:
-        saying.print_line(f"{error}; the simulated camera plays instead")
+        console.print_line(f"{error}; the simulated camera plays instead")
         return cameras.connect_camera("sim", games)
 
-
-# --- saying
-# What a server says while it starts: to people in front of a terminal, or to a program that gathers logs.
 
 log = logging.getLogger("companion.serve")
 
 
 class Console:
-    """Says lines on stderr; with ``as_json`` each is a line of the log, and secrets are left out.
+    """Prints messages to stderr; with ``as_json`` they go to the log, without PIN and login code.
 
-    Logs travel further than a terminal: no PIN, and no code that lets somebody in.
+    Logs are passed on, so they must hold no secrets.
     """
 
     def __init__(self, *, as_json: bool = False) -> None:
-        """Speak to people, or to programs from now on."""
+        """Write for people, or from now on JSON lines for programs."""
         self._as_json = as_json
         if as_json:
             log_as_json()
 
     def print_line(self, text: str) -> None:
-        """Say a line."""
+        """Print one line."""
         if self._as_json:
             log.info("%s", " ".join(text.split()))
         else:
             click.echo(text, err=True)
 
     def print_access(self, addresses: list[str], pin: str, joining: str) -> None:
-        """Tell the addresses, the PIN, and the address that lets the banker in as a code where it can be drawn."""
+        """Print addresses and PIN, and ``joining``, the URL that logs the banker in, as a QR code if possible."""
         opening = f"Open   {'  or  '.join(addresses)}"
         if self._as_json:
             self.print_line(opening)
-            log.info("the PIN is told by the command: companion pin")
+            log.info("to see the PIN: companion pin")
             return
         drawn = io.StringIO()
         segno.make(joining, error="l").terminal(drawn, compact=True, border=2)
-        shown = _can_be_written(drawn.getvalue())
+        shown = _can_be_shown(drawn.getvalue())
         if shown:
             click.echo(drawn.getvalue(), err=True)
         click.echo(opening, err=True)
@@ -212,8 +209,8 @@ class Console:
         click.echo(f"PIN    {pin}{hint}", err=True)
 
 
-def _can_be_written(text: str) -> bool:
-    """Return whether the terminal has the signs: one that is not set to UTF-8 has no blocks to draw a code with."""
+def _can_be_shown(text: str) -> bool:
+    """Return whether the terminal can show a text: without UTF-8 it has no blocks to draw a code."""
     try:
         text.encode(getattr(sys.stderr, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
@@ -221,13 +218,9 @@ def _can_be_written(text: str) -> bool:
     return True
 
 
-# --- serving
-# Serving pages until somebody stops it, and saying where to look.
-
-
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """Where to serve: a host and a port, and with certificates a second port for secure pages."""
+    """Where to serve: a host and a port, and with certificates a second port for HTTPS."""
 
     host: str
     port: int
@@ -236,11 +229,11 @@ class ServerAddress:
 
 
 def serve_until_stopped(
-    services: Services, place: ServerAddress, pin: str, saying: Console, when_ready: Callable[[], None] | None = None
+    services: Services, place: ServerAddress, pin: str, console: Console, when_ready: Callable[[], None] | None = None
 ) -> ServerAddress:
-    """Look at the table and serve until SIGTERM, Ctrl-C or a wish to go back; return the place with its ports.
+    """Serve until SIGTERM, Ctrl-C or a request to restore a backup; return the address with the ports in use.
 
-    What people need to know goes to stderr.
+    ``when_ready`` is called when the server accepts connections.
     """
     limit_allocator()
     app = create_app(services)
@@ -249,19 +242,19 @@ def serve_until_stopped(
         server = Server(app, place.host, place.port, tls=tls, secure_port=place.secure_port)
     except OSError as error:
         ports = f"port {place.port}" if tls is None else f"port {place.port} or {place.secure_port}"
-        message = f"{place.host} {ports} cannot be had ({error.strerror}); choose another with --host or --port"
+        message = f"{place.host} {ports} cannot be used ({error.strerror}); choose another with --host or --port"
         raise click.ClickException(message) from error
     if services.backups is not None:
         services.backups.on_restore_request(server.stop)
-    with ended_by_signals(server), _helped(_helpers(services, place, server.port), TemplatePrecompiler(app)):
-        _say_where(services, place.host, server, pin, saying)
+    with ended_by_signals(server), _run_tasks(_create_tasks(services, place, server.port), TemplatePrecompiler(app)):
+        _print_addresses(services, place.host, server, pin, console)
         if when_ready is not None:
             when_ready()
         server.run()
     return replace(place, port=server.port, secure_port=server.secure_port)
 
 
-def _helpers(services: Services, place: ServerAddress, port: int) -> Iterator[BackgroundTask]:
+def _create_tasks(services: Services, place: ServerAddress, port: int) -> Iterator[BackgroundTask]:
     yield CameraLoop(services.scanner)
     yield IdleRelease(services.tables)
     if services.backups is not None:
@@ -273,21 +266,21 @@ def _helpers(services: Services, place: ServerAddress, port: int) -> Iterator[Ba
 
 
 @contextmanager
-def _helped(helpers: Iterator[BackgroundTask], *others: BackgroundTask) -> Iterator[None]:
-    """Let threads run beside the server, and end the last first."""
+def _run_tasks(tasks: Iterator[BackgroundTask], *others: BackgroundTask) -> Iterator[None]:
+    """Run tasks beside the server for the block; they are stopped in reverse order."""
     with ExitStack() as running:
-        for helper in (*helpers, *others):
-            helper.start()
-            running.callback(helper.stop)
+        for task in (*tasks, *others):
+            task.start()
+            running.callback(task.stop)
         yield
 
 
-def _say_where(services: Services, host: str, server: Server, pin: str, saying: Console) -> None:
+def _print_addresses(services: Services, host: str, server: Server, pin: str, console: Console) -> None:
     addresses = list_addresses(server.port, host)
-    saying.print_access(addresses, pin, f"{addresses[0]}join/{services.logins.banker_join_token()}")
+    console.print_access(addresses, pin, f"{addresses[0]}join/{services.logins.banker_join_token()}")
     if server.secure_port:
-        saying.print_line(f"HTTPS  {list_addresses(server.secure_port, host, scheme='https')[0]}")
+        console.print_line(f"HTTPS  {list_addresses(server.secure_port, host, scheme='https')[0]}")
     if services.certificates is not None and services.certificates.authority is not None:
-        saying.print_line(f"       devices have to trust it once: {addresses[0]}trust tells how")
-    saying.print_line(f"Camera {services.scanner.camera.name}")
-    saying.print_line("Stop with Ctrl-C.")
+        console.print_line(f"       devices have to trust it once: {addresses[0]}trust tells how")
+    console.print_line(f"Camera {services.scanner.camera.name}")
+    console.print_line("Stop with Ctrl-C.")

@@ -1,4 +1,4 @@
-"""``companion tournament``: many games of bots, and who wins them."""
+"""``companion tournament``: play many games with bots and report who wins."""
 
 import json
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from companion.game_api.manifest import Manifest
 from companion.words import Words
 
 DRAWN = "random"
-HOW_IT_ENDED = frozenset({"players", "wins", "win_rate", "ahead_of"})
-"""What a report says of every game's bots; the rest are the game's own figures, the deciding one first."""
+COMMON_FIGURES = frozenset({"players", "wins", "win_rate", "ahead_of"})
+"""Figures of every game's bots in a report; the others are the game's own, the deciding one first."""
 
 
 @click.command()
@@ -70,7 +70,7 @@ def tournament(  # noqa: PLR0913 - one a command-line option
 
 
 def _strengths(known: Sequence[str], bots: str | None, players: int) -> tuple[str, ...]:
-    """Seat the strengths that were named, over and over until the table is full."""
+    """Return the strength of each player: those that were named, repeated until the table is full."""
     named = bots.split(",") if bots is not None else list(known)[::-1][:players]
     unknown = [name for name in named if name not in known]
     if unknown:
@@ -81,10 +81,10 @@ def _strengths(known: Sequence[str], bots: str | None, players: int) -> tuple[st
 
 
 def _lines(figures: dict[str, Any]) -> list[str]:
-    """Lay the figures out for people."""
+    """Return the figures as lines for people."""
     money = Words("en").money
     bots = figures["bots"]
-    first, *others = [name for name in next(iter(bots.values())) if name not in HOW_IT_ENDED]
+    first, *others = [name for name in next(iter(bots.values())) if name not in COMMON_FIGURES]
     columns = "".join(f"  {name:>9}" for name in others)
     played = "{games} games of {players} players in {seconds} s ({games_per_second} a second), {rounds} rounds each"
     lines = [
@@ -92,11 +92,11 @@ def _lines(figures: dict[str, Any]) -> list[str]:
         "",
         f"bot       wins  ahead of                   {columns}  {first}: least, quartiles, most",
     ]
-    for strength, one in bots.items():
-        ahead = ", ".join(f"{other} {share:.1%}" for other, share in one["ahead_of"].items()) or "-"
-        spread = "  ".join(money(amount) if first == "worth" else str(amount) for amount in one[first].values())
-        means = "".join(f"  {one[name]['mean']:>9}" for name in others)
-        lines.append(f"{strength:<7}{one['win_rate'] * one['players']:>7.1%}  {ahead:<27}{means}  {spread}")
+    for strength, bot in bots.items():
+        ahead = ", ".join(f"{other} {share:.1%}" for other, share in bot["ahead_of"].items()) or "-"
+        spread = "  ".join(money(amount) if first == "worth" else str(amount) for amount in bot[first].values())
+        means = "".join(f"  {bot[name]['mean']:>9}" for name in others)
+        lines.append(f"{strength:<7}{bot['win_rate'] * bot['players']:>7.1%}  {ahead:<27}{means}  {spread}")
     lines += ["", "seat      wins  off its share by"]
     for seat in figures["seats"]:
         lines.append(f"{seat['seat']:<7}{seat['win_rate']:>7.1%}  {seat['standard_errors']:+.1f} standard errors")

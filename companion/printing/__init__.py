@@ -1,1 +1,1 @@
-"""Things for the printer: sheets of labels as vector PDF, single labels as pictures."""
+"""Sheets for the printer as vector PDF: labels, cards, mats, join cards and calibration sheets."""

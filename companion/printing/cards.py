@@ -1,4 +1,4 @@
-"""Print-and-play cards as vector PDF: fronts and backs that meet, with labels, trim marks and a ruler."""
+"""Print-and-play cards as vector PDF: fronts and backs in register, with labels, trim marks and a ruler."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _RULER_LEFT_MM = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a card: what is drawn on it, and its label, if it bears one."""
+    """One side of a card: its drawing, and its label, if it has one."""
 
     drawing: Drawing
     label: LabelSpec | None = None
@@ -43,7 +43,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card to print; without a back its sheet's back stays empty there."""
+    """A card to print; ``back``: ``None`` leaves the sheet's back empty there."""
 
     front: Side
     back: Side | None = None
@@ -51,7 +51,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintSettings:
-    """How cards are set: the paper, the edge over which the printer turns it, the bleed, what each side is out by."""
+    """How cards are printed.
+
+    ``turn``: the edge over which the printer turns the sheet; ``bleed``: mm of colour beyond the cards' edges;
+    ``fronts``, ``backs``: corrections of the printer's errors.
+    """
 
     paper: str = "a4"
     turn: Turn = "long"
@@ -60,13 +64,13 @@ class PrintSettings:
     backs: Correction = NO_CORRECTION
 
     def __post_init__(self) -> None:
-        """Refuse a bleed that no scissors need."""
+        """Raise ``ValueError`` for a bleed out of range."""
         if not 0 <= self.bleed <= MAX_BLEED_MM:
             raise ValueError(f"a bleed is 0 to {MAX_BLEED_MM:g} mm")
 
 
 def draw_cards(canvas: Canvas, cards: Sequence[Card], setting: PrintSettings, title: str) -> int:
-    """Draw cards of one size onto pages of their own, and return how many: each front followed by its back.
+    """Draw cards of one size onto pages, each sheet's fronts followed by its backs; return the number of pages.
 
     Raises:
         ValueError: for an unknown paper, or cards too large for it.
@@ -77,18 +81,18 @@ def draw_cards(canvas: Canvas, cards: Sequence[Card], setting: PrintSettings, ti
     pages = 0
     sheets = -(-len(cards) // grid.places)
     for sheet in range(sheets):
-        here = cards[sheet * grid.places : (sheet + 1) * grid.places]
-        said = f"{title}   {sheet + 1} / {sheets}"
-        _draw_page(canvas, grid, [card.front for card in here], "none", setting.fronts, said)
+        on_sheet = cards[sheet * grid.places : (sheet + 1) * grid.places]
+        caption = f"{title}   {sheet + 1} / {sheets}"
+        _draw_page(canvas, grid, [card.front for card in on_sheet], "none", setting.fronts, caption)
         pages += 1
-        if setting.turn != "none" and any(card.back for card in here):
-            _draw_page(canvas, grid, [card.back for card in here], setting.turn, setting.backs, said)
+        if setting.turn != "none" and any(card.back for card in on_sheet):
+            _draw_page(canvas, grid, [card.back for card in on_sheet], setting.turn, setting.backs, caption)
             pages += 1
     return pages
 
 
 def new_canvas(path: Path, title: str) -> Canvas:
-    """Begin a PDF; equal contents give equal bytes."""
+    """Return a new PDF; equal contents give equal bytes."""
     canvas = Canvas(str(path), invariant=True, pageCompression=1)
     canvas.setTitle(title)
     canvas.setCreator("Companion")
@@ -96,10 +100,10 @@ def new_canvas(path: Path, title: str) -> Canvas:
 
 
 def _draw_page(
-    canvas: Canvas, grid: Grid, sides: Sequence[Side | None], turn: Turn, out_by: Correction, said: str
+    canvas: Canvas, grid: Grid, sides: Sequence[Side | None], turn: Turn, correction: Correction, caption: str
 ) -> None:
     canvas.setPageSize((grid.sheet_width * mm, grid.sheet_height * mm))
-    out_by.apply(canvas, grid.sheet_height)
+    correction.apply(canvas, grid.sheet_height)
     for number, side in enumerate(sides):
         if side is not None:
             left, top = grid.place(number, turn)
@@ -109,12 +113,12 @@ def _draw_page(
     for x, y, to_x, to_y in grid.marks():
         canvas.line(x * mm, (grid.sheet_height - y) * mm, to_x * mm, (grid.sheet_height - to_y) * mm)
     if turn == "none":
-        draw_ruler(canvas, grid.sheet_height, _RULER_LEFT_MM, said)
+        draw_ruler(canvas, grid.sheet_height, _RULER_LEFT_MM, caption)
     canvas.showPage()
 
 
 def _draw_side(canvas: Canvas, side: Side, left: float, foot: float, grid: Grid, *, over: bool) -> None:
-    """Draw a side; ``over``: head down, as a sheet that is turned over its short edge wants it."""
+    """Draw a side; ``over``: upside down, as for a sheet that is turned over its short edge."""
     canvas.saveState()
     if over:
         canvas.translate((2 * left + grid.width) * mm, (2 * foot + grid.height) * mm)
@@ -124,7 +128,7 @@ def _draw_side(canvas: Canvas, side: Side, left: float, foot: float, grid: Grid,
     edge.rect((left - bleed) * mm, (foot - bleed) * mm, (grid.width + 2 * bleed) * mm, (grid.height + 2 * bleed) * mm)
     canvas.clipPath(edge, stroke=0, fill=0)
     if bleed:
-        # Beyond the edge the colours of the card go on: the card itself, a little larger, beneath it.
+        # The bleed is the card itself, a little larger, underneath.
         canvas.saveState()
         canvas.translate((left - bleed) * mm, (foot - bleed) * mm)
         canvas.scale(1 + 2 * bleed / grid.width, 1 + 2 * bleed / grid.height)
@@ -147,47 +151,49 @@ def _draw_ground(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> 
     canvas.rect(left * mm, foot * mm, drawing.width * mm, drawing.height * mm, stroke=0, fill=1)
 
 
-# --- set_in_type
-# Cards of games that do not draw their own: what a catalog says of them, set in type.
+# ----------------------------------------------------------------------------- cards without own drawings
 
-_BAND = "#33454d"
-_SECOND = "#5d5348"
+_BAND_COLOUR = "#33454d"
+_SECONDARY_COLOUR = "#5d5348"
 _LEFT = SAFE + 1
-_ROOM = CARD_WIDTH - 2 * _LEFT
-_LINE = 4.6
-_UNSAID = frozenset({"id", "name", "names", "texts"})
+_TEXT_WIDTH = CARD_WIDTH - 2 * _LEFT
+_LINE_HEIGHT = 4.6
+_HIDDEN_FIELDS = frozenset({"id", "name", "names", "texts"})
 
 
-def typeset_front(kind: str, card: str, held: Mapping[str, Any], words: Speaks) -> Drawing:
-    """Set a card's name, its text, and its other figures line by line, as many as have room."""
-    name = str(held.get("names", {}).get(words.language) or held.get("name") or card)
+def typeset_front(kind: str, card: str, fields: Mapping[str, Any], words: Speaks) -> Drawing:
+    """Return a front with a card's name, its figures line by line as far as they fit, and its text.
+
+    ``fields``: what the catalog holds about the card.
+    """
+    name = str(fields.get("names", {}).get(words.language) or fields.get("name") or card)
     shapes: list[Shape] = [
-        Box(0, 0, CARD_WIDTH, 17, fill=_BAND),
-        Text(_LEFT, 9, 5.2, name, bold=True, colour="#ffffff", room=_ROOM),
-        Text(_LEFT, 14.2, 3.2, kind, colour="#ffffff", room=_ROOM),
+        Box(0, 0, CARD_WIDTH, 17, fill=_BAND_COLOUR),
+        Text(_LEFT, 9, 5.2, name, bold=True, colour="#ffffff", room=_TEXT_WIDTH),
+        Text(_LEFT, 14.2, 3.2, kind, colour="#ffffff", room=_TEXT_WIDTH),
     ]
     y = 23.0
-    for key, value in held.items():
-        if key in _UNSAID or not isinstance(value, str | int | float) or value in ("", name):
+    for key, value in fields.items():
+        if key in _HIDDEN_FIELDS or not isinstance(value, str | int | float) or value in ("", name):
             continue
         if key == "text":
-            said = str(held.get("texts", {}).get(words.language) or value)
-            shapes.append(Prose(_LEFT, y - 3, _ROOM, LABEL_TOP - y - 6, 4, said))
+            text = str(fields.get("texts", {}).get(words.language) or value)
+            shapes.append(Prose(_LEFT, y - 3, _TEXT_WIDTH, LABEL_TOP - y - 6, 4, text))
             break
         if y > LABEL_TOP - 3:
             break
-        shapes.append(Text(_LEFT, y, 3.2, words.named("field", key), colour=_SECOND, room=_ROOM * 0.55))
-        said = words.named("value", value) if isinstance(value, str) else str(value)
-        shapes.append(Text(CARD_WIDTH - _LEFT, y, 3.8, said, "right", bold=True, room=_ROOM * 0.42))
-        y += _LINE
-    shapes.append(Text(_LEFT, 84, 3, card, colour=_SECOND))
+        shapes.append(Text(_LEFT, y, 3.2, words.named("field", key), colour=_SECONDARY_COLOUR, room=_TEXT_WIDTH * 0.55))
+        shown = words.named("value", value) if isinstance(value, str) else str(value)
+        shapes.append(Text(CARD_WIDTH - _LEFT, y, 3.8, shown, "right", bold=True, room=_TEXT_WIDTH * 0.42))
+        y += _LINE_HEIGHT
+    shapes.append(Text(_LEFT, 84, 3, card, colour=_SECONDARY_COLOUR))
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
 def typeset_back(kind: str) -> Drawing:
-    """Set what lies in a pile on the back of its cards."""
+    """Return a back with the kind of a card."""
     shapes: tuple[Shape, ...] = (
-        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=_BAND),
+        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=_BAND_COLOUR),
         Box(4, 4, CARD_WIDTH - 8, CARD_HEIGHT - 8, line="#ffffff", thick=0.4, round=2),
         Text(CARD_WIDTH / 2, 46, 7, kind, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 16),
     )

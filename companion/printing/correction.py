@@ -1,4 +1,4 @@
-"""What a printer does to a sheet, undone: it shifts and stretches, and each side of the paper in its own way."""
+"""Corrections of a printer's errors: it shifts and stretches each side of the paper."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,10 @@ MIN_SCALE, MAX_SCALE = 0.9, 1.1
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Move a side by ``right`` and ``down`` millimetres; stretch it by ``across`` and ``along`` from its upper left.
+    """Moves a side by ``right`` and ``down`` mm, and stretches it by ``across`` and ``along`` from its upper left.
 
     Raises:
-        ValueError: for what no printer does.
+        ValueError: for values that no printer needs.
 
     """
 
@@ -26,19 +26,19 @@ class Correction:
     along: float = 1.0
 
     def __post_init__(self) -> None:
-        """Refuse what must be a slip of the finger."""
+        """Raise ``ValueError`` for implausible values, which must be typing errors."""
         if not all(abs(shift) <= MAX_SHIFT_MM for shift in (self.right, self.down)):
             raise ValueError(f"a printer is corrected by at most {MAX_SHIFT_MM:g} mm")
         if not (MIN_SCALE <= self.across <= MAX_SCALE and MIN_SCALE <= self.along <= MAX_SCALE):
             raise ValueError(f"a printer is stretched by {MIN_SCALE:g} to {MAX_SCALE:g}")
 
     def apply(self, canvas: Canvas, height: float) -> None:
-        """Set up the page of ``height`` mm that is begun, before anything is drawn on it."""
+        """Transform a new page of ``height`` mm, before anything is drawn on it."""
         canvas.transform(self.across, 0, 0, self.along, self.right * mm, (height * (1 - self.along) - self.down) * mm)
 
 
 def invert(printed: Printed) -> Correction:
-    """Return what undoes an error that was measured; ``ValueError`` where no printer has such a one."""
+    """Return the correction of a measured error; raise ``ValueError`` for an implausible one."""
     across, along = 1 / printed.across, 1 / printed.along
     return Correction(-printed.right * across, -printed.down * along, across, along)
 

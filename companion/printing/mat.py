@@ -1,4 +1,4 @@
-"""The table mat as vector PDF: on one sheet where it fits, else in tiles to glue together."""
+"""Table mats and posters as vector PDF: on one sheet, or in overlapping tiles to glue together."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,10 +16,11 @@ from companion.printing.cards import PrintSettings
 from companion.printing.svg_to_pdf import draw_drawing
 
 _EDGE_MM = 10.0
-"""What printers leave white round a tile."""
-
+"""Round a tile of a mat, which printers leave white."""
 _OVERLAP_MM = 8.0
-"""How much of a tile its neighbour shows again, to glue upon."""
+"""Shown by two neighbouring tiles of a mat, to glue upon."""
+_POSTER_EDGE_MM, _POSTER_OVERLAP_MM = 8.0, 6.0
+"""The same of a poster."""
 
 _RULER_MM = 100
 _WORDS_MM = 7.0
@@ -32,12 +33,12 @@ _TINTS = {
     "grey": (0.93, 0.93, 0.92),
     "purple": (0.94, 0.89, 0.97),
 }
-"""Behind the cards of each colour: so pale that a label on it reads as on white."""
+"""Colours of the zones, so pale that a label on them reads as on white."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """How a mat is spread over sheets: their size, and the part of the mat that each shows (mm)."""
+    """The layout of a mat over sheets, in mm: the sheet's size, the step from tile to tile, and the white edge."""
 
     width: float
     height: float
@@ -49,15 +50,15 @@ class Tiling:
 
     @property
     def sheets(self) -> int:
-        """Return how many sheets there are."""
+        """The number of sheets."""
         return self.columns * self.rows
 
 
 def fit_tiling(mat: Mat, paper: str) -> Tiling:
-    """Return how a mat is printed on a paper, whichever way round takes fewer sheets.
+    """Return the tiling of a mat on a paper, upright or lying, whichever takes fewer sheets.
 
     Raises:
-        ValueError: for a paper that is not known.
+        ValueError: for an unknown paper.
 
     """
     if paper not in MAT_PAPERS:
@@ -70,10 +71,10 @@ def fit_tiling(mat: Mat, paper: str) -> Tiling:
 def write_mat(mat: Mat, path: Path, paper: str, words: Mapping[str, str]) -> int:
     """Write a PDF of the mat in its true size and return the number of sheets.
 
-    ``words``: what to print into each zone, by its name.
+    ``words``: what to print into each zone, by the zone's name.
 
     Raises:
-        ValueError: for a paper that is not known.
+        ValueError: for an unknown paper.
         OSError: when the file cannot be written.
 
     """
@@ -90,15 +91,18 @@ def write_mat(mat: Mat, path: Path, paper: str, words: Mapping[str, str]) -> int
                 inner = (tiling.width - 2 * tiling.edge, tiling.height - 2 * tiling.edge)
                 shown.rect(tiling.edge * mm, tiling.edge * mm, inner[0] * mm, inner[1] * mm)
                 canvas.clipPath(shown, stroke=0, fill=0)
-            # From here on: millimetres of the mat, with y counted upwards from its foot.
+            # From here on the origin is the mat's lower left corner.
             foot = tiling.height - tiling.edge + top - mat.height_mm
             canvas.translate((tiling.edge - left) * mm, foot * mm)
             _draw_mat(canvas, mat, words)
             canvas.restoreState()
             if tiling.edge:
-                _draw_joints(
-                    canvas, tiling, f"{mat.title}   {row + 1} / {tiling.rows}   {column + 1} / {tiling.columns}"
-                )
+                size = (tiling.width, tiling.height)
+                _draw_joints(canvas, *size, edge=tiling.edge, overlap=_OVERLAP_MM)
+                canvas.setFillGray(0)
+                canvas.setFont("Helvetica", 7)
+                caption = f"{mat.title}   {row + 1} / {tiling.rows}   {column + 1} / {tiling.columns}"
+                canvas.drawString((tiling.edge + 15) * mm, 4 * mm, caption)
             canvas.showPage()
     canvas.save()
     return tiling.sheets
@@ -162,75 +166,52 @@ def _draw_marker(canvas: Canvas, mat: Mat, marker: CornerMarker) -> None:
     canvas.drawPath(pattern, stroke=0, fill=1, fillMode=1)
 
 
-def _draw_joints(canvas: Canvas, tiling: Tiling, words: str) -> None:
-    """Draw short marks outside the picture where the next tile begins, and say which tile this is."""
+def _draw_joints(canvas: Canvas, width: float, height: float, *, edge: float, overlap: float) -> None:
+    """Draw short marks outside the picture where the next tile begins."""
     canvas.setStrokeGray(0)
     canvas.setLineWidth(0.1 * mm)
-    edge = tiling.edge
-    for x in (edge + _OVERLAP_MM, tiling.width - edge):
-        for y in (0.0, tiling.height - edge / 2):
+    for x in (edge + overlap, width - edge):
+        for y in (0.0, height - edge / 2):
             canvas.line(x * mm, y * mm, x * mm, (y + edge / 2) * mm)
-    for y in (edge, tiling.height - edge - _OVERLAP_MM):
-        for x in (0.0, tiling.width - edge / 2):
+    for y in (edge, height - edge - overlap):
+        for x in (0.0, width - edge / 2):
             canvas.line(x * mm, y * mm, (x + edge / 2) * mm, y * mm)
-    canvas.setFillGray(0)
-    canvas.setFont("Helvetica", 7)
-    canvas.drawString((edge + 15) * mm, 4 * mm, words)
-
-
-# --- poster
-# One thing over several sheets: tiles that overlap, to be trimmed and glued together.
-
-EDGE_MM = 8.0
-"""What printers leave white round a tile."""
-OVERLAP_MM = 6.0
-"""How much of a tile its neighbour shows again, to glue upon."""
 
 
 def is_poster(extra: Extra) -> bool:
-    """Return whether an extra is one thing that no sheet holds."""
+    """Return whether an extra is a single piece that is larger than a sheet."""
     first = extra.pieces[0]
-    return len(extra.pieces) == 1 and (first.width > PAPERS["a4"][0] - 2 * EDGE_MM or first.height > PAPERS["a4"][1])
+    return len(extra.pieces) == 1 and (
+        first.width > PAPERS["a4"][0] - 2 * _POSTER_EDGE_MM or first.height > PAPERS["a4"][1]
+    )
 
 
 def draw_poster(canvas: Canvas, extra: Extra, setting: PrintSettings) -> int:
-    """Draw the tiles row by row onto pages of their own, and return how many."""
+    """Draw the tiles of a poster row by row onto pages; return the number of pages."""
     picture = extra.pieces[0]
     width, height = PAPERS[setting.paper]
-    inner_x, inner_y = width - 2 * EDGE_MM, height - 2 * EDGE_MM
-    columns, rows = _tiles(picture.width, inner_x), _tiles(picture.height, inner_y)
+    inner_x, inner_y = width - 2 * _POSTER_EDGE_MM, height - 2 * _POSTER_EDGE_MM
+    columns, rows = _count_tiles(picture.width, inner_x), _count_tiles(picture.height, inner_y)
     for row in range(rows):
         for column in range(columns):
-            left, top = column * (inner_x - OVERLAP_MM), row * (inner_y - OVERLAP_MM)
+            left, top = column * (inner_x - _POSTER_OVERLAP_MM), row * (inner_y - _POSTER_OVERLAP_MM)
             canvas.setPageSize((width * mm, height * mm))
             setting.fronts.apply(canvas, height)
             canvas.saveState()
             shown = canvas.beginPath()
-            shown.rect(EDGE_MM * mm, EDGE_MM * mm, inner_x * mm, inner_y * mm)
+            shown.rect(_POSTER_EDGE_MM * mm, _POSTER_EDGE_MM * mm, inner_x * mm, inner_y * mm)
             canvas.clipPath(shown, stroke=0, fill=0)
-            draw_drawing(canvas, picture, EDGE_MM - left, height - EDGE_MM + top - picture.height)
+            draw_drawing(canvas, picture, _POSTER_EDGE_MM - left, height - _POSTER_EDGE_MM + top - picture.height)
             canvas.restoreState()
-            _draw_joints_poster(canvas, width, height)
+            _draw_joints(canvas, width, height, edge=_POSTER_EDGE_MM, overlap=_POSTER_OVERLAP_MM)
             canvas.setFont("Helvetica", 6)
             canvas.setFillGray(0)
             canvas.drawString(
-                (EDGE_MM + 12) * mm, 3 * mm, f"{extra.title}   {row + 1} / {rows}   {column + 1} / {columns}"
+                (_POSTER_EDGE_MM + 12) * mm, 3 * mm, f"{extra.title}   {row + 1} / {rows}   {column + 1} / {columns}"
             )
             canvas.showPage()
     return rows * columns
 
 
-def _tiles(length: float, inner: float) -> int:
-    return max(1, -int(-(length - OVERLAP_MM) // (inner - OVERLAP_MM)))
-
-
-def _draw_joints_poster(canvas: Canvas, width: float, height: float) -> None:
-    """Mark at the edges where the next tile begins."""
-    canvas.setStrokeGray(0)
-    canvas.setLineWidth(0.1 * mm)
-    for x in (EDGE_MM + OVERLAP_MM, width - EDGE_MM):
-        for y in (0.0, height - EDGE_MM / 2):
-            canvas.line(x * mm, y * mm, x * mm, (y + EDGE_MM / 2) * mm)
-    for y in (EDGE_MM, height - EDGE_MM - OVERLAP_MM):
-        for x in (0.0, width - EDGE_MM / 2):
-            canvas.line(x * mm, y * mm, (x + EDGE_MM / 2) * mm, y * mm)
+def _count_tiles(length: float, inner: float) -> int:
+    return max(1, -int(-(length - _POSTER_OVERLAP_MM) // (inner - _POSTER_OVERLAP_MM)))

@@ -1,4 +1,7 @@
-"""Sheets of labels as vector PDF, with a ruler that tells whether the printer kept to scale."""
+"""Sheets of labels and of join cards as vector PDF, the grid of cards on a sheet, and single labels as pictures.
+
+All measures in millimetres.  A ruler on each sheet shows whether the printer kept to scale.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -20,20 +23,32 @@ from companion.printing.stocks import PLAIN, find_stock, fit_label_side
 from companion.printing.svg_to_pdf import draw_drawing
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label, symbol_of
 
-# --- grid
-# Where the cards of a sheet lie, on its front and, turned over, on its back. All measures in millimetres.
-
 Turn: TypeAlias = Literal["none", "long", "short"]
 """The edge over which the printer turns a sheet; ``none``: it prints fronts only."""
-_MARGIN = 5.0
-"""What a printer leaves white, and where the trim marks stand."""
+_MARGIN_MM = 5.0
+"""Left white by printers, for the trim marks."""
+PIXELS_A_MM = 24.0
+"""Of label pictures; about 600 dots an inch."""
+JOIN_CARD_SIZE_MM = (105.0, 148.5)
+"""A quarter of an A4 sheet (A6, ISO 216)."""
+JOIN_CODE_MM = 66.0
+QUIET_MODULES = 4
+"""Light modules round a code (ISO/IEC 18004)."""
+_JOIN_MARGIN_MM = 8.0
+RULER_MM = 100
+_TICK_MM = 1.5
+_RULER_LEFT_MM = 5.0
+_MARK_MM = 1.5
+_HAIRLINE_MM = 0.1
+_CAPITALS = 0.72
+"""Height of Helvetica's capitals, as a share of the font size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
     """Equal cards on a sheet: columns and rows, the steps between them, the first card's corner from the upper left.
 
-    The cards stand in the middle of the paper, so that a sheet that is turned over shows back behind front.
+    The grid is centred on the paper, so that the backs of a turned sheet lie behind the fronts.
     """
 
     sheet_width: float
@@ -50,21 +65,21 @@ class Grid:
 
     @property
     def places(self) -> int:
-        """How many cards a sheet holds."""
+        """The number of cards on a sheet."""
         return self.columns * self.rows
 
     def place(self, number: int, turn: Turn = "none") -> tuple[float, float]:
-        """Return the upper left corner of a card: on the front, or behind it on a sheet that was turned so."""
+        """Return the upper left corner of a card on the front, or of its back on a sheet that was turned."""
         row, column = divmod(number, self.columns)
         column = self.columns - 1 - column if turn == "long" else column
         row = self.rows - 1 - row if turn == "short" else row
         return self.left + column * self.across, self.top + row * self.down
 
     def marks(self) -> Iterator[tuple[float, float, float, float]]:
-        """Return the trim marks, from x, y to x, y: at the sheet's edges, where no card lies."""
+        """Yield the trim marks (x, y, to x, to y), at the sheet's edges beside the cards."""
         foot, right = self.top + self.rows * self.down, self.left + self.columns * self.across
         reach = self.bleed + 0.5
-        long = min(_MARGIN, self.left - reach, self.top - reach) - 0.5
+        long = min(_MARGIN_MM, self.left - reach, self.top - reach) - 0.5
         for column in range(self.columns):
             for x in (self.left + column * self.across, self.left + column * self.across + self.width):
                 yield x, self.top - reach - long, x, self.top - reach
@@ -81,7 +96,7 @@ class Grid:
 
 
 def fit_grid(paper: str, width: float, height: float, bleed: float = 0.0) -> Grid:
-    """Lay as many cards of a size as go on a paper, the paper upright.
+    """Return the grid of as many cards of a size as fit on an upright paper.
 
     Raises:
         ValueError: for an unknown paper, or cards too large for it.
@@ -91,7 +106,7 @@ def fit_grid(paper: str, width: float, height: float, bleed: float = 0.0) -> Gri
         raise ValueError(f"paper {paper!r} is not known: {', '.join(PAPERS)}")
     sheet_width, sheet_height = PAPERS[paper]
     across, down = width + 2 * bleed, height + 2 * bleed
-    columns, rows = int((sheet_width - 2 * _MARGIN) // across), int((sheet_height - 2 * _MARGIN) // down)
+    columns, rows = int((sheet_width - 2 * _MARGIN_MM) // across), int((sheet_height - 2 * _MARGIN_MM) // down)
     if columns < 1 or rows < 1:
         raise ValueError(f"cards of {width:g} x {height:g} mm do not fit {paper} paper")
     left = (sheet_width - columns * across) / 2 + bleed
@@ -99,16 +114,9 @@ def fit_grid(paper: str, width: float, height: float, bleed: float = 0.0) -> Gri
     return Grid(sheet_width, sheet_height, columns, rows, left, top, across, down, width, height, bleed)
 
 
-# --- labels
-# Single labels as pictures, for whoever lays out sheets himself.
-
-PIXELS_A_MM = 24.0
-"""About 600 dots an inch."""
-
-
 @dataclass(frozen=True, slots=True)
 class LabelSpec:
-    """A label to print: its card and side, what its code says, and what people read on it (else the card)."""
+    """A label to print: its card and side, the text of its code, and the words on it (by default the card's id)."""
 
     card: str
     text: str
@@ -117,27 +125,27 @@ class LabelSpec:
 
     @property
     def read(self) -> str:
-        """Return what people read on it."""
+        """The words on the label."""
         return self.words or self.card
 
     @property
-    def called(self) -> str:
-        """Return what its picture is called: ``I07``, and for a back ``I07-back``."""
+    def file_name(self) -> str:
+        """The name of its picture: ``I07``, and for a back ``I07-back``."""
         return self.card if self.side == "front" else f"{self.card}-{self.side}"
 
 
 def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: LabelLayout = STANDARD_LABEL) -> None:
-    """Write a picture for each label and ``index.json``, which says where in the pictures the symbols lie.
+    """Write a picture of each label, and ``index.json`` with the position of the symbol in each.
 
-    They are called ``<card>.png``, and ``<card>-back.png`` for the back of a card.  The folder is made if it is not
-    there; files of the same names are replaced.
+    The files are ``<card>.png``, and ``<card>-back.png`` for backs.  The folder is created; existing files are
+    replaced.
 
     Raises:
-        ValueError: when a text fits no label or a card is there twice.
-        OSError: when the folder cannot be written to.
+        ValueError: when a text does not fit on a label, or a card occurs twice.
+        OSError: when the folder cannot be written.
 
     """
-    names = [spec.called for spec in cards]
+    names = [spec.file_name for spec in cards]
     if len(set(names)) < len(names):
         raise ValueError("a card is there twice: one label picture a side")
     folder.mkdir(parents=True, exist_ok=True)
@@ -146,7 +154,7 @@ def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: Label
     for spec in cards:
         picture = draw_label(spec.text, spec.read, PIXELS_A_MM, layout)
         _, data = cv2.imencode(".png", picture)
-        file = f"{spec.called}.png"
+        file = f"{spec.file_name}.png"
         (folder / file).write_bytes(data.tobytes())
         index.append(
             {
@@ -160,18 +168,6 @@ def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: Label
             }
         )
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
-
-
-# --- join_card
-# Cards that let phones in: the join code and its address on paper, four on a sheet, one for each side of the
-# table.
-
-CARD = (105.0, 148.5)
-"""A quarter of an A4 sheet, in millimetres (A6, ISO 216)."""
-CODE_MM = 66.0
-QUIET = 4
-"""Modules that stay light round a code (ISO/IEC 18004)."""
-_MARGIN_JOIN_CARD = 9.0
 
 
 def write_join_cards(address: str, title: str, lines: Sequence[str], path: Path) -> None:
@@ -198,45 +194,38 @@ def write_join_cards(address: str, title: str, lines: Sequence[str], path: Path)
 
 
 def join_card(address: str, title: str, lines: Sequence[str]) -> Drawing:
-    """Draw one card."""
-    width, height = CARD
-    inner = width - 2 * _MARGIN_JOIN_CARD
+    """Return one join card as a drawing."""
+    width, height = JOIN_CARD_SIZE_MM
+    inner = width - 2 * _JOIN_MARGIN_MM
     shapes: list[Shape] = [Text(width / 2, 18, 8, title, "middle", bold=True, room=inner)]
-    shapes += _code(address, (width - CODE_MM) / 2, 24)
+    shapes += _code(address, (width - JOIN_CODE_MM) / 2, 24)
     where = address.partition("/join/")[0]
-    shapes.append(Text(width / 2, 24 + CODE_MM + 9, 5, where.removeprefix("http://"), "middle", room=inner))
+    shapes.append(Text(width / 2, 24 + JOIN_CODE_MM + 9, 5, where.removeprefix("http://"), "middle", room=inner))
     for at, line in enumerate(lines):
-        shapes.append(Prose(_MARGIN_JOIN_CARD, 24 + CODE_MM + 15 + at * 13, inner, 12, 4.2, line))
+        shapes.append(Prose(_JOIN_MARGIN_MM, 24 + JOIN_CODE_MM + 15 + at * 13, inner, 12, 4.2, line))
     return Drawing(width, height, tuple(shapes))
 
 
 def _code(address: str, left: float, top: float) -> list[Shape]:
-    """Draw the code, a box for each run of dark modules."""
-    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=QUIET)]
-    module = CODE_MM / len(rows)
-    found: list[Shape] = []
+    """Return the code as boxes, one for each run of dark modules."""
+    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=QUIET_MODULES)]
+    module = JOIN_CODE_MM / len(rows)
+    boxes: list[Shape] = []
     for y, row in enumerate(rows):
-        begun: int | None = None
+        start: int | None = None
         for x, dark in enumerate([*row, 0]):
-            if dark and begun is None:
-                begun = x
-            elif not dark and begun is not None:
-                found.append(Box(left + begun * module, top + y * module, (x - begun) * module, module, fill="#000000"))
-                begun = None
-    return found
-
-
-# --- ruler
-# A bar of 100 mm that tells whether the printer kept to scale.
-
-RULER_MM = 100
-_TICK_MM = 1.5
+            if dark and start is None:
+                start = x
+            elif not dark and start is not None:
+                boxes.append(Box(left + start * module, top + y * module, (x - start) * module, module, fill="#000000"))
+                start = None
+    return boxes
 
 
 def draw_ruler(canvas: Canvas, height: float, left: float, words: str) -> None:
-    """Draw it upright ``left`` mm from the edge, in the middle of a sheet ``height`` high, a mark each 10 mm.
+    """Draw a vertical ruler ``left`` mm from the edge, in the middle of a sheet ``height`` mm high, a tick every 10 mm.
 
-    Along the left edge it crosses no label: where stickers leave no margin, they are wider than what is on them.
+    Along the left edge it crosses no label: stickers without a margin are wider than their labels.
     """
     foot = (height - RULER_MM) / 2
     canvas.setStrokeGray(0)
@@ -253,13 +242,6 @@ def draw_ruler(canvas: Canvas, height: float, left: float, words: str) -> None:
     canvas.restoreState()
 
 
-_RULER_LEFT_MM = 5.0
-_MARK_MM = 1.5
-_HAIRLINE_MM = 0.1
-_CAPITALS = 0.72
-"""Height of Helvetica's capitals, as a share of the size of the type."""
-
-
 def write_label_sheets(
     cards: Sequence[LabelSpec],
     path: Path,
@@ -269,12 +251,12 @@ def write_label_sheets(
     start: int = 1,
     correction: Correction = NO_CORRECTION,
 ) -> int:
-    """Write a PDF with all labels in their order and return the number of sheets (one, empty, without labels).
+    """Write a PDF with all labels in order and return the number of sheets (an empty one without labels).
 
-    ``start``: the place on the first sheet to begin with, counted from 1 along the rows; those before it were used.
+    ``start``: the first free place on the first sheet, counted from 1 along the rows.
 
     Raises:
-        ValueError: for an unknown paper or stock, a place that it has not, or a text that fits no label.
+        ValueError: for an unknown paper or stock, an invalid place, or a text that does not fit on a label.
         OSError: when the file cannot be written.
 
     """
@@ -290,8 +272,8 @@ def write_label_sheets(
     canvas.setCreator("Companion")
     for sheet in range(sheets):
         correction.apply(canvas, height)
-        here = range(max(used, sheet * places.places), min((sheet + 1) * places.places, used + len(cards)))
-        for place in here:
+        on_sheet = range(max(used, sheet * places.places), min((sheet + 1) * places.places, used + len(cards)))
+        for place in on_sheet:
             left, top = places.place(place - sheet * places.places)
             left += (places.width - layout.side_mm) / 2
             top += (places.height - layout.side_mm) / 2
@@ -306,10 +288,10 @@ def write_label_sheets(
 
 
 def draw_label_on(canvas: Canvas, left: float, foot: float, layout: LabelLayout, spec: LabelSpec) -> None:
-    """Draw one label with its lower left corner at a place, millimetres from the sheet's lower left.
+    """Draw a label with its lower left corner ``left`` and ``foot`` mm from the sheet's lower left.
 
     Raises:
-        ValueError: when its text fits no label.
+        ValueError: when its text does not fit on a label.
 
     """
     symbol = symbol_of(spec.text)
@@ -338,7 +320,7 @@ def draw_label_on(canvas: Canvas, left: float, foot: float, layout: LabelLayout,
 
 
 def _draw_crop_marks(canvas: Canvas, left: float, foot: float, side: float) -> None:
-    """Draw short lines that run towards the label's corners from outside."""
+    """Draw short lines that point to the label's corners from outside."""
     canvas.setStrokeGray(0.6)
     canvas.setLineWidth(_HAIRLINE_MM * mm)
     for x, outwards in ((left, -1), (left + side, 1)):

@@ -1,4 +1,4 @@
-"""Papers and sticker stocks: where on a sheet the labels go.  All measures in millimetres."""
+"""Papers and sticker sheets: the places of labels on a sheet.  All measures in millimetres."""
 
 import tomllib
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from calibration.mat import PAPERS
 from companion.resources import packaged_path
 
 PLAIN = "plain"
-"""Ordinary paper: labels as close as scissors allow, with crop marks."""
+"""Ordinary paper, with labels close together and crop marks."""
 
 _MARGIN_MM = 14.0
 _GAP_MM = 4.0
 _FOOT_MM = 16.0
-"""Kept free at the foot for the ruler."""
+"""Left free at the foot for the ruler."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,35 +47,35 @@ class Stock:
         return self.columns * self.rows
 
 
-_KEPT_MM = 0.6
-"""How far a label keeps from the edge of a small sticker."""
+_INSET_MM = 0.6
+"""Between a label and the edge of a small sticker."""
 
 
 def _stickers() -> Iterator[Stock]:
-    """Read the common sticker sheets, named by paper and stickers a sheet."""
+    """Yield the common sticker sheets, named by paper and number of stickers."""
     with packaged_path("printing", "stocks.toml").open("rb") as file:
-        for name, one in tomllib.load(file).items():
+        for name, stock in tomllib.load(file).items():
             (columns, rows), (left, top), (across, down), (width, height) = (
-                one[key] for key in ("grid", "first", "step", "size")
+                stock[key] for key in ("grid", "first", "step", "size")
             )
-            yield Stock(name, one["paper"], columns, rows, left, top, across, down, width, height)
+            yield Stock(name, stock["paper"], columns, rows, left, top, across, down, width, height)
 
 
 _STICKERS = tuple(_stickers())
 STOCK_NAMES = (PLAIN, *(stock.name for stock in _STICKERS))
 
 
-def fit_label_side(stock: Stock, wished: float) -> float:
-    """Return how large a label is on a sticker: as wished, or as large as there is room."""
-    room = min(stock.width, stock.height)
-    return wished if wished <= room else room - _KEPT_MM
+def fit_label_side(stock: Stock, preferred: float) -> float:
+    """Return the side of a label on a sticker: the preferred one, or less where it does not fit."""
+    available = min(stock.width, stock.height)
+    return preferred if preferred <= available else available - _INSET_MM
 
 
 def find_stock(name: str, paper: str, label_mm: float) -> Stock:
-    """Return a stock on a paper, for square labels of ``label_mm``, which are made smaller for small stickers.
+    """Return the sheet of a name for square labels of ``label_mm``, which matters for plain paper only.
 
     Raises:
-        ValueError: for an unknown name or paper, one that is not on this paper, or labels larger than plain paper.
+        ValueError: for an unknown name or paper, a sheet of another paper, or labels larger than plain paper.
 
     """
     if paper not in PAPERS:

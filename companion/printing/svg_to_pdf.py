@@ -1,4 +1,4 @@
-"""Drawings on paper: vector, in the standard typeface, words fitted by its true widths."""
+"""Render drawings to PDF as vectors, in Helvetica, with text fitted by its real width."""
 
 from unicodedata import normalize
 
@@ -10,33 +10,33 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.game_api.drawing import Box, Disc, Drawing, Polygon, Prose, Text
 
 PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
-_UNLIKE = {"Ł": "L", "ł": "l", "đ": "d", "Đ": "D", "ħ": "h"}
-"""Letters that no decomposition leads to a known one."""
+_REPLACEMENTS = {"Ł": "L", "ł": "l", "đ": "d", "Đ": "D", "ħ": "h"}
+"""Letters without a Unicode decomposition."""
 _LEADING = 1.22
 _SMALLEST = 0.5
-"""How far prose is made smaller before it is cut, as a share of its size."""
+"""The smallest size of prose before it is cut, as a share of its own size."""
 
 
 _SPACES = str.maketrans({"\u202f": "\u00a0", "\u2009": "\u00a0", "\u2212": "-"})
 
 
 def printable(words: str) -> str:
-    """Write words in the letters of the standard typefaces, which know western Europe: ``Łódź`` becomes ``Lódz``."""
-    found = ""
+    """Return text in the letters of the standard fonts (Windows-1252): ``Łódź`` becomes ``Lódz``."""
+    text = ""
     for letter in words.translate(_SPACES):
-        plain = letter if _is_known(letter) else _UNLIKE.get(letter) or normalize("NFKD", letter)[0]
-        found += plain if _is_known(plain) else "?"
-    return found
+        plain = letter if _is_encodable(letter) else _REPLACEMENTS.get(letter) or normalize("NFKD", letter)[0]
+        text += plain if _is_encodable(plain) else "?"
+    return text
 
 
-def _is_known(letter: str) -> bool:
+def _is_encodable(letter: str) -> bool:
     return bool(letter.encode("cp1252", "ignore"))
 
 
 def draw_drawing(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> None:
-    """Draw with the lower left corner at a place, millimetres from the sheet's lower left."""
+    """Draw a drawing with its lower left corner ``left`` and ``foot`` mm from the sheet's lower left."""
     canvas.saveState()
-    # From here on: millimetres, y counted downwards from the drawing's top.
+    # From here on y counts downwards from the drawing's top.
     canvas.translate(left * mm, (foot + drawing.height) * mm)
     for shape in drawing.shapes:
         match shape:
@@ -55,15 +55,15 @@ def _draw_outline(canvas: Canvas, shape: Box | Disc | Polygon) -> None:
     if shape.line:
         canvas.setStrokeColor(HexColor(shape.line))
         canvas.setLineWidth(shape.thick * mm)
-    how = {"fill": int(bool(shape.fill)), "stroke": int(bool(shape.line))}
+    paint = {"fill": int(bool(shape.fill)), "stroke": int(bool(shape.line))}
     match shape:
         case Box() if shape.round:
             box = (shape.x * mm, -(shape.y + shape.height) * mm, shape.width * mm, shape.height * mm)
-            canvas.roundRect(*box, shape.round * mm, **how)
+            canvas.roundRect(*box, shape.round * mm, **paint)
         case Box():
-            canvas.rect(shape.x * mm, -(shape.y + shape.height) * mm, shape.width * mm, shape.height * mm, **how)
+            canvas.rect(shape.x * mm, -(shape.y + shape.height) * mm, shape.width * mm, shape.height * mm, **paint)
         case Disc():
-            canvas.circle(shape.x * mm, -shape.y * mm, shape.radius * mm, **how)
+            canvas.circle(shape.x * mm, -shape.y * mm, shape.radius * mm, **paint)
         case Polygon():
             outline = canvas.beginPath()
             (x, y), *others = shape.points
@@ -72,7 +72,7 @@ def _draw_outline(canvas: Canvas, shape: Box | Disc | Polygon) -> None:
                 outline.lineTo(x * mm, -y * mm)
             if shape.closed:
                 outline.close()
-            canvas.drawPath(outline, **how)
+            canvas.drawPath(outline, **paint)
 
 
 def _draw_text(canvas: Canvas, text: Text) -> None:
@@ -83,19 +83,21 @@ def _draw_text(canvas: Canvas, text: Text) -> None:
         size *= text.room * mm / wide
     canvas.setFillColor(HexColor(text.colour))
     canvas.setFont(font, size)
-    how = {"left": canvas.drawString, "middle": canvas.drawCentredString, "right": canvas.drawRightString}[text.align]
+    draw_string = {"left": canvas.drawString, "middle": canvas.drawCentredString, "right": canvas.drawRightString}[
+        text.align
+    ]
     if not text.turned:
-        how(text.x * mm, -text.y * mm, words)
+        draw_string(text.x * mm, -text.y * mm, words)
         return
     canvas.saveState()
     canvas.translate(text.x * mm, -text.y * mm)
     canvas.rotate(-text.turned)
-    how(0, 0, words)
+    draw_string(0, 0, words)
     canvas.restoreState()
 
 
 def _draw_prose(canvas: Canvas, prose: Prose) -> None:
-    """Draw as large as it fits; below half its size the last lines are left out, never drawn over others."""
+    """Draw text as large as it fits; below half its size the last lines are left out."""
     size, words = prose.size, printable(prose.words)
     lines = _lines(words, size, prose.width)
     while len(lines) * size * _LEADING > prose.height and size > prose.size * _SMALLEST:

@@ -1,4 +1,4 @@
-"""Everything that is said to people, in three languages.  Rules give ids and figures; sentences are made here."""
+"""All text for people, in three languages: rules return ids and figures, from which sentences are made here."""
 
 from companion.words.words import LANGUAGES, Words, choose_language
 

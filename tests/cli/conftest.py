@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import group, wish
-from companion.cli.failures import exit_code
+from companion.cli import debug_flag, group
+from companion.cli.failures import run_command_line
 from tests.cli.running import Ended
 
 Run = Callable[..., Ended]
@@ -20,7 +20,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> I
 
     def command(*arguments: str | Path) -> Ended:
         monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
-        code = exit_code(group, wish)
+        code = run_command_line(group, debug_flag)
         captured = capfd.readouterr()
         return Ended(code, captured.out.splitlines(), captured.err.splitlines())
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from companion import bootstrap
 from companion.adapters.label_readers import read_picture
 from companion.cli import group
-from companion.cli.failures import DebugFlag, exit_code
+from companion.cli.failures import DebugFlag, run_command_line
 from tests.printing.sheets_seen import scanned
 
 GAMES = ("master_builder", "men_at_work", "monopoly_builder")
@@ -115,7 +115,7 @@ def test_what_cannot_be_printed_is_one_line(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["companion", "cards", str(tmp_path / "a.pdf"), *arguments])
 
-    assert exit_code(group, DebugFlag()) == 2
+    assert run_command_line(group, DebugFlag()) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert said in line
     assert not (tmp_path / "a.pdf").exists()

@@ -46,4 +46,4 @@ def test_people_can_look_on_and_play_along(tmp_path: Path) -> None:
 def test_a_port_that_is_taken_is_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert "cannot be had" in only_line(companion("demo", "--host", "127.0.0.1", "--port", port))
+        assert "cannot be used" in only_line(companion("demo", "--host", "127.0.0.1", "--port", port))

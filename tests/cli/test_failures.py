@@ -9,7 +9,7 @@ import click
 import pytest
 
 from companion.cli import group
-from companion.cli.failures import DebugFlag, exit_code
+from companion.cli.failures import DebugFlag, run_command_line
 from tests.cli.conftest import Run
 from tests.cli.running import companion, only_line
 
@@ -83,7 +83,7 @@ def test_whatever_happens_is_one_line(
     failing = click.Group(commands=[click.Command("fail", callback=fail)])
     monkeypatch.setattr(sys, "argv", ["companion", "fail"])
 
-    assert exit_code(failing, DebugFlag()) == code
+    assert run_command_line(failing, DebugFlag()) == code
     assert capsys.readouterr() == ("", f"{line}\n")
 
 

@@ -56,7 +56,7 @@ def test_while_it_serves_others_are_kept_off_and_a_backup_can_be_made(tmp_path: 
         assert "in use by another companion" in again
 
         taken = companion("serve", "--data", tmp_path / "other", "--camera", "none", "--port", str(running.port))
-        assert f"port {running.port} cannot be had" in only_line(taken)
+        assert f"port {running.port} cannot be used" in only_line(taken)
 
         assert companion("backup", kept, "--data", data).err == [f"1 table in {kept}"]
         assert "in use by another companion" in only_line(companion("restore", kept, "--data", data))

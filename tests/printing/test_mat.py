@@ -10,7 +10,7 @@ from calibration.board import Board, see_board
 from calibration.fiducials import find_markers
 from calibration.mat import MAT_PAPERS, mats_in
 from calibration.mat_sight import MatSight
-from companion.printing.board import write_board
+from companion.printing.calibration_sheets import write_board
 from companion.printing.mat import fit_tiling, write_mat
 from companion.resources import packaged_path
 

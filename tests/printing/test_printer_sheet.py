@@ -10,8 +10,8 @@ import pytest
 
 from calibration.mat import PAPERS
 from calibration.printer_sheet import Printed, PrinterSheetError, printed_sheet
+from companion.printing.calibration_sheets import write_printer_sheet
 from companion.printing.correction import invert
-from companion.printing.printer_sheet import write_printer_sheet
 
 DOTS_A_MM = 10.0
 WORDS = {"front": ["Front"], "back": ["Back"]}

@@ -1,22 +1,55 @@
-"""The sheet that tells what a printer is out by: four markers for a photograph, and rulers for the eye."""
+"""Sheets for calibration as vector PDF in true size: the camera's calibration board, and the printer sheet."""
 
 from pathlib import Path
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from calibration.board import Board
 from calibration.fiducials import MODULES, marker_modules
 from calibration.mat import PAPERS
 from calibration.printer_sheet import EDGES, MARKER_MM, SIDES, marker_middle, marker_number
 from companion.printing.cards import new_canvas
 from companion.printing.svg_to_pdf import printable
 
+_BOARD_PAPER_MM = (297.0, 210.0)
+"""A4, lying."""
 _RULER_FROM_MM, _RULER_TO_MM = 4, 20
 _LINE_MM = 7.0
 
 
+def write_board(board: Board, path: Path) -> None:
+    """Write the calibration board on a lying A4 sheet.
+
+    Raises:
+        ValueError: when it does not fit.
+        OSError: when the file cannot be written.
+
+    """
+    width, height = board.size_mm
+    if width > _BOARD_PAPER_MM[0] - 10 or height > _BOARD_PAPER_MM[1] - 16:
+        raise ValueError(f"a board of {width:g} x {height:g} mm does not fit A4 paper")
+    canvas = Canvas(str(path), pagesize=(_BOARD_PAPER_MM[0] * mm, _BOARD_PAPER_MM[1] * mm), invariant=True)
+    canvas.setTitle("Calibration board")
+    canvas.setCreator("Companion")
+    left, top = (_BOARD_PAPER_MM[0] - width) / 2, 6.0
+    black = canvas.beginPath()
+    for x, y, across, down in board.black_boxes_mm():
+        black.rect((left + x) * mm, (_BOARD_PAPER_MM[1] - top - y - down) * mm, across * mm, down * mm)
+    canvas.setFillGray(0)
+    canvas.drawPath(black, stroke=0, fill=1, fillMode=1)
+    canvas.setFont("Helvetica", 9)
+    squares = f"{board.columns} x {board.rows} squares of {board.square_mm:g} mm"
+    caption = f"{squares}: measure one, and glue the sheet on flat card"
+    canvas.drawString(left * mm, 8 * mm, caption)
+    canvas.showPage()
+    canvas.save()
+
+
 def write_printer_sheet(path: Path, paper: str, words: dict[str, list[str]]) -> None:
-    """Write both sides of the sheet; ``words`` stand on each, line by line.
+    """Write the sheet from which a printer's errors are measured: markers for a photograph, rulers for the eye.
+
+    ``words``: the lines of text on each side, ``front`` and ``back``.
 
     Raises:
         ValueError: for an unknown paper.
@@ -39,7 +72,7 @@ def write_printer_sheet(path: Path, paper: str, words: dict[str, list[str]]) -> 
 
 
 def _draw_marker(canvas: Canvas, paper: str, side: str, edge: str) -> None:
-    """Draw its black modules, each a little larger, so that no white hairline shows between them."""
+    """Draw the black modules of a marker."""
     x, y = marker_middle(paper, edge)
     height, module = PAPERS[paper][1], MARKER_MM / MODULES
     canvas.setFillGray(0)
@@ -51,7 +84,7 @@ def _draw_marker(canvas: Canvas, paper: str, side: str, edge: str) -> None:
 
 
 def _draw_rulers(canvas: Canvas, width: float, height: float) -> None:
-    """Draw scales that count from the upper and the left edge, for whoever types what he reads."""
+    """Draw rulers from the upper and the left edge, for people who type in what they read."""
     canvas.setStrokeGray(0)
     canvas.setLineWidth(0.15 * mm)
     canvas.setFont("Helvetica", 6)
