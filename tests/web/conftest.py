@@ -43,7 +43,7 @@ START = {
 HIRE = {"do": "hire_worker", "player": "blue", "worker": "W07"}
 
 
-class Hands:
+class ManualClock:
     """A clock that a test moves."""
 
     def __init__(self) -> None:
@@ -66,8 +66,8 @@ def house() -> Catalog:
 
 
 @pytest.fixture
-def hands() -> Hands:
-    return Hands()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
@@ -91,8 +91,8 @@ def read_picture(name: str, body: bytes) -> dict[str, Any]:
 
 
 @pytest.fixture
-def services(tables: Tables, scanner: FakeScanner, hands: Hands, tmp_path: Path) -> Services:
-    logins = Logins(PIN, SECRET, hands)
+def services(tables: Tables, scanner: FakeScanner, clock: ManualClock, tmp_path: Path) -> Services:
+    logins = Logins(PIN, SECRET, clock)
     return Services(
         tables,
         cast("Scanner", scanner),

@@ -2,13 +2,13 @@ import pytest
 from itsdangerous import URLSafeSerializer
 
 from companion.service.access.logins import Caller, Logins, WrongPin
-from tests.web.conftest import PIN, SECRET, Hands
+from tests.web.conftest import PIN, SECRET, ManualClock
 
 CALLERS = [Caller("banker"), Caller("player", "blue", "t1"), Caller("spectator", table="t1")]
 
 
 def logins(pin: str = PIN, secret: str = SECRET) -> Logins:
-    return Logins(pin, secret, Hands())
+    return Logins(pin, secret, ManualClock())
 
 
 @pytest.mark.parametrize("caller", CALLERS)

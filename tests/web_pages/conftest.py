@@ -20,7 +20,7 @@ from companion.web import create_app
 from companion.web.server.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.opened import CARDS, master_builder
-from tests.web.conftest import PIN, SECRET, Hands, house, read_picture
+from tests.web.conftest import PIN, SECRET, ManualClock, house, read_picture
 from tests.web.fake_scanner import FakeScanner, devices
 from tests.web_pages.banker_browser import context, page
 from tests.web_pages.whole_games import Shown, house_moments, moments, table_at
@@ -59,7 +59,7 @@ def scanner(tables: Tables) -> FakeScanner:
 @pytest.fixture(scope="module")
 def services(tables: Tables, scanner: FakeScanner) -> Services:
     return Services(
-        tables, cast("Scanner", scanner), Logins(PIN, SECRET, Hands()), read_picture, "9.9", devices(scanner)
+        tables, cast("Scanner", scanner), Logins(PIN, SECRET, ManualClock()), read_picture, "9.9", devices(scanner)
     )
 
 
