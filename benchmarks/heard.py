@@ -39,7 +39,7 @@ def main() -> int:
         start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players}
         table = running.services.tables.start(Request(start, "banker", "tap"))
         running.services.scanner.attach(table)
-        running.services.asking.turn_dial(table, "automatic")
+        running.services.proposals.set_level(table, "automatic")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         context = browser.new_context(viewport=TABLET, base_url=running.address)  # type: ignore[arg-type]
         context.add_init_script(HEARD)

@@ -135,14 +135,14 @@ def test_a_journal_that_cannot_be_written_is_said_before_the_game(tmp_path: Path
 def test_on_a_mat_every_card_is_laid_in_its_zone_and_read_there(monkeypatch: pytest.MonkeyPatch) -> None:
     zones: Counter[tuple[str, str]] = Counter()
     simulation = create_simulation(GAME, house_deck(), seed=3, players=2, mat="table")
-    take = simulation.scanner.asking.answer
+    take = simulation.scanner.proposals.answer
 
     def answered(table_id: str, number: int, answer: Any, *, actor: str) -> dict[str, Any] | None:
-        asked = next(one for one in simulation.scanner.asking.waiting(table_id) if one["id"] == number)
+        asked = next(one for one in simulation.scanner.proposals.pending(table_id) if one["id"] == number)
         zones[asked["command"]["do"], asked["zone"]] += 1
         return take(table_id, number, answer, actor=actor)
 
-    monkeypatch.setattr(simulation.scanner.asking, "answer", answered)
+    monkeypatch.setattr(simulation.scanner.proposals, "answer", answered)
     simulation.demonstration.play()
 
     assert shown(simulation)["finished"]

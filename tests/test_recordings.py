@@ -42,7 +42,7 @@ class Evening:
     def look(self, frames: int = 1) -> None:
         for _ in range(frames):
             looked = self.pipeline.read(self.recorder.record_frame(self.film.grab()))
-            self.recorder.looked(looked, self.pipeline.take_in(looked), None)
+            self.recorder.looked(looked, self.pipeline.place(looked), None)
 
     def overtaken(self, deck: Deck) -> None:
         """Turn to another deck while a frame is read."""

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from companion.adapters.journal.sqlite import check_intact
 from companion.service.camera.keepsakes import MOST_BYTES, Crop
-from companion.service.camera.proposals import DIALS, Dial, Setting
+from companion.service.camera.proposals import AUTOMATION_LEVELS, AutomationLevel, AutomationSettings
 
 log = logging.getLogger(__name__)
 
@@ -76,17 +76,17 @@ class SqliteKeepsakes:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def setting(self, table_id: str) -> Setting:
+    def settings(self, table_id: str) -> AutomationSettings:
         """Return a table's automation level; the default where none or an unknown one is stored."""
         with self._lock:
             row = self._connection.execute("SELECT dial, apart FROM dials WHERE table_id = ?", (table_id,)).fetchone()
-        return Setting() if row is None else _parse_setting(*row)
+        return AutomationSettings() if row is None else _parse_setting(*row)
 
-    def keep_setting(self, table_id: str, setting: Setting) -> None:
+    def keep_settings(self, table_id: str, setting: AutomationSettings) -> None:
         """Store a table's automation level durably."""
-        apart = json.dumps(dict(setting.apart), sort_keys=True)
+        apart = json.dumps(dict(setting.level_by_kind), sort_keys=True)
         with self._atomic("FULL") as connection:
-            connection.execute("INSERT OR REPLACE INTO dials VALUES (?, ?, ?)", (table_id, setting.dial, apart))
+            connection.execute("INSERT OR REPLACE INTO dials VALUES (?, ?, ?)", (table_id, setting.level, apart))
 
     def crop(self, table_id: str, entry: int) -> Crop | None:
         """Return the crop that an entry was read from; ``None`` where there is none."""
@@ -155,12 +155,13 @@ def _drop(connection: sqlite3.Connection, condition: str, *values: str | int) ->
     return sum(size for (size,) in rows.fetchall())
 
 
-def _parse_setting(dial: str, apart: str) -> Setting:
+def _parse_setting(dial: str, apart: str) -> AutomationSettings:
     """Return the stored level and its exceptions by kind of card; unknown values are ignored."""
     try:
         exceptions = json.loads(apart)
     except ValueError:
-        return Setting()
+        return AutomationSettings()
     pairs = exceptions.items() if isinstance(exceptions, dict) else ()
-    kinds: dict[str, Dial] = {kind: known for kind, stored in pairs for known in DIALS if known == stored}
-    return next((Setting(known, MappingProxyType(kinds)) for known in DIALS if known == dial), Setting())
+    levels: dict[str, AutomationLevel] = {level: level for level in AUTOMATION_LEVELS}
+    by_kind = {kind: levels[stored] for kind, stored in pairs if isinstance(stored, str) and stored in levels}
+    return AutomationSettings(levels[dial], MappingProxyType(by_kind)) if dial in levels else AutomationSettings()

@@ -16,12 +16,12 @@ from companion.bootstrap.mats import create_mat_sight, load_mats
 from companion.bootstrap.recordings import begin_recording
 from companion.config import DataFolder
 from companion.service.camera.camera import Camera
-from companion.service.camera.detectors.dice import DiceEye
-from companion.service.camera.detectors.foreign_cards import Strangers
+from companion.service.camera.detectors.dice import DiceDetector
+from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
 from companion.service.camera.keepsakes import Keepsakes
-from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.recording import Recorder
-from companion.service.camera.scanner import Others, Scanner
+from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.service.demonstration import Furniture
 from companion.service.table.registry import Tables
 from companion.service.teaching.card_art import Faces
@@ -77,12 +77,12 @@ def create_scanner(
         faces: pictures of cards, by which unlabelled cards are recognised.
 
     """
-    strangers = partial(Strangers, partial(read_sightings, mode="frame"), decks or {})
-    others = Others(strangers, partial(DiceEye, read_dice), None if faces is None else faces.known)
-    asking = Asking(SystemClock(), keepsakes)
+    strangers = partial(ForeignCardDetector, partial(read_sightings, mode="frame"), decks or {})
+    others = DetectorFactory(strangers, partial(DiceDetector, read_dice), None if faces is None else faces.known)
+    asking = ProposalService(SystemClock(), keepsakes)
     reader = FrameReader()
     return Scanner(
-        source, reader.read, encode_jpeg, asking, mat=mat, recorder=recorder, others=others, calm=reader.calm
+        source, reader.read, encode_jpeg, asking, mat=mat, recorder=recorder, others=others, averaged_frame=reader.calm
     )
 
 

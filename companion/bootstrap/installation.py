@@ -43,7 +43,7 @@ from companion.service.camera.calibration import Calibrating
 from companion.service.camera.camera import Camera
 from companion.service.camera.devices import Devices, Optics
 from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
-from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import Furniture
 from companion.service.ports import InMemoryStore
@@ -116,7 +116,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     games = games or find_games()
     chosen = preferences or Preferences(InMemoryStore(Chosen(welcomed=True)))
     found.when_opened(looking.attach)
-    found.when_opened(partial(_set_dial, looking.asking, chosen))
+    found.when_opened(partial(_set_level, looking.proposals, chosen))
     sample = choose_sample(found)
     check = CameraCheck(looking, read_frame, encode_jpeg, sample.deck, sample.cards)
     deck = sample.deck
@@ -128,14 +128,14 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
             looking, check, ProfileFolder(folder.profiles), lambda lens: MatSight(mats, lens), (read_frame, deck)
         )
     )
-    found.when_left(looking.leave)
+    found.when_left(looking.detach)
     return Services(
         tables=found,
         scanner=looking,
         logins=logins,
         read_picture=lambda name, data: dict(read_picture(name, data)),
         version=__version__,
-        devices=Devices(looking.asking, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms),
+        devices=Devices(looking.proposals, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms),
         furniture=furniture,
         check=check,
         view=CameraView(looking, check, read_any_codes, find_unread_labels),
@@ -167,10 +167,10 @@ def _manifests(found: Tables) -> dict[str, Manifest]:
     return {name: opened.manifest for name, opened in found.editions.items()}
 
 
-def _set_dial(asking: Asking, preferences: Preferences, table: Table) -> None:
+def _set_level(proposals: ProposalService, preferences: Preferences, table: Table) -> None:
     """Let the camera ignore cards at a new table if people chose to tap."""
     if preferences.chosen.laying == "tap":
-        asking.turn_dial(table, "ledger")
+        proposals.set_level(table, "ledger")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from companion.bootstrap.games import InstalledGames
 from companion.bootstrap.mats import load_mats
 from companion.config import DataFolder
 from companion.engine.placement import Placement
-from companion.service.camera.pipeline import Looked, Pipeline
+from companion.service.camera.pipeline import Pipeline, ReadLabels
 from companion.service.camera.recording import Departure, Placed, first_departure
 
 WITHIN_MS = 500
@@ -170,7 +170,7 @@ class _Replaying:
         self.pipeline = Pipeline(FrameReader().read, mat=MatSight(mats, lens))
         self._previous_deck = self.pipeline.deck
 
-    def take(self, step: Step) -> tuple[Looked | None, tuple[Placement, ...] | None]:
+    def take(self, step: Step) -> tuple[ReadLabels | None, tuple[Placement, ...] | None]:
         """Repeat a step; return what was read from its frame, and the placements unless they were dropped then."""
         match step:
             case DeckStep():
@@ -182,7 +182,7 @@ class _Replaying:
                 looked = self.pipeline.read(
                     step.frame, self._previous_deck if step.not_taken_in == "deck_before" else None
                 )
-                return looked, None if step.not_taken_in else self.pipeline.take_in(looked)
+                return looked, None if step.not_taken_in else self.pipeline.place(looked)
             case _:
                 assert_never(step)
         return None, None

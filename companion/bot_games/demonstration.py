@@ -96,5 +96,5 @@ def _pace(
     scanner: Scanner, pace_s: float | None, stopping: threading.Event
 ) -> tuple[Callable[[], object], Callable[[], object]]:
     if pace_s is None:
-        return scanner.look, lambda: None
+        return scanner.process_next_frame, lambda: None
     return lambda: stopping.wait(POLL_S), lambda: stopping.wait(pace_s)

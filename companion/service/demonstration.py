@@ -156,7 +156,7 @@ class Demonstration:
     def _thrown(self, move: Move, version: int) -> bool:
         """Throw dice where the game is told by them, and say yes to what is seen; ``False``: it is tapped."""
         faces = move.command.get("dice")
-        if not self._scanner.sees_dice or not isinstance(faces, Sequence):
+        if not self._scanner.detects_dice or not isinstance(faces, Sequence):
             return False
         self._look_on()  # how the table looks before the throw
         self._furniture.throw(faces)
@@ -175,7 +175,7 @@ class Demonstration:
             return False
         self._pause()
         try:
-            self._scanner.asking.answer(self._table.id, number, "yes", actor="banker")
+            self._scanner.proposals.answer(self._table.id, number, "yes", actor="banker")
         except UnknownProposal:
             return False  # somebody was quicker: with a yes the game has moved on, with a no the card is laid again
         self.seen += 1
@@ -184,7 +184,7 @@ class Demonstration:
     def _proposal_for(self, move: Move, version: int, frames: int) -> int | None:
         """Look until the camera proposes what was meant; ``None`` after many frames, or when others have played."""
         for _ in range(frames):
-            for proposal in self._scanner.asking.waiting(self._table.id):
+            for proposal in self._scanner.proposals.pending(self._table.id):
                 if proposal["command"] == move.command:
                     return int(proposal["id"])
             if self._table.version != version:
@@ -195,6 +195,6 @@ class Demonstration:
     def _wait_until_gone(self, card: str) -> None:
         """Look until a card has left: while it counts as lying there, laying it again would not be noticed."""
         for _ in range(FRAMES_A_TRY):
-            if not self._scanner.sees(card):
+            if not self._scanner.is_in_view(card):
                 return
             self._look_on()

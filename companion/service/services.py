@@ -14,7 +14,7 @@ from companion.service.backups import Backups
 from companion.service.camera.calibration import Calibrating
 from companion.service.camera.devices import Devices
 from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
-from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.camera.sheet_check import CheckSheet
 from companion.service.catalogs import SharedCatalogs
@@ -133,6 +133,6 @@ class Services:
     command_schemas: Callable[[], CommandSchemas] = lambda: CommandSchemas((), {})
 
     @property
-    def asking(self) -> Asking:
+    def proposals(self) -> ProposalService:
         """What is asked at the tables, whatever saw the cards."""
-        return self.scanner.asking
+        return self.scanner.proposals

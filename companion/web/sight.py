@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.service.access.logins import Caller
-from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.services import Services
 from companion.service.table.table import Table
@@ -26,14 +26,17 @@ def sight_seen(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any
     if caller.role != "banker":
         sight |= {"cards": [], "twins": [], "strangers": [], "faces": [], "differences": [], "resumed": False}
     viewer = caller.viewer
-    asked = [] if caller.role == "spectator" else proposals_seen(scanner.asking, table_id, viewer)
-    suggest, readings = scanner.asking.suggested(table_id, viewer), scanner.asking.readings(table_id, viewer)
+    asked = [] if caller.role == "spectator" else proposals_seen(scanner.proposals, table_id, viewer)
+    suggest, readings = (
+        scanner.proposals.open_suggestion(table_id, viewer),
+        scanner.proposals.read_card_count(table_id, viewer),
+    )
     return {"proposals": asked, "sight": sight, "suggest": suggest, "readings": readings}
 
 
-def proposals_seen(asking: Asking, table_id: str, viewer: str) -> list[dict[str, Any]]:
+def proposals_seen(asking: ProposalService, table_id: str, viewer: str) -> list[dict[str, Any]]:
     """Return the proposals that a viewer may answer, each with the address of its picture where there is one."""
-    return [with_address(asked, table_id) for asked in asking.waiting(table_id, viewer)]
+    return [with_address(asked, table_id) for asked in asking.pending(table_id, viewer)]
 
 
 def with_address(asked: dict[str, Any], table_id: str) -> dict[str, Any]:

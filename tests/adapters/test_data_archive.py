@@ -25,7 +25,7 @@ from companion.config import DataFolder
 from companion.engine.journal import Entry
 from companion.service.access.preferences import Chosen
 from companion.service.camera.keepsakes import Crop
-from companion.service.camera.proposals import Setting
+from companion.service.camera.proposals import AutomationSettings
 
 FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "GameStarted"},))
 
@@ -80,10 +80,10 @@ def test_everything_comes_back_in_an_empty_folder(tmp_path: Path) -> None:
 def test_dials_and_pictures_come_back_too(tmp_path: Path) -> None:
     # given a folder with a dial and a picture, and one with others
     folder, full = filled(tmp_path / "data"), filled(tmp_path / "full", "t2")
-    for place, dial in ((folder, Setting("ledger")), (full, Setting("automatic"))):
+    for place, dial in ((folder, AutomationSettings("ledger")), (full, AutomationSettings("automatic"))):
         keepsakes = SqliteKeepsakes(place.keepsakes)
-        keepsakes.keep_setting("t1", dial)
-        keepsakes.keep_crop("t1", 2, Crop(dial.dial.encode(), "banker"))
+        keepsakes.keep_settings("t1", dial)
+        keepsakes.keep_crop("t1", 2, Crop(dial.level.encode(), "banker"))
         keepsakes.close()
 
     # when the first is put in place of the second
@@ -93,7 +93,7 @@ def test_dials_and_pictures_come_back_too(tmp_path: Path) -> None:
     # then its dial and picture are there, and the second's lie beside
     for place, kept in ((full, b"ledger"), (DataFolder(full.path / "before-restore-1"), b"automatic")):
         keepsakes = SqliteKeepsakes(place.keepsakes)
-        assert keepsakes.setting("t1").dial == kept.decode()
+        assert keepsakes.settings("t1").level == kept.decode()
         assert keepsakes.crop("t1", 2) == Crop(kept, "banker")
         keepsakes.close()
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.service.camera.keepsakes import Crop
-from companion.service.camera.proposals import Setting
+from companion.service.camera.proposals import AutomationSettings
 from tests.adapters.kept import outside
 
 
@@ -30,16 +30,16 @@ def opened(path: Path, most_bytes: int = 1_000) -> Iterator[SqliteKeepsakes]:
 
 
 def test_dials_and_pictures_are_found_again(path: Path) -> None:
-    setting = Setting("automatic").turned("ledger", "event").turned("automatic", "command")
+    setting = AutomationSettings("automatic").with_level("ledger", "event").with_level("automatic", "command")
     with opened(path) as before:
-        assert before.setting("t") == Setting()
-        before.keep_setting("t", Setting("ledger"))
-        before.keep_setting("t", setting)
+        assert before.settings("t") == AutomationSettings()
+        before.keep_settings("t", AutomationSettings("ledger"))
+        before.keep_settings("t", setting)
         before.keep_crop("t", 7, Crop(b"jpeg", "blue"))
 
     with opened(path) as after:
-        assert after.setting("t") == setting
-        assert after.setting("other") == Setting()
+        assert after.settings("t") == setting
+        assert after.settings("other") == AutomationSettings()
         assert after.crop("t", 7) == Crop(b"jpeg", "blue")
         assert (after.crop("t", 8), after.crop("other", 7)) == (None, None)
         assert dict(after.crops("t")) == {7: "blue"}
@@ -59,8 +59,8 @@ def test_the_oldest_pictures_of_all_tables_make_room(path: Path) -> None:
 def test_a_torn_file_is_put_aside_and_begun_anew(path: Path, spoilt: bytes, caplog: pytest.LogCaptureFixture) -> None:
     path.write_bytes(spoilt)
     with opened(path) as keepsakes:
-        keepsakes.keep_setting("t", Setting("ledger"))
-        assert keepsakes.setting("t") == Setting("ledger")
+        keepsakes.keep_settings("t", AutomationSettings("ledger"))
+        assert keepsakes.settings("t") == AutomationSettings("ledger")
     assert path.with_name("keepsakes.sqlite.torn").read_bytes() == spoilt
     assert "begin anew" in caplog.text
 
@@ -78,23 +78,23 @@ def test_a_torn_page_is_noticed(path: Path) -> None:
 @pytest.mark.parametrize(
     ("dial", "apart", "means"),
     [
-        ("loud", "{}", Setting()),
-        ("ledger", "{", Setting()),
-        ("ledger", "[]", Setting("ledger")),
+        ("loud", "{}", AutomationSettings()),
+        ("ledger", "{", AutomationSettings()),
+        ("ledger", "[]", AutomationSettings("ledger")),
         (
             "ledger",
             '{"joker": "suggest", "event": "loud", "worker": "suggest"}',
-            Setting("ledger", {"joker": "suggest", "worker": "suggest"}),  # a kind of no game means nothing
+            AutomationSettings("ledger", {"joker": "suggest", "worker": "suggest"}),  # a kind of no game means nothing
         ),
     ],
 )
 def test_a_dial_that_cannot_be_understood_is_no_wilder_than_asking(
-    path: Path, dial: str, apart: str, means: Setting
+    path: Path, dial: str, apart: str, means: AutomationSettings
 ) -> None:
     with opened(path):
         outside(path, ("INSERT INTO dials VALUES ('t', ?, ?)", (dial, apart)))
     with opened(path) as after:
-        assert after.setting("t") == means
+        assert after.settings("t") == means
 
 
 def test_where_the_disk_takes_no_more_the_entry_stands_without_its_picture(

@@ -33,8 +33,8 @@ def table(running: Installation) -> Iterator[Table]:
     start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players}
     found = running.services.tables.start(Request(start, "banker", "tap"))
     running.services.scanner.attach(found)
-    running.services.asking.turn_dial(found, "automatic")
-    running.services.asking.turn_dial(found, "automatic", "command")
+    running.services.proposals.set_level(found, "automatic")
+    running.services.proposals.set_level(found, "automatic", "command")
     yield found
     running.services.tables.put_in_bin(found.id)
 

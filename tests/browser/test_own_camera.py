@@ -126,7 +126,7 @@ def test_somebody_types_a_cards_number_slowly_and_by_hand(context: BrowserContex
     # slow keys outside of a field are no scanner
     tablet.keyboard.type("W07", delay=150)
     tablet.keyboard.press("Enter")
-    assert installation.services.asking.waiting(table.id) == []
+    assert installation.services.proposals.pending(table.id) == []
 
     typed_by_hand(tablet, "W7")
     expect(tablet.locator("#proposal-title")).to_contain_text("W07. Hire?")

@@ -100,7 +100,7 @@ class Moments:
         table = self._late(LATE["late_hire"])
         picture = encode_jpeg(np.full((240, 240, 3), 120, np.uint8))
         for entry in range(2, self._tables.get(table).version + 1):
-            self._scanner.asking.keepsakes.keep_crop(table, entry, Crop(picture, "banker"))
+            self._scanner.proposals.keepsakes.keep_crop(table, entry, Crop(picture, "banker"))
         return table
 
     def _undone(self) -> str:

@@ -69,15 +69,15 @@ class Evening:
 
     def look(self, frames: int = 6) -> None:
         for _ in range(frames):
-            self.scanner.look()
+            self.scanner.process_next_frame()
 
     def yes(self) -> None:
-        (asked,) = self.scanner.asking.waiting(self.table.id)
-        self.scanner.asking.answer(self.table.id, asked["id"], "yes", actor="banker")
+        (asked,) = self.scanner.proposals.pending(self.table.id)
+        self.scanner.proposals.answer(self.table.id, asked["id"], "yes", actor="banker")
 
     def again(self) -> None:
-        (asked,) = self.scanner.asking.waiting(self.table.id)
-        self.scanner.asking.answer(self.table.id, asked["id"], "again", actor="banker")
+        (asked,) = self.scanner.proposals.pending(self.table.id)
+        self.scanner.proposals.answer(self.table.id, asked["id"], "again", actor="banker")
 
     def tap(self, do: str) -> None:
         self.table.submit(Request({"do": do}, "banker", "tap"))

@@ -52,16 +52,16 @@ class Eyes:
 
     def look(self, frames: int = SETTLED) -> None:
         for _ in range(frames):
-            assert self.scanner.look()
+            assert self.scanner.process_next_frame()
 
     def tap(self, do: str, **fields: Any) -> dict[str, Any]:
         return self.table.submit(Request({"do": do, **fields}, "banker", "tap"))
 
     def asked(self) -> list[dict[str, Any]]:
-        return self.scanner.asking.waiting(self.table.id)
+        return self.scanner.proposals.pending(self.table.id)
 
     def answer(self, number: int, answer: Any) -> dict[str, Any] | None:
-        return self.scanner.asking.answer(self.table.id, number, answer, actor="banker")
+        return self.scanner.proposals.answer(self.table.id, number, answer, actor="banker")
 
     def hire_all(self) -> None:
         """Let both hire five by tap; W07 goes to nobody."""

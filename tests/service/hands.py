@@ -8,7 +8,7 @@ import numpy as np
 from companion.adapters.label_readers import read_frame
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.service.camera.devices import Devices, Optics
-from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposal_service import ProposalService
 from companion.vision.label.label import draw_label
 from tests.fakes import FakeClock
 from tests.service.seated import bot_command, give, house_table
@@ -21,9 +21,11 @@ class Hands:
 
     def __init__(self) -> None:
         self.table, self.piles = house_table(3)
-        self.asking = Asking(FakeClock())
+        self.proposals = ProposalService(FakeClock())
         self.at_ms = 0
-        self.devices = Devices(self.asking, Optics(decode_posted_picture, read_frame, encode_jpeg), lambda: self.at_ms)
+        self.devices = Devices(
+            self.proposals, Optics(decode_posted_picture, read_frame, encode_jpeg), lambda: self.at_ms
+        )
 
     def show(self, *texts: str, viewer: str = "banker", device: str = "tablet", frames: int = 3) -> dict[str, Any]:
         """Hold labels before a device's camera for some frames, 300 ms apart."""
@@ -34,7 +36,7 @@ class Hands:
         return told
 
     def asked(self, viewer: str = "banker") -> list[dict[str, Any]]:
-        return self.asking.waiting(self.table.id, viewer)
+        return self.proposals.pending(self.table.id, viewer)
 
     def scan(self, text: str, viewer: str = "banker") -> dict[str, Any]:
         return self.devices.scan(self.table, viewer, text)

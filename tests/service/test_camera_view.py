@@ -10,7 +10,7 @@ from companion.qr.arrays import Picture
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.preview import STRANGERS_EVERY_MS, CameraCheck, CameraView
-from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.vision.label.tag import Deck
 from companion.vision.tracking.unread import UnreadLabel
@@ -30,7 +30,9 @@ def reads_nothing(_frame: Frame, _deck: Deck) -> list[Sighting]:
 def test_unread_labels_are_looked_for_in_the_mean_of_frames_while_the_table_rests(calm: Picture | None) -> None:
     # given a camera whose frames are noisy, and the mean of some of them while the table rests
     every = [Frame(NOISY, number * STRANGERS_EVERY_MS, number) for number in range(2)]
-    scanner = Scanner(FakeCamera([*every]), reads_nothing, encode_jpeg, Asking(FakeClock()), calm=lambda: calm)
+    scanner = Scanner(
+        FakeCamera([*every]), reads_nothing, encode_jpeg, ProposalService(FakeClock()), averaged_frame=lambda: calm
+    )
     table, _ = house_table(3)
     scanner.attach(table)
     shown: list[Picture] = []
@@ -45,7 +47,7 @@ def test_unread_labels_are_looked_for_in_the_mean_of_frames_while_the_table_rest
     # when somebody looks twice
     told = []
     for _ in every:
-        assert scanner.look()
+        assert scanner.process_next_frame()
         viewed = view.look(table.id)
         assert viewed is not None
         told.append(viewed.unread)

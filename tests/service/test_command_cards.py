@@ -67,7 +67,7 @@ def test_a_yes_passes_over_a_card_that_only_says_why(hands: Hands) -> None:
 
 
 def test_undo_takes_the_last_entry_back_and_lies_there_without_undoing_more(hands: Hands) -> None:
-    hands.asking.turn_dial(hands.table, "automatic", "command")
+    hands.proposals.set_level(hands.table, "automatic", "command")
     for card in ("W07", "W08"):
         hands.scan(card)
         assert hands.scan("X01")["entry"]["command"]["worker"] == card
@@ -104,11 +104,11 @@ def test_suggest_is_told_to_the_screen_until_the_table_moves_on() -> None:
     first, second = hands.shown["waiting_for"][:2]
 
     assert hands.scan("X05") == {"card": "X05", "proposal": None, "did": "suggest", "entry": None}
-    shown = hands.asking.suggested(hands.table.id, "banker")
+    shown = hands.proposals.open_suggestion(hands.table.id, "banker")
     assert shown is not None
     assert shown["player"] == first
-    assert hands.asking.suggested(hands.table.id, first) is None, "it was the banker who asked"
+    assert hands.proposals.open_suggestion(hands.table.id, first) is None, "it was the banker who asked"
     hands.scan("X05", second)
-    assert (hands.asking.suggested(hands.table.id, second) or {})["player"] == second
+    assert (hands.proposals.open_suggestion(hands.table.id, second) or {})["player"] == second
     give(hands.table, {"do": "plan", "player": first, "work": {}})
-    assert hands.asking.suggested(hands.table.id, second) is None
+    assert hands.proposals.open_suggestion(hands.table.id, second) is None

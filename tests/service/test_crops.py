@@ -1,12 +1,12 @@
 """What the camera saw of the cards behind entries: how much is kept, and who may see it."""
 
 from companion.service.camera import keepsakes as crops
-from companion.service.camera.keepsakes import Crop, PassingKeepsakes
+from companion.service.camera.keepsakes import Crop, InMemoryKeepsakes
 from tests.service.seated import bot_command, give, house_table, play_until
 
 
 def test_the_oldest_pictures_make_room() -> None:
-    keepsakes = PassingKeepsakes(most_bytes=5)
+    keepsakes = InMemoryKeepsakes(most_bytes=5)
     for entry in (2, 3, 4):
         keepsakes.keep_crop("t", entry, Crop(b"%d%d" % (entry, entry), "banker"))
     keepsakes.keep_crop("t", 4, Crop(b"444", "banker"))
@@ -22,14 +22,16 @@ def test_players_see_what_lay_on_the_table_or_before_their_own_device() -> None:
     table, piles = house_table(3)
     for _ in range(3):
         give(table, bot_command(table, piles) or {})
-    keepsakes = PassingKeepsakes()
+    keepsakes = InMemoryKeepsakes()
     keepsakes.keep_crop(table.id, 2, Crop(b"table", "banker"))
     keepsakes.keep_crop(table.id, 3, Crop(b"phone", "blue"))
 
-    seen = {viewer: crops.visible(keepsakes, table, viewer) for viewer in ("banker", "blue", "yellow", "spectator")}
+    seen = {
+        viewer: crops.visible_crops(keepsakes, table, viewer) for viewer in ("banker", "blue", "yellow", "spectator")
+    }
     assert seen == {"banker": {2, 3}, "blue": {2, 3}, "yellow": {2}, "spectator": set()}
-    assert crops.picture(keepsakes, table, 3, "blue") == b"phone"
-    assert crops.picture(keepsakes, table, 3, "yellow") is None
+    assert crops.crop_picture(keepsakes, table, 3, "blue") == b"phone"
+    assert crops.crop_picture(keepsakes, table, 3, "yellow") is None
 
 
 def test_the_picture_of_a_secret_is_its_owners_and_the_bankers() -> None:
@@ -39,15 +41,15 @@ def test_the_picture_of_a_secret_is_its_owners_and_the_bankers() -> None:
     plan = bot_command(table, piles)
     assert plan is not None
     give(table, plan)
-    keepsakes = PassingKeepsakes()
+    keepsakes = InMemoryKeepsakes()
     keepsakes.keep_crop(table.id, table.version, Crop(b"plan", "banker"))
 
     owner = str(plan["player"])
     other = next(player for player in ("red", "blue", "yellow", "green") if player != owner)
-    assert crops.picture(keepsakes, table, table.version, owner) == b"plan"
-    assert crops.picture(keepsakes, table, table.version, other) is None
-    assert crops.picture(keepsakes, table, table.version, "banker") == b"plan"
+    assert crops.crop_picture(keepsakes, table, table.version, owner) == b"plan"
+    assert crops.crop_picture(keepsakes, table, table.version, other) is None
+    assert crops.crop_picture(keepsakes, table, table.version, "banker") == b"plan"
 
 
 def test_where_nothing_was_seen_there_is_nothing_to_see() -> None:
-    assert crops.visible(PassingKeepsakes(), house_table(3)[0], "blue") == frozenset()
+    assert crops.visible_crops(InMemoryKeepsakes(), house_table(3)[0], "blue") == frozenset()

@@ -35,8 +35,8 @@ def test_a_card_held_before_a_tablets_camera_is_asked_about_once_it_has_rested(h
     assert told["tags"][0]["placed"]
     (asked,) = hands.asked()
     assert (asked["command"], asked["zone"], asked["source"]) == (HIRE_W07, "tray", "camera")
-    assert hands.asking.picture(hands.table.id, asked["id"]).startswith(b"\xff\xd8\xff")
-    entry = hands.asking.answer(hands.table.id, asked["id"], "yes", actor="banker")
+    assert hands.proposals.picture(hands.table.id, asked["id"]).startswith(b"\xff\xd8\xff")
+    entry = hands.proposals.answer(hands.table.id, asked["id"], "yes", actor="banker")
     assert entry is not None
     assert entry["source"] == "camera"
 
@@ -60,7 +60,7 @@ def test_each_device_has_a_sight_of_its_own(hands: Hands) -> None:
 def test_again_lets_the_device_ask_anew(hands: Hands) -> None:
     hands.show("MB1W07")
 
-    hands.asking.answer(hands.table.id, 1, "again", actor="banker")
+    hands.proposals.answer(hands.table.id, 1, "again", actor="banker")
     hands.show("MB1W07")
 
     assert [asked["id"] for asked in hands.asked()] == [2]
@@ -71,7 +71,7 @@ def test_again_of_a_device_that_was_forgotten_asks_nothing(hands: Hands) -> None
     for number in range(MOST_DEVICES):
         hands.show(device=str(number), frames=1)
 
-    assert hands.asking.answer(hands.table.id, 1, "again", actor="banker") is None
+    assert hands.proposals.answer(hands.table.id, 1, "again", actor="banker") is None
 
 
 def test_what_a_player_shows_is_asked_of_him_and_of_the_banker(hands: Hands) -> None:
@@ -81,10 +81,10 @@ def test_what_a_player_shows_is_asked_of_him_and_of_the_banker(hands: Hands) -> 
     assert hands.asked() == [asked]
     assert hands.asked("yellow") == []
     with pytest.raises(Forbidden):
-        hands.asking.picture(hands.table.id, asked["id"], "yellow")
+        hands.proposals.picture(hands.table.id, asked["id"], "yellow")
     with pytest.raises(Forbidden):
-        hands.asking.answer(hands.table.id, asked["id"], "yes", actor="yellow")
-    entry = hands.asking.answer(hands.table.id, asked["id"], "yes", actor="blue")
+        hands.proposals.answer(hands.table.id, asked["id"], "yes", actor="yellow")
+    entry = hands.proposals.answer(hands.table.id, asked["id"], "yes", actor="blue")
     assert entry is not None
     assert (entry["actor"], entry["command"]) == ("blue", HIRE_W07)
 
@@ -147,8 +147,8 @@ def test_a_hand_scanner_asks_as_the_camera_does_without_a_picture(hands: Hands, 
     assert (told["card"], told["proposal"]["command"], told["proposal"]["source"]) == ("W07", HIRE_W07, "scanner")
     assert [told["proposal"]] == hands.asked()
     with pytest.raises(UnknownProposal):
-        hands.asking.picture(hands.table.id, told["proposal"]["id"])
-    entry = hands.asking.answer(hands.table.id, told["proposal"]["id"], "yes", actor="banker")
+        hands.proposals.picture(hands.table.id, told["proposal"]["id"])
+    entry = hands.proposals.answer(hands.table.id, told["proposal"]["id"], "yes", actor="banker")
     assert entry is not None
     assert entry["source"] == "scanner"
 

@@ -3,9 +3,15 @@
 import pytest
 
 from companion.engine.placement import Placement
-from companion.service.camera.keepsakes import Crop, PassingKeepsakes
-from companion.service.camera.proposal_service import Asking, is_plain
-from companion.service.camera.proposals import CardSource, Dial, Setting, kind_of, kinds
+from companion.service.camera.keepsakes import Crop, InMemoryKeepsakes
+from companion.service.camera.proposal_service import ProposalService, may_be_automatic
+from companion.service.camera.proposals import (
+    AutomationLevel,
+    AutomationSettings,
+    CardSource,
+    automated_kinds,
+    kind_of_card,
+)
 from companion.service.ports import UnknownProposal
 from tests.fakes import FakeClock
 from tests.scenario import Scenario
@@ -23,160 +29,165 @@ def worker(given: Scenario) -> str:
 
 
 @pytest.mark.parametrize(("dial", "waits", "hired"), [("ledger", 0, 0), ("suggest", 1, 0), ("automatic", 0, 1)])
-def test_a_worker_who_is_laid_down(dial: Dial, waits: int, hired: int) -> None:
-    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
-    asking.turn_dial(given.table, dial)
+def test_a_worker_who_is_laid_down(dial: AutomationLevel, waits: int, hired: int) -> None:
+    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    asking.set_level(given.table, dial)
 
-    changed = asking.lay(given.table, laid(worker(given)), b"jpeg", EYE)
+    changed = asking.on_placement(given.table, laid(worker(given)), b"jpeg", EYE)
 
     assert changed == (dial != "ledger")
-    assert len(asking.waiting(given.table.id)) == waits
+    assert len(asking.pending(given.table.id)) == waits
     assert given.table.version == 1 + hired
     assert asking.keepsakes.crop(given.table.id, 2) == (Crop(b"jpeg", "banker") if hired else None)
 
 
 def test_a_table_asks_unless_somebody_turned_its_dial() -> None:
-    assert Asking(FakeClock()).setting(Scenario("blue", "yellow").table) == Setting("suggest")
+    assert ProposalService(FakeClock()).settings(Scenario("blue", "yellow").table) == AutomationSettings("suggest")
 
 
 def test_a_kind_that_was_turned_stands_apart_until_the_whole_dial_is_turned() -> None:
     # given a table that asks, but hires by itself
-    setting = Setting().turned("automatic", "worker")
-    known = kinds(house_edition())
+    setting = AutomationSettings().with_level("automatic", "worker")
+    known = automated_kinds(house_edition())
     assert known == ("worker", "contract", "event", "economy", "command")
-    assert {kind: setting.of(kind) for kind in known} == {**dict.fromkeys(known, "suggest"), "worker": "automatic"}
+    assert {kind: setting.level_of(kind) for kind in known} == {
+        **dict.fromkeys(known, "suggest"),
+        "worker": "automatic",
+    }
 
     # when the kind is turned back, nothing stands apart
-    assert setting.turned("suggest", "worker").apart == {}
+    assert setting.with_level("suggest", "worker").level_by_kind == {}
 
     # when the whole dial is turned, every kind follows it again
-    assert setting.turned("ledger") == Setting("ledger")
+    assert setting.with_level("ledger") == AutomationSettings("ledger")
 
 
 def test_command_cards_act_by_themselves_only_where_they_were_turned_so() -> None:
-    assert Setting("automatic").of("command") == "suggest"
-    assert Setting("automatic").turned("automatic", "command").of("command") == "automatic"
-    assert Setting("ledger").of("command") == "ledger"
-    assert Setting("automatic").of(None) == "automatic"
-    assert [kind_of(house_edition(), card) for card in ("Z01", "W07", "X04")] == [None, "worker", "command"]
+    assert AutomationSettings("automatic").level_of("command") == "suggest"
+    assert AutomationSettings("automatic").with_level("automatic", "command").level_of("command") == "automatic"
+    assert AutomationSettings("ledger").level_of("command") == "ledger"
+    assert AutomationSettings("automatic").level_of(None) == "automatic"
+    assert [kind_of_card(house_edition(), card) for card in ("Z01", "W07", "X04")] == [None, "worker", "command"]
 
 
 @pytest.mark.parametrize(("kind", "waits"), [("worker", 0), ("contract", 1)])
 def test_books_only_for_one_kind_leaves_the_others_asking(kind: str, waits: int) -> None:
-    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
-    asking.lay(given.table, laid(worker(given)), b"", EYE)
+    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    asking.on_placement(given.table, laid(worker(given)), b"", EYE)
 
-    asking.turn_dial(given.table, "ledger", kind)
+    asking.set_level(given.table, "ledger", kind)
 
-    assert len(asking.waiting(given.table.id)) == waits
-    asking.lay(given.table, laid(given.offer("hire_worker")["fields"]["worker"]["values"][1]), b"", EYE)
-    assert len(asking.waiting(given.table.id)) == 2 * waits
+    assert len(asking.pending(given.table.id)) == waits
+    asking.on_placement(given.table, laid(given.offer("hire_worker")["fields"]["worker"]["values"][1]), b"", EYE)
+    assert len(asking.pending(given.table.id)) == 2 * waits
 
 
 def test_a_dial_is_found_as_it_was_left() -> None:
-    given, keepsakes = Scenario("blue", "yellow"), PassingKeepsakes()
-    before = Asking(FakeClock(), keepsakes)
-    before.turn_dial(given.table, "ledger")
-    before.turn_dial(given.table, "automatic", "event")
+    given, keepsakes = Scenario("blue", "yellow"), InMemoryKeepsakes()
+    before = ProposalService(FakeClock(), keepsakes)
+    before.set_level(given.table, "ledger")
+    before.set_level(given.table, "automatic", "event")
 
-    assert Asking(FakeClock(), keepsakes).setting(given.table) == Setting("ledger", {"event": "automatic"})
+    assert ProposalService(FakeClock(), keepsakes).settings(given.table) == AutomationSettings(
+        "ledger", {"event": "automatic"}
+    )
 
 
 def test_the_card_undo_asks_and_a_yes_takes_the_last_act_back() -> None:
     # given a worker who was hired
-    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
+    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
     given.idle()
 
     # when UNDO is laid down
-    assert asking.lay(given.table, laid("X04"), b"", EYE)
+    assert asking.on_placement(given.table, laid("X04"), b"", EYE)
 
     # then it asks, and YES takes him back
-    assert [one["command"] for one in asking.waiting(given.table.id)] == [{"do": "undo"}]
+    assert [one["command"] for one in asking.pending(given.table.id)] == [{"do": "undo"}]
     assert given.table.version == 2
-    asking.lay(given.table, laid("X01"), b"", EYE)
+    asking.on_placement(given.table, laid("X01"), b"", EYE)
     assert given.table.entries[-1].command == {"do": "undo"}
-    assert asking.waiting(given.table.id) == []
+    assert asking.pending(given.table.id) == []
 
 
 def test_an_undo_that_asks_goes_when_the_table_moves_on() -> None:
-    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
-    assert not asking.lay(given.table, laid("X04"), b"", EYE), "there is nothing to take back"
+    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    assert not asking.on_placement(given.table, laid("X04"), b"", EYE), "there is nothing to take back"
     given.idle()
-    asking.lay(given.table, laid("X04"), b"", EYE)
-    number = asking.waiting(given.table.id)[0]["id"]
-    asking.keep_up(given.table)
-    assert len(asking.waiting(given.table.id)) == 1
+    asking.on_placement(given.table, laid("X04"), b"", EYE)
+    number = asking.pending(given.table.id)[0]["id"]
+    asking.refresh(given.table)
+    assert len(asking.pending(given.table.id)) == 1
 
     given.idle()
 
-    assert asking.waiting(given.table.id) == []
+    assert asking.pending(given.table.id) == []
     with pytest.raises(UnknownProposal):
         asking.answer(given.table.id, number, "yes", actor="banker")
     assert given.table.version == 3
 
 
 def test_the_card_undo_acts_by_itself_where_command_cards_were_turned_so() -> None:
-    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
-    asking.turn_dial(given.table, "automatic", "command")
+    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    asking.set_level(given.table, "automatic", "command")
     given.idle()
 
-    asking.lay(given.table, laid("X04"), b"", EYE)
+    asking.on_placement(given.table, laid("X04"), b"", EYE)
 
     assert given.table.entries[-1].command == {"do": "undo"}
 
 
 def test_command_cards_lead_to_nothing_where_they_are_for_the_books_only() -> None:
-    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
-    asking.turn_dial(given.table, "ledger", "command")
-    asking.lay(given.table, laid(worker(given)), b"", EYE)
+    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    asking.set_level(given.table, "ledger", "command")
+    asking.on_placement(given.table, laid(worker(given)), b"", EYE)
 
-    assert not asking.lay(given.table, laid("X01"), b"", EYE)
+    assert not asking.on_placement(given.table, laid("X01"), b"", EYE)
 
-    assert len(asking.waiting(given.table.id)) == 1
+    assert len(asking.pending(given.table.id)) == 1
 
 
 def test_a_card_that_leads_to_a_question_waits_even_so() -> None:
-    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
-    asking.turn_dial(given.table, "automatic")
+    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    asking.set_level(given.table, "automatic")
     first = worker(given)
-    asking.lay(given.table, laid(first), b"", EYE)
+    asking.on_placement(given.table, laid(first), b"", EYE)
     before = given.table.version
 
-    asking.lay(given.table, laid(first), b"", EYE)
+    asking.on_placement(given.table, laid(first), b"", EYE)
 
     assert given.table.version == before
 
 
 def test_turning_to_books_only_withdraws_what_waits() -> None:
-    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
-    asking.lay(given.table, laid(worker(given)), b"", EYE)
+    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    asking.on_placement(given.table, laid(worker(given)), b"", EYE)
 
-    asking.turn_dial(given.table, "ledger")
+    asking.set_level(given.table, "ledger")
 
-    assert asking.waiting(given.table.id) == []
+    assert asking.pending(given.table.id) == []
 
 
 def test_what_moves_money_leaves_a_choice_or_is_refused_is_not_plain() -> None:
     given = Scenario("blue", "yellow")
-    assert not is_plain(given.table, {"do": "hire_worker", "player": "blue", "worker": "W99"})
+    assert not may_be_automatic(given.table, {"do": "hire_worker", "player": "blue", "worker": "W99"})
     given.to("contracts")
     while not any(offer["do"] == "open_auction" for offer in given.table.show("banker")["offers"]):
         given.idle()
     offer = given.offer("open_auction")
     bid = {"do": "open_auction", "player": offer["player"], "contract": offer["contract"], "bid": 5_000}
-    assert not is_plain(given.table, bid)
-    assert not is_plain(given.table, {"do": "borrow", "player": "blue", "loan": "small"})
+    assert not may_be_automatic(given.table, bid)
+    assert not may_be_automatic(given.table, {"do": "borrow", "player": "blue", "loan": "small"})
 
 
 def test_each_card_that_leads_to_anything_is_counted_for_whom_it_concerns() -> None:
-    given, asking = Scenario("blue", "yellow"), Asking(FakeClock())
-    assert asking.readings(given.table.id, "banker") == 0
-    asking.lay(given.table, laid(worker(given)), b"", EYE)
-    asking.lay(given.table, laid("E01"), b"", EYE)
-    asking.lay(given.table, laid("X01"), b"", EYE)
-    asking.lay(given.table, laid("X04"), b"", EYE)
+    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    assert asking.read_card_count(given.table.id, "banker") == 0
+    asking.on_placement(given.table, laid(worker(given)), b"", EYE)
+    asking.on_placement(given.table, laid("E01"), b"", EYE)
+    asking.on_placement(given.table, laid("X01"), b"", EYE)
+    asking.on_placement(given.table, laid("X04"), b"", EYE)
     player = given.table.show("banker")["position"]["waiting_for"][0]
-    asking.lay(given.table, laid(worker(given)), b"", CardSource("phone", viewer=player))
+    asking.on_placement(given.table, laid(worker(given)), b"", CardSource("phone", viewer=player))
 
-    heard = {viewer: asking.readings(given.table.id, viewer) for viewer in ("banker", "spectator", player)}
+    heard = {viewer: asking.read_card_count(given.table.id, viewer) for viewer in ("banker", "spectator", player)}
     assert heard == {"banker": 4, "spectator": 4, player: 5}

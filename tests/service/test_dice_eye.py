@@ -11,9 +11,9 @@ from companion.engine.errors import Refused
 from companion.engine.placement import Placement
 from companion.qr.arrays import Picture
 from companion.service.camera.camera import Frame
-from companion.service.camera.detectors.dice import DiceEye
-from companion.service.camera.proposal_service import Asking
-from companion.service.camera.scanner import Others, Scanner
+from companion.service.camera.detectors.dice import DiceDetector
+from companion.service.camera.proposal_service import ProposalService
+from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.vision.dice.faces import SeenDie
 from companion.vision.dice.reader import read_dice
 from tests.dice.throws import throw
@@ -30,8 +30,10 @@ class Table:
     def __init__(self, read: Callable[..., Any] = read_dice) -> None:
         self.town = Town()
         self.camera = FakeCamera()
-        others = Others(dice=lambda count: DiceEye(read, count))
-        self.scanner = Scanner(self.camera, lambda _frame, _deck: (), encode_jpeg, Asking(FakeClock()), others=others)
+        others = DetectorFactory(dice=lambda count: DiceDetector(read, count))
+        self.scanner = Scanner(
+            self.camera, lambda _frame, _deck: (), encode_jpeg, ProposalService(FakeClock()), others=others
+        )
         self.scanner.attach(self.town.table)
         self.at_ms = 0
 
@@ -40,11 +42,11 @@ class Table:
         for image in images:
             self.camera.coming.append(Frame(image, self.at_ms, self.at_ms // STEP_MS))
             self.at_ms += STEP_MS
-            assert self.scanner.look()
-        return [str(one["card"]) for one in self.scanner.asking.waiting(self.town.table.id)]
+            assert self.scanner.process_next_frame()
+        return [str(one["card"]) for one in self.scanner.proposals.pending(self.town.table.id)]
 
     def asked(self) -> dict[str, Any]:
-        [one] = self.scanner.asking.waiting(self.town.table.id)
+        [one] = self.scanner.proposals.pending(self.town.table.id)
         return one
 
 
@@ -67,11 +69,11 @@ def test_a_throw_at_rest_is_asked_once_and_a_yes_rolls_it() -> None:
     # then the throw is asked, with its picture, and once
     assert asked in (["2 + 4"], ["4 + 2"])
     assert sorted(table.asked()["command"]["dice"]) == [2, 4]
-    assert table.scanner.asking.picture(table.town.table.id, table.asked()["id"]).startswith(b"\xff\xd8")
+    assert table.scanner.proposals.picture(table.town.table.id, table.asked()["id"]).startswith(b"\xff\xd8")
     assert table.sees(*after((2, 4))) == asked
 
     # and a yes rolls it; the same dice still lying there are no second throw
-    table.scanner.asking.answer(table.town.table.id, table.asked()["id"], "yes", actor="banker")
+    table.scanner.proposals.answer(table.town.table.id, table.asked()["id"], "yes", actor="banker")
     assert table.town.position["dice"] in ([2, 4], [4, 2])
     assert table.sees(*after((2, 4), looks=12)) == []
 
@@ -80,10 +82,10 @@ def test_whoever_wishes_is_asked_again() -> None:
     table = Table()
     table.sees(*before())
     first = table.sees(*after((2, 4)))
-    asking, number = table.scanner.asking, table.asked()["id"]
+    asking, number = table.scanner.proposals, table.asked()["id"]
 
     asking.answer(table.town.table.id, number, "again", actor="banker")
-    assert asking.waiting(table.town.table.id) == []
+    assert asking.pending(table.town.table.id) == []
 
     assert table.sees(*after((2, 4), looks=3)) == first
     assert table.asked()["id"] != number

@@ -14,8 +14,8 @@ from companion.adapters.label_readers import FrameReader
 from companion.adapters.pictures import encode_jpeg
 from companion.adapters.system import SystemClock
 from companion.bootstrap.mats import load_mats
-from companion.service.camera.proposal_service import Asking
-from companion.service.camera.scanner import Others, Scanner
+from companion.service.camera.proposal_service import ProposalService
+from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.service.table.request import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
@@ -43,8 +43,10 @@ class Looking:
         self.furniture.lay_mat(mat)
         sight = None if mat is None else MatSight(list(load_mats().values()))
         camera = SimulatedCamera(self.furniture, frame_ms=FRAME_MS)
-        others = Others(faces=lambda _game, _catalog: taught)
-        self.scanner = Scanner(camera, FrameReader().read, encode_jpeg, Asking(SystemClock()), mat=sight, others=others)
+        others = DetectorFactory(card_art=lambda _game, _catalog: taught)
+        self.scanner = Scanner(
+            camera, FrameReader().read, encode_jpeg, ProposalService(SystemClock()), mat=sight, others=others
+        )
         self.table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(
             Request(
                 {
@@ -62,7 +64,7 @@ class Looking:
 
     def look(self, frames: int = LONG_ENOUGH) -> None:
         for _ in range(frames):
-            assert self.scanner.look()
+            assert self.scanner.process_next_frame()
 
     def lay(self, card: str) -> None:
         self.furniture.lay_bare(card, card_faces("master_builder")[card])
@@ -73,7 +75,7 @@ class Looking:
         self.look()
 
     def asked(self) -> list[tuple[str, str]]:
-        return [(one["card"], one["command"]["do"]) for one in self.scanner.asking.waiting(self.table.id)]
+        return [(one["card"], one["command"]["do"]) for one in self.scanner.proposals.pending(self.table.id)]
 
     def told(self) -> list[dict[str, Any]]:
         faces: list[dict[str, Any]] = self.scanner.sight(self.table.id)["faces"]
@@ -90,14 +92,14 @@ def test_a_card_that_was_taught_is_asked_about_and_stays_so_until_somebody_answe
 
     assert looking.told() == [{"card": "W07", "like": []}]
     assert looking.asked() == [("W07", "hire_worker")]
-    (waiting,) = looking.scanner.asking.waiting(looking.table.id)
-    assert looking.scanner.asking.picture(looking.table.id, waiting["id"]).startswith(b"\xff\xd8")
-    looking.scanner.asking.answer(looking.table.id, waiting["id"], "yes", actor="banker")
+    (waiting,) = looking.scanner.proposals.pending(looking.table.id)
+    assert looking.scanner.proposals.picture(looking.table.id, waiting["id"]).startswith(b"\xff\xd8")
+    looking.scanner.proposals.answer(looking.table.id, waiting["id"], "yes", actor="banker")
     assert looking.table.version == 2
 
 
 def test_a_face_is_never_acted_on_by_itself_whatever_the_dial_says(looking: Looking) -> None:
-    looking.scanner.asking.turn_dial(looking.table, "automatic")
+    looking.scanner.proposals.set_level(looking.table, "automatic")
 
     looking.lay("W12")
 
@@ -145,9 +147,9 @@ def test_cards_with_labels_are_none_of_its_business(looking: Looking, change: st
 
 def test_a_question_that_was_put_off_is_asked_anew(looking: Looking) -> None:
     looking.lay("W07")
-    (waiting,) = looking.scanner.asking.waiting(looking.table.id)
+    (waiting,) = looking.scanner.proposals.pending(looking.table.id)
 
-    looking.scanner.asking.answer(looking.table.id, waiting["id"], "again", actor="banker")
+    looking.scanner.proposals.answer(looking.table.id, waiting["id"], "again", actor="banker")
     assert looking.asked() == []
     looking.look()
 

@@ -15,7 +15,7 @@ from companion.bootstrap import cameras
 from companion.bootstrap.mats import load_mats
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
-from companion.service.camera.pipeline import LensSight
+from companion.service.camera.pipeline import LensLearner
 from companion.service.table.request import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
@@ -40,7 +40,7 @@ def frame(at_ms: int) -> Frame:
 
 def test_the_lens_is_told_once_and_anew_where_it_is_known_better() -> None:
     # given a camera that bends
-    sight = LensSight()
+    sight = LensLearner()
     first = sight.observe(frame(0), sightings(-0.2, 1))
     assert first is not None
 
@@ -84,7 +84,7 @@ def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monke
 
     # when it has looked for a while
     for _ in range(30):
-        scanner.look()
+        scanner.process_next_frame()
 
     # then it knows its lens, and where each card lies
     assert scanner.mat is not None

@@ -26,9 +26,9 @@ def test_the_dial_and_what_the_camera_saw_outlast_the_program(tmp_path: Path) ->
     # given a table that hires by itself, and a worker who was laid down
     before = opened(tmp_path)
     table = before.services.tables.start(Request(START, "banker", "tap"))
-    asking = before.services.scanner.asking
-    asking.turn_dial(table, "automatic", "worker")
-    asking.lay(table, Placement("place", "MB1W07", "W07", "tray", 1.0), b"picture", CardSource("camera"))
+    asking = before.services.scanner.proposals
+    asking.set_level(table, "automatic", "worker")
+    asking.on_placement(table, Placement("place", "MB1W07", "W07", "tray", 1.0), b"picture", CardSource("camera"))
     assert table.version == 2
     before.close()
 
@@ -36,9 +36,9 @@ def test_the_dial_and_what_the_camera_saw_outlast_the_program(tmp_path: Path) ->
     after = opened(tmp_path)
 
     # then both are there
-    kept, again = after.services.scanner.asking, after.services.tables.get(table.id)
-    setting = kept.setting(again)
-    assert (setting.dial, dict(setting.apart)) == ("suggest", {"worker": "automatic"})
+    kept, again = after.services.scanner.proposals, after.services.tables.get(table.id)
+    setting = kept.settings(again)
+    assert (setting.level, dict(setting.level_by_kind)) == ("suggest", {"worker": "automatic"})
     crop = kept.keepsakes.crop(table.id, 2)
     assert crop is not None
     assert (crop.picture, crop.viewer) == (b"picture", "banker")

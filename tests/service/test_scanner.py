@@ -26,7 +26,7 @@ def test_a_worker_laid_down_is_proposed_with_a_picture_in_which_he_can_be_read(e
     (asked,) = eyes.asked()
     assert asked["command"] == HIRE_W07
     assert (asked["card"], asked["tag"], asked["zone"], asked["question"]) == ("W07", "MB1W07", "tray", None)
-    picture = eyes.scanner.asking.picture(eyes.table.id, asked["id"])
+    picture = eyes.scanner.proposals.picture(eyes.table.id, asked["id"])
     assert picture.startswith(b"\xff\xd8\xff")
     assert [tag["text"] for tag in tags_in(picture)] == ["MB1W07"]
     assert eyes.table.version == 1, "nothing is carried out before the tap"
@@ -37,7 +37,7 @@ def test_a_card_must_rest_before_it_is_asked_about(eyes: Eyes) -> None:
     eyes.look(1)
 
     assert eyes.asked() == []
-    assert eyes.scanner.sees("W07")
+    assert eyes.scanner.is_in_view("W07")
 
 
 def test_yes_makes_an_entry_that_came_from_the_camera(eyes: Eyes) -> None:
@@ -75,7 +75,7 @@ def test_no_is_not_asked_again_while_the_card_lies_there(eyes: Eyes) -> None:
 
 def test_again_asks_anew_with_a_new_picture(eyes: Eyes) -> None:
     eyes.lay("W07")
-    before = eyes.scanner.asking.picture(eyes.table.id, 1)
+    before = eyes.scanner.proposals.picture(eyes.table.id, 1)
 
     eyes.answer(1, "again")
     assert eyes.asked() == []
@@ -83,9 +83,9 @@ def test_again_asks_anew_with_a_new_picture(eyes: Eyes) -> None:
 
     (asked,) = eyes.asked()
     assert (asked["id"], asked["command"]) == (2, HIRE_W07)
-    assert eyes.scanner.asking.picture(eyes.table.id, 2) != before
+    assert eyes.scanner.proposals.picture(eyes.table.id, 2) != before
     with pytest.raises(UnknownProposal):
-        eyes.scanner.asking.picture(eyes.table.id, 1)
+        eyes.scanner.proposals.picture(eyes.table.id, 1)
 
 
 def test_after_an_undo_the_card_must_leave_before_it_is_read_again(eyes: Eyes) -> None:
@@ -168,7 +168,7 @@ def test_a_card_that_only_lies_there_is_not_asked_about(eyes: Eyes) -> None:
 
     eyes.lay("C03")
 
-    assert eyes.scanner.sees("C03")
+    assert eyes.scanner.is_in_view("C03")
     assert eyes.asked() == []
 
 
@@ -191,7 +191,7 @@ def test_a_yes_that_is_refused_leaves_the_card_waiting_while_it_means_something(
     eyes.lay("W07")
 
     with pytest.raises(Forbidden):
-        eyes.scanner.asking.answer(eyes.table.id, 1, "yes", actor="yellow")
+        eyes.scanner.proposals.answer(eyes.table.id, 1, "yes", actor="yellow")
 
     assert [asked["id"] for asked in eyes.asked()] == [1]
     assert eyes.answer(1, "yes") is not None
@@ -201,12 +201,12 @@ def test_another_table_has_no_proposals_of_this_one(eyes: Eyes) -> None:
     eyes.lay("W07")
     other = eyes.begin()
 
-    assert eyes.scanner.asking.waiting(other.id) == []
+    assert eyes.scanner.proposals.pending(other.id) == []
     assert eyes.scanner.sight(other.id)["cards"] == []
     with pytest.raises(UnknownProposal):
-        eyes.scanner.asking.answer(other.id, 1, "yes", actor="banker")
+        eyes.scanner.proposals.answer(other.id, 1, "yes", actor="banker")
     with pytest.raises(UnknownProposal):
-        eyes.scanner.asking.picture(other.id, 1)
+        eyes.scanner.proposals.picture(other.id, 1)
 
 
 def test_turned_to_another_table_it_reads_what_lies_there_anew_and_numbers_go_on(eyes: Eyes) -> None:
@@ -218,7 +218,7 @@ def test_turned_to_another_table_it_reads_what_lies_there_anew_and_numbers_go_on
     assert eyes.table.signal.count > before, "the screens of the first table learn that nothing is asked there"
     assert eyes.asked() == []
     eyes.look()
-    assert [asked["id"] for asked in eyes.scanner.asking.waiting(other.id)] == [2]
+    assert [asked["id"] for asked in eyes.scanner.proposals.pending(other.id)] == [2]
     assert eyes.scanner.attached_to == other.id
 
 
@@ -253,7 +253,7 @@ def test_many_people_may_answer_while_it_looks(eyes: Eyes) -> None:
 
     def look() -> None:
         for _ in range(10):
-            eyes.scanner.look()
+            eyes.scanner.process_next_frame()
 
     def tap() -> None:
         try:

@@ -13,7 +13,7 @@ from companion.engine.errors import Refused
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import CameraError, Frame
 from companion.service.camera.loop import CameraLoop, pause_after
-from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.ports import UnknownProposal
 from companion.vision.label.tag import Deck
@@ -37,7 +37,7 @@ def scanner_over(
     camera: FakeCamera, read: Callable[[Frame, Deck], list[Sighting]] = w07_lies_there
 ) -> tuple[Scanner, str]:
     table, _ = house_table(3)
-    scanner = Scanner(camera, read, encode_jpeg, Asking(FakeClock()))
+    scanner = Scanner(camera, read, encode_jpeg, ProposalService(FakeClock()))
     scanner.attach(table)
     return scanner, table.id
 
@@ -48,18 +48,18 @@ def test_a_lost_camera_is_told_and_its_return_too() -> None:
     table = scanner._table
     assert table is not None
 
-    assert scanner.look()
+    assert scanner.process_next_frame()
     assert [card["card"] for card in scanner.sight(table_id)["cards"]] == ["W07"]
     before = table.signal.count
 
-    assert not scanner.look()
+    assert not scanner.process_next_frame()
     lost = scanner.sight(table_id)
     assert (lost["state"], lost["problem"]) == ("lost", "fake has gone: is it still plugged in?")
     assert lost["cards"] == [], "what it saw before is no sight of now"
     assert table.signal.count > before
 
     before = table.signal.count
-    assert scanner.look()
+    assert scanner.process_next_frame()
     assert (scanner.sight(table_id)["state"], scanner.sight(table_id)["problem"]) == ("seeing", None)
     assert table.signal.count > before
 
@@ -68,7 +68,7 @@ def test_between_two_frames_nothing_is_lost() -> None:
     camera = FakeCamera([*frames(0), None, CameraError("gone"), None])
     scanner, table_id = scanner_over(camera)
 
-    assert [scanner.look() for _ in range(4)] == [True, True, False, True]
+    assert [scanner.process_next_frame() for _ in range(4)] == [True, True, False, True]
     assert scanner.sight(table_id)["state"] == "lost", "no frame came since"
 
 
@@ -77,10 +77,10 @@ def test_a_camera_lost_twice_over_bumps_the_screens_once() -> None:
     scanner, _ = scanner_over(camera)
     table = scanner._table
     assert table is not None
-    scanner.look()
+    scanner.process_next_frame()
     before = table.signal.count
 
-    scanner.look()
+    scanner.process_next_frame()
 
     assert table.signal.count == before
 
@@ -89,13 +89,13 @@ def test_a_card_that_lay_there_while_the_camera_was_away_is_not_asked_again() ->
     camera = FakeCamera([*frames(0, 600), CameraError("gone"), *frames(60_000, 61_000)])
     scanner, table_id = scanner_over(camera)
     for _ in range(2):
-        scanner.look()
-    scanner.asking.answer(table_id, 1, "no", actor="banker")
+        scanner.process_next_frame()
+    scanner.proposals.answer(table_id, 1, "no", actor="banker")
 
     for _ in range(3):
-        scanner.look()
+        scanner.process_next_frame()
 
-    assert scanner.asking.waiting(table_id) == []
+    assert scanner.proposals.pending(table_id) == []
 
 
 def test_frames_that_cannot_be_read_are_raised_and_told() -> None:
@@ -105,7 +105,7 @@ def test_frames_that_cannot_be_read_are_raised_and_told() -> None:
     scanner, table_id = scanner_over(FakeCamera(frames(0)), broken)
 
     with pytest.raises(ValueError, match="no picture"):
-        scanner.look()
+        scanner.process_next_frame()
     assert scanner.sight(table_id)["state"] == "lost"
 
 
@@ -114,7 +114,7 @@ def test_without_a_camera_the_sight_says_so() -> None:
     camera.name = "none"
     scanner, table_id = scanner_over(camera)
 
-    assert scanner.look()
+    assert scanner.process_next_frame()
     assert scanner.sight(table_id) == {
         "camera": "none",
         "state": "none",
@@ -134,14 +134,16 @@ def test_without_a_table_nothing_is_asked() -> None:
     def unwanted(_frame: Frame, _deck: Deck) -> list[Sighting]:
         raise AssertionError("there is no deck whose labels could be read")
 
-    scanner = Scanner(FakeCamera([*frames(0, 600), CameraError("gone")]), unwanted, encode_jpeg, Asking(FakeClock()))
+    scanner = Scanner(
+        FakeCamera([*frames(0, 600), CameraError("gone")]), unwanted, encode_jpeg, ProposalService(FakeClock())
+    )
 
-    assert [scanner.look() for _ in range(3)] == [True, True, False]
+    assert [scanner.process_next_frame() for _ in range(3)] == [True, True, False]
     assert scanner.live_picture()
     assert scanner.attached_to is None
-    assert scanner.asking.waiting("t") == []
+    assert scanner.proposals.pending("t") == []
     with pytest.raises(UnknownProposal):
-        scanner.asking.answer("t", 1, "yes", actor="banker")
+        scanner.proposals.answer("t", 1, "yes", actor="banker")
 
 
 def test_a_frame_read_for_the_table_before_is_not_taken_in() -> None:
@@ -152,19 +154,19 @@ def test_a_frame_read_for_the_table_before_is_not_taken_in() -> None:
         return [W07]
 
     scanner, _ = scanner_over(FakeCamera(frames(0)), turn_away)
-    scanner.look()
+    scanner.process_next_frame()
 
-    assert not scanner.sees("W07")
+    assert not scanner.is_in_view("W07")
 
 
 def test_an_answer_that_came_while_the_game_moved_on_is_refused_and_goes() -> None:
     """The banker's yes and a player's tap meet between the last look at the table and the entry."""
     scanner, table_id = scanner_over(FakeCamera(frames(0, 600)))
     for _ in range(2):
-        scanner.look()
+        scanner.process_next_frame()
     table = scanner._table
     assert table is not None
-    (asked,) = scanner.asking.waiting(table_id)
+    (asked,) = scanner.proposals.pending(table_id)
     submit = table.submit
 
     def overtaken(*args: object, **how: object) -> object:
@@ -177,16 +179,16 @@ def test_an_answer_that_came_while_the_game_moved_on_is_refused_and_goes() -> No
 
     table.submit = overtaken  # type: ignore[method-assign,assignment]
     with pytest.raises(Refused):
-        scanner.asking.answer(table_id, asked["id"], "yes", actor="banker")
+        scanner.proposals.answer(table_id, asked["id"], "yes", actor="banker")
 
-    assert scanner.asking.waiting(table_id) == []
+    assert scanner.proposals.pending(table_id) == []
     assert table.version == 2
 
 
 def test_an_answer_refused_after_the_camera_turned_away_is_not_put_to_the_other_table() -> None:
     scanner, table_id = scanner_over(FakeCamera(frames(0, 600)))
     for _ in range(2):
-        scanner.look()
+        scanner.process_next_frame()
     table = scanner._table
     assert table is not None
     other, _ = house_table(2, name="other")
@@ -197,24 +199,24 @@ def test_an_answer_refused_after_the_camera_turned_away_is_not_put_to_the_other_
 
     table.submit = turned_away  # type: ignore[method-assign,assignment]
     with pytest.raises(Refused):
-        scanner.asking.answer(table_id, 1, "yes", actor="banker")
+        scanner.proposals.answer(table_id, 1, "yes", actor="banker")
 
-    assert scanner.asking.waiting(other.id) == []
+    assert scanner.proposals.pending(other.id) == []
 
 
 def test_a_card_that_asked_anew_meanwhile_asks_once() -> None:
     scanner, table_id = scanner_over(FakeCamera(frames(0, 600)))
     for _ in range(2):
-        scanner.look()
+        scanner.process_next_frame()
     table = scanner._table
     assert table is not None
-    proposals = scanner.asking._tables[table_id].proposals
+    proposals = scanner.proposals._tables[table_id].proposals
     taken = proposals.take(1)
-    scanner.asking.lay(table, taken.placement, b"", taken.source)
+    scanner.proposals.on_placement(table, taken.placement, b"", taken.source)
 
-    proposals.put_back(taken)
+    proposals.restore(taken)
 
-    assert [asked["id"] for asked in scanner.asking.waiting(table_id)] == [2]
+    assert [asked["id"] for asked in scanner.proposals.pending(table_id)] == [2]
 
 
 # ------------------------------------------------------------------------------------------- the watch
@@ -236,7 +238,7 @@ def test_the_watch_survives_whatever_goes_wrong(
 
     with caplog.at_level(logging.ERROR):
         watching[0].start()
-        until(lambda: bool(scanner.asking.waiting(table_id)))
+        until(lambda: bool(scanner.proposals.pending(table_id)))
 
     assert scanner.sight(table_id)["state"] == "seeing"
     told = [record for record in caplog.records if record.name == "companion.service.camera.loop"]

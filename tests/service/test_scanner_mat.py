@@ -54,10 +54,10 @@ class OnMat:
 
     def look(self, frames: int) -> None:
         for _ in range(frames):
-            assert self.scanner.look()
+            assert self.scanner.process_next_frame()
 
     def asked(self) -> list[dict[str, Any]]:
-        return self.scanner.asking.waiting(self.table.id)
+        return self.scanner.proposals.pending(self.table.id)
 
     def hire(self, *cards: str) -> None:
         for card in cards:
@@ -151,7 +151,7 @@ def test_without_a_mat_nothing_is_compared(camera: SimulatedCamera) -> None:
 
 def test_the_table_is_held_against_the_books_also_where_cards_lead_to_nothing(given: OnMat) -> None:
     # given a table at which cards are for the books only
-    given.scanner.asking.turn_dial(given.table, "ledger")
+    given.scanner.proposals.set_level(given.table, "ledger")
 
     # when a worker whom nobody hired lies with Ada
     given.lay("W07", "blue")

@@ -10,7 +10,7 @@ from companion.adapters.label_readers import read_sightings
 from companion.bootstrap import cameras
 from companion.qr.arrays import Picture
 from companion.qr.sighting import Sighting
-from companion.service.camera.detectors.foreign_cards import Strangers
+from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
 from companion.service.camera.scanner import Scanner
 from companion.service.table.request import Request
 from companion.service.table.table import Table
@@ -47,7 +47,7 @@ class Looking:
 
     def told(self, frames: int = LONG_ENOUGH) -> list[str]:
         for _ in range(frames):
-            assert self.scanner.look()
+            assert self.scanner.process_next_frame()
         return [f"{one['game']}: {one['card']}" for one in self.scanner.sight(self.table.id)["strangers"]]
 
 
@@ -69,7 +69,7 @@ def test_a_card_of_another_game_is_told_for_as_long_as_it_lies_there(looking: Lo
 
     # then it is told, and nothing comes of it
     assert told == ["men_at_work: I03"]
-    assert [one["card"] for one in looking.scanner.asking.waiting(looking.table.id)] == ["W07"]
+    assert [one["card"] for one in looking.scanner.proposals.pending(looking.table.id)] == ["W07"]
 
     # and when it is taken away, it is told no more
     looking.furniture.take_away("I03")
@@ -124,7 +124,7 @@ def test_nothing_is_read_while_nothing_has_changed_that_is_not_explained() -> No
         read.append(picture)
         return read_sightings(picture, deck, "frame")
 
-    strangers = Strangers(counting, DECKS, "MB")
+    strangers = ForeignCardDetector(counting, DECKS, "MB")
     own: list[Sighting] = []
 
     def look(frames: int) -> int:

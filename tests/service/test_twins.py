@@ -32,7 +32,7 @@ class Looking:
 
     def look(self) -> None:
         for _ in range(FRAMES):
-            assert self.scanner.look()
+            assert self.scanner.process_next_frame()
 
     def cards(self, which: str = "cards") -> list[str]:
         return [one["card"] for one in self.scanner.sight(self.table.id)[which]]
@@ -42,7 +42,7 @@ class Looking:
         return x, y
 
     def asked(self) -> list[str]:
-        return [one["card"] for one in self.scanner.asking.waiting(self.table.id)]
+        return [one["card"] for one in self.scanner.proposals.pending(self.table.id)]
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_a_card_that_is_moved_is_no_second_one(looking: Looking) -> None:
 
     looking.furniture.lay("W07", 700, 350)
     for _ in range(FRAMES):
-        looking.scanner.look()
+        looking.scanner.process_next_frame()
         assert looking.cards("twins") == []
 
     assert looking.cards() == ["W07"]

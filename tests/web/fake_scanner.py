@@ -8,14 +8,14 @@ from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.adapters.system import SystemClock
 from companion.engine.placement import Placement
 from companion.service.camera.devices import Devices, Optics
-from companion.service.camera.proposal_service import Answer, Asking
+from companion.service.camera.proposal_service import Answer, ProposalService
 from companion.service.camera.proposals import CardSource, Proposal
 from companion.service.table.registry import Tables
 
 PICTURE = b"\xff\xd8\xff picture"
 
 
-class RecordedAsking(Asking):
+class RecordedProposals(ProposalService):
     """Remembers how it was answered."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class RecordedAsking(Asking):
     def answer(
         self, table_id: str, number: int, answer: Answer, *, actor: str, key: str | None = None
     ) -> dict[str, Any] | None:
-        self._found(table_id, number, actor)
+        self._visible_proposal(table_id, number, actor)
         self.answers.append((number, answer, actor))
         return super().answer(table_id, number, answer, actor=actor, key=key)
 
@@ -33,7 +33,7 @@ class RecordedAsking(Asking):
 class FakeScanner:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.asking = RecordedAsking()
+        self.proposals = RecordedProposals()
         self.attached_to: str | None = None
         self.latest: bytes | None = None
         self.differences: list[dict[str, Any]] = []
@@ -42,17 +42,17 @@ class FakeScanner:
 
     @property
     def answers(self) -> list[tuple[int, str, str]]:
-        return self.asking.answers
+        return self.proposals.answers
 
     def propose(self, table_id: str, command: dict[str, Any]) -> None:
         """Let the camera ask for a command about a worker, whether he could be read so or not."""
         table, worker = self.tables.get(table_id), command["worker"]
-        number = next(self.asking._numbers)
+        number = next(self.proposals._numbers)
         placement = Placement("place", f"MB1{worker}", worker, "supply", 1.0)
         asked = Proposal(number, "2026-01-01T10:00:00+00:00", placement, PICTURE, command, None, CardSource("camera"))
-        here = self.asking._here(table)
-        here.proposals._added(asked)
-        here.readings["banker"] += 1
+        state = self.proposals._state_of(table)
+        state.proposals._replace(asked)
+        state.read_cards["banker"] += 1
         self.attached_to = table_id
         table.signal.bump()
 
@@ -71,4 +71,4 @@ class FakeScanner:
 
 def devices(scanner: FakeScanner) -> Devices:
     """What phones send, read by the real reader, asked where the fake scanner asks."""
-    return Devices(scanner.asking, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms)
+    return Devices(scanner.proposals, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms)

@@ -43,7 +43,7 @@ class Installed:
 
     def look(self, frames: int = 4) -> None:
         for _ in range(frames):
-            self.opened.services.scanner.look()
+            self.opened.services.scanner.process_next_frame()
 
     def lay(self, card: str) -> None:
         self.furniture.clear()

@@ -37,7 +37,7 @@ class Bench:
 
     def look(self, path: str) -> dict[str, Any]:
         """Take the next frame in and ask what it showed."""
-        self.services.scanner.look()
+        self.services.scanner.process_next_frame()
         answer = self.client.post(f"{path}/look", json={})
         assert answer.status_code == 200
         told = answer.get_json()
@@ -97,7 +97,7 @@ def test_the_lens_is_found_step_by_step_kept_and_used_at_once(simulated: Bench) 
     # and the camera that runs uses it from the next frame on
     client.post("/api/v1/camera/simulated", json={"board": False})
     client.post("/api/v1/camera/simulated", json={"mat": "a2"})
-    simulated.services.scanner.look()
+    simulated.services.scanner.process_next_frame()
     sight = simulated.services.scanner.mat
     assert sight is not None
     assert sight.found is not None

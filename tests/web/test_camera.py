@@ -52,7 +52,7 @@ def test_a_card_laid_from_the_page_is_proposed_when_the_camera_has_seen_it_lie(
     given = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W07"})
     assert given.get_json() == {"lay": "W07"}
     asked: list[dict[str, Any]] = []
-    while not asked and services.scanner.look():
+    while not asked and services.scanner.process_next_frame():
         asked = client.get(f"/api/v1/tables/{table}/proposals").get_json()["proposals"]
     assert asked[0]["command"] == {"do": "hire_worker", "player": "blue", "worker": "W07"}
     assert client.get(asked[0]["picture"]).data.startswith(b"\xff\xd8")
@@ -97,7 +97,7 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
     assert client.post(f"/api/v1/tables/{table}/simulated", json={"bump": True}).get_json() == {"bump": True}
     given = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W07", "zone": "yellow"})
     assert given.get_json() == {"lay": "W07", "zone": "yellow"}
-    while not asked and services.scanner.look():
+    while not asked and services.scanner.process_next_frame():
         asked = client.get(f"/api/v1/tables/{table}/proposals").get_json()["proposals"]
     assert (asked[0]["zone"], asked[0]["question"]["rule"]) == ("yellow", "not_your_turn")
     # what cannot be booked asks nothing: it is told
@@ -131,7 +131,7 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
 
     # when it has been looked at
     for _ in range(4):
-        services.scanner.look()
+        services.scanner.process_next_frame()
     told = client.get(f"/api/v1/tables/{second}/camera?lang=de").get_json()
 
     # then each is told apart, and another table is told nothing
@@ -190,4 +190,4 @@ def test_a_card_that_lies_unread_says_why_and_where(
 
 def look(services: Services, frames: int = 4) -> None:
     for _ in range(frames):
-        services.scanner.look()
+        services.scanner.process_next_frame()

@@ -39,13 +39,13 @@ def test_a_card_that_is_shown_is_read_and_named(simulated: tuple[Services, Flask
     services, client = simulated
     assert client.get("/api/v1/camera/check").get_json()["state"] == "waiting"
     assert client.get("/api/v1/camera/live.jpg").status_code == 404
-    services.scanner.look()
+    services.scanner.process_next_frame()
     bare = client.get("/api/v1/camera/check").get_json()
     assert (bare["state"], bare["light"], bare["card"], bare["good"]) == ("seeing", "good", None, False)
 
     # when a card is laid
     assert client.post("/api/v1/camera/simulated", json={"lay": "W07"}).get_json() == {"lay": "W07"}
-    services.scanner.look()
+    services.scanner.process_next_frame()
     told = client.get("/api/v1/camera/check?lang=de").get_json()
 
     # then it is named, and all is well
@@ -72,7 +72,7 @@ def test_a_camera_that_has_gone_says_why() -> None:
     services = installation.create_services(tables, cameras.create_scanner(source), logins, None)
     client = served(services, pin)
 
-    services.scanner.look()
+    services.scanner.process_next_frame()
     told = client.get("/api/v1/camera/check").get_json()
 
     assert (told["state"], told["picture"], told["good"], told["simulated"]) == ("lost", None, False, False)
@@ -106,7 +106,7 @@ def test_frames_are_remembered_for_a_while_under_their_numbers(simulated: tuple[
     services, client = simulated
     pictures = []
     for _ in range(6):
-        services.scanner.look()
+        services.scanner.process_next_frame()
         number = client.get("/api/v1/camera/check").get_json()["picture"]["number"]
         pictures.append((number, client.get(f"/api/v1/camera/live.jpg?number={number}").data))
 

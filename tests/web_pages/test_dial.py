@@ -74,8 +74,8 @@ def test_a_tap_in_the_menu_turns_it(
     expect(events.get_by_role("button", name="Books only")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_text("1 differs")).to_be_visible()
     expect(page.get_by_role("button", name="By itself what")).to_have_attribute("aria-pressed", "true")
-    setting = scanner.asking.setting(tables.get(table))
-    assert (setting.dial, setting.apart) == ("automatic", {"event": "ledger"})
+    setting = scanner.proposals.settings(tables.get(table))
+    assert (setting.level, setting.level_by_kind) == ("automatic", {"event": "ledger"})
     context.close()
 
 
@@ -86,7 +86,7 @@ def test_the_card_undo_asks_in_words_what_it_would_take_back(
     table, shown = moment("first_hire")
     hire = {"do": "hire_worker", "player": shown["position"]["waiting_for"][0], "worker": "W07"}
     tables.get(table).submit(Request(hire, "banker", "test"))
-    scanner.asking.lay(
+    scanner.proposals.on_placement(
         tables.get(table), Placement("place", "MB1X04", "X04", "tray", 1.0), PICTURE, CardSource("camera")
     )
 

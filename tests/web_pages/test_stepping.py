@@ -100,7 +100,7 @@ def test_a_tap_on_the_picture_in_the_journal_opens_it_large(
         asked = (banker.get(f"/api/v1/tables/{table}/proposals").json or {})["proposals"][-1]["id"]
         banker.post(f"/api/v1/tables/{table}/proposals/{asked}", json={"answer": "yes"})
         drawn = encode_jpeg(np.full((120, 120, 3), colour, np.uint8))
-        scanner.asking.keepsakes.keep_crop(table, tables.get(table).version, Crop(drawn, "banker"))
+        scanner.proposals.keepsakes.keep_crop(table, tables.get(table).version, Crop(drawn, "banker"))
     context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 390, "height": 844})
     context.request.post("/login", form={"pin": PIN, "next": "/"})
     page = context.new_page()

@@ -34,7 +34,7 @@ from companion.adapters.recordings.tile_codec import TileDecoder, TileEncoder, T
 from companion.engine.placement import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Camera, Frame
-from companion.service.camera.pipeline import Looked
+from companion.service.camera.pipeline import ReadLabels
 from companion.vision.label.tag import Deck
 
 log = logging.getLogger(__name__)
@@ -121,7 +121,7 @@ class RecordingWriter:
         self._picture = (frame, update)
         return replace(frame, image=recorded)
 
-    def looked(self, looked: Looked, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
+    def looked(self, looked: ReadLabels, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
         """Record what a frame led to: sightings and mat if they have changed, and placements."""
         if self._picture is None:
             return

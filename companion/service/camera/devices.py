@@ -18,7 +18,7 @@ from companion.engine.placement import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame
-from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import CardSource
 from companion.service.camera.scanner import ToJpeg
 from companion.service.table.table import Table
@@ -58,7 +58,7 @@ _Key: TypeAlias = tuple[str, str, str]
 class Devices:
     """Takes in what the devices at all tables send.  Every call may come from any thread."""
 
-    def __init__(self, asking: Asking, optics: Optics, now_ms: Callable[[], int]) -> None:
+    def __init__(self, asking: ProposalService, optics: Optics, now_ms: Callable[[], int]) -> None:
         """Take who asks, how pictures are read, and a clock that does not run backwards, in milliseconds."""
         self._asking = asking
         self._optics = optics
@@ -81,12 +81,12 @@ class Devices:
         key = (table.id, viewer, device)
         placements, lying = self._observe(key, seen)
         eye = CardSource(f"{viewer}/{device}", viewer=viewer)
-        self._asking.watches(table, eye, partial(self._forget, key))
+        self._asking.register_source(table, eye, partial(self._forget, key))
         by_text = {one.text: one for one in seen}
         for placement in placements:
             if placement.event != "remove" and placement.tag in by_text:
                 picture = self._optics.to_jpeg(crop_around(image, by_text[placement.tag]))
-                self._asking.lay(table, placement, picture, eye)
+                self._asking.on_placement(table, placement, picture, eye)
         seen_there = report_picture(device or "frame", image, seen, ms, deck)
         tags = [{**tag, "placed": tag["text"] in lying, **_means(table, viewer, tag)} for tag in seen_there["tags"]]
         return {**seen_there, "tags": tags}
@@ -98,20 +98,20 @@ class Devices:
         Raises ``Refused`` where it is no card of this table or leads to nothing now, and what a command raises.
         """
         placement = _typed(table, text)
-        eye = CardSource(SCANNER.name, SCANNER.source, viewer)
+        eye = CardSource(SCANNER.name, SCANNER.kind, viewer)
         card = placement.card
         words = table.edition.command_words
         if card in words:
             before = table.stored_under(key)
             if before is not None:  # the same request again, after a restart of the program
                 return {"card": card, "proposal": None, "did": words[card], "entry": before}
-            done = self._asking.obey(table, card, eye, key)
+            done = self._asking.execute_command_card(table, card, eye, key)
             if done is None:
                 raise Refused("card_means_nothing", card=card)
             return {"card": card, "proposal": None, **done}
         meant = table.read(placement)
         refused = _refusal(table, viewer, meant)
-        asked = None if refused or meant is None else self._asking.ask(table, placement, b"", eye)
+        asked = None if refused or meant is None else self._asking.propose(table, placement, b"", eye)
         if asked is None:
             raise refused or Refused("card_means_nothing", card=card)
         return {"card": card, "proposal": asked.as_json(), "did": None, "entry": None}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.engine.game import BANKER
-from companion.service.camera.proposals import Setting
+from companion.service.camera.proposals import AutomationSettings
 from companion.service.table.table import Table
 
 MOST_BYTES = 64_000_000
@@ -25,11 +25,11 @@ class Crop:
 class Keepsakes(Protocol):
     """Where dials and crops are kept, by table.  For any thread."""
 
-    def setting(self, table_id: str) -> Setting:
+    def settings(self, table_id: str) -> AutomationSettings:
         """Say how a table's dial was left; as it is at first where nobody ever turned it."""
         ...
 
-    def keep_setting(self, table_id: str, setting: Setting) -> None:
+    def keep_settings(self, table_id: str, setting: AutomationSettings) -> None:
         """Remember how a dial stands, durably before returning."""
         ...
 
@@ -46,7 +46,7 @@ class Keepsakes(Protocol):
         ...
 
 
-class PassingKeepsakes:
+class InMemoryKeepsakes:
     """Kept only as long as the program runs."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
@@ -54,14 +54,14 @@ class PassingKeepsakes:
         self._most = most_bytes
         self._held = 0
         self._lock = threading.Lock()
-        self._settings: dict[str, Setting] = {}
+        self._settings: dict[str, AutomationSettings] = {}
         self._crops: OrderedDict[tuple[str, int], Crop] = OrderedDict()
 
-    def setting(self, table_id: str) -> Setting:
+    def settings(self, table_id: str) -> AutomationSettings:
         """Say how a table's dial was left."""
-        return self._settings.get(table_id, Setting())
+        return self._settings.get(table_id, AutomationSettings())
 
-    def keep_setting(self, table_id: str, setting: Setting) -> None:
+    def keep_settings(self, table_id: str, setting: AutomationSettings) -> None:
         """Remember how a dial stands."""
         self._settings[table_id] = setting
 
@@ -89,7 +89,7 @@ class PassingKeepsakes:
 # Who may see what the camera saw of the card behind an entry.
 
 
-def visible(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[int]:
+def visible_crops(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[int]:
     """Name the entries whose crop a viewer may see.
 
     The banker sees all.  A player sees what lay on the table or before his own device, unless the entry is held back
@@ -105,9 +105,9 @@ def visible(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[int]:
     return frozenset(seq for seq, whose in kept.items() if whose in (BANKER, viewer) and seq in whole)
 
 
-def picture(keepsakes: Keepsakes, table: Table, entry: int, viewer: str) -> bytes | None:
+def crop_picture(keepsakes: Keepsakes, table: Table, entry: int, viewer: str) -> bytes | None:
     """Give the JPEG behind an entry; ``None`` where there is none that this viewer may see."""
-    if entry not in visible(keepsakes, table, viewer):
+    if entry not in visible_crops(keepsakes, table, viewer):
         return None
     found = keepsakes.crop(table.id, entry)
     return None if found is None else found.picture

@@ -37,8 +37,8 @@ class CameraLoop(BackgroundTask):
         while not self._stopping.is_set():
             pause, begun = self._pause_s, time.monotonic()
             try:
-                if self._scanner.look():
-                    pause = pause_after(time.monotonic() - begun, self._scanner.due_ms(), self._pause_s)
+                if self._scanner.process_next_frame():
+                    pause = pause_after(time.monotonic() - begun, self._scanner.ms_until_at_rest(), self._pause_s)
                 else:
                     pause = max(pause, AFTER_TROUBLE_S)
                 troubled = False

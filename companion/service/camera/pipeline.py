@@ -28,7 +28,7 @@ OTHERWISE = 0.01
 """A lens that differs by less (k1) is not told anew: the mat would be found once more for nothing."""
 
 
-class LensSight:
+class LensLearner:
     """Learns one camera's lens.  Time comes with the frames; for one thread."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ ReadFrame: TypeAlias = Callable[[Frame, Deck], Sequence[Sighting]]
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class ReadLabels:
     """What was read in a frame, and the deck that it was read for.
 
     ``twins``: labels with a text that is ``seen`` elsewhere already; they count for nothing.
@@ -89,7 +89,7 @@ class Pipeline:
         self.mat = mat
         self.deck = Deck("", frozenset())
         self.tracker = self._tracking()
-        self._lens = LensSight()
+        self._lens = LensLearner()
         self._found: FoundMat | None = None
 
     def attach(self, deck: Deck) -> None:
@@ -97,15 +97,15 @@ class Pipeline:
         self.deck = deck
         self.tracker = self._tracking()
 
-    def read(self, frame: Frame, deck: Deck | None = None) -> Looked:
+    def read(self, frame: Frame, deck: Deck | None = None) -> ReadLabels:
         """Find the mat and the labels in a frame; without a deck nothing is wanted.  ``deck``: instead of today's."""
         if self.mat is not None:
             self.mat.observe(frame.at_ms, frame.image)
         wanted = self.deck if deck is None else deck
         read = tuple(self._read_frame(frame, wanted)) if wanted.cards else ()
-        return Looked(frame, wanted, *split_duplicates(read, wanted.unique_card))
+        return ReadLabels(frame, wanted, *split_duplicates(read, wanted.unique_card))
 
-    def take_in(self, looked: Looked) -> tuple[Placement, ...]:
+    def place(self, looked: ReadLabels) -> tuple[Placement, ...]:
         """Say what a frame means, removals first."""
         learnt = None if self.mat is None else self._lens.observe(looked.frame, looked.seen)
         if self.mat is not None and learnt is not None:

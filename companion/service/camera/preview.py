@@ -185,7 +185,7 @@ class CameraView:
         if self._read_at_ms is not None and 0 <= frame.at_ms - self._read_at_ms < STRANGERS_EVERY_MS:
             return
         self._codes, self._read_at_ms = tuple(self._read_anything(frame.image)), frame.at_ms
-        calm = self._scanner.calm()
+        calm = self._scanner.averaged_frame()
         shown = frame.image if calm is None else calm
         before, self._unread = self._unread, tuple(self._find_unread(shown, (*cards, *self._codes)))
         self._lasting = tuple(one for one in self._unread if any(_same_place(_at(one), _at(was)) for was in before))

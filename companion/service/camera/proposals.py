@@ -1,6 +1,6 @@
-"""What the camera asks: a card was laid down, and this is what it would mean."""
+"""Proposals: what a card that was seen would mean, waiting for an answer; and how much may be done without one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
@@ -11,221 +11,215 @@ from companion.game_api.manifest import Edition
 from companion.service.ports import UnknownProposal
 from companion.service.table.table import Table
 
-# --- proposal
-# One question about a card, and who or what saw it.
-
-Source: TypeAlias = Literal["camera", "scanner"]
-"""What saw a card, for the journal: a picture of it, or a hand scanner (or somebody who typed its number)."""
+SourceKind: TypeAlias = Literal["camera", "scanner"]
+"""How a card was seen, for the journal: in a picture, or by a hand scanner or its typed number."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSource:
-    """Who or what saw a card.
+    """The source of a sighting: the table's camera, a player's device, a hand scanner, a detector.
 
-    ``name`` tells the eyes of a table apart.  ``viewer`` is whose it is: a player's own device asks that player
-    and the banker, every other eye asks the banker alone.  What is not ``automatic`` waits for a tap whatever the dial
-    says: it may have been mistaken.
+    ``name`` identifies it at its table.  ``viewer``: who may answer besides the banker, the owner of a player's own
+    device.  Proposals of a source that is not ``automatic`` always wait for a tap, because it may be mistaken.
     """
 
     name: str
-    source: Source = "camera"
+    kind: SourceKind = "camera"
     viewer: str = BANKER
     automatic: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A read command waiting for a tap, a card that leads to nothing and why, or a question that leads to something.
+    """A command that a card stands for, or a question about the card, waiting for an answer.
 
-    ``picture`` is the JPEG of the card as it was seen; empty when no picture was taken.  ``seen``, where the command
-    is about one version of the table and no other: that version.  ``otherwise``: what a no gives, if anything.
+    ``picture``: the JPEG of the card as it was seen, empty if there is none.  ``version``: the only version of the
+    table that the command applies to, if it is bound to one.  ``command_on_no``: the command that the answer *no*
+    gives, if any.
     """
 
     number: int
-    at: str
+    created_at: str
     placement: Placement
     picture: bytes
     command: Mapping[str, Any] | None
     question: Question | None
     source: CardSource
-    seen: int | None = None
-    otherwise: Mapping[str, Any] | None = None
+    version: int | None = None
+    command_on_no: Mapping[str, Any] | None = None
 
-    def concerns(self, viewer: str) -> bool:
-        """Whether a viewer may know of it and answer it."""
+    def is_visible_to(self, viewer: str) -> bool:
+        """Return whether a viewer may see and answer it."""
         return viewer in (BANKER, self.source.viewer)
 
     def as_json(self) -> dict[str, Any]:
-        """Give the proposal as interfaces show it, the picture apart."""
+        """Return the proposal as the API shows it, without the picture."""
         question = None
         if self.question is not None:
-            details = {key: list(held) if isinstance(held, tuple) else held for key, held in self.question.details}
+            details = {key: list(value) if isinstance(value, tuple) else value for key, value in self.question.details}
             question = {"rule": self.question.rule, "card": self.question.card, "details": details}
         return {
             "id": self.number,
-            "at": self.at,
+            "at": self.created_at,
             "card": self.placement.card,
             "tag": self.placement.tag,
             "zone": self.placement.zone,
             "command": None if self.command is None else dict(self.command),
             "question": question,
-            "source": self.source.source,
+            "source": self.source.kind,
         }
 
 
 class Proposals:
-    """Pending proposals of one table, oldest first.  Not thread-safe.
+    """The pending proposals of one table, oldest first.  Not thread-safe."""
 
-    They are kept only as long as the program runs: after a restart the cards are seen again.
-    """
+    def __init__(self, next_number: Callable[[], int]) -> None:
+        """Store what returns the next number; numbers are never used twice, at any table."""
+        self._next_number = next_number
+        self._by_number: dict[int, Proposal] = {}
 
-    def __init__(self, numbers: Iterator[int]) -> None:
-        """Take the numbers that proposals get; tables share them, so that none is given twice."""
-        self._numbers = numbers
-        self._waiting: dict[int, Proposal] = {}
+    def _set(self, proposals: Mapping[int, Proposal]) -> None:
+        self._by_number = dict(sorted(proposals.items()))
 
-    def _keep(self, waiting: Mapping[int, Proposal]) -> None:
-        self._waiting = dict(sorted(waiting.items()))
-
-    def ask(self, table: Table, placement: Placement, picture: bytes, at: str, eye: CardSource) -> Proposal | None:
-        """Take a placement in; ``None`` where it means nothing now.  A card asks once at a time."""
-        meant = table.read(placement)
-        if meant is None:
+    def propose(
+        self, table: Table, placement: Placement, picture: bytes, at: str, source: CardSource
+    ) -> Proposal | None:
+        """Add the proposal of a placement, in place of an earlier one; ``None`` if the card has no meaning now."""
+        reading = table.read(placement)
+        if reading is None:
             return None
-        command, question, otherwise = _parted(meant)
-        number = next(self._numbers)
-        return self._added(Proposal(number, at, placement, picture, command, question, eye, otherwise=otherwise))
+        command, question, on_no = _split_reading(reading)
+        number = self._next_number()
+        return self._replace(Proposal(number, at, placement, picture, command, question, source, command_on_no=on_no))
 
-    def put(
+    def add(
         self,
         placement: Placement,
         picture: bytes,
         at: str,
-        eye: CardSource,
-        meant: Mapping[str, Any] | Question,
-        seen: int,
+        source: CardSource,
+        reading: Mapping[str, Any] | Question,
+        version: int,
     ) -> Proposal:
-        """Take in what a card stands for at one version of the table; it goes when the table moves on."""
-        command, question, otherwise = _parted(meant)
-        return self._added(
-            Proposal(next(self._numbers), at, placement, picture, command, question, eye, seen, otherwise)
+        """Add a proposal that applies to one version of the table only; it is dropped when the table advances."""
+        command, question, on_no = _split_reading(reading)
+        return self._replace(
+            Proposal(self._next_number(), at, placement, picture, command, question, source, version, on_no)
         )
 
-    def _added(self, asked: Proposal) -> Proposal:
-        self.withdraw(asked.placement.tag)
-        self._keep({**self._waiting, asked.number: asked})
-        return asked
+    def _replace(self, proposal: Proposal) -> Proposal:
+        self.withdraw(proposal.placement.tag)
+        self._set({**self._by_number, proposal.number: proposal})
+        return proposal
 
     def withdraw(self, tag: str) -> None:
-        """Forget what was asked about a tag."""
-        self._keep({number: one for number, one in self._waiting.items() if one.placement.tag != tag})
+        """Remove the proposals about a label."""
+        self._set({number: other for number, other in self._by_number.items() if other.placement.tag != tag})
 
     def refresh(self, table: Table) -> bool:
-        """Read every waiting card again after the game has moved on; ``True`` if anything changed.
+        """Read all pending cards again after the table has advanced.  Return whether anything changed.
 
-        What leads to nothing any more goes without a word: its answer was given another way.  So does a worker
-        to be hired who was hired meanwhile and could only be fired now: nobody laid him down for that.  A card
-        that means the same for somebody else asks under a new number, so that a tap meant for the question that
-        was on the screen cannot answer this one.
+        A card that has no meaning any more is dropped: its question was answered in another way.  So is a card whose
+        command is now of another kind, such as a worker who has been hired meanwhile and could only be fired.  A card
+        whose command changed otherwise gets a new number, so that a tap meant for the earlier question is not taken as
+        the answer to this one.
         """
-        before = self._waiting
+        before = self._by_number
         after: dict[int, Proposal] = {}
-        for one in before.values():
-            if one.seen is not None:
-                if one.seen == table.version:
-                    after[one.number] = one
+        for proposal in before.values():
+            if proposal.version is not None:
+                if proposal.version == table.version:
+                    after[proposal.number] = proposal
                 continue
-            meant = table.read(one.placement)
-            command, question, otherwise = (None, None, None) if meant is None else _parted(meant)
-            if command is None or not _same_kind(one.command, command):
+            reading = table.read(proposal.placement)
+            command, question, on_no = (None, None, None) if reading is None else _split_reading(reading)
+            if command is None or not _same_kind(proposal.command, command):
                 continue
-            number = one.number
-            if (command, otherwise) != (one.command, one.otherwise):
-                number = next(self._numbers)
-            after[number] = replace(one, number=number, command=command, question=question, otherwise=otherwise)
-        self._keep(after)
-        return before != self._waiting
+            number = proposal.number
+            if (command, on_no) != (proposal.command, proposal.command_on_no):
+                number = self._next_number()
+            after[number] = replace(proposal, number=number, command=command, question=question, command_on_no=on_no)
+        self._set(after)
+        return before != self._by_number
 
-    def waiting(self) -> tuple[Proposal, ...]:
-        """Give all that wait, oldest first."""
-        return tuple(self._waiting.values())
+    def pending(self) -> tuple[Proposal, ...]:
+        """Return all pending proposals, oldest first."""
+        return tuple(self._by_number.values())
 
-    def find(self, number: int) -> Proposal:
-        """Give one; ``UnknownProposal``."""
-        if number not in self._waiting:
+    def get(self, number: int) -> Proposal:
+        """Return a proposal.  Raise ``UnknownProposal`` if it is not pending."""
+        if number not in self._by_number:
             raise UnknownProposal(str(number))
-        return self._waiting[number]
+        return self._by_number[number]
 
     def take(self, number: int) -> Proposal:
-        """Give one and let it wait no longer; ``UnknownProposal``."""
-        found = self.find(number)
-        self._keep({key: one for key, one in self._waiting.items() if key != number})
-        return found
+        """Remove and return a proposal.  Raise ``UnknownProposal`` if it is not pending."""
+        proposal = self.get(number)
+        self._set({key: other for key, other in self._by_number.items() if key != number})
+        return proposal
 
-    def put_back(self, proposal: Proposal) -> None:
-        """Let one that was taken wait again, unless its card has asked anew meanwhile."""
-        if all(one.placement.tag != proposal.placement.tag for one in self._waiting.values()):
-            self._keep({**self._waiting, proposal.number: proposal})
+    def restore(self, proposal: Proposal) -> None:
+        """Add a proposal that was taken again, unless its card has a newer one."""
+        if all(other.placement.tag != proposal.placement.tag for other in self._by_number.values()):
+            self._set({**self._by_number, proposal.number: proposal})
 
-    def drop(self, eye: str) -> bool:
-        """Forget what an eye asked, by its name; numbers go on, so that a late tap answers nothing."""
-        before = self._waiting
-        self._keep({number: one for number, one in before.items() if one.source.name != eye})
-        return before != self._waiting
+    def discard_from(self, source: str) -> bool:
+        """Remove the proposals of a source, by its name.  Return whether there were any."""
+        before = self._by_number
+        self._set({number: other for number, other in before.items() if other.source.name != source})
+        return before != self._by_number
 
 
-def _parted(meant: Mapping[str, Any] | Question) -> tuple[Mapping[str, Any] | None, Question | None, Any]:
-    """Give the command of a yes, what is asked besides it, and the command of a no."""
-    return (meant.yes, meant, meant.no) if isinstance(meant, Question) else (meant, None, None)
+def _split_reading(
+    reading: Mapping[str, Any] | Question,
+) -> tuple[Mapping[str, Any] | None, Question | None, Any]:
+    """Return the command of a yes, the question, and the command of a no."""
+    return (reading.yes, reading, reading.no) if isinstance(reading, Question) else (reading, None, None)
 
 
 def _same_kind(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:
     return before is None or before["do"] == now["do"]
 
 
-# --- dial
-# How much the camera does at a table by itself: one dial, and where wished another one for a kind of card.
+# Automation: how much the camera may do by itself at a table
 
-Dial: TypeAlias = Literal["ledger", "suggest", "automatic"]
-"""``ledger``: cards that are seen lead to nothing; ``suggest``: they ask; ``automatic``: what is plain is done."""
+AutomationLevel: TypeAlias = Literal["ledger", "suggest", "automatic"]
+"""``ledger``: cards are ignored; ``suggest``: they make proposals; ``automatic``: unambiguous ones are accepted."""
 
-DIALS: tuple[Dial, ...] = get_args(Dial)
-DEFAULT: Dial = "suggest"
+AUTOMATION_LEVELS: tuple[AutomationLevel, ...] = get_args(AutomationLevel)
+DEFAULT_LEVEL: AutomationLevel = "suggest"
 COMMAND = "command"
-"""The kind of the command cards: YES, NO, PASS, UNDO, SUGGEST, which belong to every game, and a game's own."""
+"""The kind of the command cards: YES, NO, PASS, UNDO, SUGGEST of every game, and those of a game itself."""
 
 
-def kinds(edition: Edition) -> tuple[str, ...]:
-    """Name the kinds of cards that have a dial of their own: the game's, and command cards."""
+def automated_kinds(edition: Edition) -> tuple[str, ...]:
+    """Return the kinds of cards that may have a level of their own: those of the game, and command cards."""
     return (*(kind.name for kind in edition.manifest.kinds), COMMAND)
 
 
-def kind_of(edition: Edition, card: str) -> str | None:
-    """Say of which kind a card is; ``None``: of none that has a dial of its own."""
+def kind_of_card(edition: Edition, card: str) -> str | None:
+    """Return the kind of a card; ``None`` if it can have no level of its own."""
     return COMMAND if card in edition.command_words else edition.kind_of(card)
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """How the dial of one table stands.
+class AutomationSettings:
+    """The automation levels of one table: ``level`` holds for every kind of card that is not in ``level_by_kind``."""
 
-    ``dial`` holds for every kind but those in ``apart``.
-    """
+    level: AutomationLevel = DEFAULT_LEVEL
+    level_by_kind: Mapping[str, AutomationLevel] = field(default_factory=lambda: MappingProxyType({}))
 
-    dial: Dial = DEFAULT
-    apart: Mapping[str, Dial] = field(default_factory=lambda: MappingProxyType({}))
+    def level_of(self, kind: str | None) -> AutomationLevel:
+        """Return the level for a kind of card."""
+        return self.level if kind is None else self.level_by_kind.get(kind, self._default_of(kind))
 
-    def of(self, kind: str | None) -> Dial:
-        """Say what holds for a kind of card."""
-        return self.dial if kind is None else self.apart.get(kind, self._followed(kind))
+    def _default_of(self, kind: str) -> AutomationLevel:
+        """Return the level of a kind that has none of its own; command cards are automatic only by their own level."""
+        return "suggest" if kind == COMMAND and self.level == "automatic" else self.level
 
-    def _followed(self, kind: str) -> Dial:
-        """Give what a kind follows: command cards act by themselves only where they were turned so themselves."""
-        return "suggest" if kind == COMMAND and self.dial == "automatic" else self.dial
-
-    def turned(self, dial: Dial, kind: str | None = None) -> "Setting":
-        """Turn one kind, or with ``None`` the whole dial: then every kind follows it again."""
+    def with_level(self, level: AutomationLevel, kind: str | None = None) -> "AutomationSettings":
+        """Return the settings with the level of one kind changed; ``None`` sets the level of all kinds."""
         if kind is None:
-            return Setting(dial)
-        rest = {one: held for one, held in self.apart.items() if one != kind}
-        return Setting(self.dial, rest if dial == self._followed(kind) else {**rest, kind: dial})
+            return AutomationSettings(level)
+        others = {other: its_level for other, its_level in self.level_by_kind.items() if other != kind}
+        return AutomationSettings(self.level, others if level == self._default_of(kind) else {**others, kind: level})

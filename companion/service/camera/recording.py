@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any, Protocol
 
 from companion.engine.placement import Placement
-from companion.service.camera.pipeline import Looked
+from companion.service.camera.pipeline import ReadLabels
 from companion.vision.label.tag import Deck
 
 
@@ -17,7 +17,7 @@ class Recorder(Protocol):
     def attached(self, deck: Deck) -> None:
         """Note that the camera looks for another deck, and that what lies there is placed anew."""
 
-    def looked(self, looked: Looked, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
+    def looked(self, looked: ReadLabels, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
         """Note what a frame has led to; ``None``: it was read for the deck before and not taken in."""
 
     def forgot(self, tag: str) -> None:
@@ -33,7 +33,7 @@ class NoRecorder:
     def attached(self, deck: Deck) -> None:
         """Do nothing."""
 
-    def looked(self, looked: Looked, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
+    def looked(self, looked: ReadLabels, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
         """Do nothing."""
 
     def forgot(self, tag: str) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, jsonify, request
 
 from companion.game_api.manifest import Edition
-from companion.service.camera.proposals import Setting, kinds
+from companion.service.camera.proposals import AutomationSettings, automated_kinds
 from companion.service.demonstration import Furniture
 from companion.vision.label.legibility import UnreadReason
 from companion.web.api.shapes import Corners, FrameSizeJson
@@ -289,7 +289,7 @@ def _carry_out(furniture: Furniture, given: Mapping[str, Any]) -> None:
 def show_dial(table_id: TableId) -> Response:
     """Return how much the camera does by itself."""
     table = open_table(table_id)
-    return jsonify(_dial_json(table.edition, services().asking.setting(table)))
+    return jsonify(_dial_json(table.edition, services().proposals.settings(table)))
 
 
 @blueprint.post("/tables/<table_id>/dial")
@@ -304,18 +304,18 @@ def turn_dial(table_id: TableId) -> Response:
     """Store how much the camera does by itself, with one kind of card or with all."""
     table = open_table(table_id)
     require_banker()
-    known = kinds(table.edition)
+    known = automated_kinds(table.edition)
     detail = 'Send {"dial": "ledger"}, "suggest" or "automatic", if need be with "kind": one of '
     expects = f"{detail}{', '.join(known)}; and nothing else."
     wish = TURN_DIAL.read(expects)
     kind = next((kind for kind in known if kind == wish.kind), None)
     if kind != wish.kind:
         raise Problem("malformed", expects)
-    return jsonify(_dial_json(table.edition, services().asking.turn_dial(table, wish.dial, kind)))
+    return jsonify(_dial_json(table.edition, services().proposals.set_level(table, wish.dial, kind)))
 
 
-def _dial_json(edition: Edition, setting: Setting) -> dict[str, Any]:
-    return {"dial": setting.dial, "kinds": {kind: setting.of(kind) for kind in kinds(edition)}}
+def _dial_json(edition: Edition, setting: AutomationSettings) -> dict[str, Any]:
+    return {"dial": setting.level, "kinds": {kind: setting.level_of(kind) for kind in automated_kinds(edition)}}
 
 
 @blueprint.post("/read")

@@ -122,7 +122,7 @@ def post_frame(table_id: TableId) -> Response:
         raise Problem("foreign_format", "Send the bytes of a JPEG or a PNG.")
     seen = _read_frame(table, viewer, device)
     tags = [{**tag, "refusal": _refusal_json(tag["refusal"], table)} for tag in seen["tags"]]
-    return jsonify({**seen, "tags": tags, "proposals": proposals_seen(services().asking, table_id, viewer)})
+    return jsonify({**seen, "tags": tags, "proposals": proposals_seen(services().proposals, table_id, viewer)})
 
 
 @blueprint.post("/tables/<table_id>/scans")

@@ -82,7 +82,7 @@ def answer_proposal(table_id: TableId, number: ProposalNumber) -> Response:
     try:
         key = request_key(actor)
         before = table.stored_under(key)
-        entry = before or services().asking.answer(table_id, number, answer, actor=actor, key=key)
+        entry = before or services().proposals.answer(table_id, number, answer, actor=actor, key=key)
     except Refused as refused:
         metrics().count("commands", outcome="refused")
         metrics().count("refusals", rule=refused.rule)
@@ -102,7 +102,7 @@ def show_proposal_picture(table_id: TableId, number: ProposalNumber) -> Response
     """Return the piece of the camera's picture that a proposal is about."""
     open_table(table_id)
     viewer = require_participant().viewer
-    return Response(services().asking.picture(table_id, number, viewer), mimetype="image/jpeg")
+    return Response(services().proposals.picture(table_id, number, viewer), mimetype="image/jpeg")
 
 
 @blueprint.get("/tables/<table_id>/live.jpg")

@@ -338,7 +338,7 @@ def show_entry_picture(table_id: TableId, seq: Annotated[int, "The number of the
     table, viewer = open_table(table_id), current_caller().viewer
     if viewer == SPECTATOR:
         raise Forbidden
-    found = crops.picture(services().asking.keepsakes, table, seq, viewer)
+    found = crops.crop_picture(services().proposals.keepsakes, table, seq, viewer)
     if found is None:
         raise Problem("not_found", "No picture of this entry is kept.")
     return Response(found, mimetype="image/jpeg")

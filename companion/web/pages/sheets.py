@@ -50,7 +50,7 @@ def _prepare(scene: Seen, _: Face, ask: Ask) -> Values:
 
 
 def _menu(scene: Seen, face: Face, ask: Ask) -> Values:
-    setting, kinds = services().asking.setting(ask.table), ask.table.edition.manifest.kinds
+    setting, kinds = services().proposals.settings(ask.table), ask.table.edition.manifest.kinds
     return {
         "house_rules": face.rules_here(scene),
         "dial": setting,
@@ -60,7 +60,7 @@ def _menu(scene: Seen, face: Face, ask: Ask) -> Values:
 
 def _crops(ask: Ask) -> frozenset[int]:
     """Return the name of the entries beside which the caller may see what the camera saw."""
-    return crops.visible(services().asking.keepsakes, ask.table, ask.viewer)
+    return crops.visible_crops(services().proposals.keepsakes, ask.table, ask.viewer)
 
 
 def _journal(scene: Seen, _: Face, ask: Ask) -> Values:

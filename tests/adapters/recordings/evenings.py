@@ -10,7 +10,7 @@ from companion.adapters.recordings.recorder import DEFAULT_LIMITS, RecordingLimi
 from companion.engine.placement import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
-from companion.service.camera.pipeline import Looked
+from companion.service.camera.pipeline import ReadLabels
 from companion.vision.label.tag import Deck
 
 ABOUT: dict[str, Any] = {"program": "0", "started_at": "", "camera": "fake", "mats": [], "profile": None}
@@ -30,5 +30,5 @@ def begun(folder: Path, bounds: RecordingLimits = DEFAULT_LIMITS) -> RecordingWr
 
 def show(recorder: RecordingWriter, number: int, seen: Sequence[Sighting] = (), *placed: Placement) -> Frame:
     kept = recorder.record_frame(frame(number))
-    recorder.looked(Looked(kept, DECK, tuple(seen)), placed, None)
+    recorder.looked(ReadLabels(kept, DECK, tuple(seen)), placed, None)
     return kept

@@ -16,7 +16,7 @@ import pytest
 from companion.adapters.recordings.recorded import LINES, DeckStep, ForgetStep, FrameStep, Recording
 from companion.adapters.recordings.recorder import RecordingCamera, RecordingLimits
 from companion.service.camera.camera import CameraError
-from companion.service.camera.pipeline import Looked
+from companion.service.camera.pipeline import ReadLabels
 from companion.vision.label.tag import Deck
 from tests.adapters.recordings.evenings import ABOUT, DECK, PLACED, W07, begun, frame, show
 from tests.fakes import FakeCamera
@@ -75,10 +75,10 @@ def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
 def test_frames_that_led_to_nothing_say_why(tmp_path: Path) -> None:
     recorder = begun(tmp_path)
     kept = recorder.record_frame(frame(0))
-    recorder.looked(Looked(kept, Deck("MB", frozenset()), (W07,)), None, "a2")
+    recorder.looked(ReadLabels(kept, Deck("MB", frozenset()), (W07,)), None, "a2")
     recorder.record_frame(frame(1))  # reading it fails
     show(recorder, 2)
-    recorder.looked(Looked(kept, DECK, ()), (), None)  # told twice: the second is of no frame
+    recorder.looked(ReadLabels(kept, DECK, ()), (), None)  # told twice: the second is of no frame
     recorder.close()
 
     shown = [step for step in Recording(tmp_path / "0001").steps() if isinstance(step, FrameStep)]

@@ -10,7 +10,7 @@ from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.games.men_at_work import COMMAND_WORDS, FIRST_COMMAND_CARD
 from companion.games.men_at_work.rules.catalog import BOSS
 from companion.service.camera.devices import Devices, Optics
-from companion.service.camera.proposal_service import Asking
+from companion.service.camera.proposal_service import ProposalService
 from tests.fakes import FakeClock
 from tests.games.men_at_work.building_site import Site, house_deck
 from tests.service.hands import picture_of
@@ -25,10 +25,10 @@ class Camera:
 
     def __init__(self, site: Site, dial: str = "automatic") -> None:
         self.site = site
-        self.asking = Asking(FakeClock())
-        self.asking.turn_dial(site.table, dial)  # type: ignore[arg-type]
+        self.proposals = ProposalService(FakeClock())
+        self.proposals.set_level(site.table, dial)  # type: ignore[arg-type]
         self.now = 0
-        self.devices = Devices(self.asking, Optics(decode_posted_picture, read_frame, encode_jpeg), lambda: self.now)
+        self.devices = Devices(self.proposals, Optics(decode_posted_picture, read_frame, encode_jpeg), lambda: self.now)
 
     def lay(self, code: str) -> None:
         """Lay one card, and take it away again."""
@@ -177,9 +177,9 @@ def test_in_the_box_it_is_asked_where_a_fallen_worker_lies(answer: str, floor: i
 
     camera.say("worker")
     assert site.table.version == version
-    [asked] = camera.asking.waiting(site.table.id)
+    [asked] = camera.proposals.pending(site.table.id)
     assert asked["question"]["rule"] == "fell_to_the_floor"
-    assert camera.asking.picture(site.table.id, asked["id"]).startswith(b"\xff\xd8")
+    assert camera.proposals.picture(site.table.id, asked["id"]).startswith(b"\xff\xd8")
 
     assert camera.say(answer)["pieces"] == {"workers": 1}
     assert camera.site.position["floor"]["workers"] == floor

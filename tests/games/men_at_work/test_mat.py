@@ -38,7 +38,7 @@ class OnMat:
         self.furniture.clear()
         self.scanner = cameras.create_scanner(camera, MatSight([LYING.mat]))
         self.scanner.attach(self.site.table)
-        self.scanner.asking.turn_dial(self.site.table, dial)  # type: ignore[arg-type]
+        self.scanner.proposals.set_level(self.site.table, dial)  # type: ignore[arg-type]
 
     def lay(self, card: str, zone: str, frames: int = 12) -> None:
         """Lay a card with the middle of its label in the middle of a zone."""
@@ -48,14 +48,14 @@ class OnMat:
         left, top = LYING.to_table(x, y)
         self.furniture.lay(card, left - across, top - down)
         for _ in range(frames):
-            assert self.scanner.look()
+            assert self.scanner.process_next_frame()
 
     def asked(self) -> list[dict[str, Any]]:
-        return self.scanner.asking.waiting(self.site.table.id)
+        return self.scanner.proposals.pending(self.site.table.id)
 
     def answer(self, answer: Any) -> dict[str, Any]:
         [asked] = self.asked()
-        entry = self.scanner.asking.answer(self.site.table.id, asked["id"], answer, actor="banker")
+        entry = self.scanner.proposals.answer(self.site.table.id, asked["id"], answer, actor="banker")
         return dict((entry or {})["command"])
 
     @property

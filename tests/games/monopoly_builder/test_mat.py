@@ -36,8 +36,8 @@ class OnMat:
         """Lay a card in a zone, and give what the camera asks."""
         self.furniture.lay_in(card, zone)
         for _ in range(10):
-            assert self.scanner.look()
-        [asked] = self.scanner.asking.waiting(self.town.table.id)
+            assert self.scanner.process_next_frame()
+        [asked] = self.scanner.proposals.pending(self.town.table.id)
         return asked
 
 

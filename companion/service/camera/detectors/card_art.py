@@ -31,7 +31,7 @@ LIKE_FITS = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BareCard:
+class UnlabelledCard:
     """A bare card at rest: its card, or ``None`` and what it looks like, where it lies, and the picture of it."""
 
     card: str | None
@@ -45,10 +45,10 @@ class _Place:
     """Where something lies: its outline, what it is taken for, and whether it bears a label."""
 
     outline: Quad
-    bare: BareCard | None
+    bare: UnlabelledCard | None
 
 
-class FaceEye:
+class CardArtDetector:
     """Looks for bare cards in one camera's frames.  Time comes with the frames; for one thread.
 
     ``lying`` may be read from any thread.
@@ -65,7 +65,7 @@ class FaceEye:
         self._moved_ms = 0
         self._rested: list[Frame] = []
         self._places: list[_Place] = []
-        self.lying: tuple[BareCard, ...] = ()
+        self.cards: tuple[UnlabelledCard, ...] = ()
 
     @property
     def _known(self) -> TaughtCards:
@@ -74,7 +74,7 @@ class FaceEye:
             self._loaded = self._load()
         return self._loaded
 
-    def observe(self, frame: Frame, labels: Sequence[Sighting]) -> list[BareCard]:
+    def observe(self, frame: Frame, labels: Sequence[Sighting]) -> list[UnlabelledCard]:
         """Take in a frame and the labels that were read in it; give the bare cards that have come to rest."""
         cells = reduce_to_cells(frame.image)
         before, self._before = self._before, cells
@@ -95,7 +95,7 @@ class FaceEye:
         self._settle(frame, cells)
         return found
 
-    def again(self, card: str) -> None:
+    def forget(self, card: str) -> None:
         """Look at a card once more: somebody wishes so."""
         here = next((place for place in self._places if place.bare is not None and place.bare.card == card), None)
         if here is None or self._ground is None:
@@ -107,13 +107,13 @@ class FaceEye:
 
     def _settle(self, frame: Frame, cells: GreyPicture) -> None:
         self._ground, self._ground_cells, self._rested = frame.image, cells, []
-        self.lying = tuple(place.bare for place in self._places if place.bare is not None)
+        self.cards = tuple(place.bare for place in self._places if place.bare is not None)
 
     def _differs(self, cells: GreyPicture) -> bool:
         ground = self._ground_cells
         return ground is not None and int((cv2.absdiff(cells, ground) > CHANGED).sum()) >= FEWEST_CELLS
 
-    def _look(self, frames: Sequence[Frame], labels: Sequence[Sighting]) -> list[BareCard]:
+    def _look(self, frames: Sequence[Frame], labels: Sequence[Sighting]) -> list[UnlabelledCard]:
         """Look at what is new since the ground; what lay there before and is gone is forgotten."""
         now = frames[-1].image
         if self._ground is None or self._ground.shape != now.shape:
@@ -131,7 +131,7 @@ class FaceEye:
                     found.append(new)
         return found
 
-    def _placed(self, outline: Quad, frames: Sequence[Frame], labels: Sequence[Sighting]) -> BareCard | None:
+    def _placed(self, outline: Quad, frames: Sequence[Frame], labels: Sequence[Sighting]) -> UnlabelledCard | None:
         """Take in what lies within an outline now; give it where it is a bare card that was not there before."""
         gone = [place for place in self._places if _is_in(_middle(place.outline), outline)]
         self._places = [place for place in self._places if place not in gone]
@@ -148,7 +148,7 @@ class FaceEye:
         like = () if recognised is None else tuple(one for one in (recognised.card, recognised.other) if one)
         card = recognised.card if recognised is not None and sure else None
         picture = crop_card(frames[-1].image, turn_upright(outline))
-        bare = BareCard(card, () if sure or not _near(recognised) else like, (x, y), picture)
+        bare = UnlabelledCard(card, () if sure or not _near(recognised) else like, (x, y), picture)
         self._places.append(_Place(outline, bare))
         return bare
 

@@ -19,9 +19,9 @@ ReadDice: TypeAlias = Callable[[Picture, int], Sequence[SeenDie]]
 
 REST_MS = 400
 """How long nothing may move before dice count as at rest."""
-TRIES = 4
+MOST_TRIES = 4
 """So often one throw is looked at, each time in another frame, before it is left to people."""
-AT_ONCE = 0.75
+SURE_FIT = 0.75
 """What fits as well as that is told at the first look; the rest where a second look says the same."""
 CHANGED = 12
 """Grey levels of a cell's mean that are more than noise."""
@@ -37,14 +37,14 @@ LARGEST = (900, 900)
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class Throw:
     """What lies up, and the part of the picture that shows it."""
 
     faces: tuple[int, ...]
     part: Picture
 
 
-class DiceEye:
+class DiceDetector:
     """Looks for so many dice in one camera's frames.  Time comes with the frames; for one thread."""
 
     def __init__(self, read_dice: ReadDice, count: int) -> None:
@@ -58,50 +58,50 @@ class DiceEye:
         self._tried = 0
         self._heard: set[tuple[int, ...]] = set()
 
-    def observe(self, frame: Frame, *, awaited: bool) -> Thrown | None:
+    def observe(self, frame: Frame, *, awaited: bool) -> Throw | None:
         """Take in a frame; give a throw that has come to rest, once.  ``awaited``: whether the game waits for one."""
         cells = reduce_to_cells(frame.image)
         before, self._before = self._before, cells
         if before is None or before.shape != cells.shape:
-            self._known, self._moved_ms, self._tried = cells, frame.at_ms, TRIES
+            self._known, self._moved_ms, self._tried = cells, frame.at_ms, MOST_TRIES
             return None
         if int((cv2.absdiff(cells, before) > CHANGED).sum()) >= RESTLESS:
             self._moved_ms, self._tried = frame.at_ms, 0
             self._heard.clear()
             return None
-        if frame.at_ms - self._moved_ms < REST_MS or self._tried >= TRIES:
+        if frame.at_ms - self._moved_ms < REST_MS or self._tried >= MOST_TRIES:
             return None
         if not awaited:
             # What lies there before it is wanted is an earlier throw.
-            self._known, self._tried = cells, TRIES
+            self._known, self._tried = cells, MOST_TRIES
             return None
         self._tried += 1
         thrown = self._seen_in(self._parts(frame.image, cells))
         if thrown is None:
-            if self._tried == TRIES:
+            if self._tried == MOST_TRIES:
                 self._known = cells
             return None
-        self._ground, self._known, self._tried = self._known, cells, TRIES
+        self._ground, self._known, self._tried = self._known, cells, MOST_TRIES
         return thrown
 
-    def _seen_in(self, parts: Sequence[Picture]) -> Thrown | None:
+    def _seen_in(self, parts: Sequence[Picture]) -> Throw | None:
         """Read the dice where they lie; ``None`` where none are, in several parts, or not surely."""
         read = ((part, tuple(self._read(part, self._count))) for part in parts)
         found = [(part, dice) for part, dice in read if dice]
         if len(found) != 1 or not self._is_sure(found[0][1]):
             return None
         part, dice = found[0]
-        return Thrown(tuple(one.face for one in dice), _about(part, dice))
+        return Throw(tuple(one.face for one in dice), _about(part, dice))
 
     def _is_sure(self, dice: Sequence[SeenDie]) -> bool:
         """Say whether a reading is to be believed: it fits well, or was there before."""
         faces = tuple(sorted(one.face for one in dice))
-        if min(one.score for one in dice) >= AT_ONCE or faces in self._heard:
+        if min(one.score for one in dice) >= SURE_FIT or faces in self._heard:
             return True
         self._heard.add(faces)
         return False
 
-    def again(self) -> None:
+    def forget(self) -> None:
         """Look at the latest throw once more: somebody wishes so."""
         self._known, self._tried = self._ground, 0
         self._heard.clear()

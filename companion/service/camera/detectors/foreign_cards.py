@@ -35,7 +35,7 @@ RESTLESS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Stranger:
+class ForeignCard:
     """A label of another game: its text, its card, and the game's id."""
 
     text: str
@@ -43,7 +43,7 @@ class Stranger:
     game: str
 
 
-class Strangers:
+class ForeignCardDetector:
     """What one camera sees of other games at one table.  Time comes with the frames; for one thread.
 
     ``told`` may be read from any thread.
@@ -57,8 +57,8 @@ class Strangers:
         self._looked_ms: int | None = None
         self._moved_ms: int | None = None
         self._read_ms: int | None = None
-        self._seen: dict[Stranger, Point] = {}
-        self.told: tuple[Stranger, ...] = ()
+        self._seen: dict[ForeignCard, Point] = {}
+        self.cards: tuple[ForeignCard, ...] = ()
 
     def observe(self, frame: Frame, own: Sequence[Sighting]) -> bool:
         """Take in a frame and the labels of the table in it; ``True`` if what is told has changed."""
@@ -98,10 +98,10 @@ class Strangers:
             for game, deck in self._decks.items():
                 for seen in self._read(part, deck):
                     x, y = seen.centre
-                    kept[Stranger(seen.text, deck.card_of(seen.text) or "", game)] = (x + left, y + top)
+                    kept[ForeignCard(seen.text, deck.card_of(seen.text) or "", game)] = (x + left, y + top)
         self._seen = kept
-        before, self.told = self.told, tuple(sorted(kept, key=lambda one: one.text))
-        return before != self.told
+        before, self.cards = self.cards, tuple(sorted(kept, key=lambda one: one.text))
+        return before != self.cards
 
 
 def _inside(at: Point, box: Box) -> bool:
