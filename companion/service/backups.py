@@ -48,7 +48,7 @@ class BackupStore(Protocol):
         ...
 
     def all(self) -> Sequence[Backup]:
-        """Give the backups that are there, the newest first; ``BackupFault`` where nobody can look."""
+        """Return the backups that are there, the newest first; ``BackupFault`` where nobody can look."""
         ...
 
     def make(self, at: datetime) -> Backup:
@@ -68,7 +68,7 @@ class BackupStore(Protocol):
         ...
 
     def last_changed(self) -> datetime | None:
-        """Say when what would go into a backup has last changed; ``None``: there is nothing yet."""
+        """Return when what would go into a backup has last changed; ``None``: there is nothing yet."""
         ...
 
 
@@ -79,7 +79,7 @@ class Backups:
     """
 
     def __init__(self, shelf: BackupStore, over: Callable[[], frozenset[str]], now: Callable[[], datetime]) -> None:
-        """Take where they are kept, and a clock that knows its place on earth."""
+        """Store where they are kept, and a clock that knows its place on earth."""
         self._shelf = shelf
         self._over = over
         self._now = now
@@ -107,7 +107,7 @@ class Backups:
         return self._shelf.location
 
     def all(self) -> list[Backup]:
-        """Give the backups, the newest first; none where nobody can look."""
+        """Return the backups, the newest first; none where nobody can look."""
         try:
             return list(self._shelf.all())
         except BackupFault:
@@ -118,7 +118,7 @@ class Backups:
         return self._shelf.open(name)
 
     def on_restore_request(self, leave: Callable[[], None]) -> None:
-        """Say how whoever serves is asked to end, so that a backup can be put in place."""
+        """Return how whoever serves is asked to end, so that a backup can be put in place."""
         self._leave = leave
 
     def request_restore(self, name: str) -> None:

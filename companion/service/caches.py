@@ -30,7 +30,7 @@ class BoundedCache(Generic[V]):
     """
 
     def __init__(self, most_bytes: int, size_of: Callable[[V], int] = estimated_bytes) -> None:
-        """Take the bound, and how a value is measured."""
+        """Store the bound, and how a value is measured."""
         self._most_bytes, self._size_of = most_bytes, size_of
         self._lock = threading.Lock()
         self._values: OrderedDict[Hashable, tuple[int, V]] = OrderedDict()

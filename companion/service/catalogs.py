@@ -33,11 +33,11 @@ class SharedCatalogs(Protocol):
     """The catalogs of all games here."""
 
     def all(self) -> list[CatalogFile]:
-        """Give them, those that come with a game first."""
+        """Return them, those that come with a game first."""
         ...
 
     def text(self, game: str, name: str) -> bytes:
-        """Give a catalog's file (TOML); ``UnknownCatalog``.  Pictures of cards are in none."""
+        """Return a catalog's file (TOML); ``UnknownCatalog``.  Pictures of cards are in none."""
         ...
 
     def take_in(self, name: str, text: bytes) -> CatalogFile:
@@ -49,5 +49,5 @@ class SharedCatalogs(Protocol):
         ...
 
     def compare(self, game: str, name: str, other: str) -> list[dict[str, Any]]:
-        """Say where two differ: ``place``, and what stands there in ``a`` and ``b``; ``UnknownCatalog``."""
+        """Return where two differ: ``place``, and what stands there in ``a`` and ``b``; ``UnknownCatalog``."""
         ...

@@ -30,7 +30,7 @@ class Furniture(Protocol):
 
     @property
     def board_held(self) -> bool:
-        """Whether somebody holds the calibration board under the camera."""
+        """Return whether somebody holds the calibration board under the camera."""
         ...
 
     def lay_on_tray(self, card: str) -> None:
@@ -103,7 +103,7 @@ class Demonstration:
         look_on: Callable[[], object],
         pause: Callable[[], object],
     ) -> None:
-        """Take the table, its camera, and the bots."""
+        """Store the table, its camera, and the bots."""
         self._table = table
         self._scanner = scanner
         self._furniture = furniture
@@ -169,7 +169,7 @@ class Demonstration:
             self._furniture.lay_on_tray(card)
 
     def _answered(self, move: Move, version: int, frames: int = FRAMES_A_TRY) -> bool:
-        """Say yes to what the camera proposes, if that is what was meant."""
+        """Return yes to what the camera proposes, if that is what was meant."""
         number = self._proposal_for(move, version, frames)
         if number is None:
             return False

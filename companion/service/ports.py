@@ -79,7 +79,7 @@ class Journal(Protocol):
         ...
 
     def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
-        """Give all entries behind version ``after``, in order."""
+        """Return all entries behind version ``after``, in order."""
         ...
 
     def latest_entry(self, table_id: str) -> LatestEntry | None:
@@ -87,11 +87,11 @@ class Journal(Protocol):
         ...
 
     def tables(self) -> Sequence[tuple[str, str]]:
-        """Give id and game of every table, oldest first; those in the bin too."""
+        """Return id and game of every table, oldest first; those in the bin too."""
         ...
 
     def begun_with(self, key: str) -> str | None:
-        """Give the id of the table whose first entry has this key."""
+        """Return the id of the table whose first entry has this key."""
         ...
 
     def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
@@ -99,7 +99,7 @@ class Journal(Protocol):
         ...
 
     def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
-        """Give what a request was refused with."""
+        """Return what a request was refused with."""
         ...
 
     def move(self, table_id: str, *, binned: bool, at: str) -> None:
@@ -107,7 +107,7 @@ class Journal(Protocol):
         ...
 
     def binned(self) -> frozenset[str]:
-        """Name the tables that lie in the bin."""
+        """Return the name of the tables that lie in the bin."""
         ...
 
 
@@ -140,7 +140,7 @@ class Changes(Protocol):
     """Who waits for news of which table."""
 
     def of(self, table_id: str) -> Signal:
-        """Give the signal of a table, always the same one."""
+        """Return the signal of a table, always the same one."""
         ...
 
 
@@ -183,7 +183,7 @@ class ChangesHere:
         self._signals: dict[str, Counter] = {}
 
     def of(self, table_id: str) -> Counter:
-        """Give the signal of a table, always the same one."""
+        """Return the signal of a table, always the same one."""
         with self._lock:
             return self._signals.setdefault(table_id, Counter())
 
@@ -199,7 +199,7 @@ class Stale(Exception):  # noqa: N818 - an answer, not an error of the program
     """The sender had not seen the current version."""
 
     def __init__(self, version: int) -> None:
-        """Say which version is current."""
+        """Return which version is current."""
         super().__init__(f"the table is at version {version}")
         self.version = version
 
@@ -216,7 +216,7 @@ class UnknownTable(Exception):  # noqa: N818 - an answer, not an error of the pr
     """No table of that id."""
 
     def __init__(self, table_id: str) -> None:
-        """Say which id was asked for."""
+        """Return which id was asked for."""
         super().__init__(table_id)
         self.table_id = table_id
 
@@ -253,7 +253,7 @@ class NotStored(Exception):  # noqa: N818 - an answer, not an error of the progr
     """The disk did not take it, so it has not happened."""
 
     def __init__(self, why: Why) -> None:
-        """Say what is the matter with the disk."""
+        """Return what is the matter with the disk."""
         super().__init__(f"the disk is {why.replace('_', '-')}")
         self.why: Why = why
 

@@ -20,7 +20,7 @@ class Printer:
         self._to_picture = to_picture
 
     def known(self) -> Mapping[str, Printed]:
-        """Give what is known of each side."""
+        """Return what is known of each side."""
         return self._store.read()
 
     def look(self, photograph: bytes) -> Printed:

@@ -39,11 +39,11 @@ class Diagnostics(Protocol):
     """Looks after an installation while games go on."""
 
     def findings(self) -> Sequence[Finding]:
-        """Say what works here, and what to do about what does not."""
+        """Return what works here, and what to do about what does not."""
         ...
 
     def report(self) -> bytes:
-        """Give a zip archive for whoever helps, without PIN, key and players."""
+        """Return a zip archive for whoever helps, without PIN, key and players."""
         ...
 
 
@@ -62,7 +62,7 @@ class Certificates(Protocol):
 
     @property
     def authority(self) -> bytes | None:
-        """What devices have to trust (X.509, DER); ``None`` where they trust it anyhow."""
+        """Return what devices have to trust (X.509, DER); ``None`` where they trust it anyhow."""
         ...
 
 
@@ -134,5 +134,5 @@ class Services:
 
     @property
     def proposals(self) -> ProposalService:
-        """What is asked at the tables, whatever saw the cards."""
+        """Return what is asked at the tables, whatever saw the cards."""
         return self.scanner.proposals

@@ -35,12 +35,12 @@ class Agreement:
     refused: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """Give the question as interfaces show it."""
+        """Return the question as interfaces show it."""
         told = {"id": self.number, "asker": self.asker, "asked": self.asked, "command": dict(self.command)}
         return {**told, "refused": self.refused}
 
     def concerns(self, viewer: str) -> bool:
-        """Whether a viewer may know of it; that it was refused is news for its asker alone."""
+        """Return whether a viewer may know of it; that it was refused is news for its asker alone."""
         if self.refused:
             return viewer == self.asker
         return viewer in (self.asker, self.asked, BANKER)
@@ -77,7 +77,7 @@ class Agreements:
         return made
 
     def waiting(self, table: Table, viewer: str) -> tuple[Agreement, ...]:
-        """Give the questions that a viewer may know of, oldest first."""
+        """Return the questions that a viewer may know of, oldest first."""
         with self._lock:
             return tuple(one for one in self._at(table) if one.concerns(viewer))
 
@@ -106,7 +106,7 @@ class Agreements:
         return table.submit(Request(found.command, by, SOURCE, found.version, key))
 
     def _at(self, table: Table) -> tuple[Agreement, ...]:
-        """Give a table's questions; those that were asked of an earlier version are over."""
+        """Return a table's questions; those that were asked of an earlier version are over."""
         return tuple(one for one in self._open.get(table.id, ()) if one.version == table.version)
 
 
@@ -122,7 +122,7 @@ def consent_of(table: Table, command: Mapping[str, Any]) -> str | None:
 
 
 def _whom(table: Table, command: Mapping[str, Any], asker: str) -> str:
-    """Say whose yes a command needs: by the rules, or that of whoever did what shall be taken back."""
+    """Return whose yes a command needs: by the rules, or that of whoever did what shall be taken back."""
     if table.position is None:
         raise Refused("not_started")
     if command == {"do": UNDO}:

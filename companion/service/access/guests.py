@@ -61,15 +61,15 @@ class Guests:
         return self._list.current
 
     def at(self, table_id: str) -> tuple[Guest, ...]:
-        """Give the guests of a table in the order in which they came."""
+        """Return the guests of a table in the order in which they came."""
         return tuple(one for one in self._list.guests if one.table == table_id)
 
     def is_out(self, device: str) -> bool:
-        """Whether a device was logged out.  One without a name cannot be told apart and never is."""
+        """Return whether a device was logged out.  One without a name cannot be told apart and never is."""
         return bool(device) and device in self._out
 
     def after(self, table_id: str) -> str | None:
-        """Give the table to which the guests of a table go on, the last of several; ``None``: they stay."""
+        """Return the table to which the guests of a table go on, the last of several; ``None``: they stay."""
         found, passed = table_id, {table_id}
         while (then := self._list.next.get(found)) is not None and then not in passed:
             found = then

@@ -31,7 +31,7 @@ class LockedOut(Exception):  # noqa: N818 - an answer, not an error of the progr
     """No PIN is looked at now.  ``retry_after``: whole seconds until the next try counts."""
 
     def __init__(self, retry_after: int) -> None:
-        """Say how long to wait."""
+        """Return how long to wait."""
         super().__init__(f"no PIN is looked at for {retry_after} s")
         self.retry_after = retry_after
 
@@ -61,7 +61,7 @@ class PinGuard:
         self._welcome: dict[str, None] = {}
 
     def right(self, pin: str, address: str, *, known: bool = False) -> bool:
-        """Whether this is the PIN.  Raises ``LockedOut``, even for the right one, while a wait runs.
+        """Return whether this is the PIN.  Raises ``LockedOut``, even for the right one, while a wait runs.
 
         ``known``: it comes from a device that has brought the right one before.
         """
@@ -156,7 +156,7 @@ class Caller:
         return None if self.role == "spectator" else self.viewer
 
     def may_enter(self, table_id: str) -> bool:
-        """Whether this table is open to the caller."""
+        """Return whether this table is open to the caller."""
         return self.table is None or self.table == table_id
 
 
@@ -193,7 +193,7 @@ class Logins:
         return Caller("banker")
 
     def device_token(self) -> str:
-        """Give what tells a device that once brought the right PIN; it opens nothing."""
+        """Return what tells a device that once brought the right PIN; it opens nothing."""
         return str(self._devices.dumps(secrets.token_urlsafe(6)))
 
     def _is_known(self, device: str) -> bool:
@@ -203,11 +203,11 @@ class Logins:
             return False
 
     def token(self, caller: Caller) -> str:
-        """Give the login token of a caller, for a cookie or an ``Authorization`` header."""
+        """Return the login token of a caller, for a cookie or an ``Authorization`` header."""
         return _sealed(self._logins, caller)
 
     def caller(self, token: str) -> Caller | None:
-        """Say whose login token this is; ``None``: nobody's.
+        """Return whose login token this is; ``None``: nobody's.
 
         Screens bring theirs with every request; seals that held are not broken again.
         """
@@ -219,23 +219,26 @@ class Logins:
         return known
 
     def join_token(self, caller: Caller) -> str:
-        """Give an invitation, for ``/join/<token>``, that lets somebody in as this caller."""
+        """Return an invitation, for ``/join/<token>``, that lets somebody in as this caller."""
         return _sealed(self._invitations, caller)
 
     def banker_join_token(self) -> str:
-        """Give the banker's own invitation, which the terminal shows as a QR code."""
+        """Return the banker's own invitation, which the terminal shows as a QR code."""
         return self.join_token(Caller("banker"))
 
     def join(self, token: str) -> Caller | None:
-        """Say whom an invitation lets in; ``None``: nobody."""
+        """Return whom an invitation lets in; ``None``: nobody."""
         return _opened(self._invitations, token)
 
     def evening_token(self, evening: int, table: str | None) -> str:
-        """Give the one code for everybody, for ``/join/<token>``; ``table``: where it is shown, ``None``: the lobby."""
+        """Return the one code for everybody, for ``/join/<token>``; ``table``
+
+        Where it is shown, ``None``: the lobby.
+        """
         return str(self._evenings.dumps([evening, table]))
 
     def evening(self, token: str) -> tuple[int, str | None] | None:
-        """Say of which evening and which table a code is; ``None``: it is none of ours."""
+        """Return of which evening and which table a code is; ``None``: it is none of ours."""
         try:
             evening, table = self._evenings.loads(token)
         except (BadSignature, TypeError, ValueError):

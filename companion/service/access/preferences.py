@@ -39,7 +39,7 @@ class Preferences:
 
     @property
     def chosen(self) -> Chosen:
-        """What is chosen now."""
+        """Return what is chosen now."""
         return self._chosen
 
     def choose(self, **chosen: Any) -> None:

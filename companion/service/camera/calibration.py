@@ -30,7 +30,7 @@ class Profiles(Protocol):
     """Where the profiles of cameras are kept."""
 
     def load(self, camera: str) -> Profile | None:
-        """Give what is known of a camera; ``None``: nothing.  ``ProfileError`` or ``OSError``."""
+        """Return what is known of a camera; ``None``: nothing.  ``ProfileError`` or ``OSError``."""
         ...
 
     def save(self, profile: Profile) -> None:
@@ -106,7 +106,7 @@ class Calibrating:
         self._table: TableLooked | None = None
 
     def known(self) -> Known:
-        """Say what is known of the camera."""
+        """Return what is known of the camera."""
         try:
             return Known(self._profiles.load(self._scanner.camera.name))
         except (ProfileError, OSError) as fault:
@@ -195,5 +195,5 @@ class Calibrating:
         return known
 
     def _profile(self) -> Profile:
-        """Give what is known; a profile that cannot be read is replaced."""
+        """Return what is known; a profile that cannot be read is replaced."""
         return self.known().profile or Profile(self._scanner.camera.name)

@@ -44,4 +44,4 @@ class Camera(Protocol):
         """
 
     def close(self) -> None:
-        """Give the source back; may be called twice."""
+        """Return the source back; may be called twice."""

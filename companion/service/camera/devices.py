@@ -59,7 +59,7 @@ class Devices:
     """Takes in what the devices at all tables send.  Every call may come from any thread."""
 
     def __init__(self, asking: ProposalService, optics: Optics, now_ms: Callable[[], int]) -> None:
-        """Take who asks, how pictures are read, and a clock that does not run backwards, in milliseconds."""
+        """Store who asks, how pictures are read, and a clock that does not run backwards, in milliseconds."""
         self._asking = asking
         self._optics = optics
         self._now_ms = now_ms
@@ -137,7 +137,7 @@ def _deck(table: Table) -> Deck:
 
 
 def _typed(table: Table, text: str) -> Placement:
-    """Say which card a typed text names; ``Refused``."""
+    """Return which card a typed text names; ``Refused``."""
     said, deck = "".join(text.split()).upper(), _deck(table)
     card = deck.card_of(said)
     if card is None:
@@ -150,7 +150,7 @@ def _typed(table: Table, text: str) -> Placement:
 
 
 def _refusal(table: Table, viewer: str, meant: dict[str, Any] | Question | None) -> Refused | None:
-    """Say why a card leads this viewer to nothing: it is somebody else's turn, or the rules say no.
+    """Return why a card leads this viewer to nothing: it is somebody else's turn, or the rules say no.
 
     Why somebody else's card is refused is not told to a player: it could tell what the other one hides.
     """

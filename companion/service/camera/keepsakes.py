@@ -26,7 +26,7 @@ class Keepsakes(Protocol):
     """Where dials and crops are kept, by table.  For any thread."""
 
     def settings(self, table_id: str) -> AutomationSettings:
-        """Say how a table's dial was left; as it is at first where nobody ever turned it."""
+        """Return how a table's dial was left; as it is at first where nobody ever turned it."""
         ...
 
     def keep_settings(self, table_id: str, setting: AutomationSettings) -> None:
@@ -34,7 +34,7 @@ class Keepsakes(Protocol):
         ...
 
     def crop(self, table_id: str, entry: int) -> Crop | None:
-        """Give what an entry was read from; ``None`` where there is nothing (any more)."""
+        """Return what an entry was read from; ``None`` where there is nothing (any more)."""
         ...
 
     def keep_crop(self, table_id: str, entry: int, crop: Crop) -> None:
@@ -42,7 +42,7 @@ class Keepsakes(Protocol):
         ...
 
     def crops(self, table_id: str) -> Mapping[int, str]:
-        """Say of which entries there is a crop, and whose eye saw each."""
+        """Return of which entries there is a crop, and whose eye saw each."""
         ...
 
 
@@ -58,7 +58,7 @@ class InMemoryKeepsakes:
         self._crops: OrderedDict[tuple[str, int], Crop] = OrderedDict()
 
     def settings(self, table_id: str) -> AutomationSettings:
-        """Say how a table's dial was left."""
+        """Return how a table's dial was left."""
         return self._settings.get(table_id, AutomationSettings())
 
     def keep_settings(self, table_id: str, setting: AutomationSettings) -> None:
@@ -66,7 +66,7 @@ class InMemoryKeepsakes:
         self._settings[table_id] = setting
 
     def crop(self, table_id: str, entry: int) -> Crop | None:
-        """Give what an entry was read from."""
+        """Return what an entry was read from."""
         with self._lock:
             return self._crops.get((table_id, entry))
 
@@ -80,7 +80,7 @@ class InMemoryKeepsakes:
                 self._held -= len(self._crops.popitem(last=False)[1].picture)
 
     def crops(self, table_id: str) -> Mapping[int, str]:
-        """Say of which entries there is a crop, and whose eye saw each."""
+        """Return of which entries there is a crop, and whose eye saw each."""
         with self._lock:
             return {entry: crop.viewer for (table, entry), crop in self._crops.items() if table == table_id}
 
@@ -90,7 +90,7 @@ class InMemoryKeepsakes:
 
 
 def visible_crops(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[int]:
-    """Name the entries whose crop a viewer may see.
+    """Return the name of the entries whose crop a viewer may see.
 
     The banker sees all.  A player sees what lay on the table or before his own device, unless the entry is held back
     from him.  Who only looks on may sit elsewhere: what else lies in the picture is not his to see.
@@ -106,7 +106,7 @@ def visible_crops(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[
 
 
 def crop_picture(keepsakes: Keepsakes, table: Table, entry: int, viewer: str) -> bytes | None:
-    """Give the JPEG behind an entry; ``None`` where there is none that this viewer may see."""
+    """Return the JPEG behind an entry; ``None`` where there is none that this viewer may see."""
     if entry not in visible_crops(keepsakes, table, viewer):
         return None
     found = keepsakes.crop(table.id, entry)

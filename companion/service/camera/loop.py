@@ -51,7 +51,7 @@ class CameraLoop(BackgroundTask):
 
 
 def pause_after(took: float, due_ms: int | None, between: float) -> float:
-    """Say how many seconds to wait after a look that took so long.
+    """Return how many seconds to wait after a look that took so long.
 
     ``due_ms``: when a card that rests now will have rested, counted from the frame of that look; it is looked at again
     just then.  ``between``: the seconds from one frame to the next.

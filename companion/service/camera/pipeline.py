@@ -84,7 +84,7 @@ class Pipeline:
     """
 
     def __init__(self, read_frame: ReadFrame, mat: MatSight | None = None) -> None:
-        """Take how frames are read, and the mats that may lie there."""
+        """Store how frames are read, and the mats that may lie there."""
         self._read_frame = read_frame
         self.mat = mat
         self.deck = Deck("", frozenset())
@@ -106,7 +106,7 @@ class Pipeline:
         return ReadLabels(frame, wanted, *split_duplicates(read, wanted.unique_card))
 
     def place(self, looked: ReadLabels) -> tuple[Placement, ...]:
-        """Say what a frame means, removals first."""
+        """Return what a frame means, removals first."""
         learnt = None if self.mat is None else self._lens.observe(looked.frame, looked.seen)
         if self.mat is not None and learnt is not None:
             self.mat.learn_lens(learnt)
@@ -120,7 +120,7 @@ class Pipeline:
 
     @property
     def mat_name(self) -> str | None:
-        """Name the mat that is in view; ``None``: the whole picture is the scan tray."""
+        """Return the name of the mat that is in view; ``None``: the whole picture is the scan tray."""
         return None if self.mat is None or self.mat.found is None else self.mat.found.mat.name
 
     def _tracking(self) -> Tracker:

@@ -103,11 +103,11 @@ class CameraCheck:
             self._frames.popitem(last=False)
 
     def crop(self, card: str) -> bytes | None:
-        """Give the picture of a card that was read, as JPEG."""
+        """Return the picture of a card that was read, as JPEG."""
         return self._crops.get(card)
 
     def live_picture(self, number: int | None = None) -> bytes | None:
-        """Give a judged frame by its number as JPEG, or the latest; ``None`` while there is none."""
+        """Return a judged frame by its number as JPEG, or the latest; ``None`` while there is none."""
         kept = self._frames.get(number) if number is not None else None
         return self._scanner.live_picture() if kept is None else kept
 
@@ -160,7 +160,7 @@ class CameraView:
         self._read_at_ms: int | None = None
 
     def look(self, table_id: str) -> Viewed | None:
-        """Say what is seen at a table; ``None`` while no camera looks there."""
+        """Return what is seen at a table; ``None`` while no camera looks there."""
         frame = self._scanner.latest
         if frame is None or self._scanner.attached_to != table_id:
             return None
@@ -223,13 +223,13 @@ class CardPlace:
     """Knows how the place looks with nothing on it.  Every call may come from any thread."""
 
     def __init__(self, latest: Latest) -> None:
-        """Take what gives the camera's latest frame."""
+        """Store what gives the camera's latest frame."""
         self._latest = latest
         self._ground: Frame | None = None
 
     @property
     def is_known(self) -> bool:
-        """Say whether it is known how the place looks when it is empty."""
+        """Return whether it is known how the place looks when it is empty."""
         return self._ground is not None
 
     def is_empty_now(self) -> None:

@@ -52,7 +52,7 @@ class Placed:
     placement: Placement
 
     def as_json(self) -> dict[str, Any]:
-        """Give it as it is printed."""
+        """Return it as it is printed."""
         placement = self.placement
         return {
             "frame": self.frame,

@@ -1,4 +1,4 @@
-"""Cards under the camera become proposals at a table."""
+"""The scanner: one camera whose frames become placements and proposals at the table that it is attached to."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -27,21 +27,21 @@ from companion.vision.label.crop import crop_around
 from companion.vision.label.tag import Deck, build_deck
 from companion.vision.tracking.tracker import TRAY, bounding_box, is_still
 
-# --- beside
-# What a camera looks for besides the labels of its table: cards of other games, dice, and bare cards.
+# Detectors of things without a label of the table's deck
 
 DICE, FACE = "dice", "face"
-"""What stands in place of a label's text for a throw, and what that of a bare card begins with."""
+"""The tag of a throw of dice, and the prefix of the tags of unlabelled cards."""
 CARD_ART_SOURCE = CardSource("faces", automatic=False)
-"""Who sees bare cards: it only ever asks."""
+"""The source of unlabelled cards: never automatic, because recognition may be wrong."""
 InTray: TypeAlias = Callable[[float, float], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorFactory:
-    """How a table's other eyes are made.
+    """Constructors of the detectors of a table; ``None`` where a detector is not available.
 
-    Beside a game with these letters on its labels, for so many dice, and for the faces of a game's catalog by name.
+    ``foreign_cards`` takes the label code of the table's game, ``dice`` the number of dice, ``card_art`` the names of
+    the game and its catalog.
     """
 
     foreign_cards: Callable[[str], ForeignCardDetector] | None = None
@@ -49,7 +49,7 @@ class DetectorFactory:
     card_art: Callable[[str, str], Callable[[], TaughtCards] | None] | None = None
 
     def detectors_for(self, table: Table, in_tray: InTray) -> "Detectors":
-        """Make those of a table."""
+        """Return the detectors for a table."""
         manifest = table.edition.manifest
         load = None if self.card_art is None else self.card_art(manifest.name, catalog_name(table))
         return Detectors(
@@ -61,7 +61,7 @@ class DetectorFactory:
 
 @dataclass(frozen=True, slots=True)
 class Detectors:
-    """The other eyes of one table."""
+    """The detectors of one table."""
 
     foreign_cards: ForeignCardDetector | None = None
     dice: DiceDetector | None = None
@@ -72,7 +72,7 @@ NO_DETECTOR_FACTORY, NO_DETECTORS = DetectorFactory(), Detectors()
 
 
 def catalog_name(table: Table) -> str:
-    """Name the catalog that a game was begun with; empty where its beginning names none."""
+    """Return the name of the catalog that a game was started with; empty if there is none."""
     first = table.entries[0].command if table.entries else {}
     position = first.get("position")
     name = first.get("catalog", position.get("catalog") if isinstance(position, Mapping) else None)
@@ -80,12 +80,11 @@ def catalog_name(table: Table) -> str:
 
 
 def awaits_dice(table: Table) -> bool:
-    """Say whether anybody is asked for a throw now."""
+    """Return whether a throw of dice is expected now."""
     return any(field["kind"] == "dice" for offer in table.offers("banker") for field in offer["fields"].values())
 
 
-# --- telling
-# What a camera sees, as interfaces show it.
+# The state of the camera as the API shows it
 
 NO_CAMERA: dict[str, Any] = {
     "camera": "none",
@@ -102,17 +101,17 @@ NO_CAMERA: dict[str, Any] = {
 
 
 def label_texts(sightings: Sequence[Sighting]) -> set[str]:
-    """Give what labels say."""
-    return {one.text for one in sightings}
+    """Return the texts of the labels."""
+    return {sighting.text for sighting in sightings}
 
 
 def label_json(seen: Sighting, deck: Deck) -> dict[str, Any]:
-    """Tell a label of a deck: its card, and the corners of its symbol in pixels."""
+    """Return a label as JSON: its card, and the corners of its symbol in pixels."""
     return {"card": deck.card_of(seen.text), "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners]}
 
 
 def detections_json(beside: Detectors) -> dict[str, Any]:
-    """Tell the cards of other games, and those without a label: which card each is, or what it looks like."""
+    """Return cards of other games and unlabelled cards as JSON: which card each is, or which cards it resembles."""
     strangers = () if beside.foreign_cards is None else beside.foreign_cards.cards
     faces = () if beside.card_art is None else beside.card_art.cards
     return {
@@ -124,14 +123,13 @@ def detections_json(beside: Detectors) -> dict[str, Any]:
 ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
 AveragedFrame: TypeAlias = Callable[[], npt.NDArray[np.uint8] | None]
 CAMERA = "camera"
-"""The name of the scanner among the eyes of a table."""
+"""The name of the scanner among the sources of a table."""
 
 
 class Scanner:
     """One camera, attached to one table at a time.
 
-    ``look`` handles one frame; whoever owns the scanner calls it again and again.  Everything else may be
-    called from any thread.
+    ``process_next_frame`` is called by one thread, in a loop; everything else is thread-safe.
     """
 
     def __init__(  # noqa: PLR0913 - what a scanner stands on
@@ -146,9 +144,18 @@ class Scanner:
         others: DetectorFactory = NO_DETECTOR_FACTORY,
         averaged_frame: AveragedFrame = lambda: None,
     ) -> None:
-        """Take the camera, how frames are read and pictures written, who asks, and the mats.
+        """Store the parts of a scanner.
 
-        ``others`` look for what is no card of the table's; ``calm`` gives the table at rest, clearer than frames.
+        Args:
+            camera: the source of frames.
+            read_frame: reads the labels of a deck in a frame.
+            to_jpeg: encodes a picture.
+            proposals: receives the placements.
+            mat: finds the printed mat in the pictures; ``None`` if there is none.
+            recorder: records frames and readings; ``None`` to record nothing.
+            detectors: constructs the detectors of a table.
+            averaged_frame: returns the mean of the latest frames at rest, clearer than one frame.
+
         """
         self.averaged_frame = averaged_frame
         self.camera = camera
@@ -171,28 +178,28 @@ class Scanner:
 
     @property
     def attached_to(self) -> str | None:
-        """Say at which table the camera looks now."""
+        """The id of the table that the camera is attached to."""
         return None if self._table is None else self._table.id
 
     @property
     def latest(self) -> Frame | None:
-        """The latest frame; ``None`` before the first one, and while the camera is lost."""
+        """The latest frame; ``None`` before the first one and while the camera is unavailable."""
         return None if self._problem else self._frame
 
     @property
     def problem(self) -> str | None:
-        """Why nothing is seen just now; ``None``: the camera gives pictures."""
+        """The reason why there are no frames; ``None`` while the camera works."""
         return self._problem
 
     @property
     def mat(self) -> MatSight | None:
-        """What finds the mat in the camera's pictures."""
+        """Return what finds the mat in the camera's pictures."""
         return self._pipeline.mat
 
     def attach(self, table: Table, *, resumed: bool = False) -> None:
-        """Look at this table from now on.  What lies there already counts as seen for nobody: it is read anew.
+        """Attach the camera to a table.  Tracking is reset, so cards already on the table are detected again.
 
-        ``resumed``: it goes on where a pulled plug has left it.
+        ``resumed``: the table continues after an unexpected stop of the program.
         """
         with self._lock:
             before = self._table
@@ -213,7 +220,7 @@ class Scanner:
         table.signal.bump()
 
     def detach(self, table: Table) -> None:
-        """Look at this table no more, if it is the one; then at none."""
+        """Detach the camera from this table, if it is attached to it."""
         with self._lock:
             if self._table is not table:
                 return
@@ -229,9 +236,10 @@ class Scanner:
         return self._pipeline.tracker.next_due_ms()
 
     def process_next_frame(self) -> bool:
-        """Take in the next frame, if there is one; ``False`` while the camera is lost.
+        """Process the next frame, if there is one.  Return ``False`` while the camera is unavailable.
 
-        A lost camera is told, and asked again at the next call.  Whatever else goes wrong is raised, and told too.
+        An unavailable camera is reported on the screens and asked again at the next call.  All other errors are
+        reported and raised.
         """
         try:
             frame = self.camera.grab()
@@ -253,12 +261,12 @@ class Scanner:
             self._previous_frame, self._frame = self._frame, frame
             if looked.deck is not self._pipeline.deck:
                 self._recorder.looked(looked, None, self._pipeline.mat_name)
-                return  # read for the table that was looked at before
+                return  # read for the table attached before
             changed = self._apply(looked)
             table, beside = self._table, self._detectors
         if changed and table is not None:
             table.signal.bump()
-        # Last, and outside the lock: its own cards are told first, and nobody waits for it.
+        # Last and outside the lock: the cards of the table are reported first, and nothing waits for the detectors.
         if table is None:
             return
         if beside.dice is not None:
@@ -272,7 +280,7 @@ class Scanner:
                 table.signal.bump()
 
     def _propose_throw(self, table: Table, thrown: Throw | None) -> None:
-        """Ask whether dice at rest are the throw that is awaited."""
+        """Propose dice at rest as the expected throw."""
         if thrown is not None:
             said = " + ".join(map(str, thrown.faces))
             placement = Placement("place", DICE, said, TRAY, 1.0)
@@ -280,7 +288,7 @@ class Scanner:
             self.proposals.on_placement(table, placement, self._to_jpeg(thrown.part), self._source)
 
     def _propose_unlabelled(self, table: Table, laid: Sequence[UnlabelledCard]) -> None:
-        """Ask about cards that were known by their faces."""
+        """Propose unlabelled cards that were recognised by their art."""
         for one in laid:
             if one.card is not None:
                 placement = Placement("place", f"{FACE} {one.card}", one.card, self._zone(*one.centre), 1.0)
@@ -294,7 +302,7 @@ class Scanner:
         return self._zone(x, y) == TRAY
 
     def _set_problem(self, problem: str | None) -> None:
-        """Tell the screens when the camera was lost or came back.  What it saw before is no sight of now."""
+        """Report to the screens that the camera failed or recovered; what was seen before a failure is discarded."""
         with self._lock:
             if problem == self._problem:
                 return
@@ -329,9 +337,9 @@ class Scanner:
         return changed | self._compare_with_books(looked, table)
 
     def _compare_with_books(self, looked: ReadLabels, table: Table) -> bool:
-        """Compare the mat with the books; without a mat nothing says whose a card is.
+        """Compare the cards on the mat with the books; without a mat no zone tells whose a card is.
 
-        A card that asks to be hired or fired is in view, but its zone is no difference yet.
+        A card with a pending proposal is in view, but its zone is no difference yet.
         """
         if self._pipeline.mat_name is None:
             return False
@@ -342,7 +350,7 @@ class Scanner:
         return self._differences.observe(looked.frame.at_ms, table, lying, View(places, self._is_still))
 
     def _is_still(self, place: Box) -> bool:
-        """Say whether nothing moves at a place of the picture."""
+        """Return whether nothing moves in a part of the picture."""
         before, now = self._previous_frame, self._frame
         return before is not None and now is not None and is_still(before.image, now.image, place)
 
@@ -359,16 +367,16 @@ class Scanner:
 
     @property
     def detects_dice(self) -> bool:
-        """Say whether dice of the table's game are looked for."""
+        """Whether dice are detected at this table."""
         return self._detectors.dice is not None
 
     def is_in_view(self, card: str) -> bool:
-        """Say whether a card of the deck counts as being in view."""
+        """Return whether a card of the deck is in view."""
         with self._lock:
             return any(self._pipeline.deck.card_of(tag) == card for tag in self._pipeline.tracker.tags_in_view())
 
     def sight(self, table_id: str) -> dict[str, Any]:
-        """Say what the camera sees now: its state, and every card of the deck in view."""
+        """Return the state of the camera for a table as JSON, with every card of the deck in view."""
         with self._lock:
             if self.camera.name == "none":
                 return {**NO_CAMERA}
@@ -390,6 +398,6 @@ class Scanner:
             }
 
     def live_picture(self) -> bytes | None:
-        """Give the latest frame as JPEG; ``None`` when there was none yet."""
+        """Return the latest frame as JPEG; ``None`` before the first one."""
         frame = self._frame
         return None if frame is None else self._to_jpeg(frame.image)

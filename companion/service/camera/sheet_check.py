@@ -21,7 +21,7 @@ class CheckedSheet:
     strange: tuple[str, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Give it as interfaces show it."""
+        """Return it as interfaces show it."""
         return {
             "sheet": self.sheet,
             "of": self.of,
@@ -40,7 +40,7 @@ class CheckSheet(Protocol):
 
 
 def checked(printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[str]) -> CheckedSheet:
-    """Tell which sheet was photographed by most of its labels.
+    """Return which sheet was photographed by most of its labels.
 
     ``printed``: card and label text in the order of printing; ``places`` on a sheet; ``read``: texts in the photograph.
 

@@ -55,7 +55,7 @@ class BoxFiles(Protocol):
     """Keeps boxes, each write before it returns, and finished ones as catalogs."""
 
     def read(self) -> Mapping[str, Box]:
-        """Give all boxes by id."""
+        """Return all boxes by id."""
         ...
 
     def write(self, box: Box) -> None:
@@ -75,7 +75,7 @@ class Boxes:
     """What is being taught here.  ``games``: those that can be taught, by name."""
 
     def __init__(self, files: BoxFiles, games: Mapping[str, Manifest]) -> None:
-        """Take what keeps boxes."""
+        """Store what keeps boxes."""
         self._files = files
         self._lock = threading.Lock()
         teaching = {name: _teaching_of(game) for name, game in games.items()}
@@ -83,7 +83,7 @@ class Boxes:
         self.games = {name: game for name, game in games.items() if name in self._teaching}
 
     def all(self) -> list[Box]:
-        """List the boxes of games that can be taught here."""
+        """Return the boxes of games that can be taught here."""
         with self._lock:
             return [box for box in self._files.read().values() if box.game in self.games]
 
@@ -147,11 +147,11 @@ class Boxes:
             return self._kept(replace(found, catalog=name, earlier=earlier))
 
     def faults(self, box: Box) -> list[tuple[str, str]]:
-        """Say what does not add up: the place as people know it, and the mend."""
+        """Return what does not add up: the place as people know it, and the mend."""
         return self._faults(box, frozenset())
 
     def so_far(self, box: Box) -> list[tuple[str, str]]:
-        """Say what does not add up apart from the cards that are still to come."""
+        """Return what does not add up apart from the cards that are still to come."""
         cards = self.teaches(box).cards
         return self._faults(box, frozenset(table for table, ids in cards.items() if not set(ids) <= set(box.cards)))
 
@@ -165,14 +165,14 @@ class Boxes:
         ]
 
     def asked(self, box: Box, card: str) -> Sequence[Asked]:
-        """Say what is asked of a card; ``UnknownBox`` where it has none of that id."""
+        """Return what is asked of a card; ``UnknownBox`` where it has none of that id."""
         teaches = self.teaches(box)
         if not any(card in ids for ids in teaches.cards.values()):
             raise UnknownBox(card)
         return teaches.fields(card)
 
     def shown(self, box: Box, card: str, values: Json) -> Json | None:
-        """Give the cards as screens have them, with one as it is being taught; ``None`` where it says nothing yet."""
+        """Return the cards as screens have them, with one as it is being taught; ``None`` where it says nothing yet."""
         if wrong(self.asked(box, card), values) is not None:
             return None
         cards = self.games[box.game].cards()
@@ -180,7 +180,7 @@ class Boxes:
         return cards.as_json(catalog)
 
     def teaches(self, box: Box) -> Teaches:
-        """Give what knows the cards of a box."""
+        """Return what knows the cards of a box."""
         return self._teaching[box.game]
 
     def _found(self, box: str) -> Box:

@@ -24,11 +24,11 @@ class PictureFiles(Protocol):
     """Keeps pictures of cards as JPEG, each write before it returns."""
 
     def cards(self, box: str) -> Mapping[str, float]:
-        """Give the cards of a box of which there is a picture, and when each was kept (seconds)."""
+        """Return the cards of a box of which there is a picture, and when each was kept (seconds)."""
         ...
 
     def read(self, box: str, card: str) -> bytes | None:
-        """Give a picture."""
+        """Return a picture."""
         ...
 
     def write(self, box: str, card: str, jpeg: bytes) -> None:
@@ -44,7 +44,7 @@ class Faces:
     """The pictures of all boxes here."""
 
     def __init__(self, boxes: Boxes, files: PictureFiles, to_jpeg: ToJpeg, to_picture: ToPicture) -> None:
-        """Take the boxes, where pictures are kept, and how JPEG is written and read."""
+        """Store the boxes, where pictures are kept, and how JPEG is written and read."""
         self._boxes, self._files = boxes, files
         self._to_jpeg, self._to_picture = to_jpeg, to_picture
         self._lock = threading.Lock()
@@ -74,7 +74,7 @@ class Faces:
         self._files.write(box, card, self._to_jpeg(np.ascontiguousarray(self._to_picture(kept)[::-1, ::-1])))
 
     def picture(self, box: str, card: str) -> bytes | None:
-        """Give the picture of a card as JPEG; ``UnknownBox``."""
+        """Return the picture of a card as JPEG; ``UnknownBox``."""
         return self._files.read(self._found(box, card).id, card)
 
     def forget(self, box: str, card: str) -> None:
@@ -86,7 +86,7 @@ class Faces:
         self._files.remove(box)
 
     def kept(self, box: Box) -> Mapping[str, float]:
-        """Give the cards of which there is a picture, and when each was kept (seconds)."""
+        """Return the cards of which there is a picture, and when each was kept (seconds)."""
         return self._files.cards(box.id)
 
     def alike(self, box: Box, card: str) -> list[str]:

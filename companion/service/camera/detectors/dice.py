@@ -48,7 +48,7 @@ class DiceDetector:
     """Looks for so many dice in one camera's frames.  Time comes with the frames; for one thread."""
 
     def __init__(self, read_dice: ReadDice, count: int) -> None:
-        """Take how dice are read, and how many are thrown together."""
+        """Store how dice are read, and how many are thrown together."""
         self._read = read_dice
         self._count = count
         self._before: GreyPicture | None = None
@@ -94,7 +94,7 @@ class DiceDetector:
         return Throw(tuple(one.face for one in dice), _about(part, dice))
 
     def _is_sure(self, dice: Sequence[SeenDie]) -> bool:
-        """Say whether a reading is to be believed: it fits well, or was there before."""
+        """Return whether a reading is to be believed: it fits well, or was there before."""
         faces = tuple(sorted(one.face for one in dice))
         if min(one.score for one in dice) >= SURE_FIT or faces in self._heard:
             return True

@@ -50,7 +50,7 @@ class ForeignCardDetector:
     """
 
     def __init__(self, read_deck: ReadDeck, decks: Mapping[str, Deck], own: str) -> None:
-        """Take how the labels of a deck are read, the decks of all games by their ids, and the table's letters."""
+        """Store how the labels of a deck are read, the decks of all games by their ids, and the table's letters."""
         self._read = read_deck
         self._decks = {game: deck for game, deck in decks.items() if deck.game_code != own}
         self._change = ChangeDetector()
