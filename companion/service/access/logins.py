@@ -231,10 +231,7 @@ class Logins:
         return _opened(self._invitations, token)
 
     def evening_token(self, evening: int, table: str | None) -> str:
-        """Return the one code for everybody, for ``/join/<token>``; ``table``
-
-        Where it is shown, ``None``: the lobby.
-        """
+        """Return the join code for everybody (``/join/<token>``); ``table``: where it is shown, ``None``: in the lobby."""
         return str(self._evenings.dumps([evening, table]))
 
     def evening(self, token: str) -> tuple[int, str | None] | None:

@@ -232,7 +232,10 @@ class Scanner:
             self.proposals.discard_from(table, CARD_ART_SOURCE.name)
 
     def ms_until_at_rest(self) -> int | None:
-        """Say in how many milliseconds from the latest frame a card will have rested; ``None``: none rests."""
+        """Return the milliseconds from the latest frame until a card counts as at rest.
+
+        ``None`` if none is settling.
+        """
         return self._pipeline.tracker.next_due_ms()
 
     def process_next_frame(self) -> bool:
@@ -367,7 +370,7 @@ class Scanner:
 
     @property
     def detects_dice(self) -> bool:
-        """Whether dice are detected at this table."""
+        """Return whether dice are detected at this table."""
         return self._detectors.dice is not None
 
     def is_in_view(self, card: str) -> bool:

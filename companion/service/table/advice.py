@@ -19,7 +19,7 @@ class Advice:
     """Answers for the position now, and remembers what it answered until the position changes."""
 
     def __init__(self, edition: Edition, timeline: Callable[[], Timeline[Any]]) -> None:
-        """Take the game, and where its latest timeline is."""
+        """Store the game, and where its latest timeline is."""
         self._edition = edition
         self._timeline = timeline
         self._known = VersionCache(MOST_BYTES)
@@ -46,7 +46,7 @@ class Advice:
         return {"version": timeline.version, **known}
 
     def suggestion(self, viewer: str, player: str) -> dict[str, Any]:
-        """Give the best command for a player with its reasons; ``Forbidden`` to anybody who may not give it."""
+        """Return the best command for a player with its reasons; ``Forbidden`` to anybody who may not give it."""
         if viewer not in (BANKER, player):
             raise Forbidden
         advice = self._edition.can.advice
@@ -57,7 +57,7 @@ class Advice:
         return {"version": timeline.version, "command": self._edition.codec.command_json(command), **reasons}
 
     def needs(self, player: str, card: str | None = None) -> dict[str, Any]:
-        """Say what a player still needs, out of what everybody sees.  ``Refused``, as in games that do not know."""
+        """Return what a player still needs, out of what everybody sees.  ``Refused``, as in games that do not know."""
         needs = self._edition.can.needs
         if needs is None:
             raise Refused("not_in_this_game")
@@ -67,7 +67,7 @@ class Advice:
         return {"version": timeline.version, **known}
 
     def scores(self, viewer: str) -> tuple[Place, ...]:
-        """Say how everybody would stand if the game ended now, as far as a viewer may know; empty in other games."""
+        """Return how everybody would stand if the game ended now, as far as a viewer may know; empty in other games."""
         scores, timeline = self._edition.can.scores, self._timeline()
         if scores is None or timeline.position is None:
             return ()

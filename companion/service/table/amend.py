@@ -50,12 +50,12 @@ Told: TypeAlias = "dict[str, Any]"
 
 
 def is_amend(command: Json) -> bool:
-    """Whether a command asks for an amend, sound or not."""
+    """Return whether a command asks for an amend, sound or not."""
     return command.get("do") == "amend"
 
 
 def is_confirmed(command: Json) -> bool:
-    """Whether an amend is to be carried out; otherwise its preview is asked for."""
+    """Return whether an amend is to be carried out; otherwise its preview is asked for."""
     return command.get("confirm") is True
 
 
@@ -71,19 +71,19 @@ class Proposed:
 
     @cached_property
     def standing(self) -> Mapping[int, Standing]:
-        """What stands so far, by number."""
+        """Return what stands so far, by number."""
         return {one.seq: one for one in self.history.standing()}
 
     @cached_property
     def touched(self) -> tuple[Decision[Any], ...]:
-        """What became of each entry that would not stand as it does, oldest first."""
+        """Return what became of each entry that would not stand as it does, oldest first."""
         return tuple(one for one in self.amendment.decisions if self._differs(one))
 
     def _differs(self, one: Decision[Any]) -> bool:
         return one.after != one.before or self.command_of(one.seq) != self.standing[one.seq].command
 
     def command_of(self, seq: int) -> Json:
-        """Give the command with which an entry would stand."""
+        """Return the command with which an entry would stand."""
         instead: Json | None = self.command["with"] if seq == self.command["seq"] else None
         return self.standing[seq].command if instead is None else instead
 
@@ -114,14 +114,14 @@ class Proposed:
         )
 
     def reveals(self) -> bool:
-        """Whether carrying it out would open what is still secret."""
+        """Return whether carrying it out would open what is still secret."""
         return any(
             self.secrets and one.seq >= min(self.secrets) and self._kinds(one) & self.edition.messages.revealing
             for one in self.amendment.decisions
         )
 
     def is_secret(self, one: Decision[Any]) -> bool:
-        """Whether an entry holds a secret now, or would: the one that is replaced, unless a later one reveals it."""
+        """Return whether an entry holds a secret now, or would: the one that is replaced, unless a later one reveals it."""
         if one.seq in self.secrets:
             return True
         if one.seq != self.command["seq"] or not self._kinds(one) & self.edition.messages.secret:
@@ -167,7 +167,7 @@ Say: TypeAlias = Callable[[str, Mapping[str, Detail]], str]
 
 
 def preview_json(proposed: Proposed, viewer: str) -> Told:
-    """Give which entries change, which would be refused, money before and after by player, the position after.
+    """Return which entries change, which would be refused, money before and after by player, the position after.
 
     Refusals have ``rule`` and ``details``; ``in_words`` adds the sentence.
     """
@@ -186,7 +186,7 @@ def preview_json(proposed: Proposed, viewer: str) -> Told:
 
 
 def in_words(preview: Json, say: Say) -> Told:
-    """Give a preview whose refusals are said for people, under ``refused``."""
+    """Return a preview whose refusals are said for people, under ``refused``."""
     shown = [{**one, "refused": say(one["rule"], one["details"])} for one in preview["refused"]]
     return {**preview, "refused": shown}
 
@@ -228,7 +228,7 @@ def _shown(proposed: Proposed, one: Decision[Any], viewer: str, command: Json, e
 
 
 def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:
-    """Give each player's money as it is and as it would be; ``None``: hidden, or not at the table."""
+    """Return each player's money as it is and as it would be; ``None``: hidden, or not at the table."""
     before, after = proposed.before, proposed.amendment.line.position
     game = proposed.edition.game
     if MONEY not in proposed.edition.manifest.conserved:

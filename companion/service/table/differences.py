@@ -68,14 +68,14 @@ class Differences:
         return changed
 
     def _lasting(self, at_ms: int, table: Table, lying: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
-        """Give the cards that have lain in a wrong zone long enough."""
+        """Return the cards that have lain in a wrong zone long enough."""
         found = (one for one in table.differences(lying) if one["difference"] != "fewer")
         now = {repr(sorted(one.items())): one for one in found}
         self._since = {key: self._since.get(key, (at_ms, one)) for key, one in now.items()}
         return tuple(one for since, one in self._since.values() if at_ms - since >= LASTING_MS)
 
     def _missing(self, table: Table, lying: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
-        """Give where the books say more cards than there are, those that may lie there after all counted in."""
+        """Return where the books say more cards than there are, those that may lie there after all counted in."""
         patience_ms = ABSENT_MS if self._resumed else NEVER_SEEN_MS
         unseen = _fewer(table, lying)
         for one in unseen:
@@ -100,12 +100,12 @@ class Differences:
 
     @property
     def as_json(self) -> list[dict[str, Any]]:
-        """Give what has lasted, as JSON."""
+        """Return what has lasted, as JSON."""
         return [dict(one) for one in self._told]
 
     @property
     def resumed(self) -> bool:
-        """Say whether what differs may have happened while nobody looked, and nobody has played on since."""
+        """Return whether what differs may have happened while nobody looked, and nobody has played on since."""
         return self._resumed
 
 

@@ -102,7 +102,7 @@ Moment: TypeAlias = "tuple[Standing, Json, Any, Position[Any] | None, Position[A
 
 
 def _positions(table: Table) -> Iterator[Moment]:
-    """Give the events that stand with the positions around each; only entries of several events are folded again."""
+    """Return the events that stand with the positions around each; only entries of several events are folded again."""
     for entry in table.history.standing():
         before = entry.before
         for number, (stored, event) in enumerate(zip(entry.events, entry.game_events, strict=True), start=1):

@@ -88,15 +88,15 @@ class History:
         return tip.line.position if tip else None
 
     def standing(self) -> tuple[Standing, ...]:
-        """Give the entries that stand now, oldest first; undo, redo and amend are never among them."""
+        """Return the entries that stand now, oldest first; undo, redo and amend are never among them."""
         return self.stood(self.timeline.tip)
 
     def stood(self, step: Step[Any] | None) -> tuple[Standing, ...]:
-        """Give what stood after a step, oldest first."""
+        """Return what stood after a step, oldest first."""
         return tuple(reversed([self.shown(stood) for stood in downwards(step)]))
 
     def shown(self, stood: Stood[Any]) -> Standing:
-        """Give a standing entry in the form in which it is stored."""
+        """Return a standing entry in the form in which it is stored."""
         entry, command, events = self.entries[stood.seq - 1], None, ()
         if stood.amended is not None:
             decided = self.entries[stood.amended - 1].events[0]["decided"]
@@ -117,11 +117,11 @@ class History:
         )
 
     def moments(self) -> Iterator[tuple[Entry, Step[Any] | None]]:
-        """Give each entry with the step that stood last once it was stored."""
+        """Return each entry with the step that stood last once it was stored."""
         return zip(self.entries, self.steps, strict=True)
 
     def taken(self) -> frozenset[int]:
-        """Give the numbers of the entries that no undo has taken back, amends among them."""
+        """Return the numbers of the entries that no undo has taken back, amends among them."""
         found: set[int] = set()
         step = self.timeline.tip
         while step is not None:
@@ -131,7 +131,7 @@ class History:
 
 
 def downwards(step: Step[Any] | None) -> Iterator[Stood[Any]]:
-    """Give what stood after a step, newest first."""
+    """Return what stood after a step, newest first."""
     stood = step.line if step else None
     while stood is not None:
         yield stood
@@ -139,12 +139,12 @@ def downwards(step: Step[Any] | None) -> Iterator[Stood[Any]]:
 
 
 def undo(timeline: Timeline[Any]) -> dict[str, Any]:
-    """Say which entry an undo takes back."""
+    """Return which entry an undo takes back."""
     return {"event": UNDONE, "entry": timeline.undo().entry}
 
 
 def redo(timeline: Timeline[Any]) -> dict[str, Any]:
-    """Say which entry a redo restores."""
+    """Return which entry a redo restores."""
     return {"event": REDONE, "entry": timeline.redo().entry}
 
 

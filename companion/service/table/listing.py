@@ -26,7 +26,7 @@ from companion.service.table.redaction import secret_entries, shown_to
 
 
 def listed(edition: Edition, history: History, viewer: str) -> list[dict[str, Any]]:
-    """Give all entries as a viewer may see them, oldest first.
+    """Return all entries as a viewer may see them, oldest first.
 
     ``undone``: it does not stand now, taken back by an undo or left out by an amend.  ``amended``, where one has
     touched it: ``by`` which entry, and ``command`` and ``events`` as they stand now, ``None`` where it was left out.
@@ -55,14 +55,14 @@ def listed(edition: Edition, history: History, viewer: str) -> list[dict[str, An
 
 
 def as_it_stands(listed_entry: Json) -> dict[str, Any]:
-    """Give command and events of a listed entry as an amend has left them; of one that was left out, as they were."""
+    """Return command and events of a listed entry as an amend has left them; of one that was left out, as they were."""
     amended = listed_entry.get("amended") or {}
     found = amended if amended.get("events") is not None else listed_entry
     return {"command": found["command"], "events": found["events"]}
 
 
 def amendable(listed_entry: Json) -> bool:
-    """Whether a listed entry stands and is one of the game itself."""
+    """Return whether a listed entry stands and is one of the game itself."""
     kinds = {event["event"] for event in listed_entry["events"]}
     return not listed_entry.get("undone") and not kinds & WALKING
 
@@ -76,7 +76,7 @@ def _now(one: Standing) -> dict[str, Any]:
 
 
 def _left_out_by(history: History) -> dict[int, int]:
-    """Give, for each entry that an amend left out, which one did."""
+    """Return, for each entry that an amend left out, which one did."""
     taken = history.taken()
     amends = [entry for entry in history.entries if entry.seq in taken and entry.events and _amends(entry)]
     return {seq: amend.seq for amend in amends for seq in amend.events[0]["left_out"]}

@@ -28,7 +28,7 @@ class NoteBooks:
         self._known = BoundedCache[list[Known]](MOST_BYTES, lambda known: BYTES_OF_AN_ENTRY * len(known))
 
     def as_json(self, table: Table, viewer: str) -> dict[str, Any]:
-        """Say what to hand over for the latest entry, and who should hold which notes, as a viewer may see it.
+        """Return what to hand over for the latest entry, and who should hold which notes, as a viewer may see it.
 
         After an undo, a redo or an amend ``hands`` is the whole difference, and there are no single payments.
         ``Refused`` in a game whose money has no notes.
@@ -90,12 +90,12 @@ def _after(notes: Notes, table: Table, tills: Tills, entry: Standing) -> tuple[T
 
 
 def _of_the_game(entry: Entry) -> bool:
-    """Say whether an entry is one of the game, and not one that only changes what stands."""
+    """Return whether an entry is one of the game, and not one that only changes what stands."""
     return not {event["event"] for event in entry.events} & {UNDONE, REDONE, AMENDED}
 
 
 def _hands(notes: Notes, before: Purse, after: Purse) -> dict[str, Any]:
-    """Say what somebody gives and takes between two moments."""
+    """Return what somebody gives and takes between two moments."""
     change = [now - then for now, then in zip(after, before, strict=True)]
     sides = {
         "gives": {str(note): -count for note, count in zip(notes.denominations, change, strict=True) if count < 0},

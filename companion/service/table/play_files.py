@@ -28,7 +28,7 @@ class LineRefused(Exception):  # noqa: N818 - an answer, not an error of the pro
     """
 
     def __init__(self, line: int, refused: Refused, table: Table | None) -> None:
-        """Take the line and why it cannot be."""
+        """Store the line and why it cannot be."""
         super().__init__(f"line {line}: {refused.rule}")
         self.line = line
         self.refused = refused
@@ -48,37 +48,37 @@ class _Nowhere:
         """Keep nothing."""
 
     def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:  # noqa: ARG002 - the port's
-        """Give nothing."""
+        """Return nothing."""
         return ()
 
     def tables(self) -> Sequence[tuple[str, str]]:
-        """Give nothing."""
+        """Return nothing."""
         return ()
 
     def begun_with(self, key: str) -> str | None:  # noqa: ARG002 - the port's
-        """Give nothing."""
+        """Return nothing."""
         return None
 
     def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
         """Keep nothing."""
 
     def latest_entry(self, table_id: str) -> None:
-        """Give nothing."""
+        """Return nothing."""
 
     def refusal(self, table_id: str, key: str) -> KeptRefusal | None:  # noqa: ARG002 - the port's
-        """Give nothing."""
+        """Return nothing."""
         return None
 
     def move(self, table_id: str, *, binned: bool, at: str) -> None:
         """Keep nothing."""
 
     def binned(self) -> frozenset[str]:
-        """Give nothing."""
+        """Return nothing."""
         return frozenset()
 
 
 def counted_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Count the lines from 1; blank ones and comments are counted, but left out."""
+    """Return the number of lines from 1; blank ones and comments are counted, but left out."""
     for number, line in enumerate(lines, start=1):
         text = (line.removeprefix(codecs.BOM_UTF8) if number == 1 else line).strip()
         if text and not text.startswith(b"#"):
@@ -127,7 +127,7 @@ Line: TypeAlias = "tuple[str, str, int]"
 
 
 def play_file(table: Table) -> Iterator[str]:
-    """Give the commands as JSON Lines, which ``companion play`` decides again.
+    """Return the commands as JSON Lines, which ``companion play`` decides again.
 
     Undo and redo are commands like any other.  Of a game that was amended only what stands is given: what people
     agreed to is not to be decided anew.  What is still secret is in nobody's file: whoever plays the file on is
@@ -150,7 +150,7 @@ def _line(command: Json) -> str:
 
 
 def ledger_rows(table: Table) -> Iterator[dict[str, Any]]:
-    """Give every posting that ever stood: entry, time, event, account, dollars in or out, balance after.
+    """Return every posting that ever stood: entry, time, event, account, dollars in or out, balance after.
 
     An undo takes its entry's postings back, newest first; a redo makes them again.  An amend takes back those of
     the entries that no longer stand as they did, then makes those that stand instead.

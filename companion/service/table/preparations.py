@@ -24,7 +24,7 @@ class Preparations:
         self._tables: dict[str, _Laid] = {}
 
     def tick(self, table_id: str, step: str, *, done: bool) -> None:
-        """Say by hand whether a step is done; that counts before what cards show."""
+        """Return by hand whether a step is done; that counts before what cards show."""
         with self._lock:
             laid = self._tables.setdefault(table_id, _Laid())
             laid.ticks[step] = done
@@ -44,7 +44,7 @@ class Preparations:
             return laid.cards
 
     def ticked(self, table_id: str, step: str) -> bool | None:
-        """Give what was said by hand; ``None`` where nothing was."""
+        """Return what was said by hand; ``None`` where nothing was."""
         with self._lock:
             laid = self._tables.get(table_id)
             return None if laid is None else laid.ticks.get(step)

@@ -10,7 +10,7 @@ from companion.service.table.history import AMENDED, History, downwards
 
 
 def secret_entries(edition: Edition, history: History) -> frozenset[int]:
-    """Say which entries hold something that not everybody has seen yet.
+    """Return which entries hold something that not everybody has seen yet.
 
     A secret stays one, also when it was taken back or replaced, until something reveals all of them; what
     has once been revealed is no secret any more.
@@ -32,7 +32,7 @@ def secret_entries(edition: Edition, history: History) -> frozenset[int]:
 
 
 def _still_secret(edition: Edition, step: Step[Any] | None, amend: int) -> bool:
-    """Whether an amend has let a secret stand that nothing above it reveals."""
+    """Return whether an amend has let a secret stand that nothing above it reveals."""
     for stood in downwards(step):
         kinds = frozenset(type(event).__name__ for event in stood.events)
         if kinds & edition.messages.revealing:
@@ -43,7 +43,7 @@ def _still_secret(edition: Edition, step: Step[Any] | None, amend: int) -> bool:
 
 
 def names_of(events: Sequence[Json]) -> frozenset[str]:
-    """Give the names of events."""
+    """Return the names of events."""
     return frozenset(event["event"] for event in events)
 
 

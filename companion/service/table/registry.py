@@ -41,7 +41,7 @@ class Tables:
         changes: Changes | None = None,
         summaries: Summaries | None = None,
     ) -> None:
-        """Take the games by name, where tables are kept, and who waits for news of them (``None``: this process).
+        """Store the games by name, where tables are kept, and who waits for news of them (``None``: this process).
 
         ``new_id`` makes an id that was never given out; ``catalogs`` describes the decks to choose from; ``summaries``
         are those of earlier starts (``None``: there are none).
@@ -65,7 +65,7 @@ class Tables:
         self._resumed = {table_id: latest.seq for table_id, latest in self._latest.items() if latest is not None}
 
     def _found(self, table_id: str) -> Table | None:
-        """Give a table, folded now if it is not; ``None`` where there is none, or it cannot be played on."""
+        """Return a table, folded now if it is not; ``None`` where there is none, or it cannot be played on."""
         table = self._tables.get(table_id)
         if table is not None and table.history_if_held is not None:
             return table
@@ -110,13 +110,13 @@ class Tables:
         return table
 
     def _leave(self, table_id: str, why: str) -> None:
-        """Say that a table cannot be played on, and let the others run."""
+        """Return that a table cannot be played on, and let the others run."""
         log.error("table %s: %s; it is left as it is", table_id, why)
         self._torn[table_id] = why
         self._summaries.forget(table_id)
 
     def _every(self) -> Iterator[Table]:
-        """Give every readable table, oldest first."""
+        """Return every readable table, oldest first."""
         for table_id in list(self._kept):
             table = self._found(table_id)
             if table is not None:
@@ -124,7 +124,7 @@ class Tables:
 
     @property
     def torn(self) -> Mapping[str, str]:
-        """Give the tables that cannot be played on, each with the reason in one line.
+        """Return the tables that cannot be played on, each with the reason in one line.
 
         One that was summarised before is not read again, so what has happened to it since shows when it is asked for.
         """
@@ -163,7 +163,7 @@ class Tables:
         return self.take_in(self.editions[self._kept[table_id]], [first, *sound[1:]])
 
     def _sound_part(self, table_id: str) -> list[Entry]:
-        """Give the entries of a table up to the first that cannot be read; none where its game is not here."""
+        """Return the entries of a table up to the first that cannot be read; none where its game is not here."""
         edition = self.editions.get(self._kept.get(table_id, ""))
         if edition is None:
             return []
@@ -230,7 +230,7 @@ class Tables:
             tell(table)
 
     def edition_for(self, command: Mapping[str, Any]) -> Edition:
-        """Give the game that a command begins; ``Refused`` where it begins none that is known here."""
+        """Return the game that a command begins; ``Refused`` where it begins none that is known here."""
         name = game_of(command)
         edition = self.editions.get(name) if isinstance(name, str) else None
         if edition is None:
@@ -245,7 +245,7 @@ class Tables:
         return self._clock
 
     def begun_with(self, key: str | None) -> Table | None:
-        """Give the table that a request with this key has begun."""
+        """Return the table that a request with this key has begun."""
         table_id = None if key is None else self._journal.begun_with(key)
         return None if table_id is None else self._found(table_id)
 
@@ -257,11 +257,11 @@ class Tables:
         return table
 
     def running(self) -> list[Table]:
-        """Give all readable tables but those in the bin, oldest first."""
+        """Return all readable tables but those in the bin, oldest first."""
         return [table for table in self._every() if table.id not in self._binned]
 
     def over_here(self) -> frozenset[str]:
-        """Name the tables whose game has ended, of those that were played on since the start."""
+        """Return the name of the tables whose game has ended, of those that were played on since the start."""
         ended: list[str] = []
         for table_id in list(self._tables):
             summary = self._summary(table_id)
@@ -270,7 +270,7 @@ class Tables:
         return frozenset(ended)
 
     def latest_unfinished(self) -> Table | None:
-        """Give the table at which somebody acted last, of those whose game is not over; older ones are not folded."""
+        """Return the table at which somebody acted last, of those whose game is not over; older ones are not folded."""
         for table_id in self._latest_first(self._not_binned()[::-1]):  # of the same second the one begun last
             summary = self._summary(table_id)
             if summary is not None and not summary["finished"]:
@@ -369,7 +369,7 @@ class Tables:
                 self._summarise(table, history)
 
     def lies_in_bin(self, table_id: str) -> bool:
-        """Say whether a table was put into the bin."""
+        """Return whether a table was put into the bin."""
         return table_id in self._binned
 
     def put_in_bin(self, table_id: str) -> None:
@@ -392,7 +392,7 @@ class Tables:
 
 
 def game_of(command: Mapping[str, Any]) -> object:
-    """Say which game a command begins: a position that is taken over names its own."""
+    """Return which game a command begins: a position that is taken over names its own."""
     position = command.get("position")
     return position.get("game") if isinstance(position, Mapping) else command.get("game")
 

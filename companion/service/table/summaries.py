@@ -34,7 +34,7 @@ class Summaries:
         kept: Mapping[str, TableSummary] | None = None,
         keep: Callable[[str, TableSummary], None] = lambda _table_id, _summary: None,
     ) -> None:
-        """Take what earlier starts have kept, and what keeps a summary for later ones."""
+        """Store what earlier starts have kept, and what keeps a summary for later ones."""
         self._lock = threading.Lock()
         self._known = dict(kept or {})
         self._keep = keep

@@ -46,7 +46,7 @@ class Repeats:
     """
 
     def __init__(self, table_id: str, journal: Journal, now: Callable[[], str]) -> None:
-        """Take where refusals are kept, and the time of day."""
+        """Store where refusals are kept, and the time of day."""
         self._table = table_id
         self._journal = journal
         self._now = now
@@ -104,7 +104,7 @@ class Table:
     def __init__(
         self, table_id: str, edition: Edition, journal: Journal, clock: Clock, signal: Signal | None = None
     ) -> None:
-        """Take an id, the game and where entries are kept; ``load`` what is there already.
+        """Store an id, the game and where entries are kept; ``load`` what is there already.
 
         ``signal`` wakes those who wait for news of this table (``None``: one of its own).
         """
@@ -191,7 +191,7 @@ class Table:
         return self._known.get("overview", history.version, partial(self.edition.game.overview, position))
 
     def position_before(self, entry: int) -> Position[Any] | None:
-        """Give the position that a standing entry met, with what was amended below it; ``None`` before the start."""
+        """Return the position that a standing entry met, with what was amended below it; ``None`` before the start."""
         line = self.history.timeline.line
         while line is not None and line.seq >= entry:
             line = line.below
@@ -340,7 +340,7 @@ class Table:
         return None if position is None else dict(self.edition.game.view(position, viewer))
 
     def show(self, viewer: str) -> dict[str, Any]:
-        """Give version, position and offers as one viewer may see them."""
+        """Return version, position and offers as one viewer may see them."""
         history = self.history
         position = self._known.get(("shown", viewer), history.version, partial(self._shown, history, viewer))
         undo = _undoes(history) is not None and _may_walk(history, "undo", viewer)
@@ -349,16 +349,16 @@ class Table:
         return {"version": history.version, "position": position, "offers": offers}
 
     def offers(self, viewer: str) -> list[dict[str, Any]]:
-        """Say what a viewer may do now, as JSON."""
+        """Return what a viewer may do now, as JSON."""
         return list(self.show(viewer)["offers"])
 
     def journal(self, viewer: str) -> list[dict[str, Any]]:
-        """Give all entries as a viewer may see them, oldest first."""
+        """Return all entries as a viewer may see them, oldest first."""
         history = self.history
         return self._known.get(("listed", viewer), history.version, partial(listed, self.edition, history, viewer))
 
     def catalog_json(self) -> dict[str, Any]:
-        """Give the cards in use."""
+        """Return the cards in use."""
         history, cards = self.history, self.edition.cards
         position = history.position
         if position is None:
@@ -366,17 +366,17 @@ class Table:
         return self._known.get("catalog", history.version, lambda: cards.as_json(cards.in_use(position.state)))
 
     def cards(self) -> frozenset[str]:
-        """Give the ids of the cards in use, and what stands on labels that several of them bear."""
+        """Return the ids of the cards in use, and what stands on labels that several of them bear."""
         position = self.position
         return frozenset() if position is None else self.edition.labelled(position.state)
 
     def shared_labels(self) -> frozenset[str]:
-        """Give what stands on labels that several of the cards in use bear."""
+        """Return what stands on labels that several of the cards in use bear."""
         position = self.position
         return frozenset() if position is None else self.edition.shared(position.state)
 
     def names(self) -> dict[str, str]:
-        """Give what the players are called, by id in turn order."""
+        """Return what the players are called, by id in turn order."""
         return {} if (overview := self.overview) is None else overview.names
 
     def sitter(self, player: str) -> int:
@@ -384,7 +384,7 @@ class Table:
         return 0 if (overview := self.overview) is None else overview.sitter(player)
 
     def author(self, command: Mapping[str, Any]) -> str | None:
-        """Say which player alone may give a command; ``None``: only the banker."""
+        """Return which player alone may give a command; ``None``: only the banker."""
         return self.edition.game.author(self.position, self.edition.codec.command(command))
 
     def differences(self, lying: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -393,7 +393,7 @@ class Table:
         return [] if position is None or differences is None else list(differences(position.state, lying))
 
     def read(self, placement: Placement) -> dict[str, Any] | Question | None:
-        """Say what a card laid there means now: a command as JSON, a question, or nothing."""
+        """Return what a card laid there means now: a command as JSON, a question, or nothing."""
         if self.position is None:
             return None
         return meant_json(self.edition.codec, self.edition.game.read(self.position, placement))

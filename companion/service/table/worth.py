@@ -22,7 +22,7 @@ class RoundWorth:
 
 
 def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
-    """Give everybody's worth at the start and after each round, in turn order; what was undone does not count.
+    """Return everybody's worth at the start and after each round, in turn order; what was undone does not count.
 
     Whose money the rules keep from this viewer now is left out.  Empty before the start, and where a game
     has no rounds or does not say what its players are worth.
@@ -39,7 +39,7 @@ def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
 
 
 def worth_now(table: Table, viewer: str) -> dict[str, int]:
-    """Give what everybody is worth now, in dollars, in turn order; whose money this viewer may not see is left out."""
+    """Return what everybody is worth now, in dollars, in turn order; whose money this viewer may not see is left out."""
     explainer, now = table.edition.can.explainer, table.position
     if explainer is None or now is None:
         return {}
@@ -56,7 +56,7 @@ def _open(explainer: Explainer, now: Position[Any], account: str, viewer: str) -
 
 
 def _ends(table: Table) -> list[tuple[int, Position[Any]]]:
-    """Give the first position, and the last one of every round.
+    """Return the first position, and the last one of every round.
 
     A round may end in the midst of an entry, whose events lead on into the next one: only such an entry is looked
     into event by event.

@@ -90,11 +90,11 @@ class Faces:
         return self._files.cards(box.id)
 
     def alike(self, box: Box, card: str) -> list[str]:
-        """Name the cards that look like one: a label on one of them tells them apart."""
+        """Return the name of the cards that look like one: a label on one of them tells them apart."""
         return find_lookalikes(self._of(box), card)
 
     def known(self, game: str, catalog: str) -> Callable[[], TaughtCards] | None:
-        """Give what loads the faces of the box that was kept as a catalog; ``None`` where none was taught."""
+        """Return what loads the faces of the box that was kept as a catalog; ``None`` where none was taught."""
         for box in self._boxes.all():
             if box.game == game and catalog in (box.catalog, *box.earlier) and self._files.cards(box.id):
                 return partial(self._of, box)

@@ -55,7 +55,7 @@ class CardArtDetector:
     """
 
     def __init__(self, load: Callable[[], TaughtCards], in_tray: Callable[[float, float], bool]) -> None:
-        """Take what loads the faces that were taught, and whether a pixel lies in the tray."""
+        """Store what loads the faces that were taught, and whether a pixel lies in the tray."""
         self._load = load
         self._loaded: TaughtCards | None = None
         self._in_tray = in_tray
@@ -170,7 +170,7 @@ class CardArtDetector:
 
 
 def _near(recognised: Recognition | None) -> bool:
-    """Say whether it is worth while to tell what a card looks like."""
+    """Return whether it is worth while to tell what a card looks like."""
     return recognised is not None and recognised.correlation >= LIKE_FITS
 
 
