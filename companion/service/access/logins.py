@@ -231,7 +231,7 @@ class Logins:
         return _opened(self._invitations, token)
 
     def evening_token(self, evening: int, table: str | None) -> str:
-        """Return the join code for everybody (``/join/<token>``); ``table``: where it is shown, ``None``: in the lobby."""
+        """Return the join code of the evening (``/join/<token>``); ``table`` shows it, ``None`` means the lobby."""
         return str(self._evenings.dumps([evening, table]))
 
     def evening(self, token: str) -> tuple[int, str | None] | None:

@@ -121,7 +121,7 @@ class Proposed:
         )
 
     def is_secret(self, one: Decision[Any]) -> bool:
-        """Return whether an entry holds a secret now, or would: the one that is replaced, unless a later one reveals it."""
+        """Return whether an entry is secret before or after the amend, unless a later entry reveals it."""
         if one.seq in self.secrets:
             return True
         if one.seq != self.command["seq"] or not self._kinds(one) & self.edition.messages.secret:

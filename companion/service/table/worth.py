@@ -39,7 +39,7 @@ def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
 
 
 def worth_now(table: Table, viewer: str) -> dict[str, int]:
-    """Return what everybody is worth now, in dollars, in turn order; whose money this viewer may not see is left out."""
+    """Return the worth of each player in dollars, in turn order, without players whose money is hidden."""
     explainer, now = table.edition.can.explainer, table.position
     if explainer is None or now is None:
         return {}
