@@ -49,9 +49,9 @@ def card_faces(game: str, language: str = "en") -> dict[str, Colours]:
     """Draw the front of every card, uint8 at the simulated table's pixels a millimetre, blue green red."""
     manifest = bootstrap.find_games().manifest(game)
     deck = bootstrap.load_bundled_catalog(manifest)
-    if manifest.draws is None:
+    if manifest.drawings is None:
         return {}
-    draws, catalog, words = manifest.draws(), manifest.cards().as_json(deck), Words(language, manifest)
+    draws, catalog, words = manifest.drawings(), manifest.cards().as_json(deck), Words(language, manifest)
     cards = list(manifest.cards().ids(deck))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "faces.pdf"

@@ -7,7 +7,7 @@ from typing import Any
 from companion import bootstrap
 from companion.adapters.catalogs import load_catalog
 from companion.bootstrap.games import load_game
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.games.master_builder import GAME
 from companion.games.master_builder.bots.dealer import Piles
 from companion.games.master_builder.cards.reading import MasterBuilderCards
@@ -18,7 +18,7 @@ from companion.vision.label.tag import Deck
 CARDS = MasterBuilderCards()
 
 
-def master_builder(catalogs: Mapping[str, Any]) -> Edition:
+def master_builder(catalogs: Mapping[str, Any]) -> LoadedGame:
     """Open Master Builder over these catalogs."""
     return load_game(GAME, catalogs)
 
@@ -50,6 +50,6 @@ def start_command(players: int, seed: int) -> dict[str, Any]:
     return MasterBuilderBots().beginning(players, seed)
 
 
-def house_games() -> dict[str, Edition]:
+def house_games() -> dict[str, LoadedGame]:
     """The games of an installation that has the bundled deck alone."""
     return {GAME.name: master_builder({"house": house_deck()})}

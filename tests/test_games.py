@@ -21,8 +21,8 @@ from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault
 from companion.game_api.manifest import Lazy, Manifest, Seats
 from companion.game_api.messages import Messages
-from companion.web.default_ui.ui import PlainFace
-from companion.web.game_ui import manifest_face
+from companion.web.default_ui.ui import DefaultUI
+from companion.web.game_ui import ui_for
 from tests.engine.tiny_game import MANIFEST, MESSAGES, NutCards, NutGame
 from tests.engine.tiny_messages import StartGame
 
@@ -175,13 +175,13 @@ def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_n
     # given a game that brings a torn mat, and pages that cannot be loaded
     (tmp_path / "mats").mkdir()
     (tmp_path / "mats" / "a9.toml").write_text("name = ")
-    manifest = replace(NUTS, face=no_face, mats=tmp_path / "mats")
+    manifest = replace(NUTS, ui=no_face, mats=tmp_path / "mats")
     offered(manifest)
     found = games.find_games()
     assert list(found.manifests) == [*OWN, "nuts"]
 
     # when its pages are asked for, then they are the plain ones; the mats of the others are known
-    assert isinstance(manifest_face(manifest), PlainFace)
+    assert isinstance(ui_for(manifest), DefaultUI)
     assert {"a2", "a3", "table"} <= load_mats(games=found).keys()
     assert "pages of nuts cannot be loaded" in caplog.text
     assert "a9.toml" in caplog.text

@@ -53,9 +53,9 @@ def played_by_bots(game: str) -> Table:
     """Return a table at which bots have played a game to its end."""
     table = _table(game)
     manifest = table.edition.manifest
-    if manifest.simulates is None:
+    if manifest.bots is None:
         raise LookupError(game)
-    bots, lots = manifest.simulates(), random.Random(SEED)  # noqa: S311 - a game that can be repeated, no secret
+    bots, lots = manifest.bots(), random.Random(SEED)  # noqa: S311 - a game that can be repeated, no secret
     start = {**bots.beginning(GAMES[game]), "catalog": "house"}
     table.submit(Request(start, "banker", "play"))
     piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), SEED)

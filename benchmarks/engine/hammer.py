@@ -32,7 +32,7 @@ from companion.game_api import API_VERSION
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault, Place
 from companion.game_api.codec import JsonCodec
-from companion.game_api.manifest import Edition, Manifest, Seats
+from companion.game_api.manifest import LoadedGame, Manifest, Seats
 from companion.game_api.messages import Messages
 
 THOUSAND = 1_000
@@ -244,7 +244,7 @@ class HammerCards:
 MESSAGES = Messages(get_args(Command), get_args(Event))
 
 
-def hammer_edition() -> Edition:
+def hammer_edition() -> LoadedGame:
     """Open the game as tables need it."""
     cards = HammerCards()
     manifest = Manifest(
@@ -259,7 +259,7 @@ def hammer_edition() -> Edition:
         cards=HammerCards,
     )
     codec = JsonCodec(MESSAGES.commands, MESSAGES.events)
-    return Edition(manifest=manifest, game=Hammer(), codec=codec, messages=MESSAGES, cards=cards)
+    return LoadedGame(manifest=manifest, game=Hammer(), codec=codec, messages=MESSAGES, cards=cards)
 
 
 START: dict[str, Any] = {"do": "start_game", "game": "hammer", "players": list(SEATS)}

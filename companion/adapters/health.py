@@ -28,7 +28,7 @@ from companion.adapters.stores import SettingsError, load_settings
 from companion.adapters.system import SystemClock
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.catalog_parsing import CatalogError
-from companion.game_api.manifest import Edition, Manifest
+from companion.game_api.manifest import LoadedGame, Manifest
 from companion.qr.zbar import zbar_is_available
 from companion.resources import MissingResourceError, templates_folder
 from companion.service.backups import BackupFault
@@ -62,7 +62,7 @@ FOCUS_MENDS = {
 
 def examine_installation(
     folder: DataFolder,
-    games: Mapping[str, Edition],
+    games: Mapping[str, LoadedGame],
     broken: Mapping[str, str],
     camera: str | None = None,
     looking: Iterable[Finding] = (),
@@ -110,7 +110,7 @@ def _pages() -> Finding:
     return Finding("pages", works=True, needed=True, message="templates found")
 
 
-def _games(games: Mapping[str, Edition], broken: Mapping[str, str]) -> Iterator[Finding]:
+def _games(games: Mapping[str, LoadedGame], broken: Mapping[str, str]) -> Iterator[Finding]:
     """Yield which games can be played; without any the app cannot serve."""
     titles = ", ".join(game.manifest.title for game in games.values())
     mend = "" if games else "install the companion again"
@@ -131,7 +131,7 @@ def _examine_extras(name: str, manifest: Manifest) -> Iterator[Finding]:
     except MatError as fault:
         yield Finding(f"mats of {name}", works=False, needed=False, message=str(fault), mend=mend)
     try:
-        _ = None if manifest.face is None else manifest.face()
+        _ = None if manifest.ui is None else manifest.ui()
     except Exception as error:  # noqa: BLE001 - pages from elsewhere may fail in any way
         why = f"{type(error).__name__}: {error}"
         yield Finding(f"pages of {name}", works=False, needed=False, message=" ".join(why.split()), mend=mend)
@@ -167,7 +167,7 @@ def _data(folder: DataFolder) -> Finding:
     )
 
 
-def _examine_stores(folder: DataFolder, games: Mapping[str, Edition]) -> Iterator[Finding]:
+def _examine_stores(folder: DataFolder, games: Mapping[str, LoadedGame]) -> Iterator[Finding]:
     """Yield the state of the journal and the settings, as far as they exist."""
     if folder.journal.is_file():
         torn: dict[str, str] = {}
@@ -178,7 +178,7 @@ def _examine_stores(folder: DataFolder, games: Mapping[str, Edition]) -> Iterato
         yield _attempt("settings", lambda: _load_settings(folder.settings), "delete the file to get a new PIN")
 
 
-def _load_journal(path: Path, games: Mapping[str, Edition], torn: dict[str, str]) -> str:
+def _load_journal(path: Path, games: Mapping[str, LoadedGame], torn: dict[str, str]) -> str:
     """Load every table as ``serve`` does and return their number; unreadable ones are added to ``torn``."""
     journal = SqliteJournal(path)
     try:
@@ -194,7 +194,7 @@ def _load_settings(path: Path) -> str:
     return "PIN and key are there"
 
 
-def _catalogs(folder: DataFolder, game: Edition) -> Iterator[Finding]:
+def _catalogs(folder: DataFolder, game: LoadedGame) -> Iterator[Finding]:
     bundled = game.cards.bundled
     for name in list_catalog_names(game.cards, folder.catalogs, game.name):
         yield _attempt(
@@ -205,7 +205,7 @@ def _catalogs(folder: DataFolder, game: Edition) -> Iterator[Finding]:
         )
 
 
-def _catalog_title(name: str, folder: DataFolder, game: Edition) -> str:
+def _catalog_title(name: str, folder: DataFolder, game: LoadedGame) -> str:
     return game.cards.title(load_named_catalog(name, game.cards, folder.catalogs, game.name))
 
 
@@ -216,7 +216,7 @@ def _attempt(name: str, load: Callable[[], str], mend: str, *, needed: bool = Tr
         return Finding(name, works=False, needed=needed, message=" ".join(str(error).split()), mend=mend)
 
 
-def _camera(spec: str | None, games: Mapping[str, Edition]) -> list[Finding]:
+def _camera(spec: str | None, games: Mapping[str, LoadedGame]) -> list[Finding]:
     """Return whether there is a USB or ribbon camera; with a ``spec``, judge a picture of that camera."""
 
     def simulated(seed: int) -> SimulatedTable:

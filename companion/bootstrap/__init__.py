@@ -24,7 +24,7 @@ from companion.adapters.system import SystemClock
 from companion.bootstrap.games import InstalledGames, find_games, load_game
 from companion.engine.errors import Refused
 from companion.game_api.cards import Label, codes_of_backs
-from companion.game_api.manifest import Edition, Manifest
+from companion.game_api.manifest import LoadedGame, Manifest
 from companion.service.access.logins import Logins
 from companion.service.ports import Journal
 from companion.service.table.registry import Tables
@@ -54,7 +54,7 @@ def default_catalog_name(manifest: Manifest) -> str:
     return next(iter(manifest.cards().bundled))
 
 
-def load_games(games: InstalledGames, folder: Path | None, instead: str | None = None) -> dict[str, Edition]:
+def load_games(games: InstalledGames, folder: Path | None, instead: str | None = None) -> dict[str, LoadedGame]:
     """Return every game with its catalogs, by name.
 
     ``instead``: a catalog that replaces all of its game; a file declares its game, a name means the first game that
@@ -78,7 +78,7 @@ def _find_owner(games: InstalledGames, folder: Path | None, name: str) -> Manife
     return next((game for game in order if name in CatalogFolder(game.cards(), game.name, folder)), first)
 
 
-def create_in_memory_table(opened: Edition, table_id: str = "play") -> Table:
+def create_in_memory_table(opened: LoadedGame, table_id: str = "play") -> Table:
     """Return a table that is lost when the program ends."""
     return Table(table_id, opened, InMemoryJournal(), SystemClock())
 
@@ -114,7 +114,7 @@ def load_bundled_catalog(manifest: Manifest) -> Any:
     return load_catalog(next(iter(cards.bundled.values())), cards)
 
 
-def describe_catalogs(opened: Iterable[Edition]) -> list[dict[str, Any]]:
+def describe_catalogs(opened: Iterable[LoadedGame]) -> list[dict[str, Any]]:
     """Return the available catalogs, each with its ``game``; a faulty one has ``title`` ``None`` and a ``fault``."""
     described: list[dict[str, Any]] = []
     for one in opened:
@@ -136,7 +136,7 @@ def generate_table_id() -> str:
     return secrets.token_hex(4)
 
 
-def open_tables(opened: Mapping[str, Edition], journal: Journal, summaries: Summaries | None = None) -> Tables:
+def open_tables(opened: Mapping[str, LoadedGame], journal: Journal, summaries: Summaries | None = None) -> Tables:
     """Return every table of a journal; ``summaries`` are those of earlier starts."""
     catalogs = partial(describe_catalogs, opened.values())
     return Tables(opened, journal, SystemClock(), generate_table_id, catalogs, summaries=summaries)

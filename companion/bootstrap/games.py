@@ -19,7 +19,7 @@ from companion import games
 from companion.adapters.catalogs import load_catalog
 from companion.game_api import API_VERSION
 from companion.game_api.codec import JsonCodec
-from companion.game_api.manifest import COLOURS, Edition, Manifest
+from companion.game_api.manifest import COLOURS, LoadedGame, Manifest
 from companion.game_api.messages import verb_of
 from companion.service.table.amend import HOUSE_COMMANDS
 from companion.service.table.history import WALKING
@@ -68,11 +68,11 @@ def find_games() -> InstalledGames:
     return InstalledGames(MappingProxyType(manifests), MappingProxyType(broken))
 
 
-def load_game(manifest: Manifest, catalogs: Mapping[str, Any]) -> Edition:
+def load_game(manifest: Manifest, catalogs: Mapping[str, Any]) -> LoadedGame:
     """Return a game with the catalogs of this installation."""
     messages = manifest.messages()
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
-    return Edition(
+    return LoadedGame(
         manifest=manifest,
         game=manifest.rules(catalogs),
         codec=codec,

@@ -34,7 +34,7 @@ from companion.bootstrap.mats import load_mats
 from companion.bootstrap.printing import check_posted_sheet, list_stocks, print_join_cards, print_sheet
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.codec import command_schemas, names_of_commands
-from companion.game_api.manifest import Edition, Manifest
+from companion.game_api.manifest import LoadedGame, Manifest
 from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Chosen, Preferences
@@ -61,7 +61,7 @@ from companion.vision.tracking.unread import find_unread_labels
 HOUSE = "house"
 
 
-def describe_commands(editions: Mapping[str, Edition]) -> CommandSchemas:
+def describe_commands(editions: Mapping[str, LoadedGame]) -> CommandSchemas:
     """Return the JSON schemas of the commands of all games, and of those that every game has."""
     owners = {name: edition.messages.commands for name, edition in editions.items()} | {HOUSE: HOUSE_COMMANDS}
     return CommandSchemas(

@@ -32,9 +32,9 @@ COMMANDS = "commands"
 
 def draw_extras(manifest: Manifest, deck: Any, language: str = "en") -> dict[str, Extra]:
     """Return the drawings of what a game needs besides its cards, by name."""
-    if manifest.draws is None:
+    if manifest.drawings is None:
         return {}
-    return dict(manifest.draws().extras(manifest.cards().as_json(deck), Words(language, manifest)))
+    return dict(manifest.drawings().extras(manifest.cards().as_json(deck), Words(language, manifest)))
 
 
 def write_print_and_play(
@@ -125,7 +125,7 @@ def _cards(manifest: Manifest, deck: Any, language: str, wanted: Sequence[str]) 
     words = Words(language, manifest)
     catalog = manifest.cards().as_json(deck)
     labels = {(spec.card, spec.side): spec for spec in create_label_specs(manifest, deck, wanted)}
-    draws = None if manifest.draws is None else manifest.draws()
+    draws = None if manifest.drawings is None else manifest.drawings()
     made: list[Card] = []
     for card in wanted:
         if draws is None:
@@ -292,8 +292,8 @@ def list_stocks() -> tuple[str, ...]:
 
 def _size(manifest: Manifest, deck: Any) -> tuple[float, float]:
     """Return instructions large the game's cards are, in millimetres."""
-    if manifest.draws is None:
+    if manifest.drawings is None:
         return CARD_WIDTH, CARD_HEIGHT
     cards = manifest.cards()
-    front = manifest.draws().front(cards.ids(deck)[0], cards.as_json(deck), Words("en", manifest))
+    front = manifest.drawings().front(cards.ids(deck)[0], cards.as_json(deck), Words("en", manifest))
     return front.width, front.height

@@ -9,7 +9,7 @@ from companion.bootstrap.games import load_game
 from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.engine.timeline import answer
-from companion.game_api.capabilities import Rulebook, Simulates
+from companion.game_api.capabilities import Bots, Rulebook
 from companion.game_api.manifest import Manifest
 
 CATALOG = "box"
@@ -40,11 +40,11 @@ class GameResult:
     refusals: int
 
 
-def require_bots(manifest: Manifest) -> Simulates:
+def require_bots(manifest: Manifest) -> Bots:
     """Return the bots of a game; raise ``NoBots`` where it has none."""
-    if manifest.simulates is None:
+    if manifest.bots is None:
         raise NoBots(f"{manifest.title} has no bots")
-    return manifest.simulates()
+    return manifest.bots()
 
 
 def play_game(

@@ -15,7 +15,7 @@ from companion.cli.failures import NO
 from companion.cli.options import catalog_option, data_option
 from companion.config import resolve_data_folder
 from companion.engine.errors import Detail, Refused
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.service.table.amend import in_words, is_amend, is_confirmed
 from companion.service.table.play_files import SOURCE, command_in, counted_lines
 from companion.service.table.registry import game_of
@@ -63,7 +63,7 @@ def _open_lines(file: str) -> Iterator[BinaryIO]:
 class _PlayedFile:
     """The table of a play file; the first command selects the game."""
 
-    def __init__(self, editions: Mapping[str, Edition]) -> None:
+    def __init__(self, editions: Mapping[str, LoadedGame]) -> None:
         self._editions = editions
         first = editions.get(DEFAULT_GAME) or next(iter(editions.values()))
         self.table = bootstrap.create_in_memory_table(first)

@@ -11,7 +11,7 @@ from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
 from companion.game_api.house_rules import Value, chosen_rules, chosen_variants, form_value, values_by_key
 from companion.game_api.notes import Notes
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Act:
     zone: str | None = None
 
 
-class Simulates(Protocol):
+class Bots(Protocol):
     """Plays a game by its offers.  Chance comes from outside, as numbers."""
 
     @property
@@ -207,9 +207,9 @@ class Flight:
     source: str = ""
 
 
-class Flies(Protocol):
+class Flights(Protocol):
     """Knows what an event brings to whom."""
 
-    def flights(self, event: Json, words: Speaks) -> Sequence[Flight]:
+    def flights(self, event: Json, words: Language) -> Sequence[Flight]:
         """Draw what comes to players by an event, a drawing for each piece; none where nothing does."""
         ...

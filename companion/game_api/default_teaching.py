@@ -7,16 +7,16 @@ from typing import Any, TypeAlias
 from companion.game_api.cards import Cards
 from companion.game_api.drawing import Drawing
 from companion.game_api.manifest import Manifest
-from companion.game_api.teaching import Asked, Line, Number, Pick, Row, Teaches
+from companion.game_api.teaching import Asked, Line, Number, Pick, Row, Teaching
 
 Json: TypeAlias = Mapping[str, Any]
 LONGEST_LINE, LARGEST_NUMBER, LARGEST_OF_ROW = 200, 999_999, 99
 
 
-def teaching_of(manifest: Manifest) -> Teaches | None:
+def teaching_of(manifest: Manifest) -> Teaching | None:
     """Return what asks for the cards of a game: its own, or a plain one; ``None`` where its catalogs are no lists."""
-    if manifest.teaches is not None:
-        return manifest.teaches()
+    if manifest.teaching is not None:
+        return manifest.teaching()
     return plain_teaching(manifest.cards())
 
 

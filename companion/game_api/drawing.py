@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
-from companion.game_api.ui import Seen, Speaks
+from companion.game_api.ui import Language, TableView
 
 Align: TypeAlias = Literal["left", "middle", "right"]
 INK = "#221d18"
@@ -129,21 +129,21 @@ class Extra:
     pieces: tuple[Drawing, ...]
 
 
-class Draws(Protocol):
+class Drawings(Protocol):
     """Draws a game.  ``catalog`` is its own, as JSON."""
 
-    def front(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
+    def front(self, card: str, catalog: Mapping[str, Any], words: Language) -> Drawing:
         """Draw the front of a card, without its label."""
         ...
 
-    def back(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
+    def back(self, card: str, catalog: Mapping[str, Any], words: Language) -> Drawing:
         """Draw the back of a card: alike for all that must not be told apart."""
         ...
 
-    def extras(self, catalog: Mapping[str, Any], words: Speaks) -> Mapping[str, Extra]:
+    def extras(self, catalog: Mapping[str, Any], words: Language) -> Mapping[str, Extra]:
         """Draw what else the game needs on the table, by name: ``money``, ``board`` ..."""
         ...
 
-    def pictures(self, scene: Seen) -> Sequence[Drawing]:
+    def pictures(self, scene: TableView) -> Sequence[Drawing]:
         """Draw a position for the plain face: what one would look at on the table, the most important first."""
         ...

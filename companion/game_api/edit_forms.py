@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 from companion.engine.journal import Json
 from companion.game_api.fields import FieldType, Holds, field_types
 from companion.game_api.messages import Messages
-from companion.game_api.ui import Seen
+from companion.game_api.ui import TableView
 
 Options: TypeAlias = "tuple[tuple[str, str], ...]"
 Control: TypeAlias = Literal["people", "one", "number", "several", "amount", "text"]
@@ -44,7 +44,7 @@ class Field:
     step: int = 1
 
 
-def changeable(messages: Messages, scene: Seen, command: Json) -> list[Field]:
+def changeable(messages: Messages, scene: TableView, command: Json) -> list[Field]:
     """Return the fields of a command that a form may change; none where what it needs is held back.
 
     A field that the command may leave out is there where it says it.  Somebody's own words come last.
@@ -70,7 +70,7 @@ def _drawn(holds: Holds) -> bool:
     return holds.kind in CONTROLS
 
 
-def _field(scene: Seen, field: FieldType, holds: Holds, held: Any) -> Field:
+def _field(scene: TableView, field: FieldType, holds: Holds, held: Any) -> Field:
     label, control = scene.words.named("field", field.name), CONTROLS[holds.kind]
     if field.many and not isinstance(held, str):
         control = "several"
@@ -80,7 +80,7 @@ def _field(scene: Seen, field: FieldType, holds: Holds, held: Any) -> Field:
     return Field(field.name, label, control, held, _options(scene, field, holds))
 
 
-def _options(scene: Seen, field: FieldType, holds: Holds) -> Options:
+def _options(scene: TableView, field: FieldType, holds: Holds) -> Options:
     words = scene.words
     match holds.kind:
         case "person":
@@ -96,7 +96,7 @@ def _options(scene: Seen, field: FieldType, holds: Holds) -> Options:
             return ()
 
 
-def cards(scene: Seen, ids: Any) -> Options:
+def cards(scene: TableView, ids: Any) -> Options:
     """Return cards by id and title, one that has its id in its name by that alone."""
     named = ((card, scene.words.card(card, scene.catalog)) for card in sorted(ids))
     return tuple((card, name if card in name else f"{card} {name}") for card, name in named)

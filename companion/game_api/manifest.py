@@ -7,13 +7,13 @@ from pkgutil import resolve_name
 from typing import Any
 
 from companion.engine.game import Game
-from companion.game_api.capabilities import Capabilities, Flies, Simulates
+from companion.game_api.capabilities import Bots, Capabilities, Flights
 from companion.game_api.cards import CardKind, Cards, codes_of_backs, kind_of
-from companion.game_api.drawing import Draws
+from companion.game_api.drawing import Drawings
 from companion.game_api.handbook import Handbook
 from companion.game_api.messages import Codec, Messages
-from companion.game_api.teaching import Teaches
-from companion.game_api.ui import Describes, Face, Tells
+from companion.game_api.teaching import Teaching
+from companion.game_api.ui import EventTexts, GameUI, PositionTexts
 from companion.vision.label.tag import COMMAND_CARDS
 
 COLOURS = ("red", "blue", "yellow", "green", "grey", "purple")
@@ -62,17 +62,17 @@ class Manifest:
         beginnings: The commands with which a table begins.
         conserved: The quantities kept in double entry (``money``, ``chips`` ...); there may be none.
         capabilities: What it can do besides being played.
-        simulates: Its bots.
-        face: Its pages; without them default ones are drawn, for which ``describes`` words positions.
+        bots: Its bots.
+        ui: Its pages; without them default ones are drawn, for which ``position_texts`` words positions.
         words: The folder of its ``.po`` files, one a language.
         mats: The folder of its table mats; ``piles`` are the zones in which only the top card counts.
         dice: How many dice a camera looks for while an offer waits for a throw: the game reads ``3 + 4`` as a card.
-        tells: Sentences that field types alone do not give.
-        describes: Positions in words.
+        event_texts: Sentences that field types alone do not give.
+        position_texts: Positions in words.
         handbook: Its rules by name, for the page of the rules.
-        draws: Its cards on paper, and its table on the default pages; without it cards are set in type alone.
-        flies: What comes to players, drawn on its way there.
-        teaches: What is asked of an owner about their cards; without it, what the game's own catalog holds of each.
+        drawings: Its cards on paper, and its table on the default pages; without it cards are set in type alone.
+        flights: What comes to players, drawn on its way there.
+        teaching: What is asked of an owner about their cards; without it, what the game's own catalog holds of each.
         command_cards: Cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and SUGGEST;
             the capability ``command_card`` returns what a word means now.
         currency: The sign of its money: ``$`` stands where each language has it, any other behind the amount.
@@ -90,18 +90,18 @@ class Manifest:
     beginnings: tuple[str, ...] = ("start_game",)
     conserved: tuple[str, ...] = ()
     capabilities: Callable[[], Capabilities] = Capabilities
-    simulates: Callable[[], Simulates] | None = None
-    face: Callable[[], Face] | None = None
+    bots: Callable[[], Bots] | None = None
+    ui: Callable[[], GameUI] | None = None
     words: Path | None = None
     mats: Path | None = None
     piles: frozenset[str] = frozenset()
     dice: int = 0
-    tells: Callable[[], Tells] | None = None
-    describes: Callable[[], Describes] | None = None
+    event_texts: Callable[[], EventTexts] | None = None
+    position_texts: Callable[[], PositionTexts] | None = None
     handbook: Callable[[], Handbook] | None = None
-    draws: Callable[[], Draws] | None = None
-    flies: Callable[[], Flies] | None = None
-    teaches: Callable[[], Teaches] | None = None
+    drawings: Callable[[], Drawings] | None = None
+    flights: Callable[[], Flights] | None = None
+    teaching: Callable[[], Teaching] | None = None
     command_cards: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     currency: str = "$"
 
@@ -111,7 +111,7 @@ class Manifest:
 
 
 @dataclass(frozen=True)
-class Edition:
+class LoadedGame:
     """One game as tables play it, with the catalogs that are known here by name (a faulty one is ``Refused``)."""
 
     manifest: Manifest

@@ -149,7 +149,7 @@ class Acts:
 Asked: TypeAlias = Pick | Number | Line | Row | Teams | Acts | Series | Cells | Pairs
 
 
-class Teaches(Protocol):
+class Teaching(Protocol):
     """Knows what is printed on the cards of a game."""
 
     @property

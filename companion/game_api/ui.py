@@ -31,7 +31,7 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
 # What a page needs of a language: sentences, money, names of cards, the journal in words.
 
 
-class Speaks(Protocol):
+class Language(Protocol):
     """One language's words, those of a game among them."""
 
     @property
@@ -114,7 +114,7 @@ Ahead: TypeAlias = Callable[[str, str | None], Json | None]
 
 
 @dataclass(frozen=True)
-class Seen:
+class TableView:
     """What any page may show of a table.  A game's face makes a scene of its own of it.
 
     ``words`` speak the viewer's language; ``decks`` are the tables of the catalog as JSON that hold cards, with titles.
@@ -129,7 +129,7 @@ class Seen:
     overview: Overview
     offers: tuple[Json, ...]
     catalog: Json
-    words: Speaks
+    words: Language
     entries: tuple[Json, ...] = ()
     proposals: tuple[Json, ...] = ()
     suggest: Json | None = None
@@ -196,7 +196,7 @@ Values: TypeAlias = "dict[str, Any]"
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class SheetRequest:
     """A sheet as it was asked for: the address's arguments, who looks, the player whom it is about, the table.
 
     ``table`` is the service's; a face asks it for forecasts, explanations and what stood when, and changes nothing.
@@ -208,10 +208,12 @@ class Ask:
     table: Any
 
 
-class Amending(Protocol):
+class AmendForms(Protocol):
     """The forms by which entries of this game's journal are put right, as far as they are more than single fields."""
 
-    def asked(self, scene: Any, table: Any, entry: Mapping[str, Any], draft: Mapping[str, Any], ask: Ask) -> Values:
+    def asked(
+        self, scene: Any, table: Any, entry: Mapping[str, Any], draft: Mapping[str, Any], ask: SheetRequest
+    ) -> Values:
         """Return what the sheet shows beside the entry: ``fields``, ``rest`` and whatever the game's template wants."""
         ...
 
@@ -220,7 +222,7 @@ class Amending(Protocol):
         ...
 
 
-class Face(Protocol):
+class GameUI(Protocol):
     """The pages of a game."""
 
     @property
@@ -258,11 +260,11 @@ class Face(Protocol):
         ...
 
     @property
-    def amending(self) -> Amending:
+    def amending(self) -> AmendForms:
         """Return how its entries are put right."""
         ...
 
-    def scene(self, seen: Seen) -> Seen:
+    def scene(self, seen: TableView) -> TableView:
         """Make a scene of its own of what is seen."""
         ...
 
@@ -274,7 +276,7 @@ class Face(Protocol):
         """Return what its living parts are drawn with; ``me``: the player whose own device it is."""
         ...
 
-    def sheet(self, scene: Any, name: str, ask: Ask) -> Values:
+    def sheet(self, scene: Any, name: str, ask: SheetRequest) -> Values:
         """Return what one of its sheets is drawn with."""
         ...
 
@@ -332,38 +334,38 @@ class Face(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class TextContext:
     """What a sentence is told with: the language's words, cards and players by id, the catalog as JSON."""
 
-    words: Speaks
+    words: Language
     card: Callable[[str], str]
     person: Callable[[str], str]
     catalog: Json = field(default_factory=dict[str, Any])
 
 
-class Tells(Protocol):
+class EventTexts(Protocol):
     """Knows which of several sentences an event is told by, and how records and cards are called."""
 
     def variant(self, event: Json) -> str:
         """Return which of an event's sentences fits: appended to its name; ``""`` for the one."""
         ...
 
-    def record(self, of: str, held: Any, telling: Telling) -> str:
+    def record(self, of: str, held: Any, telling: TextContext) -> str:
         """Put a field that holds a ``record``, or a list of them, into words."""
         ...
 
-    def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
+    def card(self, card: str, catalog: Json, words: Language) -> str | None:
         """Return a card that no table of the catalog names; ``None``: by its id."""
         ...
 
 
-class Describes(Protocol):
+class PositionTexts(Protocol):
     """Puts a position into words, for pages and ears of a game that brings no pages of its own."""
 
-    def figure(self, key: str, held: Any, telling: Telling) -> str | None:
+    def figure(self, key: str, held: Any, telling: TextContext) -> str | None:
         """Put a figure of a position or of a player into words; ``None``: as any other; ``""``: leave it out."""
         ...
 
-    def moment(self, position: Json, telling: Telling) -> str:
+    def moment(self, position: Json, telling: TextContext) -> str:
         """Return what is to be done now, as it is said aloud; ``""``: no more than whom the table waits for."""
         ...

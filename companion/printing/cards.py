@@ -22,7 +22,7 @@ from companion.game_api.drawing import (
     Shape,
     Text,
 )
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 from companion.printing.correction import NO_CORRECTION, Correction
 from companion.printing.sheets import Grid, LabelSpec, Turn, draw_label_on, draw_ruler, fit_grid
 from companion.printing.svg_to_pdf import draw_drawing
@@ -161,7 +161,7 @@ _LINE_HEIGHT = 4.6
 _HIDDEN_FIELDS = frozenset({"id", "name", "names", "texts"})
 
 
-def typeset_front(kind: str, card: str, fields: Mapping[str, Any], words: Speaks) -> Drawing:
+def typeset_front(kind: str, card: str, fields: Mapping[str, Any], words: Language) -> Drawing:
     """Return a front with a card's name, its figures line by line as far as they fit, and its text.
 
     ``fields``: what the catalog holds about the card.

@@ -5,30 +5,30 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.game_api.manifest import Manifest
-from companion.game_api.ui import Face
+from companion.game_api.ui import GameUI
 from companion.service.ports import UnknownTable
 from companion.service.services import Services
 from companion.service.table.table import Table
-from companion.web.default_ui.ui import PlainFace
+from companion.web.default_ui.ui import DefaultUI
 
 log = logging.getLogger(__name__)
 
 
-def face_of(table: Table) -> Face:
+def table_ui(table: Table) -> GameUI:
     """Return the face of the game that is played at a table."""
-    return manifest_face(table.edition.manifest)
+    return ui_for(table.edition.manifest)
 
 
 @cache
-def manifest_face(manifest: Manifest) -> Face:
+def ui_for(manifest: Manifest) -> GameUI:
     """Return the face of a game; one whose own cannot be loaded has the plain one, and the log says why."""
-    if manifest.face is None:
-        return PlainFace(manifest)
+    if manifest.ui is None:
+        return DefaultUI(manifest)
     try:
-        return manifest.face()
+        return manifest.ui()
     except Exception:
         log.exception("pages of %s cannot be loaded; it is shown with the plain ones", manifest.name)
-        return PlainFace(manifest)
+        return DefaultUI(manifest)
 
 
 def main_game(services: Services) -> Manifest:

@@ -22,7 +22,7 @@ from babel.units import format_unit
 from companion.engine.journal import Json
 from companion.game_api.fields import Card, FieldType, Holds, Person, by_name, field_types
 from companion.game_api.manifest import Manifest
-from companion.game_api.ui import Describes, Speaks, Telling, Tells
+from companion.game_api.ui import EventTexts, Language, PositionTexts, TextContext
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "fr": "Français", "de": "Deutsch"})
 """The languages, each by its own name; the first is the default."""
@@ -183,12 +183,12 @@ class DefaultTells:
         del event
         return ""
 
-    def record(self, of: str, held: Any, telling: Telling) -> str:
+    def record(self, of: str, held: Any, telling: TextContext) -> str:
         """Return a record as it is."""
         del of, telling
         return str(held)
 
-    def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
+    def card(self, card: str, catalog: Json, words: Language) -> str | None:
         """Return ``None``: the catalog has all names."""
         del card, catalog, words
         return None
@@ -202,14 +202,18 @@ class Vocabulary:
         self._game = game
 
     @cached_property
-    def tells(self) -> Tells:
+    def tells(self) -> EventTexts:
         """The game's own wording."""
-        return self._game.tells() if self._game is not None and self._game.tells is not None else DefaultTells()
+        return (
+            self._game.event_texts()
+            if self._game is not None and self._game.event_texts is not None
+            else DefaultTells()
+        )
 
     @cached_property
-    def describes(self) -> Describes | None:
+    def describes(self) -> PositionTexts | None:
         """The game's descriptions of positions; ``None``: it has none."""
-        return self._game.describes() if self._game is not None and self._game.describes is not None else None
+        return self._game.position_texts() if self._game is not None and self._game.position_texts is not None else None
 
     @cached_property
     def _events(self) -> Mapping[str, type]:
@@ -252,7 +256,7 @@ class SentenceBuilder:
     """Builds sentences from refusals and events, with the names of players and cards."""
 
     def __init__(
-        self, words: Speaks, vocabulary: Vocabulary, names: Mapping[str, str], catalog: Json | None = None
+        self, words: Language, vocabulary: Vocabulary, names: Mapping[str, str], catalog: Json | None = None
     ) -> None:
         """Store a language's sentences, the players' names by id, and the cards as JSON."""
         self._words = words
@@ -327,9 +331,9 @@ class SentenceBuilder:
             case _:
                 return str(value)
 
-    def telling(self) -> Telling:
+    def telling(self) -> TextContext:
         """Return the context in which a game words its own things."""
-        return Telling(words=self._words, card=self.card, person=self.person, catalog=self._catalog)
+        return TextContext(words=self._words, card=self.card, person=self.person, catalog=self._catalog)
 
     def faults(self, faults: Iterable[Json]) -> list[str]:
         """Return the sentences of refusals that were raised as one."""
@@ -383,7 +387,7 @@ class Words(Phrases):
         describes = self._vocabulary.describes
         return "" if describes is None else describes.moment(position, self._telling(names, catalog))
 
-    def _telling(self, names: Names, catalog: Json) -> Telling:
+    def _telling(self, names: Names, catalog: Json) -> TextContext:
         return SentenceBuilder(self, self._vocabulary, names, catalog).telling()
 
     def refusal(self, rule: str, details: Json, names: Names, catalog: Json | None = None) -> str:

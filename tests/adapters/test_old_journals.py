@@ -9,7 +9,7 @@ import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.journal import Entry
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Messages, Upcast, renamed_event, renamed_field
 from companion.service.ports import TornJournal
 from companion.service.table.table import Table
@@ -66,7 +66,7 @@ WON = renamed_event("NutWon", "NutSold")
 PRICE = renamed_field("NutSold", "cost", "price")
 
 
-def renamed(upcasts: Sequence[Upcast] = (WON, PRICE)) -> Edition:
+def renamed(upcasts: Sequence[Upcast] = (WON, PRICE)) -> LoadedGame:
     """Nuts, whose sale was once called ``NutWon`` and had a ``cost``."""
     return nut_edition(messages=Messages(get_args(say.Command), get_args(say.Event), tuple(upcasts)))
 
@@ -84,7 +84,7 @@ def aged(table: Table) -> list[Entry]:
     ]
 
 
-def loaded(edition: Edition, entries: Sequence[Entry]) -> Table:
+def loaded(edition: LoadedGame, entries: Sequence[Entry]) -> Table:
     table = Table("t", edition, FakeJournal(), FakeClock())
     table.load(entries)
     return table

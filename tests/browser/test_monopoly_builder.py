@@ -202,8 +202,8 @@ def test_a_whole_game_at_three_phones_and_a_tablet(browser: Browser, tmp_path: P
     # given bots that say what to do, and people who tap it
     lots, troubles = random.Random(19), Troubles()
     manifest = bootstrap.find_games().manifest("monopoly_builder")
-    assert manifest.simulates is not None
-    bots = manifest.simulates()
+    assert manifest.bots is not None
+    bots = manifest.bots()
     piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), 19)
     players = [{"id": seat, "name": name} for seat, name in SEATS.items()]
     start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}

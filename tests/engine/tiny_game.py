@@ -19,7 +19,7 @@ from companion.game_api.capabilities import Capabilities
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault, Place
 from companion.game_api.codec import JsonCodec
-from companion.game_api.manifest import Edition, Manifest, Seats
+from companion.game_api.manifest import LoadedGame, Manifest, Seats
 from companion.game_api.messages import Messages
 from tests.engine.tiny_messages import (
     AuctionOpened,
@@ -274,8 +274,10 @@ MANIFEST = Manifest(
 )
 
 
-def nut_edition(game: NutGame | None = None, messages: Messages = MESSAGES, **can: Any) -> Edition:
+def nut_edition(game: NutGame | None = None, messages: Messages = MESSAGES, **can: Any) -> LoadedGame:
     """Open the game as tables need it; with another game, other messages, or what else it can do."""
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
     cards, rules = NutCards(), game or NutGame()
-    return Edition(manifest=MANIFEST, game=rules, codec=codec, messages=messages, cards=cards, can=Capabilities(**can))
+    return LoadedGame(
+        manifest=MANIFEST, game=rules, codec=codec, messages=messages, cards=cards, can=Capabilities(**can)
+    )

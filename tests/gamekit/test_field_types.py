@@ -11,7 +11,7 @@ from companion.game_api.codec import command_schemas
 from companion.game_api.edit_forms import changeable, settled
 from companion.game_api.fields import Actor, Count, Holds, Person, Text, field_types
 from companion.game_api.messages import Messages
-from companion.game_api.ui import Seen
+from companion.game_api.ui import TableView
 from companion.games.master_builder import GAME
 from companion.games.master_builder.messages import MESSAGES
 from companion.words import Words
@@ -47,10 +47,10 @@ GIVEN: dict[str, Any] = {
 }
 
 
-def seen() -> Seen:
+def seen() -> TableView:
     overview = Overview(phase="p", players=(Seat("red", "Bartholomew"), Seat("blue", "Ada")), seats=("red", "blue"))
     catalog = {"nuts": {"N01": {"name": "Hazelnut"}, "N02": {"name": "Walnut"}}, "stones": {"S01": {"name": "Flint"}}}
-    return Seen("t", 1, {}, overview, (), catalog, Words("en"))
+    return TableView("t", 1, {}, overview, (), catalog, Words("en"))
 
 
 def test_a_field_says_what_it_holds_how_it_is_spelled_and_whether_it_may_be_left_out() -> None:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from tests.golden.stored import Json
 from tests.strategies import NOT_IN_A_COMMAND
 
 BY_THE_BANKER_ALONE = ("undo", "redo", "amend")
 
 
-def offered(edition: Edition, position: Any, offers: Sequence[Json], command: Json) -> bool:
+def offered(edition: LoadedGame, position: Any, offers: Sequence[Json], command: Json) -> bool:
     """Say whether somebody was offered this command; what only the banker gives need not be."""
     if position is None or command["do"] in BY_THE_BANKER_ALONE:
         return True

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from companion.adapters.catalogs import load_catalog
 from companion.engine.journal import Entry
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.games.master_builder.rules.catalog import Catalog
 from tests.opened import CARDS, master_builder
 
@@ -106,7 +106,7 @@ def deck() -> Catalog:
     return found
 
 
-def edition() -> Edition:
+def edition() -> LoadedGame:
     """Master Builder with the deck of the golden games."""
     return master_builder({CATALOG: deck()})
 

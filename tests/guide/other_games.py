@@ -37,9 +37,9 @@ def wants_two(position: dict[str, Any]) -> bool:
 def game_of(stage: Stage, name: str, players: int) -> Game:
     """Open a table of bots of any game."""
     manifest = bootstrap.find_games().manifest(name)
-    if manifest.simulates is None:
+    if manifest.bots is None:
         raise LookupError(name)
-    bots, lots = manifest.simulates(), random.Random(SEED)
+    bots, lots = manifest.bots(), random.Random(SEED)
     start = {**bots.beginning(players), "catalog": "house"}
     table = stage.services.tables.start(Request(start, "banker", "tap"))
     piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), SEED)

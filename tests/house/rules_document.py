@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.game_api.manifest import Manifest
 from companion.games import master_builder, men_at_work, monopoly_builder
 from companion.games.master_builder.rules.explanation import FLOWS
-from companion.web.game_ui import manifest_face
+from companion.web.game_ui import ui_for
 from companion.words import Words
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
@@ -50,7 +50,7 @@ def _lines(game: Manifest, flows: Mapping[type, str]) -> Iterator[str]:
         moved.setdefault(rule, []).append(kind.__name__)
     if flows:
         moved.setdefault("premium", []).append("ContractSold")
-    for chapter in manifest_face(game).chapters(Words("en", game)):
+    for chapter in ui_for(game).chapters(Words("en", game)):
         yield f"\n## {chapter['title']}\n"
         for rule in chapter["rules"]:
             source = f": {rule['sources']}" if rule["sources"] else ""

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.service.ports import Journal
 from companion.service.table.registry import Tables
@@ -25,12 +25,12 @@ REDO: Json = {"do": "redo"}
 
 
 @cache
-def house_edition() -> Edition:
+def house_edition() -> LoadedGame:
     return master_builder({"house": house_deck()})
 
 
 @cache
-def editions() -> Mapping[str, Edition]:
+def editions() -> Mapping[str, LoadedGame]:
     return {"nuts": nut_edition(), "master_builder": house_edition()}
 
 

@@ -18,8 +18,8 @@ def manifest(game: str) -> Manifest:
 def printed(game: str) -> dict[str, Json]:
     """What is printed on each card of the deck that comes with a game, as the fields that are asked for it."""
     found = manifest(game)
-    assert found.teaches
-    teaches = found.teaches()
+    assert found.teaching
+    teaches = found.teaching()
     tables = tomllib.loads(next(iter(found.cards().bundled.values())).read_text("utf-8"))
     if game == "monopoly_builder":
         return printed_board(tables)

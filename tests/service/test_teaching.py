@@ -9,7 +9,7 @@ import pytest
 
 from companion.adapters.boxes import BoxFolder
 from companion.adapters.catalogs import load_catalog
-from companion.game_api.teaching import Teaches
+from companion.game_api.teaching import Teaching
 from companion.service.teaching.boxes import Boxes, Unfinished, UnknownBox, Unteachable
 from tests.service.taught import GAMES, manifest, printed
 from tests.service.taught_board import usual_colours
@@ -61,10 +61,10 @@ def test_a_game_that_fails_to_say_how_it_is_taught_keeps_no_other_from_being_tau
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     # given a game from elsewhere with a fault
-    def fails() -> Teaches:
+    def fails() -> Teaching:
         raise ZeroDivisionError("no nuts")
 
-    games = {"master_builder": manifest("master_builder"), "nuts": replace(manifest("men_at_work"), teaches=fails)}
+    games = {"master_builder": manifest("master_builder"), "nuts": replace(manifest("men_at_work"), teaching=fails)}
     games["nuts"] = replace(games["nuts"], name="nuts")
 
     # when the house opens

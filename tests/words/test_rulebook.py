@@ -11,7 +11,7 @@ from companion.games import master_builder, men_at_work, monopoly_builder
 from companion.games.master_builder import handbook as of_master_builder
 from companion.games.men_at_work import handbook as of_men_at_work
 from companion.games.monopoly_builder import handbook as of_monopoly_builder
-from companion.web.game_ui import manifest_face
+from companion.web.game_ui import ui_for
 from companion.words import LANGUAGES, Words
 from companion.words.words import MISSING
 from tests.words.refusals_in_source import rules
@@ -76,7 +76,7 @@ def test_no_rule_is_worded_that_the_handbook_does_not_have(game: Manifest, book:
 @each_game
 @each_language
 def test_refusals_are_shown_as_players_meet_them(game: Manifest, book: Handbook, language: str) -> None:
-    told = manifest_face(game).chapters(Words(language, game))
+    told = ui_for(game).chapters(Words(language, game))
     assert [one["id"] for one in told] == list(book.chapters)
     assert not [one["title"] for one in told if one["title"] == one["id"]]
     shown = {refusal["id"]: refusal["says"] for one in told for rule in one["rules"] for refusal in rule["refusals"]}
@@ -88,7 +88,7 @@ def test_refusals_are_shown_as_players_meet_them(game: Manifest, book: Handbook,
 @each_game
 def test_a_rule_is_found_by_its_own_id_and_by_that_of_a_refusal(game: Manifest, book: Handbook) -> None:
     assert book.about("undoing") is book.about("nothing_to_undo")
-    face, words = manifest_face(game), Words("en", game)
+    face, words = ui_for(game), Words("en", game)
     found = face.rule(words, "nothing_to_undo")
     assert found is not None
     assert found["id"] == "undoing"

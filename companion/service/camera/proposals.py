@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from companion.engine.game import BANKER, Question
 from companion.engine.placement import Placement
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.service.ports import UnknownProposal
 from companion.service.table.table import Table
 
@@ -192,12 +192,12 @@ COMMAND = "command"
 """The kind of the command cards: YES, NO, PASS, UNDO, SUGGEST of every game, and those of a game itself."""
 
 
-def automated_kinds(edition: Edition) -> tuple[str, ...]:
+def automated_kinds(edition: LoadedGame) -> tuple[str, ...]:
     """Return the kinds of cards that may have a level of their own: those of the game, and command cards."""
     return (*(kind.name for kind in edition.manifest.kinds), COMMAND)
 
 
-def kind_of_card(edition: Edition, card: str) -> str | None:
+def kind_of_card(edition: LoadedGame, card: str) -> str | None:
     """Return the kind of a card; ``None`` if it can have no level of its own."""
     return COMMAND if card in edition.command_words else edition.kind_of(card)
 

@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Place, Position
 from companion.engine.timeline import Timeline
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.service.caches import VersionCache
 from companion.service.ports import Forbidden
 
@@ -18,7 +18,7 @@ MOST_BYTES = 500_000
 class Advice:
     """Answers for the position now, and remembers what it answered until the position changes."""
 
-    def __init__(self, edition: Edition, timeline: Callable[[], Timeline[Any]]) -> None:
+    def __init__(self, edition: LoadedGame, timeline: Callable[[], Timeline[Any]]) -> None:
         """Store the game, and where its latest timeline is."""
         self._edition = edition
         self._timeline = timeline

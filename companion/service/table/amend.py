@@ -15,7 +15,7 @@ from companion.engine.journal import Json
 from companion.engine.ledger import player_account
 from companion.engine.timeline import Amendment, Decision, amended
 from companion.game_api.fields import Count, Holds, Text
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.service.table.history import AMENDED, History, Standing
 from companion.service.table.redaction import names_of, secret_entries, shown_to
 
@@ -63,7 +63,7 @@ def is_confirmed(command: Json) -> bool:
 class Proposed:
     """An amend that was decided, and not yet carried out."""
 
-    edition: Edition
+    edition: LoadedGame
     command: Json
     before: Position[Any]
     history: History
@@ -132,7 +132,7 @@ class Proposed:
         return names_of([self.edition.codec.event_json(event) for event in one.after or ()])
 
 
-def propose(edition: Edition, history: History, command: Json) -> Proposed:
+def propose(edition: LoadedGame, history: History, command: Json) -> Proposed:
     """Decide an amend, without carrying it out; ``Refused`` where it is not possible or would change nothing."""
     position = history.position
     if position is None:

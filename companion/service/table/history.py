@@ -12,7 +12,7 @@ from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.engine.journal import Entry, Json, Log
 from companion.engine.timeline import Step, Stood, Timeline, fold, recorded
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Codec
 from companion.service.ports import TornJournal
 
@@ -64,7 +64,7 @@ class History:
     steps: Log[Step[Any] | None] = field(default_factory=Log)
     timeline: Timeline[Any] = field(default_factory=Timeline)
 
-    def after(self, edition: Edition, entry: Entry) -> "History":
+    def after(self, edition: LoadedGame, entry: Entry) -> "History":
         """Fold one entry by its events alone; ``TornJournal`` where they do not fit."""
         if entry.seq != self.timeline.version + 1:
             message = f"entry {self.timeline.version + 1} is missing, entry {entry.seq} follows instead"
@@ -151,7 +151,7 @@ def redo(timeline: Timeline[Any]) -> dict[str, Any]:
 UNDO_REDO: dict[str, Callable[[Timeline[Any]], dict[str, Any]]] = {"undo": undo, "redo": redo}
 
 
-def _folded(edition: Edition, timeline: Timeline[Any], entry: Entry) -> Timeline[Any]:
+def _folded(edition: LoadedGame, timeline: Timeline[Any], entry: Entry) -> Timeline[Any]:
     kind = entry.events[0]["event"] if entry.events else None
     if kind in (UNDONE, REDONE):
         meant = timeline.undo().entry if kind == UNDONE else timeline.redo().entry
@@ -169,7 +169,7 @@ def _folded(edition: Edition, timeline: Timeline[Any], entry: Entry) -> Timeline
     return timeline.after(position, events)
 
 
-def _amended(edition: Edition, timeline: Timeline[Any], event: Json) -> Timeline[Any]:
+def _amended(edition: LoadedGame, timeline: Timeline[Any], event: Json) -> Timeline[Any]:
     outcome: dict[int, tuple[Any, ...] | None] = dict.fromkeys(event["left_out"])
     for one in event["decided"]:
         outcome[one["entry"]] = tuple(edition.codec.event(kept) for kept in one["events"])

@@ -20,12 +20,12 @@ from companion.engine.game import (
 )
 from companion.engine.journal import Entry, Json
 from companion.engine.timeline import Timeline
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.service.table.history import AMENDED, REDONE, UNDONE, WALKING, History, Standing
 from companion.service.table.redaction import secret_entries, shown_to
 
 
-def listed(edition: Edition, history: History, viewer: str) -> list[dict[str, Any]]:
+def listed(edition: LoadedGame, history: History, viewer: str) -> list[dict[str, Any]]:
     """Return all entries as a viewer may see them, oldest first.
 
     ``undone``: it does not stand now, taken back by an undo or left out by an amend.  ``amended``, where one has

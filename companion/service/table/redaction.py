@@ -5,11 +5,11 @@ from typing import Any
 
 from companion.engine.journal import Json
 from companion.engine.timeline import Step
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.service.table.history import AMENDED, History, downwards
 
 
-def secret_entries(edition: Edition, history: History) -> frozenset[int]:
+def secret_entries(edition: LoadedGame, history: History) -> frozenset[int]:
     """Return which entries hold something that not everybody has seen yet.
 
     A secret stays one, also when it was taken back or replaced, until something reveals all of them; what
@@ -31,7 +31,7 @@ def secret_entries(edition: Edition, history: History) -> frozenset[int]:
     return frozenset(secret)
 
 
-def _still_secret(edition: Edition, step: Step[Any] | None, amend: int) -> bool:
+def _still_secret(edition: LoadedGame, step: Step[Any] | None, amend: int) -> bool:
     """Return whether an amend has let a secret stand that nothing above it reveals."""
     for stood in downwards(step):
         kinds = frozenset(type(event).__name__ for event in stood.events)
@@ -47,7 +47,7 @@ def names_of(events: Sequence[Json]) -> frozenset[str]:
     return frozenset(event["event"] for event in events)
 
 
-def shown_to(edition: Edition, viewer: str, whole: dict[str, Any]) -> dict[str, Any]:
+def shown_to(edition: LoadedGame, viewer: str, whole: dict[str, Any]) -> dict[str, Any]:
     """Show something with ``command`` and ``events`` in which there is a secret; its owner sees it whole."""
     command, events = whole["command"], []
     for event in whole["events"]:
@@ -62,13 +62,13 @@ def shown_to(edition: Edition, viewer: str, whole: dict[str, Any]) -> dict[str, 
     return {**whole, "command": command, "events": events}
 
 
-def _owner(edition: Edition, event: Json) -> str | None:
+def _owner(edition: LoadedGame, event: Json) -> str | None:
     if event["event"] not in edition.messages.secret:
         return None
     return edition.game.secret_of(edition.codec.event(event))
 
 
-def _amend_shown(edition: Edition, viewer: str, event: Json) -> dict[str, Any]:
+def _amend_shown(edition: LoadedGame, viewer: str, event: Json) -> dict[str, Any]:
     return {**event, "decided": [shown_to(edition, viewer, one) for one in event["decided"]]}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.service.background import BackgroundTask
 from companion.service.ports import Changes, ChangesHere, Clock, Journal, KeyReused, TornJournal, UnknownTable
 from companion.service.table.history import History, as_of_today
@@ -33,7 +33,7 @@ class Tables:
 
     def __init__(
         self,
-        editions: Mapping[str, Edition],
+        editions: Mapping[str, LoadedGame],
         journal: Journal,
         clock: Clock,
         new_id: Callable[[], str],
@@ -197,7 +197,7 @@ class Tables:
         self._tell_opened(table)
         return table
 
-    def take_in(self, edition: Edition, entries: Sequence[Entry]) -> Table:
+    def take_in(self, edition: LoadedGame, entries: Sequence[Entry]) -> Table:
         """Keep a whole game that was decided elsewhere as a table of its own: all of it or nothing.
 
         The first entry's key names the request: the same key again gives the same table, ``KeyReused`` another game.
@@ -217,7 +217,7 @@ class Tables:
         self._tell_opened(table)
         return table
 
-    def _new(self, edition: Edition) -> Table:
+    def _new(self, edition: LoadedGame) -> Table:
         table_id = self._new_id()
         return Table(table_id, edition, self._journal, self._clock, self._changes.of(table_id))
 
@@ -229,7 +229,7 @@ class Tables:
         for tell in self._opened:
             tell(table)
 
-    def edition_for(self, command: Mapping[str, Any]) -> Edition:
+    def edition_for(self, command: Mapping[str, Any]) -> LoadedGame:
         """Return the game that a command begins; ``Refused`` where it begins none that is known here."""
         name = game_of(command)
         edition = self.editions.get(name) if isinstance(name, str) else None

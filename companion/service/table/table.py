@@ -12,7 +12,7 @@ from companion.engine.game import BANKER, Overview, Position, Question
 from companion.engine.journal import Entry, Json, own_copy
 from companion.engine.placement import Placement
 from companion.engine.timeline import answer, position_of
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Codec
 from companion.service.caches import VersionCache
 from companion.service.ports import Clock, Conflict, Counter, Forbidden, Journal, KeptRefusal, KeyReused, Signal, Stale
@@ -102,7 +102,7 @@ class Table:
     """
 
     def __init__(
-        self, table_id: str, edition: Edition, journal: Journal, clock: Clock, signal: Signal | None = None
+        self, table_id: str, edition: LoadedGame, journal: Journal, clock: Clock, signal: Signal | None = None
     ) -> None:
         """Store an id, the game and where entries are kept; ``load`` what is there already.
 

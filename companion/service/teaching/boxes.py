@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 
 from companion.game_api.default_teaching import teaching_of
 from companion.game_api.manifest import Manifest
-from companion.game_api.teaching import Asked, Teaches, wrong
+from companion.game_api.teaching import Asked, Teaching, wrong
 
 Json: TypeAlias = Mapping[str, Any]
 LONGEST_NAME = 40
@@ -179,7 +179,7 @@ class Boxes:
         catalog, _ = cards.parse(self.teaches(box).tables(box.name, {**box.cards, card: values}))
         return cards.as_json(catalog)
 
-    def teaches(self, box: Box) -> Teaches:
+    def teaches(self, box: Box) -> Teaching:
         """Return what knows the cards of a box."""
         return self._teaching[box.game]
 
@@ -194,7 +194,7 @@ class Boxes:
         return box
 
 
-def _teaching_of(game: Manifest) -> Teaches | None:
+def _teaching_of(game: Manifest) -> Teaching | None:
     try:
         return teaching_of(game)
     except Exception as error:  # noqa: BLE001 - a game from elsewhere may fail in any way; all else of it runs

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.game_api.manifest import Edition
+from companion.game_api.manifest import LoadedGame
 from companion.service.camera.proposals import AutomationSettings, automated_kinds
 from companion.service.demonstration import Furniture
 from companion.vision.label.legibility import UnreadReason
@@ -314,7 +314,7 @@ def turn_dial(table_id: TableId) -> Response:
     return jsonify(_dial_json(table.edition, services().proposals.set_level(table, wish.dial, kind)))
 
 
-def _dial_json(edition: Edition, setting: AutomationSettings) -> dict[str, Any]:
+def _dial_json(edition: LoadedGame, setting: AutomationSettings) -> dict[str, Any]:
     return {"dial": setting.level, "kinds": {kind: setting.level_of(kind) for kind in automated_kinds(edition)}}
 
 

@@ -6,12 +6,12 @@ from typing import Any
 from companion.engine.journal import Json
 from companion.game_api.capabilities import Choices
 from companion.game_api.house_rules import Value, form_value
-from companion.game_api.ui import Speaks, Values
+from companion.game_api.ui import Language, Values
 
 TEMPLATE = "plain/parts/house_rules.html"
 
 
-def setup(choices: Choices | None, words: Speaks) -> Values:
+def setup(choices: Choices | None, words: Language) -> Values:
     """Return the sheet of the lobby, where there is anything to choose."""
     if choices is None:
         return {}
@@ -28,7 +28,7 @@ def setup(choices: Choices | None, words: Speaks) -> Values:
     return {"template": TEMPLATE, "house": house, "seats": seats}
 
 
-def rules_here(choices: Choices | None, words: Speaks, position: Json) -> list[dict[str, str]]:
+def rules_here(choices: Choices | None, words: Language, position: Json) -> list[dict[str, str]]:
     """List what a table does not play as is usual."""
     if choices is None:
         return []
@@ -41,7 +41,7 @@ def rules_here(choices: Choices | None, words: Speaks, position: Json) -> list[d
     return rows + [_variant(words, key) for key in choices.variants if key in variants]
 
 
-def _switch(words: Speaks, key: str, values: tuple[Value, ...]) -> Mapping[str, Any]:
+def _switch(words: Language, key: str, values: tuple[Value, ...]) -> Mapping[str, Any]:
     listed = [
         {"value": form_value(one), "says": _says(words, key, one), "usual": place == 0, "number": type(one) is int}
         for place, one in enumerate(values)
@@ -49,12 +49,12 @@ def _switch(words: Speaks, key: str, values: tuple[Value, ...]) -> Mapping[str, 
     return {"key": key, "title": words.named("rule", key), "values": listed}
 
 
-def _variant(words: Speaks, key: str) -> dict[str, str]:
+def _variant(words: Language, key: str) -> dict[str, str]:
     says = words.template(key, "variant says")
     return {"key": key, "title": words.named("variant", key), "says": "" if says == key else says}
 
 
-def _says(words: Speaks, key: str, value: Value) -> str:
+def _says(words: Language, key: str, value: Value) -> str:
     named = f"{key}.{form_value(value)}"
     said = words.template(named, "rule value")
     return words.named("value", form_value(value)) if said == named else said

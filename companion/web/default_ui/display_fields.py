@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game_api.ui import Seen
+from companion.game_api.ui import TableView
 
 HIDDEN = frozenset({"name"})
 DEEPEST = 2
@@ -19,7 +19,7 @@ class Line:
     says: str
 
 
-def shown(scene: Seen, held: Any) -> list[Line]:
+def shown(scene: TableView, held: Any) -> list[Line]:
     """Return the figures of a part of a position, those that say something."""
     if not isinstance(held, Mapping):
         return []
@@ -31,19 +31,19 @@ def shown(scene: Seen, held: Any) -> list[Line]:
     return [line for line in lines if line.says]
 
 
-def figure(scene: Seen, key: str, value: Any) -> str:
+def figure(scene: TableView, key: str, value: Any) -> str:
     """Put a figure into words as the game does, or as any value."""
     own = scene.words.described_figure(key, value, scene.names, scene.catalog)
     return said(scene, value) if own is None else own
 
 
-def _called(scene: Seen, value: str) -> str:
+def _called(scene: TableView, value: str) -> str:
     """Name a card, or an id of the game's own as its words under ``value`` do."""
     card = str(scene.words.card(value, scene.catalog))
     return str(scene.words.say_in("value", value)) if card == value else card
 
 
-def said(scene: Seen, value: Any, depth: int = 0) -> str:
+def said(scene: TableView, value: Any, depth: int = 0) -> str:
     """Put a value into words: players by name, cards by title, lists with *and*."""
     match value:
         case None | "":

@@ -10,7 +10,7 @@ from companion.engine.game import BANKER
 from companion.engine.journal import Json
 from companion.game_api.fields import FieldType, field_types
 from companion.game_api.messages import Messages
-from companion.game_api.ui import Seen
+from companion.game_api.ui import TableView
 from companion.web.default_ui.display_fields import said
 
 FEW = 8
@@ -79,12 +79,12 @@ class Form:
         return any(field.kind == "parts" for field in self.fields)
 
 
-def forms(scene: Seen, offers: Sequence[Json], messages: Messages) -> list[Form]:
+def forms(scene: TableView, offers: Sequence[Json], messages: Messages) -> list[Form]:
     """Lay all offers out; the field types of their commands say what ids stand for."""
     return [_form(scene, offer, messages) for offer in offers]
 
 
-def _form(scene: Seen, offer: Json, messages: Messages) -> Form:
+def _form(scene: TableView, offer: Json, messages: Messages) -> Form:
     command, kind = scene.command(offer), messages.command(offer["do"])
     types = {one.name: one for one in field_types(kind).values()} if kind else {}
     usual = _usual(kind)
@@ -114,7 +114,7 @@ def _usual(kind: type[Any] | None) -> Json:
     return {one.name: one.default for one in dataclass_fields(kind)} if kind else {}
 
 
-def _open(scene: Seen, name: str, field: Json, holds: FieldType | None) -> Open:
+def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> Open:
     label, kind = scene.words.named("field", name), field["kind"]
     match kind:
         case "amount":
@@ -142,11 +142,11 @@ def _open(scene: Seen, name: str, field: Json, holds: FieldType | None) -> Open:
             return Open(name, label, "whole", choices or (Choice("", scene.words.say("nothing"), {name: {}}),))
 
 
-def _each(scene: Seen, values: Sequence[str], holds: FieldType | None) -> tuple[Choice, ...]:
+def _each(scene: TableView, values: Sequence[str], holds: FieldType | None) -> tuple[Choice, ...]:
     return tuple(Choice(value, _word(scene, value, holds)) for value in values)
 
 
-def _word(scene: Seen, held: object, field: FieldType | None) -> str:
+def _word(scene: TableView, held: object, field: FieldType | None) -> str:
     """Return a value by what its field holds; one of a choice by its own word."""
     if isinstance(held, str) and field is not None and field.holds is not None and field.holds.kind == "choice":
         return str(scene.words.named(field.holds.of, held))

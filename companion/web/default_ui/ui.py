@@ -10,7 +10,7 @@ from companion.engine.journal import Json
 from companion.game_api.edit_forms import changeable, settled
 from companion.game_api.fields import field_types
 from companion.game_api.manifest import Manifest
-from companion.game_api.ui import Ask, Seen, Telling, Values
+from companion.game_api.ui import SheetRequest, TableView, TextContext, Values
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
 from companion.web.default_ui import choices
@@ -24,11 +24,11 @@ from companion.words import Words, handbook
 # What one player asks of another, put into words field by field.
 
 
-def told(manifest: Manifest, scene: Seen, command: Json) -> dict[str, str]:
+def told(manifest: Manifest, scene: TableView, command: Json) -> dict[str, str]:
     """Return what each field of a command holds; records are told as the game tells them in its events."""
     kind = manifest.messages().command(command["do"])
     types = {one.name: one for one in field_types(kind).values()} if kind else {}
-    telling = Telling(
+    telling = TextContext(
         words=scene.words,
         card=lambda card: scene.words.card(card, scene.catalog),
         person=lambda who: scene.names.get(who, who),
@@ -37,17 +37,17 @@ def told(manifest: Manifest, scene: Seen, command: Json) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, held in command.items():
         holds = types[name].holds if name in types else None
-        if holds is not None and holds.kind == "record" and manifest.tells is not None:
-            found[name] = manifest.tells().record(holds.of, held, telling)
+        if holds is not None and holds.kind == "record" and manifest.event_texts is not None:
+            found[name] = manifest.event_texts().record(holds.of, held, telling)
         else:
             found[name] = said(scene, held)
     return found
 
 
-class PlainAmending:
+class DefaultAmendForms:
     """An entry is left out, changed in its fields, or another command that was offered then takes its place."""
 
-    def asked(self, scene: Seen, table: Table, entry: Json, draft: Json, ask: Ask) -> Values:
+    def asked(self, scene: TableView, table: Table, entry: Json, draft: Json, ask: SheetRequest) -> Values:
         """Return the form of the entry's own fields, and what else could have been done at that moment, a form each."""
         before = stood_before(table, entry["seq"], ask.viewer)
         if before is None:
@@ -60,13 +60,13 @@ class PlainAmending:
         found = changeable(table.edition.messages, scene, draft)
         return {"fields": found, "rest": settled(draft, found), "others": others}
 
-    def lines(self, scene: Seen, command: Json, instead: Json) -> Values:
+    def lines(self, scene: TableView, command: Json, instead: Json) -> Values:
         """Tell no more than the events do."""
         del scene, command, instead
         return {}
 
 
-class PlainFace:
+class DefaultUI:
     """What people see of a game that brings no pages of its own."""
 
     folder = "plain"
@@ -74,7 +74,7 @@ class PlainFace:
     sheets: frozenset[str] = frozenset({"offer"})
     seat_sheets: frozenset[str] = frozenset({"offer"})
     covered_sheets: frozenset[str] = frozenset()
-    amending = PlainAmending()
+    amending = DefaultAmendForms()
     pages: Mapping[str, Callable[[Any, Sequence[Json]], Values]] = MappingProxyType({})
     drafts: Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]] = MappingProxyType({})
     filters: Mapping[str, Callable[..., Any]] = MappingProxyType({})
@@ -84,8 +84,8 @@ class PlainFace:
         """Store the game."""
         self._manifest = manifest
         self._choices = manifest.capabilities().choices
-        self._draws = None if manifest.draws is None else manifest.draws()
-        self._flies = None if manifest.flies is None else manifest.flies()
+        self._draws = None if manifest.drawings is None else manifest.drawings()
+        self._flies = None if manifest.flights is None else manifest.flights()
         self._handbook = None if manifest.handbook is None else manifest.handbook()
 
     @property
@@ -93,20 +93,20 @@ class PlainFace:
         """Return the events that the game calls no news."""
         return self._manifest.messages().quiet
 
-    def scene(self, seen: Seen) -> Seen:
+    def scene(self, seen: TableView) -> TableView:
         """Take what is seen as it is."""
         return seen
 
-    def covers(self, scene: Seen) -> bool:
+    def covers(self, scene: TableView) -> bool:
         """Cover nothing: what a game hides its rules hide from every screen but the banker's."""
         del scene
         return False
 
-    def sentence(self, scene: Seen) -> tuple[str, Values]:
+    def sentence(self, scene: TableView) -> tuple[str, Values]:
         """Return whom the table waits for, or who has won."""
         return sentence(scene), {}
 
-    def values(self, scene: Seen, me: str | None) -> Values:
+    def values(self, scene: TableView, me: str | None) -> Values:
         """Return the forms of what may be done, and the figures of players and table."""
         offers = [one for one in scene.offers if one["do"] not in ("undo", "redo")]
         found = forms(scene, offers, self._manifest.messages())
@@ -127,7 +127,7 @@ class PlainFace:
             "yours": me is not None and me in scene.waiting,
         }
 
-    def _flights(self, scene: Seen) -> Values:
+    def _flights(self, scene: TableView) -> Values:
         """Return what the latest entry brought to players, and its number; nothing where it brought nothing."""
         if self._flies is None or not scene.entries:
             return {}
@@ -136,7 +136,7 @@ class PlainFace:
         pieces = [{"to": one.to, "source": one.source, "drawn": as_svg(one.drawn)} for one in found]
         return {"entry": latest["seq"], "pieces": pieces} if pieces else {}
 
-    def sheet(self, scene: Seen, name: str, ask: Ask) -> Values:
+    def sheet(self, scene: TableView, name: str, ask: SheetRequest) -> Values:
         """Return the form of the offer that was asked for, as long as it stands."""
         if name != "offer":
             return {}
@@ -144,12 +144,12 @@ class PlainFace:
         found = (one for one in forms(scene, scene.offers, messages) if one.like == ask.args.get("like"))
         return {"form": next(found, None)}
 
-    def lay_values(self, scene: Seen, wish: str | None) -> Values:
+    def lay_values(self, scene: TableView, wish: str | None) -> Values:
         """Offer the pile that was asked for, or the first."""
         names = [name for name, _ in scene.decks if isinstance(scene.catalog.get(name), Mapping | list)]
         return {"deck": wish if wish in names else next(iter(names), "")}
 
-    def question(self, scene: Seen, command: Json, asker: str) -> str:
+    def question(self, scene: TableView, command: Json, asker: str) -> str:
         """Return what is asked for, in the game's own words (context ``question``) where it has any."""
         words, do = scene.words, command["do"]
         own = words.template(do, "question")
@@ -157,7 +157,7 @@ class PlainFace:
             return str(words.say("{player} asks: {act}", player=asker, act=words.verb(do)))
         return own.format(**{**told(self._manifest, scene, command), "player": asker})
 
-    def rules_here(self, scene: Seen) -> list[dict[str, str]]:
+    def rules_here(self, scene: TableView) -> list[dict[str, str]]:
         """Return the house rules that are not the usual ones."""
         return choices.rules_here(self._choices, scene.words, scene.position)
 
@@ -199,15 +199,15 @@ KNOWN = frozenset(
 """What of a position stands elsewhere on the page."""
 
 
-def _phase(scene: Seen) -> str:
+def _phase(scene: TableView) -> str:
     return str(scene.words.named("phase", scene.phase))
 
 
-def _mine_first(scene: Seen, me: str | None) -> list[str]:
+def _mine_first(scene: TableView, me: str | None) -> list[str]:
     """Put the panel of whoever looks before those of the others, which stay in turn order."""
     return sorted(scene.players, key=lambda player: player != me)
 
 
-def _whose_turn_first(scene: Seen, found: list[Form]) -> list[Form]:
+def _whose_turn_first(scene: TableView, found: list[Form]) -> list[Form]:
     """Put what the table waits for before what is only possible."""
     return sorted(found, key=lambda form: (form.urgency != "due", form.player not in scene.waiting))

@@ -9,7 +9,7 @@ from flask.templating import Environment
 from jinja2.ext import Extension
 
 from companion.service.services import Services
-from companion.web.game_ui import manifest_face
+from companion.web.game_ui import ui_for
 from companion.web.pages import assets, general, join, lobby, shared_tablet, story, tables, take_over, teach
 
 PAGES = (assets, general, join, lobby, shared_tablet, story, tables, take_over, teach)
@@ -47,6 +47,6 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["name_class"] = name_class
     for edition in services.tables.editions.values():
-        app.jinja_env.filters.update(manifest_face(edition.manifest).filters)
+        app.jinja_env.filters.update(ui_for(edition.manifest).filters)
     for module in PAGES:
         app.register_blueprint(module.blueprint)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.game_api.ui import Face, Seen
+from companion.game_api.ui import GameUI, TableView
 from companion.service.access.consents import UNDO, Agreement
 
 
@@ -17,18 +17,18 @@ class Asked:
     refused: bool = False
 
 
-def asked_of(scene: Seen, face: Face, agreement: Agreement, viewer: str) -> Asked:
+def asked_of(scene: TableView, face: GameUI, agreement: Agreement, viewer: str) -> Asked:
     """Tell an open question."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
     says = _undoing(scene, asker) if agreement.command["do"] == UNDO else face.question(scene, agreement.command, asker)
     return Asked(agreement.number, agreement.asked, viewer != agreement.asker, says, agreement.refused)
 
 
-def _undoing(scene: Seen, asker: str) -> str:
+def _undoing(scene: TableView, asker: str) -> str:
     return scene.words.say("{player} would like to take back: {act}", player=asker, act=last_act(scene) or "?")
 
 
-def last_act(scene: Seen) -> str | None:
+def last_act(scene: TableView) -> str | None:
     """Return what an undo would take back, for a viewer who may know it."""
     standing = [one for one in scene.entries if not one.get("undone") and one["events"]]
     acts = [one for one in standing if one["events"][0]["event"] not in {"EntryUndone", "EntryRedone"}]

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.game_api.manifest import Manifest
-from companion.web.game_ui import manifest_face
+from companion.web.game_ui import ui_for
 from companion.web.http.auth import services
 
 blueprint = Blueprint("assets", __name__)
@@ -25,7 +25,7 @@ HOUSE_SHEETS = {sheet.name: sheet.relative_to(HOUSE_FOLDER).as_posix() for sheet
 def game_static(name: str, filename: str) -> Response:
     """Return a style sheet, script or drawing of a game."""
     edition = services().tables.editions.get(name)
-    folder = None if edition is None else manifest_face(edition.manifest).static
+    folder = None if edition is None else ui_for(edition.manifest).static
     if folder is None:
         abort(404)
     return send_from_directory(folder, filename)
@@ -39,7 +39,7 @@ class Assets:
 
     def addresses(self, name: str) -> tuple[str, ...]:
         """Return where the style sheets of a name are found, the house's before the game's."""
-        return _addresses(request.script_root, self.manifest.name, manifest_face(self.manifest).static, f"{name}.css")
+        return _addresses(request.script_root, self.manifest.name, ui_for(self.manifest).static, f"{name}.css")
 
     def styles(self, name: str, media: str = "") -> Markup:
         """Link the style sheets of a name; ``media``: the screens that they are for."""
@@ -48,7 +48,7 @@ class Assets:
     def sheets_text(self, name: str) -> Markup:
         """Return the style sheets of a name as text, for a picture that leaves the app and can fetch nothing."""
         file = f"{name}.css"
-        folder = manifest_face(self.manifest).static
+        folder = ui_for(self.manifest).static
         found = [HOUSE_FOLDER / HOUSE_SHEETS[file]] if file in HOUSE_SHEETS else []
         found += [folder / file] if folder is not None and (folder / file).is_file() else []
         # Style sheets are the companion's own and a game's; nothing that anybody wrote at the table is among them.
@@ -56,7 +56,7 @@ class Assets:
 
     def scripts(self, name: str) -> Markup:
         """Load the game's module of a name, after the house's own."""
-        folder, file = manifest_face(self.manifest).static, f"{name}.js"
+        folder, file = ui_for(self.manifest).static, f"{name}.js"
         if folder is None or not (folder / file).is_file():
             return Markup("")
         return Markup('<script type="module" src="{}"></script>').format(self.game_file(file))

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.game_ui import manifest_face
+from companion.web.game_ui import ui_for
 from companion.web.http.auth import current_caller, require_banker, safe_local_path, services
 from companion.web.http.language import language
 from companion.web.http.problems import Problem
@@ -47,7 +47,7 @@ def show_rules() -> AnyResponse:
     words, values = page_values()
     table = request.args.get("table", "")
     back = f"/tables/{table}" if table.isalnum() else "/"
-    chapters = manifest_face(values["manifest"]).chapters(words)
+    chapters = ui_for(values["manifest"]).chapters(words)
     return remember_language(make_response(render_template("rules.html", **values, chapters=chapters, back=back)))
 
 
@@ -55,7 +55,7 @@ def show_rules() -> AnyResponse:
 def show_rule(name: str) -> AnyResponse:
     """Return one rule, by its id or that of a refusal, to be shown over a page; 404 if there is none."""
     words, values = page_values()
-    rule = manifest_face(values["manifest"]).rule(words, name)
+    rule = ui_for(values["manifest"]).rule(words, name)
     if rule is None:
         return make_response("", 404)
     return make_response(render_template("rule.html", **values, rule=rule, refusal=name))
@@ -67,7 +67,7 @@ def show_glossary() -> AnyResponse:
     words, values = page_values()
     table = request.args.get("table", "")
     table = table if table.isalnum() else ""
-    face = manifest_face(values["manifest"])
+    face = ui_for(values["manifest"])
     page = render_template(f"{face.folder}/words.html", **values, groups=face.terms(words), table=table)
     return remember_language(make_response(page))
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.game_api.ui import Seen, initials
+from companion.game_api.ui import TableView, initials
 from companion.service.access.logins import Caller
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
@@ -202,7 +202,7 @@ class Invited:
     invitation: Invitation
 
 
-def invited_guest(guest: str | None, scene: Seen) -> Invited | None:
+def invited_guest(guest: str | None, scene: TableView) -> Invited | None:
     """Return an invitation for the guest chosen on the sheet; ``None`` if nobody was chosen yet."""
     if guest is None:
         return None

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
 from companion.engine.journal import Json
-from companion.game_api.ui import Ask, Face, Seen
+from companion.game_api.ui import GameUI, SheetRequest, TableView
 from companion.service.table.amend import in_words
 from companion.service.table.history import AMENDED, REDONE, UNDONE
 from companion.service.table.listing import amendable, as_it_stands
@@ -19,13 +19,13 @@ from companion.service.table.table import Table
 HISTORY_EVENTS = frozenset({UNDONE, REDONE})
 
 
-def entry_rows(scene: Seen, most: int = 24) -> list[dict[str, Any]]:
+def entry_rows(scene: TableView, most: int = 24) -> list[dict[str, Any]]:
     """Return the latest entries in words, newest first."""
     rows = [entry_row(scene, entry, scene.entries) for entry in reversed(scene.entries[-most:])]
     return [row for row in rows if row["act"]]
 
 
-def entry_row(scene: Seen, entry: Json, entries: Sequence[Json]) -> dict[str, Any]:
+def entry_row(scene: TableView, entry: Json, entries: Sequence[Json]) -> dict[str, Any]:
     """Return one entry in words as it is effective now: the act, what followed, whose it was."""
     events = list(as_it_stands(entry)["events"])
     first, rest = (events[0], events[1:]) if events else ({}, [])
@@ -47,7 +47,7 @@ def entry_row(scene: Seen, entry: Json, entries: Sequence[Json]) -> dict[str, An
     }
 
 
-def _act(scene: Seen, entry: Json, entries: Sequence[Json]) -> str:
+def _act(scene: TableView, entry: Json, entries: Sequence[Json]) -> str:
     events = as_it_stands(entry)["events"]
     if not events:
         return ""
@@ -62,14 +62,14 @@ def _act(scene: Seen, entry: Json, entries: Sequence[Json]) -> str:
     return scene.words.event(first, scene.names, scene.catalog)
 
 
-def _amended_act(scene: Seen, outcome: Json, entries: Sequence[Json]) -> str:
+def _amended_act(scene: TableView, outcome: Json, entries: Sequence[Json]) -> str:
     """Return what stood before: as the entry was given."""
     target = next((other for other in entries if other["seq"] == outcome["entry"]), None)
     events = target["events"] if target else ()
     return scene.words.event(events[0], scene.names, scene.catalog) if events else ""
 
 
-def _outcome(scene: Seen, outcome: Json) -> list[str]:
+def _outcome(scene: TableView, outcome: Json) -> list[str]:
     """Return what an amend has led to: what stands instead, and how many later entries it touched."""
     words, entry = scene.words, outcome["entry"]
     instead = next((decided["events"] for decided in outcome["decided"] if decided["entry"] == entry), ())
@@ -109,13 +109,13 @@ class AmendPreview:
     changes: list[ChangedEntry]
     refused: list[ChangedEntry]
     money: list[tuple[str, int | None, int | None]]
-    then: Seen
+    then: TableView
     sentence: str
     places: Json
     command: Json
 
 
-def amend_values(scene: Seen, face: Face, ask: Ask) -> dict[str, Any]:
+def amend_values(scene: TableView, face: GameUI, ask: SheetRequest) -> dict[str, Any]:
     """Return the values of the amend sheet: entry ``seq``, the form for its replacement, and a preview.
 
     The preview is for ``instead``, the new command as JSON, ``null`` to remove the entry; ``draft`` is a command that
@@ -149,7 +149,7 @@ def amend_values(scene: Seen, face: Face, ask: Ask) -> dict[str, Any]:
     return shown
 
 
-def _effective_entry(scene: Seen, seq: str) -> Json | None:
+def _effective_entry(scene: TableView, seq: str) -> Json | None:
     """Find a standing entry of the game itself, with the command and events that it stands with."""
     entry = next((one for one in scene.entries if str(one["seq"]) == seq), None)
     if entry is None or not amendable(entry):
@@ -165,7 +165,7 @@ def _parse_replacement(instead: str) -> tuple[bool, Json | None]:
     return (True, command) if command is None or isinstance(command, dict) else (False, None)
 
 
-def _preview(scene: Seen, face: Face, table: Table, command: dict[str, Any]) -> AmendPreview:
+def _preview(scene: TableView, face: GameUI, table: Table, command: dict[str, Any]) -> AmendPreview:
     preview = table.preview(Request(command, BANKER, "tap"))
     after = replace(scene, position=preview["position"], offers=())
     preview = in_words(preview, lambda rule, details: _refusal_sentence(after, rule, details))
@@ -183,7 +183,7 @@ def _preview(scene: Seen, face: Face, table: Table, command: dict[str, Any]) -> 
     )
 
 
-def _changed_entry(scene: Seen, one: Json) -> ChangedEntry:
+def _changed_entry(scene: TableView, one: Json) -> ChangedEntry:
     before, after = _described(scene, one["before"]), _described(scene, one.get("after", ()))
     was, now = [line for line in before if line not in after], [line for line in after if line not in before]
     player = one["before"][0].get("player") if one["before"] else None
@@ -197,20 +197,22 @@ def _changed_entry(scene: Seen, one: Json) -> ChangedEntry:
     )
 
 
-def _described(scene: Seen, events: Sequence[Json]) -> list[str]:
+def _described(scene: TableView, events: Sequence[Json]) -> list[str]:
     """Return what happened, and what followed as far as it is worth telling."""
     worth_saying = [one for place, one in enumerate(events) if place == 0 or one["event"] not in scene.quiet]
     return [scene.words.event(one, scene.names, scene.catalog) for one in worth_saying]
 
 
-def _refusal_sentence(scene: Seen, rule: str, details: Json) -> str:
+def _refusal_sentence(scene: TableView, rule: str, details: Json) -> str:
     return scene.words.refusal(rule, details, scene.names, scene.catalog)
 
 
 # Stepping back: the table after an earlier entry
 
 
-def past_position_values(scene: Seen, face: Face, table: Table, viewer: str, args: Mapping[str, str]) -> dict[str, Any]:
+def past_position_values(
+    scene: TableView, face: GameUI, table: Table, viewer: str, args: Mapping[str, str]
+) -> dict[str, Any]:
     """Return what the sheet shows: the entry ``seq`` (a wild one: the latest), what led there, and how all stood."""
     latest = len(scene.entries)
     seq = _seq(scene, args)
@@ -229,7 +231,7 @@ def past_position_values(scene: Seen, face: Face, table: Table, viewer: str, arg
     }
 
 
-def crop_values(scene: Seen, visible: frozenset[int], args: Mapping[str, str]) -> dict[str, Any]:
+def crop_values(scene: TableView, visible: frozenset[int], args: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of the picture sheet: entry ``seq``, and the entries with pictures before and after it."""
     seq = _seq(scene, args)
     return {
@@ -241,7 +243,7 @@ def crop_values(scene: Seen, visible: frozenset[int], args: Mapping[str, str]) -
     }
 
 
-def _seq(scene: Seen, args: Mapping[str, str]) -> int:
+def _seq(scene: TableView, args: Mapping[str, str]) -> int:
     """Read which entry is asked for; a wild wish means the latest."""
     wish, latest = args.get("seq", ""), len(scene.entries)
     return int(wish) if wish.isascii() and wish.isdigit() and 1 <= int(wish[:9]) <= latest else latest

@@ -11,9 +11,9 @@ from markupsafe import Markup, escape
 
 from companion.game_api.cards import CardKind
 from companion.game_api.manifest import Manifest
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 from companion.service.table.table import Table
-from companion.web.game_ui import game_asked, manifest_face
+from companion.web.game_ui import game_asked, ui_for
 from companion.web.http.auth import services
 from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
 from companion.web.pages.assets import DARK_WHEN, Assets
@@ -21,7 +21,7 @@ from companion.web.pages.camera import sample_cards
 from companion.words import LANGUAGES, Words
 
 
-def deck_title(words: Speaks, kind: CardKind) -> str:
+def deck_title(words: Language, kind: CardKind) -> str:
     """Return the title of a deck in the game's words, or a readable form of its name."""
     return words.named("deck", kind.table or kind.name)
 
@@ -104,8 +104,8 @@ def page_values(table: Table | None = None, of: Manifest | None = None) -> tuple
         "theme": theme(),
         "words": words,
         "manifest": manifest,
-        "emblems": f"{manifest_face(manifest).folder}/emblems.html",
-        "face_folder": manifest_face(manifest).folder,
+        "emblems": f"{ui_for(manifest).folder}/emblems.html",
+        "face_folder": ui_for(manifest).folder,
         "cards_to_lay": sample_cards,
         "styles": dress.styles,
         "style_addresses": dress.addresses,

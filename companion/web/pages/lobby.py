@@ -13,7 +13,7 @@ from companion.service.access.logins import Caller
 from companion.service.access.preferences import LAYINGS
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
-from companion.web.game_ui import manifest_face
+from companion.web.game_ui import ui_for
 from companion.web.http.auth import current_caller, require_banker, services
 from companion.web.http.guests import guests_at, open_invitation
 from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
@@ -145,7 +145,7 @@ def show_lobby() -> AnyResponse:
         return redirect("/welcome")
     words, values = page_values()
     manifest: Manifest = values["manifest"]
-    face, notes = manifest_face(manifest), manifest.capabilities().notes
+    face, notes = ui_for(manifest), manifest.capabilities().notes
     games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
     decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]
     page: Response = make_response(

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from companion.game_api.ui import Seen, Speaks
+from companion.game_api.ui import Language, TableView
 from companion.service.table.table import Table
 from companion.web.http.auth import services
 from companion.web.http.caches import note_books
@@ -20,7 +20,7 @@ def are_notes_wanted(table_id: str) -> bool:
     return own == "1" if own is not None else table_id in services().preferences.chosen.notes
 
 
-def describe_notes(table: Table, scene: Seen, viewer: str) -> dict[str, Any]:
+def describe_notes(table: Table, scene: TableView, viewer: str) -> dict[str, Any]:
     """Tell the notes to a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
     found = note_books().as_json(table, viewer)
     notes = table.edition.can.notes
@@ -40,7 +40,7 @@ def describe_notes(table: Table, scene: Seen, viewer: str) -> dict[str, Any]:
     }
 
 
-def lines(scene: Seen, hands: Mapping[str, Any], viewer: str) -> list[dict[str, Any]]:
+def lines(scene: TableView, hands: Mapping[str, Any], viewer: str) -> list[dict[str, Any]]:
     """Return who gives and takes which notes; the bank's part follows from the others'.
 
     On a player's own device only his own line is told.
@@ -52,7 +52,7 @@ def lines(scene: Seen, hands: Mapping[str, Any], viewer: str) -> list[dict[str, 
     ]
 
 
-def _holder(scene: Seen, holder: str) -> dict[str, Any]:
+def _holder(scene: TableView, holder: str) -> dict[str, Any]:
     kind, _, name = holder.partition(":")
     if kind == "player":
         return {"player": name, "name": scene.names[name]}
@@ -60,14 +60,14 @@ def _holder(scene: Seen, holder: str) -> dict[str, Any]:
     return {"player": None, "name": named[:1].upper() + named[1:]}
 
 
-def _says(words: Speaks, change: Mapping[str, Mapping[str, int]], *, short: bool = False) -> str:
+def _says(words: Language, change: Mapping[str, Mapping[str, int]], *, short: bool = False) -> str:
     given, taken = (_notes(words, change.get(side, {}), short=short) for side in ("gives", "takes"))
     if given and taken:
         return words.say("give {given}, take {taken}", given=given, taken=taken)
     return words.say("give {given}", given=given) if given else words.say("take {taken}", taken=taken)
 
 
-def _notes(words: Speaks, notes: Mapping[str, int], *, short: bool) -> str:
+def _notes(words: Language, notes: Mapping[str, int], *, short: bool) -> str:
     """List notes; in short in thousands, as the wage track counts."""
     written = {note: str(int(note) // 1_000) if short else words.money(int(note)) for note in notes}
     return " + ".join(f"{count}\u00a0\u00d7\u00a0{written[note]}" for note, count in notes.items())

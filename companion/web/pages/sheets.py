@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import request
 
-from companion.game_api.ui import Ask, Face, Seen
+from companion.game_api.ui import GameUI, SheetRequest, TableView
 from companion.service.camera import keepsakes as crops
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services
@@ -19,37 +19,37 @@ from companion.web.pages.notes import describe_notes
 from companion.web.preparation import prepared
 
 Values = dict[str, Any]
-Give = Callable[[Seen, Face, Ask], Values]
+Give = Callable[[TableView, GameUI, SheetRequest], Values]
 """Gives what a sheet needs beside the scene."""
 
 
-def _camera(scene: Seen, face: Face, ask: Ask) -> Values:
+def _camera(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
     zone = chosen_zone(ask.args.get("zone"), scene.camera["zones"])
     return {**face.lay_values(scene, ask.args.get("deck")), "zone": zone}
 
 
-def _seat_menu(scene: Seen, _: Face, __: Ask) -> Values:
+def _seat_menu(scene: TableView, _: GameUI, __: SheetRequest) -> Values:
     return {"last_act": last_act(scene)}
 
 
-def _phones(scene: Seen, _: Face, ask: Ask) -> Values:
+def _phones(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     invited = invited_guest(ask.args.get("guest"), scene)
     guests = guests_at(open_table(scene.table))
     return {"invited": invited, "guests": guests, "code": None if invited else open_invitation(scene.table)}
 
 
-def _notes(scene: Seen, _: Face, ask: Ask) -> Values:
+def _notes(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     return {"hold": describe_notes(ask.table, scene, ask.viewer)}
 
 
-def _prepare(scene: Seen, _: Face, ask: Ask) -> Values:
+def _prepare(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     table: Table = ask.table
     noted = scene.version == 1 and table.edition.can.notes is not None
     hands = describe_notes(table, scene, ask.viewer)["lines"] if noted else []
     return {"steps": prepared(services(), table), "start_notes": hands}
 
 
-def _menu(scene: Seen, face: Face, ask: Ask) -> Values:
+def _menu(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
     setting, kinds = services().proposals.settings(ask.table), ask.table.edition.manifest.kinds
     return {
         "house_rules": face.rules_here(scene),
@@ -58,24 +58,24 @@ def _menu(scene: Seen, face: Face, ask: Ask) -> Values:
     }
 
 
-def _crops(ask: Ask) -> frozenset[int]:
+def _crops(ask: SheetRequest) -> frozenset[int]:
     """Return the name of the entries beside which the caller may see what the camera saw."""
     return crops.visible_crops(services().proposals.keepsakes, ask.table, ask.viewer)
 
 
-def _journal(scene: Seen, _: Face, ask: Ask) -> Values:
+def _journal(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     return {"journal": entry_rows(scene, most=len(scene.entries)), "crops": _crops(ask)}
 
 
-def _crop(scene: Seen, _: Face, ask: Ask) -> Values:
+def _crop(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     return {"crop": crop_values(scene, _crops(ask), ask.args)}
 
 
-def _amend(scene: Seen, face: Face, ask: Ask) -> Values:
+def _amend(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
     return {"amend": amend_values(scene, face, ask)}
 
 
-def _then(scene: Seen, face: Face, ask: Ask) -> Values:
+def _then(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
     viewer = "spectator" if scene.covered else ask.viewer
     return {"then": past_position_values(scene, face, ask.table, viewer, ask.args), "crops": _crops(ask)}
 
@@ -101,12 +101,12 @@ SEAT_SHEETS = frozenset({"journal", "seat_menu", "notes", "then", "crop", "devic
 """What a player's own device may ask for in any game."""
 
 
-def sheet_values(table: Table, face: Face, scene: Seen, part: str) -> Values:
+def sheet_values(table: Table, face: GameUI, scene: TableView, part: str) -> Values:
     """Return what a sheet was asked for: a player, a card, a plan in the making; wild wishes are passed over."""
     caller = current_caller()
     player = caller.player or request.args.get("player", "")
     if player not in scene.players:
         player = scene.turn or next(iter(scene.players))
-    ask = Ask(request.args, caller.viewer, player, table)
+    ask = SheetRequest(request.args, caller.viewer, player, table)
     values = {"player": player, **face.sheet(scene, part, ask)}
     return values | _ASKED[part](scene, face, ask) if part in _ASKED else values

@@ -7,7 +7,7 @@ from jinja2 import TemplateNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.table.worth import worth_over_rounds
-from companion.web.game_ui import face_of
+from companion.web.game_ui import table_ui
 from companion.web.http.auth import current_caller, open_table
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.tables import public_scene
@@ -47,7 +47,7 @@ def _over(table_id: str) -> bool:
 def _picture(table_id: str) -> str | None:
     table = open_table(table_id)
     words, values = page_values(table)
-    face, scene = face_of(table), public_scene(table, words)
+    face, scene = table_ui(table), public_scene(table, words)
     about: dict[str, Any] = {
         **face.values(scene, None),
         "scene": scene,

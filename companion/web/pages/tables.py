@@ -10,12 +10,12 @@ from jinja2 import TemplatesNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
-from companion.game_api.ui import Face, Seen
+from companion.game_api.ui import GameUI, TableView
 from companion.service.access.logins import Caller
 from companion.service.ports import Forbidden, UnknownTable
 from companion.service.table.table import Table
 from companion.service.table.worth import worth_now, worth_over_rounds
-from companion.web.game_ui import face_of
+from companion.web.game_ui import table_ui
 from companion.web.http.auth import current_caller, open_table, require_banker, services
 from companion.web.http.caches import fragments
 from companion.web.http.guests import guests_at
@@ -69,7 +69,7 @@ def seat(table_id: str, player: str) -> AnyResponse:
 def report(table_id: str) -> AnyResponse:
     """Show how the game ended on a page to be printed; before the end there is nothing to print yet."""
     table = open_table(table_id)
-    face = face_of(table)
+    face = table_ui(table)
     words, values = page_values(table)
     scene = _scene(table, words, public=True)
     if not scene.overview.finished:
@@ -99,7 +99,7 @@ def live(table_id: str) -> AnyResponse:
     if part == "display":
         return make_response(_drawn_once(table_id, part, public=True))
     table = open_table(table_id)
-    face = face_of(table)
+    face = table_ui(table)
     pages, sheets = _parts_for(current_caller(), face)
     if part in pages:
         return make_response(_drawn_once(table_id, part))
@@ -128,13 +128,13 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
 
     def draw() -> str:
         words, values = page_values(table)
-        template = "glance.html" if part == "glance" else f"{face_of(table).folder}/{part}.html"
+        template = "glance.html" if part == "glance" else f"{table_ui(table).folder}/{part}.html"
         return render_template(template, **values, **_values(table, _scene(table, words, public=public)))
 
     return fragments().get(screen, moment, draw)
 
 
-def _parts_for(caller: Caller, face: Face) -> tuple[frozenset[str], frozenset[str]]:
+def _parts_for(caller: Caller, face: GameUI) -> tuple[frozenset[str], frozenset[str]]:
     """Return which pages' parts and which sheets a caller may have.  Raises ``Forbidden`` for onlookers."""
     if caller.role == "spectator":
         raise Forbidden
@@ -171,20 +171,20 @@ def _page(template: str, part: str, table_id: str) -> Response:
     return remember_language(make_response(page))
 
 
-def public_scene(table: Table, words: Words) -> Seen:
+def public_scene(table: Table, words: Words) -> TableView:
     """Look at a table as everybody may."""
     return _scene(table, words, public=True)
 
 
-def _scene(table: Table, words: Words, *, public: bool = False) -> Seen:
+def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     """Look at a table; ``public`` shows what everybody may see, whoever asks."""
-    caller, face = current_caller(), face_of(table)
+    caller, face = current_caller(), table_ui(table)
     viewer = "spectator" if public else caller.viewer
     shown, overview = table.show(viewer), table.overview
     if overview is None:
         raise UnknownTable(table.id)  # nothing has begun there
     kinds = table.edition.manifest.kinds
-    seen = Seen(
+    seen = TableView(
         table=table.id,
         version=shown["version"],
         position=shown["position"],
@@ -217,7 +217,7 @@ def peek(table_id: str, player: str) -> AnyResponse:
     """Return what the tablet in the middle covers of one player, for as long as he holds his badge."""
     require_banker()
     table = open_table(table_id)
-    face = face_of(table)
+    face = table_ui(table)
     words, values = page_values(table)
     scene = _scene(table, words)
     if not scene.covered or player not in scene.players:
@@ -243,8 +243,8 @@ def _needs(table: Table, player: str, contract: str | None) -> dict[str, Any] | 
         return None
 
 
-def _values(table: Table, scene: Seen) -> dict[str, Any]:
-    face, caller = face_of(table), current_caller()
+def _values(table: Table, scene: TableView) -> dict[str, Any]:
+    face, caller = table_ui(table), current_caller()
     sentence, places = face.sentence(scene)
     due = caller.role == "banker" and is_due(table)
     return {
@@ -274,7 +274,7 @@ def _values(table: Table, scene: Seen) -> dict[str, Any]:
     }
 
 
-def _notes(table: Table, scene: Seen) -> dict[str, Any] | None:
+def _notes(table: Table, scene: TableView) -> dict[str, Any] | None:
     """Tell the notes where this device wishes it, and the game has any."""
     if table.edition.can.notes is None or not are_notes_wanted(table.id):
         return None
@@ -286,7 +286,7 @@ def _worth(table_id: str) -> WorthChart | None:
     return worth_chart(worth_over_rounds(open_table(table_id), current_caller().viewer))
 
 
-def _agreements(scene: Seen, face: Face) -> list[Asked]:
+def _agreements(scene: TableView, face: GameUI) -> list[Asked]:
     viewer = current_caller().viewer
     waiting_ones = services().agreements.waiting(services().tables.get(scene.table), viewer)
     return [asked_of(scene, face, one, viewer) for one in waiting_ones]

@@ -5,7 +5,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
-from companion.web.game_ui import manifest_face
+from companion.web.game_ui import ui_for
 from companion.web.http.auth import current_caller, services
 from companion.web.pages.language import page_values, remember_language
 from companion.web.pages.lobby import decks_to_choose
@@ -24,7 +24,7 @@ def draft() -> AnyResponse:
     """Return what follows from what was entered so far, as JSON; nothing where it is no position."""
     words, values = page_values()
     manifest = values["manifest"]
-    so_far = manifest_face(manifest).drafts.get("take-over")
+    so_far = ui_for(manifest).drafts.get("take-over")
     if current_caller().role != "banker" or so_far is None:
         raise NotFound
     entered, edition = request.get_json(silent=True), services().tables.editions[manifest.name]
@@ -42,7 +42,7 @@ def _own_page(name: str) -> AnyResponse:
         return redirect("/")
     words, values = page_values()
     manifest = values["manifest"]
-    face = manifest_face(manifest)
+    face = ui_for(manifest)
     if name not in face.pages:
         raise NotFound
     decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]

@@ -189,7 +189,7 @@ def _preview(found: Boxes, here: Box, card: str, words: Words) -> dict[str, Any]
     catalog = found.shown(here, card, values)
     if catalog is None:
         return {"drawing": None, "wide": False, "told": ()}
-    front = None if game.draws is None else game.draws().front(card, catalog, words)
+    front = None if game.drawings is None else game.drawings().front(card, catalog, words)
     drawing = None if front is None else as_svg(front)
     wide = front is not None and front.width >= front.height
     acts = [act for one in found.asked(here, card) if isinstance(one, Acts) for act in values[one.name]]

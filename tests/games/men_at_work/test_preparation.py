@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game_api.capabilities import Step
-from companion.game_api.ui import Telling
+from companion.game_api.ui import TextContext
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.ui.texts import MenAtWorkDescribes
 from companion.words import LANGUAGES, Words
@@ -87,7 +87,7 @@ def test_every_step_is_said_in_every_language(language: str) -> None:
 def test_whoever_sets_the_table_hears_where_the_boss_goes_and_what_everybody_takes() -> None:
     site = Site("blue", "grey", variants=["foreman"], experts=["grey"])
     words = Words("en", GAME)
-    telling = Telling(words, card=str, person=str, catalog=site.table.catalog_json())
+    telling = TextContext(words, card=str, person=str, catalog=site.table.catalog_json())
 
     said = MenAtWorkDescribes().moment(site.position, telling)
 

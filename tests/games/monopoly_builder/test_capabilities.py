@@ -1,6 +1,6 @@
 """What the companion asks of Monopoly Builder besides its rules: whose yes is needed, and how things are told."""
 
-from companion.game_api.ui import Telling
+from companion.game_api.ui import TextContext
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.capabilities import trade_partner
 from companion.games.monopoly_builder.rules import commands as c
@@ -15,7 +15,7 @@ def test_only_a_trade_needs_the_yes_of_somebody_else() -> None:
 
 
 def test_a_heap_of_chips_is_a_players_or_a_spaces() -> None:
-    telling = Telling(Words("en", GAME), card=str, person={"red": "Bartholomew"}.__getitem__, catalog={})
+    telling = TextContext(Words("en", GAME), card=str, person={"red": "Bartholomew"}.__getitem__, catalog={})
     tells = MonopolyBuilderTells()
 
     assert tells.record("heap", 12, telling) == "space 12"

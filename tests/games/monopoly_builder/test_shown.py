@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game_api.drawing import Drawing, Polygon, Text
-from companion.game_api.ui import Seen
+from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.flights import MonopolyBuilderFlies
 from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings
@@ -16,13 +16,13 @@ from tests.games.monopoly_builder.town import Town, built
 BUILT = built(A1=("red", 2), A2=("red", 1), B2=("red", 4), D4=("green", 3), D5=("green", 1), E1=("green", 1))
 
 
-def scene(town: Town, language: str = "en") -> Seen:
+def scene(town: Town, language: str = "en") -> TableView:
     """See a town as everybody does."""
     overview = town.table.overview
     assert overview is not None
     shown = town.table.show("spectator")
     words, catalog = Words(language, GAME), town.table.catalog_json()
-    return Seen("t", shown["version"], shown["position"], overview, (), catalog, words)
+    return TableView("t", shown["version"], shown["position"], overview, (), catalog, words)
 
 
 def scores(town: Town, viewer: str = "spectator") -> list[tuple[str, int, dict[str, int]]]:

@@ -19,7 +19,7 @@ from companion.game_api.drawing import (
     Text,
     moved,
 )
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 from companion.games.master_builder.drawings.buildings import (
     BACKS,
     ON_WORKERS,
@@ -71,17 +71,17 @@ _LEFT = SAFE + 1
 _QUIRK = 6.6
 
 
-def front(table: str, card: str, held: Json, words: Speaks) -> Drawing:
+def front(table: str, card: str, held: Json, words: Language) -> Drawing:
     """Draw a card of one of the catalog's tables."""
     shapes = _FRONTS[table](card, held, words)
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
-def _named(held: Json, words: Speaks) -> str:
+def _named(held: Json, words: Language) -> str:
     return str(held["names"].get(words.language) or held["name"])
 
 
-def _texted(held: Json, words: Speaks) -> str:
+def _texted(held: Json, words: Language) -> str:
     return str(held["texts"].get(words.language) or held.get("text", ""))
 
 
@@ -95,7 +95,7 @@ def _head(colour: str, title: str, second: str, on: str = "#ffffff", ground: str
     ]
 
 
-def _worker(card: str, held: Json, words: Speaks) -> list[Shape]:
+def _worker(card: str, held: Json, words: Language) -> list[Shape]:
     kind = held["type"]
     on = ON_WORKERS[kind]
     shapes: list[Shape] = [
@@ -121,7 +121,7 @@ def _worker(card: str, held: Json, words: Speaks) -> list[Shape]:
     return [*shapes, Text(_LEFT, 84, 3, card, colour=SECOND)]
 
 
-def _contract(card: str, held: Json, words: Speaks) -> list[Shape]:
+def _contract(card: str, held: Json, words: Language) -> list[Shape]:
     del card
     kind = words.say_in("building", held["kind"])
     shapes = _head(BACKS["contracts"], _named(held, words), f"{held['number']} · {kind}")
@@ -141,7 +141,7 @@ def _contract(card: str, held: Json, words: Speaks) -> list[Shape]:
     return shapes
 
 
-def _event(card: str, held: Json, words: Speaks) -> list[Shape]:
+def _event(card: str, held: Json, words: Language) -> list[Shape]:
     shapes = _head(BACKS["events"], _named(held, words), words.say("Event"))
     return [
         *shapes,
@@ -150,7 +150,7 @@ def _event(card: str, held: Json, words: Speaks) -> list[Shape]:
     ]
 
 
-def _economy(card: str, held: Json, words: Speaks) -> list[Shape]:
+def _economy(card: str, held: Json, words: Language) -> list[Shape]:
     shapes = _head(BACKS["economy"], _named(held, words), words.say("Economic situation"))
     shapes.append(Prose(_LEFT, 20.5, _INNER, 10, 3.6, _texted(held, words), SECOND))
     shapes.append(Text(_LEFT, 35.4, 3.2, words.say("Contracts to turn up"), colour=SECOND, room=_INNER))
@@ -165,7 +165,7 @@ def _economy(card: str, held: Json, words: Speaks) -> list[Shape]:
     return [*shapes, Text(_LEFT, 84, 3, card, colour=SECOND)]
 
 
-_FRONTS: Mapping[str, Callable[[str, Json, Speaks], list[Shape]]] = {
+_FRONTS: Mapping[str, Callable[[str, Json, Language], list[Shape]]] = {
     "workers": _worker,
     "contracts": _contract,
     "events": _event,

@@ -1,7 +1,7 @@
 """What lies on the table beside the cards: notes, slips for loans, wage tracks."""
 
 from companion.game_api.drawing import Box, Drawing, Polygon, Shape, Text
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 from companion.games.master_builder.drawings.buildings import PAPER, SECOND
 from companion.games.master_builder.notes import NOTES
 from companion.games.master_builder.rules.loans import LENT
@@ -16,24 +16,24 @@ _SEATS = {"red": "#c8402f", "blue": "#2c6fb3", "yellow": "#d9a514", "green": "#3
 _LIMIT = 30
 
 
-def notes(words: Speaks) -> tuple[Drawing, ...]:
+def notes(words: Language) -> tuple[Drawing, ...]:
     """Draw all notes of the box, smallest first."""
     return tuple(_note(words, worth) for worth in NOTES for _ in range(_COUNTS[worth]))
 
 
-def ious(words: Speaks) -> tuple[Drawing, ...]:
+def ious(words: Language) -> tuple[Drawing, ...]:
     """Draw slips for Small and Large loans."""
     small = _slip(words.say("Small loan"), words.money(LENT["small"]), words)
     large = _slip(words.say("Large loan"), words.money(LENT["large"]), words)
     return (small,) * _SLIPS + (large,) * _SLIPS
 
 
-def wage_tracks(words: Speaks) -> tuple[Drawing, ...]:
+def wage_tracks(words: Language) -> tuple[Drawing, ...]:
     """Draw a track from 0 to 30 for each colour."""
     return tuple(_track(words, colour) for colour in _SEATS.values())
 
 
-def _note(words: Speaks, worth: int) -> Drawing:
+def _note(words: Language, worth: int) -> Drawing:
     middle, foot = NOTE_WIDTH / 2, NOTE_HEIGHT
     figure = words.money(worth)
     shapes: tuple[Shape, ...] = (
@@ -47,7 +47,7 @@ def _note(words: Speaks, worth: int) -> Drawing:
     return Drawing(NOTE_WIDTH, NOTE_HEIGHT, shapes)
 
 
-def _slip(title: str, paid: str, words: Speaks) -> Drawing:
+def _slip(title: str, paid: str, words: Language) -> Drawing:
     middle = NOTE_WIDTH / 2
     shapes: tuple[Shape, ...] = (
         Box(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=PAPER),
@@ -59,7 +59,7 @@ def _slip(title: str, paid: str, words: Speaks) -> Drawing:
     return Drawing(NOTE_WIDTH, NOTE_HEIGHT, shapes)
 
 
-def _track(words: Speaks, colour: str) -> Drawing:
+def _track(words: Language, colour: str) -> Drawing:
     step = (_TRACK_WIDTH - 8) / (_LIMIT + 1)
     shapes: list[Shape] = [
         Box(0, 0, _TRACK_WIDTH, _TRACK_HEIGHT, fill=PAPER),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Box, Drawing, Extra, Polygon, Shape, Text
-from companion.game_api.ui import Seen, Speaks
+from companion.game_api.ui import Language, TableView
 from companion.games.master_builder.drawings.buildings import BACKS, PAPER
 from companion.games.master_builder.drawings.cards import front
 from companion.games.master_builder.drawings.extras import ious, notes, wage_tracks
@@ -15,12 +15,12 @@ _TABLES = {"C": "contracts", "W": "workers", "E": "events", "Y": "economy"}
 class MasterBuilderDrawings:
     """Draws the deck, money, slips for loans and wage tracks."""
 
-    def front(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
+    def front(self, card: str, catalog: Mapping[str, Any], words: Language) -> Drawing:
         """Draw the front of a card."""
         table = _TABLES[card[0]]
         return front(table, card, catalog[table][card], words)
 
-    def back(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
+    def back(self, card: str, catalog: Mapping[str, Any], words: Language) -> Drawing:
         """Draw the back of a card: one for each pile."""
         del catalog
         table = _TABLES[card[0]]
@@ -32,7 +32,7 @@ class MasterBuilderDrawings:
         ]
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
-    def extras(self, catalog: Mapping[str, Any], words: Speaks) -> Mapping[str, Extra]:
+    def extras(self, catalog: Mapping[str, Any], words: Language) -> Mapping[str, Extra]:
         """Draw money, slips for loans and a wage track for each player."""
         del catalog
         return {
@@ -41,7 +41,7 @@ class MasterBuilderDrawings:
             "track": Extra(words.say("Wage track"), wage_tracks(words)),
         }
 
-    def pictures(self, scene: Seen) -> Sequence[Drawing]:
+    def pictures(self, scene: TableView) -> Sequence[Drawing]:
         """Draw nothing: its own face does."""
         del scene
         return ()

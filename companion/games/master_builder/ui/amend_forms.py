@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.journal import Json
 from companion.game_api.edit_forms import Field, changeable, settled
 from companion.game_api.messages import Messages
-from companion.game_api.ui import Ask
+from companion.game_api.ui import SheetRequest
 from companion.games.master_builder.ui.plan_sheet import drafted
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.table.stepping import stood_before
@@ -32,7 +32,7 @@ class Other:
 class MasterBuilderAmending:
     """How entries of Master Builder are put right."""
 
-    def asked(self, scene: Scene, table: Table, entry: Json, draft: Json, ask: Ask) -> dict[str, Any]:
+    def asked(self, scene: Scene, table: Table, entry: Json, draft: Json, ask: SheetRequest) -> dict[str, Any]:
         """Return the form for another command in an entry's place, and what else could have been done then."""
         command = entry["command"]
         then = then_scene(scene, table, entry, ask.viewer)

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.journal import Json
 from companion.game_api.house_rules import chosen_rules
-from companion.game_api.ui import Seen
+from companion.game_api.ui import TableView
 from companion.games.master_builder.rules.building import (
     GABLES,
     ROOFS,
@@ -27,7 +27,7 @@ RANKING = ("MC", "F", "T", "A")
 
 
 @dataclass(frozen=True)
-class Scene(Seen):
+class Scene(TableView):
     """One version of one table of Master Builder, seen by one viewer, told in one language."""
 
     words: Words

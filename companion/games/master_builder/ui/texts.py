@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.ui import Speaks, Telling
+from companion.game_api.ui import Language, TextContext
 
 HOUSE_ORDER = ("wall-1", "side-1a", "side-1b", "wall-2", "side-2a", "side-2b", "gable-1", "gable-2", "roof-1", "roof-2")
 
@@ -43,7 +43,7 @@ class MasterBuilderTells:
             case _:
                 return ""
 
-    def record(self, of: str, held: Any, telling: Telling) -> str:
+    def record(self, of: str, held: Any, telling: TextContext) -> str:
         """Describe sections by building, wages by worker, and amounts that are no plain ones."""
         words = telling.words
         match of:
@@ -60,13 +60,13 @@ class MasterBuilderTells:
             case _:
                 return str(held)
 
-    def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
+    def card(self, card: str, catalog: Json, words: Language) -> str | None:
         """Return a worker by his type and number."""
         worker = catalog.get("workers", {}).get(card)
         return None if worker is None else words.say_in("worker of number", worker["type"], number=card)
 
 
-def sites(held: Any, telling: Telling) -> str:
+def sites(held: Any, telling: TextContext) -> str:
     """List sections by building: *Inn (wall 1, gable 1)*."""
     by_contract: dict[str, list[str]] = {}
     for one in held:

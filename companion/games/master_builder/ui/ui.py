@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.game_api.ui import Ask, Seen, Values
+from companion.game_api.ui import SheetRequest, TableView, Values
 from companion.games.master_builder.handbook import HANDBOOK
 from companion.games.master_builder.rules.phases.hire import LOOK_FEE
 from companion.games.master_builder.ui import (
@@ -58,9 +58,9 @@ class MasterBuilderFace:
     )
     drafts: Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]] = MappingProxyType({"take-over": so_far})
 
-    def scene(self, seen: Seen) -> Scene:
+    def scene(self, seen: TableView) -> Scene:
         """Make a scene of what is seen."""
-        return Scene(**{name: getattr(seen, name) for name in Seen.__dataclass_fields__})
+        return Scene(**{name: getattr(seen, name) for name in TableView.__dataclass_fields__})
 
     def covers(self, scene: Scene) -> bool:
         """Cover money where the house rules hide it."""
@@ -94,7 +94,7 @@ class MasterBuilderFace:
             "lettering": lettering,
         }
 
-    def sheet(self, scene: Scene, name: str, ask: Ask) -> Values:
+    def sheet(self, scene: Scene, name: str, ask: SheetRequest) -> Values:
         """Return what one of its sheets is drawn with."""
         contract = ask.args.get("contract")
         values: Values = {"contract": contract if contract in scene.catalog["contracts"] else None}
@@ -160,7 +160,7 @@ class MasterBuilderFace:
         return glossary.groups(words)
 
 
-def _suggested(ask: Ask) -> dict[str, Any] | None:
+def _suggested(ask: SheetRequest) -> dict[str, Any] | None:
     """Ask for the best plan; ``None`` where the player may not plan now, or somebody else asks."""
     try:
         found: dict[str, Any] = ask.table.advice.suggestion(ask.viewer, ask.player)

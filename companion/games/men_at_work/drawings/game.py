@@ -17,7 +17,7 @@ from companion.game_api.drawing import (
     Shape,
     Text,
 )
-from companion.game_api.ui import Seen, Speaks
+from companion.game_api.ui import Language, TableView
 from companion.games.men_at_work.drawings.instructions import HEIGHT, WIDTH, back, instruction, letter
 from companion.games.men_at_work.drawings.stock import stock
 from companion.games.men_at_work.rules.catalog import pictured
@@ -38,7 +38,7 @@ Json = Mapping[str, Any]
 class MenAtWorkDrawings:
     """Draws instruction cards with their backs, the boss, certificates and awards, and the action of the moment."""
 
-    def front(self, card: str, catalog: Json, words: Speaks) -> Drawing:
+    def front(self, card: str, catalog: Json, words: Language) -> Drawing:
         """Draw a card's two panels: how a girder is placed, and how a worker."""
         if card in catalog["boss"]:
             return self._boss(catalog["boss"][card], words)
@@ -58,7 +58,7 @@ class MenAtWorkDrawings:
         ]
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
-    def back(self, card: str, catalog: Json, words: Speaks) -> Drawing:
+    def back(self, card: str, catalog: Json, words: Language) -> Drawing:
         """Draw what a card's back says, large; nothing on it tells two cards with the same back apart."""
         boss = catalog["boss"].get(card)
         code = boss["back"] if boss else catalog["cards"][card]["back"]
@@ -74,7 +74,7 @@ class MenAtWorkDrawings:
             shapes += [Text(_LEFT, 73 + 5 * row, 4, said, colour="#ffffff", room=28) for row, said in lines]
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
-    def extras(self, catalog: Json, words: Speaks) -> Mapping[str, Extra]:
+    def extras(self, catalog: Json, words: Language) -> Mapping[str, Extra]:
         """Draw certificates and awards."""
         certificate, award = words.say_in("field", "certificates"), words.say_in("field", "awards")
         box = catalog["box"]
@@ -83,12 +83,12 @@ class MenAtWorkDrawings:
             "awards": Extra(award, (_token(award, "#f3e2b8", star=True),) * box["awards"]),
         }
 
-    def pictures(self, scene: Seen) -> Sequence[Drawing]:
+    def pictures(self, scene: TableView) -> Sequence[Drawing]:
         """Draw the action of the moment in each colour that may be used, and what pieces there are."""
         drawn = (self._action(scene), stock(scene.position, scene.words))
         return tuple(one for one in drawn if one is not None)
 
-    def _action(self, scene: Seen) -> Drawing | None:
+    def _action(self, scene: TableView) -> Drawing | None:
         action = scene.position["action"]
         if action is None or scene.position["finished"]:
             return None
@@ -101,7 +101,7 @@ class MenAtWorkDrawings:
             shapes += instruction(action["how"], colour, letter(colour, scene.words), place * WIDTH * scale, 0, scale)
         return Drawing(WIDTH * scale * len(usable), HEIGHT * scale, tuple(shapes), f"{name}: {says}")
 
-    def _boss(self, held: Json, words: Speaks) -> Drawing:
+    def _boss(self, held: Json, words: Language) -> Drawing:
         middle = CARD_WIDTH / 2
         name = str(held["names"].get(words.language) or held["name"])
         shapes: tuple[Shape, ...] = (
@@ -118,7 +118,7 @@ class MenAtWorkDrawings:
         return Drawing(CARD_WIDTH, CARD_HEIGHT, shapes)
 
 
-def _said(instruction: Json, key: str, words: Speaks) -> str:
+def _said(instruction: Json, key: str, words: Language) -> str:
     return str(instruction.get(f"{key}s", {}).get(words.language) or instruction.get(key, ""))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.game_api.drawing import Shape, Text, moved
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 from companion.games.men_at_work.drawings.pieces import (
     GIRDER_HIGH,
     TABLE,
@@ -256,12 +256,12 @@ def instruction(name: str, colour: str, says: str, x: float, y: float, scale: fl
     return moved(_DRAWN.get(name, _unknown)(colour, says), x, y, scale)
 
 
-def letter(colour: str, words: Speaks) -> str:
+def letter(colour: str, words: Language) -> str:
     """Return the letter of a colour in a language."""
     return words.say_in("colour", colour)[:1].upper()
 
 
-def back(piece: str, colours: Sequence[str], words: Speaks, x: float, y: float, scale: float) -> tuple[Shape, ...]:
+def back(piece: str, colours: Sequence[str], words: Language, x: float, y: float, scale: float) -> tuple[Shape, ...]:
     """Draw what a back says: a girder in either of two colours, or a worker on one."""
     shapes: list[Shape] = []
     for row, colour in enumerate(colours):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.game_api.drawing import Drawing, Shape, Text, moved
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 from companion.games.men_at_work.drawings.instructions import letter
 from companion.games.men_at_work.drawings.pieces import beam, brick, girder, support, worker
 from companion.games.men_at_work.rules.catalog import COLOURS, PIECES
@@ -28,7 +28,7 @@ _STANDING: Mapping[str, Callable[[float, float], tuple[Shape, ...]]] = {
 Json = Mapping[str, Any]
 
 
-def stock(position: Json, words: Speaks) -> Drawing | None:
+def stock(position: Json, words: Language) -> Drawing | None:
     """Draw what lies in reserve, on the site and, where anything does, on the floor; nothing where nobody counts."""
     heaps = {place: held for place in ("reserve", "site", "floor") if (held := position[place])}
     if not heaps:
@@ -48,7 +48,7 @@ def stock(position: Json, words: Speaks) -> Drawing | None:
     return Drawing(*size, tuple(shapes), says)
 
 
-def _counts(held: Mapping[str, int], words: Speaks) -> str:
+def _counts(held: Mapping[str, int], words: Language) -> str:
     """Return how many of each kind there are."""
     return ", ".join(f"{count} {words.say_in('value', kind)}" for kind, count in held.items() if count)
 
@@ -59,7 +59,7 @@ def _count(count: int, middle: float, line: float) -> Text:
     return Text(middle, line, _FIGURE, str(count), "middle", bold=True)
 
 
-def _piece(piece: str, words: Speaks) -> tuple[Shape, ...]:
+def _piece(piece: str, words: Language) -> tuple[Shape, ...]:
     if piece in COLOURS:
         return girder(1, _FOOT - 5.5, _CELL - 2, piece, letter(piece, words))
     return _STANDING[piece](_MIDDLE, _FOOT)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.ui import Speaks, Telling
+from companion.game_api.ui import Language, TextContext
 from companion.games.men_at_work.rules.catalog import pictured
 
 # --- telling
@@ -34,11 +34,11 @@ class MenAtWorkTells:
             case _:
                 return ""
 
-    def record(self, of: str, held: Any, telling: Telling) -> str:
+    def record(self, of: str, held: Any, telling: TextContext) -> str:
         """Describe pieces by their number."""
         return pieces(held, telling.words) if of == "pieces" else ""
 
-    def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
+    def card(self, card: str, catalog: Json, words: Language) -> str | None:
         """Return an instruction card by its number and the titles of its two panels, a back by what it shows."""
         found = catalog.get("cards", {}).get(card)
         if found is None:
@@ -47,7 +47,7 @@ class MenAtWorkTells:
         return f"{card} ({' / '.join(titles)})"
 
 
-def pieces(held: Any, words: Speaks) -> str:
+def pieces(held: Any, words: Language) -> str:
     """List pieces: *an orange girder and 2 bricks*."""
     return words.listed(
         words.say_in("one piece", piece) if count == 1 else f"{count} {words.say_in('piece', piece)}"
@@ -56,7 +56,7 @@ def pieces(held: Any, words: Speaks) -> str:
     )
 
 
-def _instruction_title(instruction: str, catalog: Json, words: Speaks) -> str:
+def _instruction_title(instruction: str, catalog: Json, words: Language) -> str:
     found = catalog.get("instructions", {}).get(instruction, {})
     return str(found.get("names", {}).get(words.language) or found.get("name", instruction))
 
@@ -74,7 +74,7 @@ HIDDEN = SAID | DRAWN | {"rules", "expects"}
 class MenAtWorkDescribes:
     """How Men at Work's positions are told and said aloud."""
 
-    def figure(self, key: str, held: Any, telling: Telling) -> str | None:
+    def figure(self, key: str, held: Any, telling: TextContext) -> str | None:
         """Put a figure into words; leave out what is as usual."""
         words = telling.words
         if key in HIDDEN:
@@ -91,7 +91,7 @@ class MenAtWorkDescribes:
             case _:
                 return None
 
-    def moment(self, position: Json, telling: Telling) -> str:
+    def moment(self, position: Json, telling: TextContext) -> str:
         """Return the action in one sentence, or what is asked."""
         words, phase = telling.words, position["phase"]
         if phase == "finished":
@@ -114,7 +114,7 @@ def _is_new(position: Json) -> bool:
     )
 
 
-def _set_up(position: Json, words: Speaks) -> str:
+def _set_up(position: Json, words: Language) -> str:
     """Return what hands that set the table need to hear: where the boss goes, and what everybody takes."""
     parts = [words.say_in("moment", "lay out", count=position["boss"]["about_after"])]
     taken = sorted({player["certificates"] for player in position["players"].values()}, reverse=True)
@@ -125,7 +125,7 @@ def _set_up(position: Json, words: Speaks) -> str:
     return " ".join(parts)
 
 
-def _action(action: Json, telling: Telling) -> str:
+def _action(action: Json, telling: TextContext) -> str:
     """Return what is placed, how, and what it takes besides."""
     words = telling.words
     usable = action["colours"] or pictured(action["back"])
@@ -142,23 +142,23 @@ def _action(action: Json, telling: Telling) -> str:
     return " ".join(parts)
 
 
-def _instruction(action: Json, telling: Telling) -> Json:
+def _instruction(action: Json, telling: TextContext) -> Json:
     found: Json = telling.catalog.get("instructions", {}).get(action["how"], {})
     return found
 
 
-def _title(action: Json, telling: Telling) -> str:
+def _title(action: Json, telling: TextContext) -> str:
     return _said(_instruction(action, telling), "name", telling.words)
 
 
-def _text(action: Json, telling: Telling) -> str:
+def _text(action: Json, telling: TextContext) -> str:
     return _said(_instruction(action, telling), "text", telling.words)
 
 
-def _said(instruction: Json, key: str, words: Speaks) -> str:
+def _said(instruction: Json, key: str, words: Language) -> str:
     return str(instruction.get(f"{key}s", {}).get(words.language) or instruction.get(key, ""))
 
 
-def _ending(position: Json, telling: Telling) -> str:
+def _ending(position: Json, telling: TextContext) -> str:
     by, winner = position["ended_by"], position["winner"]
     return telling.words.say_in("moment", f"ended by {by}", player=telling.person(winner) if winner else "")

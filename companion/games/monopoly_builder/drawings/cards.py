@@ -15,7 +15,7 @@ from companion.game_api.drawing import (
     Shape,
     Text,
 )
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip, of_set, on_set
 
 Json = Mapping[str, Any]
@@ -25,7 +25,7 @@ _ROOM = CARD_WIDTH - 2 * _LEFT
 _POINTS = (1, 3, 6, 10, 16)
 
 
-def deed(card: str, catalog: Json, words: Speaks) -> Drawing:
+def deed(card: str, catalog: Json, words: Language) -> Drawing:
     """Draw a deed: its set, price, rents, and which totals bring chips."""
     held = catalog["deeds"][card]
     fill = of_set(held["colour"], tuple(dict.fromkeys(one["colour"] for one in catalog["deeds"].values())))
@@ -64,7 +64,7 @@ def deed(card: str, catalog: Json, words: Speaks) -> Drawing:
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
-def chance(card: str, catalog: Json, words: Speaks) -> Drawing:
+def chance(card: str, catalog: Json, words: Language) -> Drawing:
     """Draw a Chance card."""
     held = catalog["chance"][card]
     name = str(held["names"].get(words.language) or held["name"])
@@ -82,7 +82,7 @@ def chance(card: str, catalog: Json, words: Speaks) -> Drawing:
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
-def reference(held: Json, catalog: Json, words: Speaks) -> Drawing:
+def reference(held: Json, catalog: Json, words: Language) -> Drawing:
     """Draw a player's reference card: his blocks and chips, what floors cost and count."""
     player, kind = held["player"], held["kind"]
     shapes: list[Shape] = [
@@ -104,6 +104,6 @@ def reference(held: Json, catalog: Json, words: Speaks) -> Drawing:
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
-def _points(colour: str, catalog: Json, words: Speaks) -> str:
+def _points(colour: str, catalog: Json, words: Language) -> str:
     points = catalog["sets"].get(colour, 0)
     return words.several("Both: {count} point", "Both: {count} points", points)

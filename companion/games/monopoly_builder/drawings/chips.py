@@ -1,7 +1,7 @@
 """Colours, and chips as they are drawn."""
 
 from companion.game_api.drawing import Disc, Shape, Text
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 
 # --- colours
 # The colours of sets, chips and seats.
@@ -46,12 +46,12 @@ def on_set(fill: str) -> str:
 # Chips: a colour and a letter.
 
 
-def letter(kind: str, words: Speaks) -> str:
+def letter(kind: str, words: Language) -> str:
     """Return the letter of a kind in a language; ``any`` has a sign instead."""
     return "*" if kind == "any" else words.say_in("value", kind)[:1].upper()
 
 
-def chip(kind: str, x: float, y: float, radius: float, words: Speaks, says: str = "") -> tuple[Shape, ...]:
+def chip(kind: str, x: float, y: float, radius: float, words: Language, says: str = "") -> tuple[Shape, ...]:
     """Draw a chip about its middle, with its letter or what else it says."""
     size = radius * 1.25
     return (

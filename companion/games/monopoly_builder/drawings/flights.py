@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.engine.journal import Json
 from companion.game_api.capabilities import Flight
 from companion.game_api.drawing import Drawing
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.chips import chip
 from companion.games.monopoly_builder.rules.catalog import KINDS
 
@@ -17,7 +17,7 @@ _MOST_SEEN = 12
 class MonopolyBuilderFlies:
     """Shows chips on their way."""
 
-    def flights(self, event: Json, words: Speaks) -> Sequence[Flight]:
+    def flights(self, event: Json, words: Language) -> Sequence[Flight]:
         """Return a chip for each that comes to somebody."""
         middle = _SIDE / 2
         drawn: dict[str, Drawing] = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Box, Disc, Drawing, Extra, Shape, Text
-from companion.game_api.ui import Seen, Speaks
+from companion.game_api.ui import Language, TableView
 from companion.games.monopoly_builder.drawings.cards import chance, deed, reference
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip
 from companion.games.monopoly_builder.drawings.groups import outlines
@@ -24,7 +24,7 @@ _STOREYS_FROM = 0.62
 class MonopolyBuilderDrawings:
     """Draws deeds, Chance, board, references and money, and the board of a game."""
 
-    def front(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
+    def front(self, card: str, catalog: Mapping[str, Any], words: Language) -> Drawing:
         """Draw the front of a deed or a Chance card; of what else a box is taught by, the part that it is about."""
         if card in catalog["deeds"]:
             return deed(card, catalog, words)
@@ -36,7 +36,7 @@ class MonopolyBuilderDrawings:
         held = catalog["references"].get(player, {"player": player, "kind": player, "token": ""})
         return reference(held, catalog, words)
 
-    def back(self, card: str, catalog: Mapping[str, Any], words: Speaks) -> Drawing:
+    def back(self, card: str, catalog: Mapping[str, Any], words: Language) -> Drawing:
         """Draw the back of a pile."""
         del catalog
         table = "deeds" if card.startswith("D") else "chance"
@@ -50,7 +50,7 @@ class MonopolyBuilderDrawings:
         shapes.append(Text(CARD_WIDTH / 2, 42, 8, title, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 16))
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
-    def extras(self, catalog: Mapping[str, Any], words: Speaks) -> Mapping[str, Extra]:
+    def extras(self, catalog: Mapping[str, Any], words: Language) -> Mapping[str, Extra]:
         """Draw the board as a poster, a reference card for each seat, and money."""
         references = tuple(reference(one, catalog, words) for one in catalog["references"].values())
         notes = tuple(_note(worth, words) for worth in NOTES for _ in range(NOTES_EACH))
@@ -60,13 +60,13 @@ class MonopolyBuilderDrawings:
             "money": Extra(words.say("Money"), notes),
         }
 
-    def pictures(self, scene: Seen) -> Sequence[Drawing]:
+    def pictures(self, scene: TableView) -> Sequence[Drawing]:
         """Draw the board as it stands: owners, tokens, chips, the town from above and from the side; the reckoning."""
         drawn = (_board(scene.catalog, scene.words, scene), reckoning(scene))
         return tuple(one for one in drawn if one is not None)
 
 
-def _board(catalog: Mapping[str, Any], words: Speaks, scene: Seen | None = None) -> Drawing:
+def _board(catalog: Mapping[str, Any], words: Language, scene: TableView | None = None) -> Drawing:
     position: Mapping[str, Any] = {} if scene is None else scene.position
     players: Mapping[str, Any] = position.get("players", {})
     owners = {card: KINDS[player] for player, held in players.items() for card in held["deeds"]}
@@ -87,7 +87,7 @@ def _board(catalog: Mapping[str, Any], words: Speaks, scene: Seen | None = None)
     return Drawing(SIDE, SIDE, tuple(shapes), _told(board, scene))
 
 
-def _told(board: Mapping[str, Any], scene: Seen | None) -> str:
+def _told(board: Mapping[str, Any], scene: TableView | None) -> str:
     """Return who has built what where, for those who do not see it."""
     if scene is None:
         return ""
@@ -95,7 +95,7 @@ def _told(board: Mapping[str, Any], scene: Seen | None) -> str:
     return ": ".join(part for part in (scene.words.say("Board"), scene.words.listed(built)) if part)
 
 
-def _lying(position: Mapping[str, Any], words: Speaks, ring_places: Sequence[Place]) -> list[Shape]:
+def _lying(position: Mapping[str, Any], words: Language, ring_places: Sequence[Place]) -> list[Shape]:
     """Draw the chips that lie on spaces, where people find them: in the middle of the space."""
     shapes: list[Shape] = []
     for number, chips in position["spaces"].items():
@@ -125,7 +125,7 @@ def _tokens(players: Mapping[str, Any], initials: Mapping[str, str], ring_places
     return shapes
 
 
-def _note(worth: int, words: Speaks) -> Drawing:
+def _note(worth: int, words: Language) -> Drawing:
     figure = words.money(worth)
     shapes: tuple[Shape, ...] = (
         Box(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=NOTES[worth]),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game_api.drawing import Box, Disc, Drawing, Shape, Text
-from companion.game_api.ui import Seen
+from companion.game_api.ui import TableView
 from companion.games.monopoly_builder.drawings.chips import KINDS, ON_KINDS, SECOND
 
 SOURCES = ("buildings", "sets", "billionaire", "community")
@@ -17,7 +17,7 @@ _NARROWEST = 17.0
 Json = Mapping[str, Any]
 
 
-def reckoning(scene: Seen) -> Drawing | None:
+def reckoning(scene: TableView) -> Drawing | None:
     """Draw the final standings, the best first; nothing before the end."""
     standings: Sequence[Json] | None = scene.position["standings"]
     if not standings:
@@ -30,7 +30,7 @@ def reckoning(scene: Seen) -> Drawing | None:
     return Drawing(WIDTH, ROW * len(standings), tuple(shapes), _said(standings, scene))
 
 
-def _player(line: Json, scene: Seen, top: float, scale: float) -> list[Shape]:
+def _player(line: Json, scene: TableView, top: float, scale: float) -> list[Shape]:
     player, foot = line["player"], top + ROW - 5
     fill, ink = KINDS[player], ON_KINDS[player]
     shapes: list[Shape] = [
@@ -56,7 +56,7 @@ def _player(line: Json, scene: Seen, top: float, scale: float) -> list[Shape]:
     return [*shapes, Text(x + 3, standing + _HIGH - 0.4, 12, str(line["points"]), bold=True)]
 
 
-def _said(standings: Sequence[Json], scene: Seen) -> str:
+def _said(standings: Sequence[Json], scene: TableView) -> str:
     """Return it for those who do not see it."""
     parts: list[str] = []
     for line in standings:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.game_api.drawing import Box, Disc, Polygon, Prose, Shape, Text
-from companion.game_api.ui import Speaks
+from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.chips import LINE, PAPER, SECOND, chip, of_set
 
 SIDE = 380.0
@@ -47,7 +47,7 @@ def places(count: int) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def ring(catalog: Json, words: Speaks, owners: Mapping[str, str]) -> list[Shape]:
+def ring(catalog: Json, words: Language, owners: Mapping[str, str]) -> list[Shape]:
     """Draw the spaces; ``owners``: the colour of each deed's owner."""
     colours = tuple(dict.fromkeys(deed["colour"] for deed in catalog["deeds"].values()))
     shapes: list[Shape] = []
@@ -63,7 +63,7 @@ def ring(catalog: Json, words: Speaks, owners: Mapping[str, str]) -> list[Shape]
     return shapes
 
 
-def _deed(place: Place, deed: Json, fill: str, words: Speaks, owner: str | None) -> list[Shape]:
+def _deed(place: Place, deed: Json, fill: str, words: Language, owner: str | None) -> list[Shape]:
     left, width = place.x + 2, place.width - 4
     name = str(deed["names"].get(words.language) or deed["name"])
     shapes: list[Shape] = [
@@ -95,7 +95,7 @@ def _flag(place: Place) -> tuple[tuple[float, float], ...]:
     return ((right - 11, top), (right, top), (right, top + 11))
 
 
-def _space(place: Place, space: Json, words: Speaks) -> list[Shape]:
+def _space(place: Place, space: Json, words: Language) -> list[Shape]:
     middle = place.x + place.width / 2
     title = words.say_in("space", space["type"])
     shapes: list[Shape] = [Prose(place.x + 2, place.y + 3, place.width - 4, 13, 5, title)]

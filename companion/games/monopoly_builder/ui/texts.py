@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.ui import Speaks, Telling
+from companion.game_api.ui import Language, TextContext
 
 # --- telling
 # What Monopoly Builder tells beyond its field types: chips by kind, dice, both sides of a trade.
@@ -39,7 +39,7 @@ class MonopolyBuilderTells:
             return ".extra"
         return ".exchange" if name == "ChancePlayed" and event["from"] else next(found, "")
 
-    def record(self, of: str, held: Any, telling: Telling) -> str:
+    def record(self, of: str, held: Any, telling: TextContext) -> str:
         """Describe chips, dice, bundles, places of chips and differences."""
         words = telling.words
         match of:
@@ -56,18 +56,18 @@ class MonopolyBuilderTells:
             case _:
                 return ""
 
-    def card(self, card: str, catalog: Json, words: Speaks) -> str | None:
+    def card(self, card: str, catalog: Json, words: Language) -> str | None:
         """Leave cards to the catalog: both kinds have names."""
         del card, catalog, words
         return None
 
 
-def chips(held: Mapping[str, int], words: Speaks) -> str:
+def chips(held: Mapping[str, int], words: Language) -> str:
     """List chips: *2 red and 1 green*."""
     return words.listed(f"{count} {words.say_in('kind', kind)}" for kind, count in held.items() if count)
 
 
-def bundle(held: Json, telling: Telling) -> str:
+def bundle(held: Json, telling: TextContext) -> str:
     """List one side of a trade."""
     words = telling.words
     parts = [words.money(held["money"])] if held.get("money") else []
@@ -91,7 +91,7 @@ PLAIN = ("discard", "take", "return_chips")
 class MonopolyBuilderDescribes:
     """How Monopoly Builder's positions are told and said aloud."""
 
-    def figure(self, key: str, held: Any, telling: Telling) -> str | None:
+    def figure(self, key: str, held: Any, telling: TextContext) -> str | None:
         """Put a figure into words; leave out what is as usual."""
         words = telling.words
         if key in HIDDEN or (
@@ -114,7 +114,7 @@ class MonopolyBuilderDescribes:
             case _:
                 return None
 
-    def moment(self, position: Json, telling: Telling) -> str:
+    def moment(self, position: Json, telling: TextContext) -> str:
         """Return what is asked, with its figures, and which rents may be claimed."""
         said = [_asked(position, telling)]
         for claim in position["claims"]:
@@ -124,7 +124,7 @@ class MonopolyBuilderDescribes:
         return " ".join(one for one in said if one)
 
 
-def _asked(position: Json, telling: Telling) -> str:
+def _asked(position: Json, telling: TextContext) -> str:
     words, phase, mover = telling.words, position["phase"], position["players"][position["turn"]]
     if phase == "auction":
         return _auction(position["auction"], telling)
@@ -150,7 +150,7 @@ def _asked(position: Json, telling: Telling) -> str:
     return words.say_in("moment", phase)
 
 
-def _auction(auction: Json, telling: Telling) -> str:
+def _auction(auction: Json, telling: TextContext) -> str:
     words, deed = telling.words, telling.card(auction["deed"])
     if auction["leader"] is None:
         return words.say_in("moment", "no bid", deed=deed)
@@ -158,7 +158,7 @@ def _auction(auction: Json, telling: Telling) -> str:
     return words.say_in("moment", "bid", deed=deed, player=leader, amount=bid)
 
 
-def _space(number: int, telling: Telling) -> str:
+def _space(number: int, telling: TextContext) -> str:
     """Return a space: its deed, or what it does."""
     spaces = telling.catalog.get("spaces", [])
     if not 0 <= number < len(spaces):
