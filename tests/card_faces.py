@@ -18,6 +18,7 @@ from companion.printing.sheets import fit_grid
 from companion.printing.svg_to_pdf import draw_drawing
 from companion.simulator.art import PIXELS_A_MM, Colours
 from companion.words import Words
+from tests.opened import installed_games
 
 POINTS_AN_INCH, MM_AN_INCH = 72, 25.4
 
@@ -25,7 +26,7 @@ POINTS_AN_INCH, MM_AN_INCH = 72, 25.4
 @cache
 def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
     """Print every card with its label, as ``companion cards`` does, and cut it out of its sheet at the trim marks."""
-    manifest = bootstrap.find_games().manifest(game)
+    manifest = installed_games().manifest(game)
     deck = bootstrap.load_bundled_catalog(manifest)
     cards = list(manifest.cards().ids(deck))
     with tempfile.TemporaryDirectory() as folder:
@@ -47,7 +48,7 @@ def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
 @cache
 def card_faces(game: str, language: str = "en") -> dict[str, Colours]:
     """Draw the front of every card, uint8 at the simulated table's pixels a millimetre, blue green red."""
-    manifest = bootstrap.find_games().manifest(game)
+    manifest = installed_games().manifest(game)
     deck = bootstrap.load_bundled_catalog(manifest)
     if manifest.drawings is None:
         return {}

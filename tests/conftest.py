@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
 
-from tests import chromium
+from tests import chromium, extent
+from tests.waiting import PATIENCE_MS
 
 # A busy machine is slow, not wrong: no example fails by the clock.  CI plays the same examples each time, so
 # that it speaks about the change and not about luck; at home new ones are tried.
@@ -18,7 +19,7 @@ settings.register_profile(
 )
 settings.load_profile("companion")
 # The same for pages: what is expected of one may take its time on a machine that does two things at once.
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def is_steered(item: pytest.Item) -> bool:
@@ -26,15 +27,31 @@ def is_steered(item: pytest.Item) -> bool:
     return item.get_closest_marker("browser") is not None or chromium.FIXTURE in getattr(item, "fixturenames", ())
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes minutes, unless it is asked for by ``-m nightly``; skip what has no browser here."""
+    """Leave out what takes minutes, unless all is tested or it is asked for by ``-m nightly``.
+
+    Browser tests are skipped where there is no browser.  Workers, who are handed whole files, begin with the folders
+    whose files take longest, so that all of them end at about the same time.
+    """
     steered = [item for item in items if is_steered(item)]
     if steered and (why := chromium.missing()) is not None:
         for item in steered:
             item.add_marker(pytest.mark.skip(reason=why))
-    if "nightly" in str(config.getoption("markexpr")):
+    if hasattr(config, "workerinput"):
+        items.sort(key=rank)
+    if extent.ALL or "nightly" in str(config.getoption("markexpr")):
         return
     left_out = [item for item in items if item.get_closest_marker("nightly")]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
+
+
+LONGEST_FIRST = ("browser", "layout", "elsewhere", "guide", "house", "cli", "web_pages", "service", "vision")
+
+
+def rank(item: pytest.Item) -> int:
+    """Return when a test is begun among all that are handed to workers."""
+    folder = item.nodeid.split("/")[1]
+    return LONGEST_FIRST.index(folder) if folder in LONGEST_FIRST else len(LONGEST_FIRST)

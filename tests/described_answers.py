@@ -11,12 +11,13 @@ import jsonschema_rs
 from flask import Blueprint, Response, current_app, request
 
 from companion.bootstrap import installation
-from companion.bootstrap.games import find_games, load_game
+from companion.bootstrap.games import load_game
 from companion.web import api
 from companion.web.api import openapi
 from companion.web.http.endpoint import Endpoint
 from companion.web.http.problems import KINDS
 from companion.web.http.strict_json import MOST_COMMAND_BYTES
+from tests.opened import installed_games
 
 FORM = "application/x-www-form-urlencoded"
 ANYWHERE = frozenset({"misdirected", "internal", "not_stored", "busy"})
@@ -124,6 +125,6 @@ def _validator(schema: str) -> jsonschema_rs.Draft202012Validator:
 @cache
 def _document() -> dict[str, Any]:
     """Return the description with the commands of all games; endpoints are the same in all applications."""
-    games = {name: load_game(manifest, {}) for name, manifest in find_games().manifests.items()}
+    games = {name: load_game(manifest, {}) for name, manifest in installed_games().manifests.items()}
     found: dict[str, Any] = json.loads(json.dumps(openapi.document(installation.describe_commands(games))))
     return found

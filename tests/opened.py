@@ -6,7 +6,7 @@ from typing import Any
 
 from companion import bootstrap
 from companion.adapters.catalogs import load_catalog
-from companion.bootstrap.games import load_game
+from companion.bootstrap.games import InstalledGames, find_games, load_game
 from companion.game_api.manifest import LoadedGame
 from companion.games.master_builder import GAME
 from companion.games.master_builder.bots.dealer import Piles
@@ -21,6 +21,12 @@ CARDS = MasterBuilderCards()
 def master_builder(catalogs: Mapping[str, Any]) -> LoadedGame:
     """Open Master Builder over these catalogs."""
     return load_game(GAME, catalogs)
+
+
+@cache
+def installed_games() -> InstalledGames:
+    """Return the installed games, found and checked once for all tests."""
+    return find_games()
 
 
 @cache

@@ -27,16 +27,7 @@ from companion.web.pages import register_pages
 def create_app(services: Services) -> Flask:
     """Put the application together.  It starts nothing: no camera, no thread, no socket."""
     app = Flask(__name__, template_folder=str(templates_folder()), static_folder=str(packaged_path("web", "static")))
-    app.config["MAX_CONTENT_LENGTH"] = MOST_COMMAND_BYTES
-    app.config["HEARTBEAT_SECONDS"] = HEARTBEAT_SECONDS
-    app.extensions["companion"] = services
-    app.extensions["companion.response_cache"] = ResponseCache()
-    app.extensions["companion.metrics"] = Metrics()
-    app.extensions["companion.fragments"] = VersionCache(MOST_BYTES_OF_FRAGMENTS)
-    app.extensions["companion.upload_limiter"] = UploadLimiter()
-    app.extensions["companion.notes"] = NoteBooks()
-    app.extensions["companion.streams"] = Streams(services.screens)
-    app.extensions["companion.view_texts"] = ViewTexts()
+    attach(app, services)
     _speak_json_as_it_is(app)
     register_problems(app)
     register_storage_errors(app)
@@ -52,6 +43,21 @@ def create_app(services: Services) -> Flask:
     app.register_blueprint(installable.blueprint)
     register_pages(app, services)
     return app
+
+
+def attach(app: Flask, services: Services) -> None:
+    """Give an application its services and its settings, and caches that hold nothing yet."""
+    app.config["MAX_CONTENT_LENGTH"] = MOST_COMMAND_BYTES
+    app.config["HEARTBEAT_SECONDS"] = HEARTBEAT_SECONDS
+    app.extensions["companion"] = services
+    app.extensions["companion.response_cache"] = ResponseCache()
+    app.extensions["companion.metrics"] = Metrics()
+    app.extensions["companion.fragments"] = VersionCache(MOST_BYTES_OF_FRAGMENTS)
+    app.extensions["companion.upload_limiter"] = UploadLimiter()
+    app.extensions["companion.notes"] = NoteBooks()
+    app.extensions["companion.streams"] = Streams(services.screens)
+    app.extensions["companion.secure_port"] = 0
+    app.extensions["companion.view_texts"] = ViewTexts()
 
 
 def _speak_json_as_it_is(app: Flask) -> None:

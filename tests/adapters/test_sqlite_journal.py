@@ -10,6 +10,7 @@ from companion.service.ports import Conflict, NotStored, TornJournal
 from companion.service.table.request import Request
 from tests.adapters.kept import entry, opened, write
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -119,7 +120,7 @@ def test_a_second_writer_waits_for_the_first(path: Path) -> None:
         waiting.join(0.1)
         assert waiting.is_alive()
         busy.execute("COMMIT")
-        waiting.join(5)
+        waiting.join(PATIENCE_S)
         assert len(journal.entries("t")) == 4
 
 

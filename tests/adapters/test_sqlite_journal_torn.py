@@ -12,6 +12,7 @@ from companion.service.ports import TornJournal
 from companion.service.table.request import Request
 from tests.adapters.kept import entry, opened, outside, tear, write
 from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -112,7 +113,7 @@ def test_a_copy_is_whole_though_the_game_goes_on(path: Path, tmp_path: Path) -> 
         for number in range(5):
             journal.copy_to(tmp_path / f"copy{number}.sqlite")
         stop.set()
-        playing.join(5)
+        playing.join(PATIENCE_S)
         for number in range(5):
             with opened(tmp_path / f"copy{number}.sqlite") as copy:
                 assert [kept.seq for kept in copy.entries("t")] == list(range(1, len(copy.entries("t")) + 1))

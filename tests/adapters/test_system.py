@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.waiting import PATIENCE_S
+
 PROGRAM = """
 import threading
 from companion.adapters.system import limit_allocator
@@ -19,6 +21,7 @@ threads = [threading.Thread(target=work) for _ in range(32)]
 for thread in threads: thread.start()
 gate.wait()
 import ctypes
+from tests.waiting import PATIENCE_S
 ctypes.CDLL(None).malloc_stats()
 gate.wait()
 """
@@ -26,6 +29,8 @@ gate.wait()
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the setting is glibc's")
 def test_many_threads_share_two_heaps() -> None:
-    ended = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=30)
+    ended = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=PATIENCE_S
+    )
 
     assert ended.stderr.count("Arena ") == 2

@@ -20,6 +20,7 @@ from companion.simulator.table import SimulatedTable
 from companion.web import create_app
 from companion.web.server.server import Server
 from tests.chromium import CHROMIUM
+from tests.waiting import PATIENCE_MS, PATIENCE_S, until
 
 QUIET = (
     "--no-sandbox",
@@ -47,6 +48,15 @@ class Installation:
         """The table under the simulated camera."""
         assert self.simulated is not None
         return self.simulated
+
+    def looked_on(self, frames: int = 3) -> None:
+        """Wait until the camera has looked at the table so many times more."""
+        before = self._frame_number()
+        until(lambda: self._frame_number() >= before + frames)
+
+    def _frame_number(self) -> int:
+        latest = self.services.scanner.latest
+        return -1 if latest is None else latest.number
 
     @property
     def table(self) -> Table:
@@ -82,7 +92,7 @@ def serving(
         )
     finally:
         server.stop()
-        serving.join(timeout=10)
+        serving.join(timeout=PATIENCE_S)
         watch.stop()
         opened.close()
 
@@ -109,7 +119,7 @@ def browser_context_args() -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def no_trouble_on_any_page(context: BrowserContext) -> Iterator[None]:
     """Any error that a page's code raises or logs fails the test."""
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE_MS)
     troubles: list[str] = []
 
     def listen(page: Page) -> None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page
 
+from tests.pages import answered
+
 HIRES = ("F", "T", "MC", "A", "T", "F", "A", "MC", "T", "F")
 """The types he looks for, one after the other: who has some of each can build."""
 DEAREST = 24
@@ -29,11 +31,13 @@ class Newcomer:
 
     def on_phone(self, phone: Page) -> bool:
         """Do what the phone asks of its player, if it asks anything that needs no card; say whether he did."""
+        answered(phone)
         acts: Sequence[Act] = (self._bid, self._loan, self._choose_contract, self._plan, self._choose, self._pass)
         return any(act(phone) for act in acts)
 
     def on_tablet(self, tablet: Page) -> bool:
         """Do what only the banker does: tap the cards that lie on the table."""
+        answered(tablet)
         for sheet, tapped in (("economy", self._pick), ("reveal", self._tick), ("event", self._pick)):
             button = _up(tablet, f".acts [data-sheet={sheet}]")
             if button is not None:
@@ -53,7 +57,7 @@ class Newcomer:
             cards = page.locator("#sheet .card")
         self.hired += 1
         self._one_of(cards).tap()
-        page.wait_for_timeout(500)
+        answered(page)
         close = _up(page, "#sheet .over-head [data-close]")  # it would go on to the next one without a phone
         if close is not None:
             close.tap()
@@ -114,12 +118,12 @@ class Newcomer:
             return False
         self._open(page, button)
         page.locator("#sheet [data-suggest='1']").tap()
-        page.locator("#sheet .plan-why .reasons, #sheet .plan-why .refusal").first.wait_for(timeout=5_000)
+        page.locator("#sheet .plan-why .reasons, #sheet .plan-why .refusal").first.wait_for()
         self.looks(page, "plan-suggested")
         take = _up(page, "#sheet [data-take]")
         if take is not None:
             take.tap()
-            page.locator("#sheet [data-take]").wait_for(state="detached", timeout=5_000)
+            page.locator("#sheet [data-take]").wait_for(state="detached")
         lock = _up(page, "#sheet .over-foot .filled")
         (lock or page.locator("#sheet [data-then-close]").first).tap()
         return True

@@ -5,11 +5,14 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from tests.pages import answered
+
 Json = dict[str, Any]
 
 
 def give(page: Page, command: Json) -> None:
     """Give a command by taps: its button, or its form with every field filled."""
+    answered(page)
     wanted = {key: held for key, held in command.items() if held is not None}
     button = _matching(page.locator(".plain-forms [data-command]"), "data-command", wanted, whole=True)
     if button is not None:

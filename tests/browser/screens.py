@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, expect
 
 from tests.browser.conftest import PIN, TABLET
+from tests.waiting import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1280, "height": 720}
@@ -101,7 +102,7 @@ class Screens:
         context = self.browser.new_context(
             base_url=self.address, has_touch=True, color_scheme="dark" if self.dark else "light", **about
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         self.contexts.append(context)
         self.troubles.watch(name, context)
         return context.new_page()

@@ -16,26 +16,26 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     # given the page of the camera
     page = signed_in(context, installation)
     page.goto(f"{installation.address}/calibrate")
-    expect(page.get_by_text("The light is good.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("The light is good.")).to_be_visible()
     expect(page.get_by_text("Show me a card")).to_be_visible()
 
     # when a card is laid
     page.get_by_role("button", name="Lay a card").click()
 
     # then it is named, with its picture and a tick
-    expect(page.locator(".check-card")).to_contain_text("W02 is read.", timeout=20_000)
+    expect(page.locator(".check-card")).to_contain_text("W02 is read.")
     expect(page.locator(".check-card .tick")).to_be_visible()
     expect(page.locator(".check-card img")).to_be_visible()
 
     # and taken off the simulated table again, though its name stays
-    expect(page.locator(".check-marks .found")).to_have_count(0, timeout=20_000)
+    expect(page.locator(".check-marks .found")).to_have_count(0)
     assert installation.furniture.lying == ()
     expect(page.locator(".check-card")).to_contain_text("W02 is read.")
 
     # and when a mat is laid, its zones are drawn over the picture and the table can be kept
     page.get_by_role("link", name="Table and mat").click()
     page.get_by_role("button", name="Lay a mat there").click()
-    expect(page.locator("#table .zone")).to_have_count(9, timeout=20_000)
+    expect(page.locator("#table .zone")).to_have_count(9)
     expect(page.locator("#table .seen")).to_contain_text("4 of 4 corner markers")
     page.get_by_role("button", name="Keep this table").click()
     expect(page.locator("#table .kept")).to_contain_text("Kept: Off by")
@@ -48,7 +48,7 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     # and the board, held there, is seen with its corners
     page.get_by_role("link", name="Lens").click()
     page.get_by_role("button", name="Hold the board there").click()
-    expect(page.locator("#lens .corner").first).to_be_visible(timeout=20_000)
+    expect(page.locator("#lens .corner").first).to_be_visible()
     expect(page.locator("#lens .missing")).to_contain_text("more pictures")
 
 
@@ -62,7 +62,7 @@ def test_the_page_is_fit_for_everybody_in_each_language_and_on_a_phone(
     for width, language, step in ((1280, "en", "table"), (390, "de", "lens"), (1024, "fr", "check")):
         page.set_viewport_size({"width": width, "height": 844})
         page.goto(f"{installation.address}/calibrate?lang={language}#{step}")
-        expect(page.locator(".step:visible .check-picture")).to_be_visible(timeout=30_000)
+        expect(page.locator(".step:visible .check-picture")).to_be_visible()
 
         found = Axe().run(page)
 

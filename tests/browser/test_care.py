@@ -67,6 +67,6 @@ def test_the_banker_goes_back_to_a_backup_on_the_page(browser: Browser, tmp_path
         page.locator("[data-restore]").press("Enter")
 
         # then the lobby comes by itself, and the game is not there any more
-        page.wait_for_url(lambda address: address.endswith("/") or "/welcome" in address, timeout=30_000)
+        page.wait_for_url(lambda address: address.endswith("/") or "/welcome" in address)
         assert running.ask("/api/v1/tables")["tables"] == []
         context.close()

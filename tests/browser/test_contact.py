@@ -2,17 +2,17 @@
 
 import random
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.service.table.request import Request
 from tests.browser.conftest import PIN, Installation, serving
 from tests.browser.screens import PHONE, SCREEN, Screens, Troubles
+from tests.waiting import until
 from tests.web_pages.whole_games import chosen, whose
 
 pytestmark = pytest.mark.browser
@@ -60,7 +60,7 @@ def play(installation: Installation, until: Callable[[dict[str, Any]], bool]) ->
 
 
 def shows(page: Page, installation: Installation) -> None:
-    expect(page.locator("#state")).to_have_attribute("data-version", str(installation.table.version), timeout=15_000)
+    expect(page.locator("#state")).to_have_attribute("data-version", str(installation.table.version))
 
 
 def test_two_tablets_and_a_phone_that_tap_at_once_do_a_thing_once(screens: Screens, tmp_path: Path) -> None:
@@ -79,16 +79,17 @@ def test_two_tablets_and_a_phone_that_tap_at_once_do_a_thing_once(screens: Scree
             page.locator("#sheet .card").first.wait_for()
 
         # when all three tap before any has heard of the others
-        at_once = (time.time() + 1.5) * 1000
+        sent: list[Route] = []
         for page in devices:
-            page.evaluate(
-                "at => void setTimeout(() => document.querySelector('#sheet .card').click(), at - Date.now())", at_once
-            )
-        screens.tablet.wait_for_timeout(2_000)
+            page.route("**/commands", lambda route: sent.append(route))  # noqa: PLW0108 (Playwright marks it)
+            page.locator("#sheet .card").first.tap()
+        until(lambda: screens.tablet.title() and len(sent) == len(devices))
+        for one in sent:
+            one.continue_()
 
         # then one worker is hired, everybody sees it, and those who came late are told
         for page in devices:
-            expect(page.locator("#state")).to_have_attribute("data-version", "2", timeout=15_000)
+            expect(page.locator("#state")).to_have_attribute("data-version", "2")
         hires = [entry for entry in installation.table.entries if entry.command["do"] == "hire_worker"]
         assert len(hires) == 1
         assert installation.table.version == 2
@@ -103,7 +104,7 @@ def test_pages_left_open_overnight_are_right_in_the_morning(screens: Screens, tm
         screens.display = screens.invite("spectator", "display", SCREEN)
         port = int(evening.address.rsplit(":", 1)[1])
     for _, page in screens:
-        expect(page.locator("#banner")).to_be_visible(timeout=15_000)
+        expect(page.locator("#banner")).to_be_visible()
         banner, figures = page.locator("#banner").bounding_box(), page.locator("#live").bounding_box()
         assert banner
         assert figures
@@ -139,7 +140,7 @@ def test_with_a_new_pin_overnight_the_tablet_asks_for_it_and_comes_back_to_its_t
     with serving(tmp_path / "data", "none", port, pin="1357"):
         # then the tablet and the phones say what is missing
         for page in (screens.tablet, *screens.phones.values()):
-            page.wait_for_url(re.compile("/login"), timeout=15_000)
+            page.wait_for_url(re.compile("/login"))
 
         # when the new one is typed
         screens.tablet.locator("input[name=pin]").fill("1357")
@@ -185,7 +186,7 @@ def test_a_bid_without_contact_is_not_lost_in_doubt(screens: Screens, tmp_path: 
 
         # when it is back, then he taps once more
         phone.unroute("**/api/**")
-        expect(phone.locator("#banner")).not_to_be_visible(timeout=15_000)
+        expect(phone.locator("#banner")).not_to_be_visible()
         assert installation.table.version == before + 1
         phone.locator("#pad .filled").tap()
         expect(screens.tablet.locator("#state")).to_have_attribute("data-version", str(before + 2))
@@ -202,9 +203,7 @@ def test_a_phone_that_slept_is_right_as_soon_as_it_wakes(screens: Screens, tmp_p
 
         # when it wakes, then it shows how the table stands, without a tap
         session.send("Page.setWebLifecycleState", {"state": "active"})
-        expect(phone.locator("#state")).to_have_attribute(
-            "data-version", str(installation.table.version), timeout=3_000
-        )
+        expect(phone.locator("#state")).to_have_attribute("data-version", str(installation.table.version))
         expect(phone.locator("#banner")).not_to_be_visible()
 
 
@@ -231,7 +230,7 @@ def test_two_phones_in_one_seat_agree_and_a_phone_that_scans_another_code_change
         beside = first.context.new_page()
         beside.goto(address)
         play(installation, lambda at: at["phase"] != "build")
-        expect(first.locator(".seat-head h2")).to_have_text("Ben", timeout=15_000)
+        expect(first.locator(".seat-head h2")).to_have_text("Ben")
         first.wait_for_url("**/seats/blue")
 
 
@@ -248,7 +247,7 @@ def test_whose_seat_was_handed_on_is_told_and_who_takes_it_comes_in(screens: Scr
         expect(tablet.locator("#panel-red h2")).to_contain_text("Eve")
 
         # then her phone says that the seat is not hers any more, in words
-        gone.wait_for_url(re.compile("/login"), timeout=15_000)
+        gone.wait_for_url(re.compile("/login"))
         expect(gone.get_by_role("alert")).to_contain_text("closed to this device")
         gone.goto("/")
         expect(gone.get_by_role("alert")).to_contain_text("closed to this device")

@@ -33,7 +33,7 @@ def test_a_table_is_running_after_six_taps_with_every_question_answered(
     # when somebody answers what is asked, and starts
     finger.tap(page.get_by_role("button", name="Come in"))
     finger.tap(page.get_by_role("button", name="English"))
-    expect(page.locator(".check-picture")).to_be_visible(timeout=20_000)
+    expect(page.locator(".check-picture")).to_be_visible()
     finger.tap(page.get_by_role("button", name="Go on"))
     finger.tap(page.get_by_role("button", name="House deck"))
     finger.tap(page.get_by_role("button", name="In one place under the camera"))

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import PIN, Installation
+from tests.pages import answered
 
 pytestmark = pytest.mark.browser
 
@@ -74,7 +75,7 @@ def test_a_table_is_started_a_worker_hired_by_tap_one_by_camera_and_taken_back_w
     expect(tablet.locator("#sentence")).to_contain_text("Ben")
     expect(display.locator(".sentence")).to_contain_text("Ben")
     assert (table.position_json("banker") or {})["waiting_for"] == [position["seats"][1]]
-    tablet.wait_for_timeout(1500)
+    installation.looked_on(10)
     expect(proposal).to_have_count(0)
 
 
@@ -92,5 +93,5 @@ def test_a_stale_second_tablet_and_a_double_tap_never_do_a_thing_twice(
 
     # then one worker is hired
     expect(tablet.locator("body")).to_contain_text("Ada hires")
-    tablet.wait_for_timeout(300)
+    answered(tablet)
     assert installation.services.tables.running()[0].version == 2

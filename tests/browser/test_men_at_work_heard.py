@@ -12,6 +12,8 @@ from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.screens import Troubles
+from tests.pages import loaded
+from tests.waiting import until
 
 HEARD = """
 window.heard = [];
@@ -50,10 +52,7 @@ def tablet(running: Installation, table: Table, browser: Browser) -> Iterator[Pa
     page = context.new_page()
     page.goto(f"/tables/{table.id}")
     expect(page.locator("#sentence")).to_be_visible()
-    page.wait_for_function(
-        "() => performance.getEntriesByName('late').length >= 0 && document.readyState == 'complete'"
-    )
-    page.wait_for_timeout(1500)  # what speaks is fetched after the first paint
+    loaded(page, "table/aloud.js")
     yield page
     context.close()
     assert troubles.seen == []
@@ -61,7 +60,7 @@ def tablet(running: Installation, table: Table, browser: Browser) -> Iterator[Pa
 
 def spoken_after(page: Page, count: int) -> str:
     """The first sentence that is spoken after so many."""
-    page.wait_for_function("(count) => heard.length > count", arg=count, timeout=SPEAKS_AFTER_S * 1000)
+    page.wait_for_function("(count) => heard.length > count", arg=count)
     return str(page.evaluate("(count) => heard[count].text", count))
 
 
@@ -72,7 +71,8 @@ def heard(page: Page) -> int:
 def test_a_turned_card_is_spoken_and_said_again_by_a_card(running: Installation, table: Table, tablet: Page) -> None:
     # given a pile
     running.furniture.lay_in("GPB", "pile")
-    tablet.wait_for_timeout(1500)
+    until(lambda: (table.position_json("banker") or {})["back"] == "GPB")
+    expect(tablet.locator("#state")).to_have_attribute("data-version", str(table.version))
     before = heard(tablet)
 
     # when a card is turned beside it

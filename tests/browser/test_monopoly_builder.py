@@ -17,6 +17,7 @@ from companion.service.table.table import Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.plain_hands import Json, give
 from tests.browser.screens import PHONE, Troubles
+from tests.opened import installed_games
 
 SEATS = {"red": "Bartholomew", "green": "Anne-Sophie", "yellow": "Maximilian"}
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -180,7 +181,7 @@ def test_chips_are_seen_flying_to_whom_they_come(browser: Browser, tmp_path: Pat
         # then all of them are seen flying on every screen, and then gone
         for page in at.pages:
             page.wait_for_function("() => window.flown === 6")
-            expect(page.locator(".flight")).to_have_count(0, timeout=8_000)
+            expect(page.locator(".flight")).to_have_count(0)
         assert troubles.seen == []
 
 
@@ -201,7 +202,7 @@ def test_points_are_told_at_any_time_where_somebody_wishes_them(browser: Browser
 def test_a_whole_game_at_three_phones_and_a_tablet(browser: Browser, tmp_path: Path) -> None:
     # given bots that say what to do, and people who tap it
     lots, troubles = random.Random(19), Troubles()
-    manifest = bootstrap.find_games().manifest("monopoly_builder")
+    manifest = installed_games().manifest("monopoly_builder")
     assert manifest.bots is not None
     bots = manifest.bots()
     piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), 19)

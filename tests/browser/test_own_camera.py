@@ -13,10 +13,9 @@ from companion.simulator.camera import SimulatedCamera
 from tests.browser.conftest import QUIET, Installation
 from tests.browser.test_first_hires import signed_in, started
 from tests.chromium import CHROMIUM
+from tests.pages import loaded
 from tests.service.seated import house_table, play_until
-
-LISTENS_MS = 1200
-"""A page listens to scanners a moment after its first paint."""
+from tests.waiting import PATIENCE_MS
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +44,7 @@ def filming(browser_type: BrowserType, tmp_path: Path) -> Iterator[BrowserContex
         executable_path=CHROMIUM, args=[*QUIET, *fake, f"--use-file-for-fake-video-capture={film}"]
     )
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", permissions=["camera"])
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     yield context
     browser.close()
 
@@ -63,8 +62,8 @@ def test_a_card_held_before_the_tablets_own_camera_is_asked_about_in_its_sheet_a
 
     # then the card is seen, marked, and asked about in the sheet
     sheet = tablet.get_by_role("dialog")
-    expect(sheet.locator("#device-seen")).to_contain_text("W07", timeout=20_000)
-    expect(sheet.locator(".proposal h2")).to_contain_text("W07. Hire?", timeout=20_000)
+    expect(sheet.locator("#device-seen")).to_contain_text("W07")
+    expect(sheet.locator(".proposal h2")).to_contain_text("W07. Hire?")
     expect(sheet.locator("#device-seen")).to_contain_text("Answer the question")
     tablet.screenshot(path=tmp_path / "own_camera.png")
     sheet.get_by_role("button", name="Yes, hire").click()
@@ -96,7 +95,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
     address = started(tablet)
     table = installation.services.tables.running()[0]
     tablet.get_by_role("button", name="More").focus()
-    tablet.wait_for_timeout(LISTENS_MS)
+    loaded(tablet, "camera/scan.js")
 
     # when a scanner types
     tablet.keyboard.type("MB1W07\n")
@@ -110,7 +109,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
     display = context.new_page()
     display.goto(f"{address}/display")
     expect(display.locator("#live")).to_contain_text("Ada")
-    display.wait_for_timeout(LISTENS_MS)
+    loaded(display, "camera/scan.js")
     display.keyboard.type("MB1X01\n")
     expect(tablet.locator("#entries")).to_contain_text("Ada hires")
     assert table.entries[-1].source == "scanner"
@@ -121,7 +120,7 @@ def test_somebody_types_a_cards_number_slowly_and_by_hand(context: BrowserContex
     started(tablet)
     table = installation.services.tables.running()[0]
 
-    tablet.wait_for_timeout(LISTENS_MS)
+    loaded(tablet, "camera/scan.js")
 
     # slow keys outside of a field are no scanner
     tablet.keyboard.type("W07", delay=150)
@@ -148,7 +147,7 @@ def test_the_card_suggest_opens_the_best_plan_on_the_tablet(
     found = installation.services.tables.start(Request(table.entries[0].command, "banker", "tap"))
     play_until(found, piles, "build")
     tablet.goto(f"{installation.address}/tables/{found.id}")
-    tablet.wait_for_timeout(LISTENS_MS)
+    loaded(tablet, "camera/scan.js")
 
     # when SUGGEST is scanned
     tablet.keyboard.type("MB1X05\n")

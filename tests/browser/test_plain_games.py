@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.service.table.request import Request
 from tests.browser.conftest import PIN, TABLET, serving
 from tests.browser.screens import PHONE, Troubles
+from tests.pages import answered
 
 STEPS = 30
 LONG = ("Bartholomew", "Anne-Sophie", "Maximilian")
@@ -75,18 +76,21 @@ def tapped(lots: random.Random, page: Page, table: Any) -> str:
     order = sorted(range(len(titles)), key=lambda at: (any(one in titles[at] for one in SELDOM), lots.random()))
     chosen = offered.nth(order[0])
     if chosen.evaluate("(one) => one.tagName") == "FORM":
-        by_dice_alone = chosen.locator("fieldset.dice").count() and not chosen.locator("fieldset:not(.dice)").count()
-        filled(lots, chosen)
-        if not by_dice_alone:  # with the last die it is sent
+        others = chosen.locator("fieldset:not(.dice), .bag, [data-stepper], .offer-part").count()
+        by_dice_alone = chosen.locator("fieldset.dice").count() and not others
+        chosen_in_fields(lots, chosen)
+        if not by_dice_alone:  # with the last die it is sent, and the form may be gone
+            chips_added(chosen)
             chosen.locator("button.button:not([type=button])").last.click()
     else:
         chosen.click()
     expect(page.locator("#state")).to_have_attribute("data-version", str(version + 1))
+    answered(page)
     return str(table.entries[-1].command["do"])
 
 
-def filled(lots: random.Random, form: Locator) -> None:
-    """Choose in every field: one of each list, a face of each die, as many chips as are asked for."""
+def chosen_in_fields(lots: random.Random, form: Locator) -> None:
+    """Choose in every field: one of each list, a face of each die."""
     for group in form.locator("fieldset").all():
         choices = group.locator("input")
         # Of dice none is chosen yet, and with the last one the form may be gone: nothing is looked at again.
@@ -95,6 +99,10 @@ def filled(lots: random.Random, form: Locator) -> None:
             choice.click()
         else:
             choice.check()
+
+
+def chips_added(form: Locator) -> None:
+    """Put as many chips into the bag as are asked for."""
     bag = form.locator(".bag")
     if bag.count():
         wanted = int(bag.get_attribute("data-least") or 1)
@@ -115,8 +123,10 @@ def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_
         dice.nth(0).get_by_label("1", exact=True).check()
         assert table.version == 1
         dice.nth(1).get_by_label("3", exact=True).click()
-        page.get_by_role("button", name="Buy").click()
-        page.get_by_role("button", name="End the turn").click()
+        for version, name in ((2, "Buy"), (3, "End the turn")):
+            expect(page.locator("#state")).to_have_attribute("data-version", str(version))
+            answered(page)
+            page.get_by_role("button", name=name).click()
 
         # then it is the next one's turn
         expect(page.locator("#sentence")).to_contain_text("Anne-Sophie")

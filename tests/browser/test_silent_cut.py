@@ -9,6 +9,7 @@ from companion.service.table.request import Request
 from tests.browser.cable import laid
 from tests.browser.conftest import PIN, Installation
 from tests.opened import start_command
+from tests.pages import follows
 
 WITHIN_MS = 20_000
 
@@ -25,7 +26,7 @@ def test_a_network_that_is_cut_without_a_word_is_told_within_twenty_seconds(
         context.request.post("/login", form={"pin": PIN, "next": "/"})
         page.goto(f"/tables/{table.id}")
         expect(page.locator("#sentence")).to_be_visible()
-        page.wait_for_timeout(1_000)
+        follows(page)
         expect(page.locator("#banner")).to_be_hidden()
 
         # when it is pulled

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cli.running import START, Serving, serving
+from tests.waiting import PATIENCE_S
 
 HIRE = {"do": "hire_worker", "player": "blue", "worker": "W07"}
 UNDO = {"do": "undo"}
@@ -111,7 +112,7 @@ class Plug:
         request.add_header("Content-Type", "application/jsonl")
         request.add_header("Authorization", f"Bearer {self.token}")
         request.add_header("Idempotency-Key", key)
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             self.games[key] = str(json.load(answer)["id"])
 
     @contextmanager

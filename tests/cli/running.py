@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import PATIENCE_S
+
 START = {
     "do": "start_game",
     "game": "master_builder",
@@ -44,7 +46,7 @@ def companion(*arguments: str | Path, home: Path | None = None) -> Ended:
         [sys.executable, "-m", "companion", *map(str, arguments)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=2 * PATIENCE_S,
         check=False,
         env=environment,
     )
@@ -91,7 +93,7 @@ class Serving:
             request.add_header("Authorization", f"Bearer {self.token}")
         for name, value in headers.items():
             request.add_header(name.replace("_", "-"), value)
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def log_in(self) -> None:
@@ -100,12 +102,12 @@ class Serving:
     def kill(self) -> None:
         """Pull the plug."""
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE_S)
 
     def stop(self) -> tuple[int, str]:
         """Ask it to end; gives the exit code and all that it wrote to stdout."""
         self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(10)
+        code = self.process.wait(PATIENCE_S)
         assert self.process.stdout is not None
         return code, self.process.stdout.read()
 
@@ -136,10 +138,10 @@ def serving(data: Path, *arguments: str, command: str = "serve", wrapped: tuple[
         listener = threading.Thread(target=listen)
         listener.start()
         try:
-            assert ready.wait(30)
+            assert ready.wait(PATIENCE_S)
             assert process.poll() is None, running.printed
             yield running
         finally:
             process.kill()
-            process.wait(10)
-            listener.join(10)
+            process.wait(PATIENCE_S)
+            listener.join(PATIENCE_S)

@@ -12,6 +12,7 @@ from companion import bootstrap
 from companion.adapters.label_readers import read_picture
 from companion.cli import group
 from companion.cli.failures import DebugFlag, run_command_line
+from tests.opened import installed_games
 from tests.printing.sheets_seen import scanned
 
 GAMES = ("master_builder", "men_at_work", "monopoly_builder")
@@ -31,7 +32,7 @@ def test_every_label_of_a_deck_is_read_back_by_both_readers(tmp_path: Path, game
     pdf = tmp_path / "cards.pdf"
     run(str(pdf), "--game", game)
 
-    manifest = bootstrap.find_games().manifest(game)
+    manifest = installed_games().manifest(game)
     catalog = bootstrap.load_bundled_catalog(manifest)
     wanted = sorted(text for _, text in bootstrap.list_labels(manifest, catalog))
     deck = bootstrap.create_deck(manifest, catalog)
@@ -53,7 +54,7 @@ def test_a_deck_is_written_in_every_language_with_all_that_goes_with_it(
 ) -> None:
     from companion.bootstrap.printing import draw_extras
 
-    manifest = bootstrap.find_games().manifest(game)
+    manifest = installed_games().manifest(game)
     extras = draw_extras(manifest, bootstrap.load_bundled_catalog(manifest), language)
     also = [part for name in (*extras, "commands") for part in ("--also", name)]
     pdf = tmp_path / "all.pdf"
@@ -78,7 +79,7 @@ def test_only_the_cards_that_are_named_are_printed_and_backs_may_be_left_out(tmp
 
 def test_backs_that_may_be_told_apart_by_nobody_are_alike(tmp_path: Path) -> None:
     """Given two cards of Men at Work with the same back; then their backs are the same dot for dot."""
-    manifest = bootstrap.find_games().manifest("men_at_work")
+    manifest = installed_games().manifest("men_at_work")
     labels = [label for label, _ in bootstrap.list_labels(manifest, bootstrap.load_bundled_catalog(manifest))]
     backs: dict[str, list[str]] = {}
     for label in labels:
@@ -92,7 +93,7 @@ def test_backs_that_may_be_told_apart_by_nobody_are_alike(tmp_path: Path) -> Non
 
 
 def test_an_owners_deck_is_printed_with_its_own_names(tmp_path: Path) -> None:
-    house = bootstrap.find_games().manifest("master_builder").cards().bundled["house"].read_text("utf-8")
+    house = installed_games().manifest("master_builder").cards().bundled["house"].read_text("utf-8")
     mine = tmp_path / "mine.toml"
     mine.write_text(house.replace('"Bathhouse"', '"Łaźnia Świętego Wojciecha nad rzeką"'), "utf-8")
 

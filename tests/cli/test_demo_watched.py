@@ -1,7 +1,6 @@
 """``companion demo`` with pages: the bots play while people look on, and play along."""
 
 import socket
-import time
 import urllib.error
 from pathlib import Path
 from typing import Any
@@ -9,15 +8,13 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Serving, companion, only_line, serving
+from tests.waiting import until
 
 
 def beyond(running: Serving, table: str, version: int) -> Any:
     """Wait until the game has gone on beyond a version, and give what is shown then."""
-    give_up = time.monotonic() + 60
-    while (shown := running.ask(table))["version"] <= version:
-        assert time.monotonic() < give_up, running.printed
-        time.sleep(0.05)
-    return shown
+    until(lambda: running.ask(table)["version"] > version, lambda: running.printed)
+    return running.ask(table)
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from companion.service.camera.camera import CameraError
 from companion.service.ports import Finding
 from tests.cli.conftest import Run
 from tests.cli.running import companion
+from tests.opened import installed_games
 
 HOUSE = "catalog house of Master Builder"
 CATALOGS = [HOUSE, "catalog house of Men at Work", "catalog house of Monopoly Builder"]
@@ -26,7 +27,7 @@ SICK = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game
 
 
 def look(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
-    games = bootstrap.find_games()
+    games = installed_games()
     return examine_installation(folder, bootstrap.load_games(games, folder.catalogs), games.broken, camera)
 
 

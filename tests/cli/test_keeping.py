@@ -1,6 +1,5 @@
 """``companion backup`` and ``companion restore``."""
 
-import time
 import urllib.error
 import zipfile
 from pathlib import Path
@@ -11,6 +10,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.stores import load_settings
 from tests.cli.conftest import Run
 from tests.cli.running import START, only_line, serving
+from tests.waiting import until
 
 
 def test_a_backup_moves_an_installation_to_another_folder(tmp_path: Path, run: Run) -> None:
@@ -65,10 +65,10 @@ def test_the_banker_goes_back_to_a_backup_while_the_program_serves(tmp_path: Pat
 
         # when the banker goes back to it
         assert running.ask(f"/api/v1/backups/{backup}/restore", {}) == {"restores": backup}
-        give_up = time.monotonic() + 20
-        while "is in place" not in "\n".join(running.printed) or running.printed[-1] != "Stop with Ctrl-C.":
-            assert time.monotonic() < give_up, running.printed
-            time.sleep(0.05)
+        until(
+            lambda: "is in place" in "\n".join(running.printed) and running.printed[-1] == "Stop with Ctrl-C.",
+            lambda: running.printed,
+        )
 
         # then it serves on at the same address, with that table alone, and the other lies beside
         assert running.port == port

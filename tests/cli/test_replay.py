@@ -2,13 +2,13 @@
 
 import json
 import shutil
-import time
 from pathlib import Path
 
 import pytest
 
 from companion.adapters.recordings.recorded import LINES, PICTURES
 from tests.cli.running import START, Ended, companion, only_line, serving
+from tests.waiting import until
 
 KEPT = Path(__file__).resolve().parents[1] / "recordings" / "on-the-mat"
 
@@ -27,10 +27,7 @@ def test_what_was_served_is_replayed_to_the_same_placements(tmp_path: Path) -> N
         running.log_in()
         table = f"/api/v1/tables/{running.ask('/api/v1/tables', START)['id']}"
         running.ask(f"{table}/simulated", {"lay": "W07"})
-        give_up = time.monotonic() + 60
-        while not running.ask(f"{table}/proposals")["proposals"]:
-            assert time.monotonic() < give_up
-            time.sleep(0.1)
+        until(lambda: running.ask(f"{table}/proposals")["proposals"])
         assert running.stop()[0] == 0
     assert any(line.startswith(f"What the camera sees is kept in {tmp_path / 'evenings'}") for line in running.printed)
 

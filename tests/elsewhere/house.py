@@ -3,7 +3,6 @@
 import json
 import re
 import subprocess
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.elsewhere.new_game import Environment, clean
+from tests.waiting import PATIENCE_S, until
 
 PIN = "135790"
-PATIENCE_S = 60
 
 
 @contextmanager
@@ -26,11 +25,14 @@ def served(environment: Environment, data: Path) -> Iterator[str]:
             [environment.python, "-m", "companion", "serve", *where], env=clean(), stdout=said, stderr=said
         )
     try:
-        until = time.monotonic() + PATIENCE_S
-        while (found := re.search(r"http://127\.0\.0\.1:\d+", told.read_text(encoding="utf-8"))) is None:
+
+        def address() -> re.Match[str] | None:
             assert server.poll() is None, told.read_text(encoding="utf-8")
-            assert time.monotonic() < until, told.read_text(encoding="utf-8")
-            time.sleep(0.1)
+            return re.search(r"http://127\.0\.0\.1:\d+", told.read_text(encoding="utf-8"))
+
+        until(address, told.read_text)
+        found = address()
+        assert found
         yield found[0]
     finally:
         server.terminate()
@@ -59,5 +61,5 @@ class Banker:
     def _told(self, request: urllib.request.Request) -> Any:
         if self.token:
             request.add_header("Authorization", f"Bearer {self.token}")
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)

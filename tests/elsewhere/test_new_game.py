@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.elsewhere.house import PIN, Banker, served
 from tests.elsewhere.new_game import Environment, files
+from tests.waiting import PATIENCE_MS
 
 pytestmark = pytest.mark.slow
 
@@ -71,7 +72,7 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
 ) -> None:
     with served(environment, tmp_path / "data") as address:
         context = browser.new_context(base_url=address, locale="de-DE", viewport={"width": 1280, "height": 800})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         started_in_the_lobby(page)
         bought_by_a_tap(page)
@@ -144,7 +145,7 @@ def bought_by_a_card(page: Page, banker: Banker) -> None:
     """Lay a card under the camera, and say yes to what it asks."""
     banker.post("/camera/simulated", {"lay": "N03"})
 
-    expect(page.locator("#proposal")).to_contain_text("Chestnut", timeout=30_000)
+    expect(page.locator("#proposal")).to_contain_text("Chestnut")
     page.locator("#proposal .filled").first.click()
     expect(page.locator("#state")).to_have_attribute("data-version", "3")
     expect(page.locator("#panel-blue")).to_contain_text("Chestnut")

@@ -1,6 +1,5 @@
 """An own box of a game from elsewhere that says nothing of teaching: taught, pictured, and played with bare cards."""
 
-import time
 import urllib.error
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.elsewhere.house import PATIENCE_S, Banker, served
+from tests import waiting
+from tests.elsewhere.house import Banker, served
 from tests.elsewhere.new_game import Environment
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,8 @@ def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_say
         players = [{"id": "red", "name": "Bartholomew"}, {"id": "blue", "name": "Ada"}]
         start = {"do": "start_game", "game": "nut_market", "first": "red", "players": players}
         table = f"/tables/{banker.post('/tables', {**start, 'catalog': 'nuts-of-our-own'})['id']}"
-        time.sleep(4)  # the camera looks at the empty table first
+        before = until(lambda: banker.get("/camera/check")["picture"])["number"]
+        until(lambda: banker.get("/camera/check")["picture"]["number"] > before + 2)  # it has looked at the empty table
         banker.post("/camera/simulated", {"lay": "N02", "bare": True})
         (asked,) = until(lambda: banker.get(f"{table}/proposals")["proposals"])
         assert asked["command"] == {"do": "buy", "player": "red", "nut": "N02"}
@@ -46,11 +47,12 @@ def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_say
 
 def until(give: Callable[[], Any]) -> Any:
     """Ask again until there is an answer; what is refused meanwhile is asked again too."""
-    end = time.monotonic() + PATIENCE_S
-    while True:
+    found: list[Any] = []
+
+    def given() -> bool:
         with suppress(urllib.error.HTTPError):
-            found = give()
-            if found:
-                return found
-        assert time.monotonic() < end
-        time.sleep(0.3)
+            found.append(give())
+        return bool(found and found[-1])
+
+    waiting.until(given)
+    return found[-1]

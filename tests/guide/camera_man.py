@@ -13,6 +13,7 @@ from companion.service.access.logins import Caller
 from tests.browser.conftest import QUIET
 from tests.chromium import CHROMIUM
 from tests.guide.stage import Game, Stage
+from tests.waiting import PATIENCE_MS
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "guide" / "pictures"
 TABLET, PHONE, SCREEN = (1280, 800), (390, 844), (1280, 720)
@@ -42,7 +43,7 @@ class CameraMan:
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.goto(self.stage.invitation(caller))
         if path:

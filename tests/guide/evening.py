@@ -86,10 +86,10 @@ def _plan(man: CameraMan, game: Game) -> str:
         with man.tablet(game) as page:
             page.locator(f"[data-sheet=plan][data-player={planner}]").click()
             page.get_by_role("button", name="Suggest").click()
-            page.wait_for_timeout(400)
+            page.locator("#sheet .plan-why .reasons, #sheet .plan-why .refusal").first.wait_for()
             if page.get_by_role("button", name="Take it over").count():
                 page.get_by_role("button", name="Take it over").click()
-                page.wait_for_timeout(400)
+                page.locator("#sheet [data-take]").wait_for(state="detached")
             if page.get_by_role("button", name="Lock the plan").is_enabled():
                 man.take(page, "plan")
                 return str(planner)
@@ -170,7 +170,8 @@ def moments(man: CameraMan) -> None:
         man.device(_onlooker(game), SCREEN) as light,
         man.device(_onlooker(game), SCREEN, dark=True) as dark_one,
     ):
-        light.wait_for_timeout(1_000)
+        for page in (light, dark_one):
+            page.evaluate("import('/games/master_builder/reveal.js').then(() => true)")
         game.play_on()
         for page, name in ((light, "display_reveal"), (dark_one, "display_reveal_dark")):
             expect(page.locator("#stage .unfolds")).to_be_visible()

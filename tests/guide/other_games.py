@@ -9,6 +9,7 @@ from companion.service.access.logins import Caller
 from companion.service.table.request import Request
 from tests.guide.camera_man import PHONE, CameraMan
 from tests.guide.stage import Game, Stage
+from tests.opened import installed_games
 
 SEED = 7
 MANY_BLOCKS = 6
@@ -36,7 +37,7 @@ def wants_two(position: dict[str, Any]) -> bool:
 
 def game_of(stage: Stage, name: str, players: int) -> Game:
     """Open a table of bots of any game."""
-    manifest = bootstrap.find_games().manifest(name)
+    manifest = installed_games().manifest(name)
     if manifest.bots is None:
         raise LookupError(name)
     bots, lots = manifest.bots(), random.Random(SEED)

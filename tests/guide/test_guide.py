@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.bootstrap.games import find_games
 from companion.words import Words
 from tests.guide import evening, other_games, printed, readme
 from tests.guide.camera_man import PICTURES
 from tests.guide.make import MOST_IN_ALL, most_bytes
+from tests.opened import installed_games
 from tests.words.spoken_sentences import of_game, of_house
 
 GUIDE = PICTURES.parent
@@ -30,11 +30,11 @@ def shown() -> dict[str, str]:
 
 def on_screens(page: Path) -> set[str]:
     """All that screens say, in the language of a page of the guide."""
-    said = of_house().union(*(of_game(name) for name in find_games().manifests if name in GAMES))
+    said = of_house().union(*(of_game(name) for name in installed_games().manifests if name in GAMES))
     language = page.name.split(".")[1]
     if language == "md":
         return {*said}
-    games = [find_games().manifest(name) for name in GAMES]
+    games = [installed_games().manifest(name) for name in GAMES]
     return {str(Words(language, game).template(one)) for one in said for game in games}
 
 

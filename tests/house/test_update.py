@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import START
+from tests.waiting import PATIENCE_S, until
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = (
@@ -66,7 +67,7 @@ class Machine:
 
     def run(self, *words: str | Path) -> tuple[int, str]:
         with self.shell(*words) as process:
-            said = process.communicate(timeout=120)[0]
+            said = process.communicate(timeout=4 * PATIENCE_S)[0]
         return process.returncode, said
 
     def update(self, version: Path, *more: str) -> tuple[int, str]:
@@ -76,19 +77,20 @@ class Machine:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
-        with urllib.request.urlopen(asked, timeout=10) as answer:
+        with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def wait(self) -> None:
         """Wait until it answers."""
-        for _ in range(300):
+
+        def answers() -> bool:
             try:
                 self.ask("/healthz")
             except OSError:
-                time.sleep(0.1)
-            else:
-                return
-        pytest.fail((self.home / ".log").read_text(encoding="utf-8"))
+                return False
+            return True
+
+        until(answers, (self.home / ".log").read_text)
 
     def tables(self) -> list[str]:
         token = str(self.ask("/api/v1/logins", {"pin": "471100"})["token"])

@@ -7,7 +7,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -16,11 +15,12 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.waiting import PATIENCE_S, until
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 MONEY_IN_PLAY = 695_000
-PATIENCE_S = 60
 
 
 def clean_environment() -> dict[str, str]:
@@ -75,11 +75,8 @@ def served(installed: Path, tmp_path: Path) -> Iterator[str]:
         )
     try:
         address = f"http://127.0.0.1:{port}"
-        until = time.monotonic() + PATIENCE_S
-        while not answers(address):
-            assert server.poll() is None, (tmp_path / "said").read_text(encoding="utf-8")
-            assert time.monotonic() < until, "the installed program does not answer"
-            time.sleep(0.1)
+        until(lambda: answers(address) or server.poll() is not None, (tmp_path / "said").read_text)
+        assert server.poll() is None, (tmp_path / "said").read_text(encoding="utf-8")
         yield address
     finally:
         server.terminate()
@@ -88,7 +85,7 @@ def served(installed: Path, tmp_path: Path) -> Iterator[str]:
 
 def answers(address: str) -> bool:
     try:
-        with urllib.request.urlopen(f"{address}/healthz", timeout=5) as answer:
+        with urllib.request.urlopen(f"{address}/healthz", timeout=PATIENCE_S) as answer:
             return bool(answer.status == 200)
     except (urllib.error.URLError, ConnectionError):
         return False
@@ -120,12 +117,12 @@ def test_the_installed_program_plays_the_demo(installed: Path, tmp_path: Path) -
 
 
 def test_the_installed_program_serves_its_pages(served: str) -> None:
-    with urllib.request.urlopen(f"{served}/", timeout=10) as answer:
+    with urllib.request.urlopen(f"{served}/", timeout=PATIENCE_S) as answer:
         page = answer.read().decode()
     assert answer.status == 200
     assert "<html" in page
     sheets = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
     assert sheets
     for sheet in sheets:
-        with urllib.request.urlopen(served + sheet.replace("&amp;", "&"), timeout=10) as answer:
+        with urllib.request.urlopen(served + sheet.replace("&amp;", "&"), timeout=PATIENCE_S) as answer:
             assert answer.status == 200

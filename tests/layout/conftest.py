@@ -13,6 +13,7 @@ from companion.web.server.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.layout.moments import Moments
 from tests.layout.places import Place, opened
+from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import app, house, scanner, server, services, tables
@@ -41,7 +42,7 @@ def contexts(browser: Browser, server: Server) -> Iterator[Callable[[str], Brows
             made[who] = browser.new_context(
                 base_url=f"http://127.0.0.1:{server.port}", locale="en-GB", reduced_motion="reduce"
             )
-            made[who].set_default_timeout(10_000)
+            made[who].set_default_timeout(PATIENCE_MS)
         return made[who]
 
     yield of

@@ -20,11 +20,12 @@ from companion.cli import group
 from companion.printing.cards import PrintSettings
 from companion.printing.sheets import write_label_sheets
 from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
+from tests.opened import installed_games
 from tests.printing.test_printer_sheet import DOTS_A_MM, photographed
 from tests.web.test_printer import banker
 
 __all__ = ["banker"]
-MANIFEST = bootstrap.find_games().manifest("master_builder")
+MANIFEST = installed_games().manifest("master_builder")
 DECK = bootstrap.load_bundled_catalog(MANIFEST)
 
 

@@ -5,12 +5,13 @@ import pytest
 from companion import bootstrap
 from companion.bot_games.demonstration import create_simulation
 from tests.card_faces import printed_cards
+from tests.opened import installed_games
 
 
 @pytest.mark.slow
 def test_a_whole_game_is_played_with_printed_cards() -> None:
     # given the House deck, printed and cut, in place of the simulation's own cards
-    manifest = bootstrap.find_games().manifest("master_builder")
+    manifest = installed_games().manifest("master_builder")
     simulation = create_simulation(manifest, bootstrap.load_bundled_catalog(manifest), seed=5, players=3)
     simulation.furniture.bare.update(printed_cards("master_builder"))
 

@@ -3,8 +3,8 @@
 import tomllib
 from typing import Any
 
-from companion import bootstrap
 from companion.game_api.manifest import Manifest
+from tests.opened import installed_games
 from tests.service.taught_board import printed_board
 
 Json = dict[str, Any]
@@ -12,7 +12,7 @@ GAMES = ("master_builder", "men_at_work", "monopoly_builder")
 
 
 def manifest(game: str) -> Manifest:
-    return bootstrap.find_games().manifest(game)
+    return installed_games().manifest(game)
 
 
 def printed(game: str) -> dict[str, Json]:

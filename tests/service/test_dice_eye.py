@@ -1,6 +1,7 @@
 """A throw before the camera: asked once when it has come to rest and the game waits for one, and never else."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -50,12 +51,20 @@ class Table:
         return one
 
 
+@cache
+def rendered(faces: tuple[int, int] | None, look: int) -> Picture:
+    """Return one picture of the table, with dice or before they have fallen; rendered once for all tests."""
+    image = throw(SEED, faces, look=look, fallen=faces is not None).image
+    image.setflags(write=False)
+    return image
+
+
 def before(looks: int = 4) -> list[Picture]:
-    return [throw(SEED, fallen=False, look=look).image for look in range(looks)]
+    return [rendered(None, look) for look in range(looks)]
 
 
-def after(faces: tuple[int, int], looks: int = 8, seed: int = SEED) -> list[Picture]:
-    return [throw(seed, faces, look=look).image for look in range(looks)]
+def after(faces: tuple[int, int], looks: int = 8) -> list[Picture]:
+    return [rendered(faces, look) for look in range(looks)]
 
 
 def test_a_throw_at_rest_is_asked_once_and_a_yes_rolls_it() -> None:

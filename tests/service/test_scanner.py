@@ -11,6 +11,7 @@ from companion.adapters.label_readers import read_picture
 from companion.service.ports import Forbidden, UnknownProposal
 from companion.service.table.request import Request
 from tests.service.eyes import Eyes
+from tests.waiting import PATIENCE_S
 
 HIRE_W07 = {"do": "hire_worker", "player": "blue", "worker": "W07"}
 
@@ -269,7 +270,7 @@ def test_many_people_may_answer_while_it_looks(eyes: Eyes) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(PATIENCE_S)
 
     assert trouble == []
     assert len(done) == 10

@@ -17,7 +17,7 @@ from companion.service.table.table import Table
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
-from tests.opened import house_games, house_texts
+from tests.opened import house_games, house_texts, installed_games
 
 FRAME_MS = 250
 LONG_ENOUGH = 14
@@ -25,7 +25,7 @@ LONG_ENOUGH = 14
 OTHERS = {"I03": "MW1I03", "D05": "MO1D05", "shop": "HTTPS://EX", "guest": "XY1W07"}
 DECKS = {
     name: bootstrap.create_deck(manifest, bootstrap.load_bundled_catalog(manifest))
-    for name, manifest in bootstrap.find_games().manifests.items()
+    for name, manifest in installed_games().manifests.items()
 }
 
 

@@ -11,6 +11,7 @@ from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock
 from tests.service.seated import NUTS, give
+from tests.waiting import PATIENCE_S
 
 THREADS = 8
 GIFT = {"do": "ponder"}
@@ -32,7 +33,7 @@ def together(act: Callable[[int], None]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(PATIENCE_S)
     assert failed == []
 
 
@@ -90,8 +91,8 @@ def test_readers_see_whole_versions_while_others_write(tmp_path: Path) -> None:
 def test_a_waiter_is_woken_long_before_his_patience_ends() -> None:
     signal = Signal()
     woken: list[int] = []
-    waiter = threading.Thread(target=lambda: woken.append(signal.wait_beyond(0, 30)))
+    waiter = threading.Thread(target=lambda: woken.append(signal.wait_beyond(0, 3_600)))
     waiter.start()
     signal.bump()
-    waiter.join(5)
+    waiter.join(PATIENCE_S)
     assert woken == [1]

@@ -15,7 +15,6 @@ from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.boxes import BoxFolder
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.system import SystemClock, local_now
-from companion.bootstrap.games import find_games
 from companion.bootstrap.installation import describe_commands
 from companion.config import DataFolder
 from companion.games.master_builder.rules.catalog import Catalog
@@ -28,8 +27,10 @@ from companion.service.teaching.boxes import Boxes
 from companion.web import create_app
 from companion.web.server.server import Server
 from tests.described_answers import compared_answers
-from tests.opened import house_deck, master_builder
+from tests.opened import house_deck, installed_games, master_builder
+from tests.waiting import PATIENCE_S
 from tests.web.fake_scanner import FakeScanner, devices
+from tests.web.shared_app import shared_app
 
 PIN = "135790"
 SECRET = "0123456789abcdef" * 3
@@ -101,15 +102,15 @@ def services(tables: Tables, scanner: FakeScanner, clock: ManualClock, tmp_path:
         "9.9",
         devices(scanner),
         screens=3,
-        boxes=Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), find_games().manifests),
+        boxes=Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), installed_games().manifests),
         backups=Backups(BackupFolder(DataFolder(tmp_path / "data")), tables.over_here, local_now),
         command_schemas=partial(describe_commands, tables.editions),
     )
 
 
 @pytest.fixture
-def app(services: Services) -> Flask:
-    return create_app(services)
+def app(request: pytest.FixtureRequest, services: Services) -> Flask:
+    return create_app(services) if request.node.get_closest_marker("own_app") else shared_app(services)
 
 
 @pytest.fixture
@@ -157,5 +158,5 @@ def server(app: Flask) -> Iterator[Server]:
     thread.start()
     yield running
     running.stop()
-    thread.join(5)
+    thread.join(PATIENCE_S)
     assert not thread.is_alive()

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from companion.web.server.server import Server
+from tests.waiting import PATIENCE_S
 
 
 class Event(NamedTuple):
@@ -45,7 +46,7 @@ class Reader:
 
 @contextmanager
 def reading(server: Server, path: str, token: str, **headers: str) -> Iterator[Reader]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
     try:
         connection.request("GET", path, headers={"Authorization": f"Bearer {token}", **headers})
         answer = connection.getresponse()

@@ -72,7 +72,6 @@ def test_a_tap_in_the_lobby_plays_on(browser: Browser, server: Server) -> None:
     page = context.new_page()
     page.goto("/")
     page.locator("#unplayable summary").click()
-    page.wait_for_timeout(500)
     page.get_by_role("button", name="Play on from entry 2").click()
     page.wait_for_url("**/tables/t2")
     expect(page.locator("#state")).to_be_visible()

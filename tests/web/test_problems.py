@@ -26,12 +26,14 @@ def test_an_unknown_page_is_no_problem_document(banker: FlaskClient) -> None:
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
 
 
+@pytest.mark.own_app
 def test_a_table_that_a_page_does_not_find_is_a_page_that_is_not_there(app: Flask, banker: FlaskClient) -> None:
     app.add_url_rule("/look", view_func=lambda: app.extensions["companion"].tables.get("nowhere").id)
     answer = banker.get("/look")
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
 
 
+@pytest.mark.own_app
 @pytest.mark.parametrize("path", ["/api/v1/broken", "/broken"])
 def test_an_unexpected_error_is_told_by_a_reference_that_the_log_has_too(
     app: Flask, banker: FlaskClient, caplog: pytest.LogCaptureFixture, path: str

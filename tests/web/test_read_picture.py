@@ -1,4 +1,3 @@
-import time
 from collections.abc import Callable
 
 from flask import Flask
@@ -43,11 +42,9 @@ def test_when_too_many_pictures_come_at_once_some_are_asked_to_wait(app: Flask, 
 
 def test_behind_a_queue_pictures_are_refused_at_once(app: Flask, banker: FlaskClient) -> None:
     # given a gate at which nobody may wait
-    app.extensions["companion.upload_limiter"] = full = UploadLimiter(places=1, queue=0, patience=60)
+    app.extensions["companion.upload_limiter"] = full = UploadLimiter(places=1, queue=0, patience=3_600)
 
-    # when a picture comes while another is read, then its thread is free at once
+    # when a picture comes while another is read, then its thread is free and has not waited
     with app.test_request_context(), full.slot(1):
-        begun = time.monotonic()
         assert banker.post("/api/v1/read", data=PNG).status_code == 503
-        assert time.monotonic() - begun < full.patience / 2
     assert banker.post("/api/v1/read", data=PNG).status_code == 200

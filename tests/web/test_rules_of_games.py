@@ -10,9 +10,10 @@ from flask.testing import FlaskClient
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.system import SystemClock
-from companion.bootstrap.games import find_games, load_game
+from companion.bootstrap.games import load_game
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
+from tests.opened import installed_games
 
 As = Callable[[Caller], FlaskClient]
 TITLES = {"en": "Taking over a game", "fr": "Reprendre une partie", "de": "Ein Spiel übernehmen"}
@@ -24,7 +25,7 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
     numbers, journal = count(1), SqliteJournal(tmp_path / "journal.db")
     editions = {
         name: load_game(game, {"house": load_catalog(game.cards().bundled["house"], game.cards())})
-        for name, game in find_games().manifests.items()
+        for name, game in installed_games().manifests.items()
         if game.name in ("master_builder", "men_at_work", "monopoly_builder")
     }
     yield Tables(editions, journal, SystemClock(), lambda: f"t{next(numbers)}", list)

@@ -9,10 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.bootstrap.catalog_sharing import CatalogFiles
-from companion.bootstrap.games import find_games
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web import create_app
+from tests.opened import installed_games
 
 CATALOGS = "/api/v1/catalogs"
 HOUSE = f"{CATALOGS}/master_builder/house"
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def app(services: Services, folder: Path) -> Flask:
-    return create_app(replace(services, shared_catalogs=CatalogFiles(find_games(), folder)))
+    return create_app(replace(services, shared_catalogs=CatalogFiles(installed_games(), folder)))
 
 
 def named(banker: FlaskClient) -> dict[str, dict[str, object]]:

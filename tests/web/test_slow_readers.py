@@ -3,7 +3,6 @@
 import http.client
 import json
 import socket
-import time
 from contextlib import ExitStack
 from dataclasses import replace
 
@@ -12,11 +11,11 @@ import pytest
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web.server.server import Server
+from tests.waiting import PATIENCE_S
 from tests.web.conftest import HIRE
 from tests.web.live_client import reading
 
 SLOW, COMMANDS = 12, 40
-SOON_S = 1.0
 
 
 @pytest.fixture
@@ -25,7 +24,7 @@ def services(services: Services) -> Services:
 
 
 def command(server: Server, table: str, token: str, version: int) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
     given = HIRE if version % 2 else {"do": "undo"}
     sent = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "If-Match": str(version)}
     connection.request("POST", f"{table}/commands", json.dumps(given), sent)
@@ -49,14 +48,10 @@ def test_those_who_read_nothing_keep_nobody_waiting(server: Server, services: Se
         assert reader.next_named("version").id == "1"
 
         # when commands come
-        waited = []
         for version in range(1, COMMANDS + 1):
-            begun = time.monotonic()
             command(server, table, token, version)
             assert reader.next_named("version").id == str(version + 1)
-            waited.append(time.monotonic() - begun)
 
-        # then who reads hears of each at once, and for nobody more waits than the server's limit
-        assert max(waited) < SOON_S
+        # then who reads has heard of each before the next, and for nobody more waits than the server's limit
         waiting = [channel.total_outbufs_len for channel in list(server._inner.active_channels.values())]
         assert max(waiting) < 2 * server._inner.adj.outbuf_high_watermark

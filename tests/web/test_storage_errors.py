@@ -66,6 +66,7 @@ def test_a_journal_that_may_not_be_written_says_so(banker: FlaskClient, table: s
     assert (answer.status_code, answer.get_json()["why"]) == (507, "read_only")
 
 
+@pytest.mark.own_app
 @pytest.mark.parametrize(("number", "status"), [(errno.ENOSPC, 507), (errno.EROFS, 507), (errno.ENOENT, 500)])
 def test_what_the_system_refuses_to_write_is_told_too(
     app: Flask, banker: FlaskClient, number: int, status: int

@@ -5,7 +5,6 @@ import json
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -22,7 +21,9 @@ from companion.service.services import Services
 from companion.web import create_app
 from companion.web.server import tls as secure
 from companion.web.server.server import Server
+from tests.waiting import PATIENCE_S, until
 from tests.web.conftest import HIRE, PIN, START
+from tests.web.shared_app import shared_app
 
 WANTED = ["raspberrypi", "companion.local", "localhost", "127.0.0.1"]
 
@@ -39,7 +40,7 @@ def services(services: Services, certificates: DeviceCertificate) -> Services:
 
 @pytest.fixture
 def app(services: Services) -> Flask:
-    return create_app(services)
+    return shared_app(services)
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def server(app: Flask, certificates: DeviceCertificate) -> Iterator[Server]:
     thread.start()
     yield running
     running.stop()
-    thread.join(5)
+    thread.join(PATIENCE_S)
     assert not thread.is_alive()
 
 
@@ -63,8 +64,10 @@ class Device:
 
     def connection(self, *, plain: bool = False) -> http.client.HTTPConnection:
         if plain:
-            return http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=10)
-        return http.client.HTTPSConnection("127.0.0.1", self.server.secure_port, timeout=10, context=self.context)
+            return http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
+        return http.client.HTTPSConnection(
+            "127.0.0.1", self.server.secure_port, timeout=PATIENCE_S, context=self.context
+        )
 
     def ask(
         self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None, *, plain: bool = False
@@ -175,10 +178,7 @@ def test_a_screen_follows_over_https_and_its_place_is_free_when_it_goes(
 
     stream.close()
     connection.close()
-    give_up = time.monotonic() + 5
-    while app.extensions["companion.streams"].count and time.monotonic() < give_up:
-        time.sleep(0.05)
-    assert app.extensions["companion.streams"].count == 0
+    until(lambda: app.extensions["companion.streams"].count == 0)
 
 
 def test_a_large_answer_and_a_large_upload_come_through_whole(device: Device) -> None:
@@ -196,19 +196,20 @@ def test_a_large_answer_and_a_large_upload_come_through_whole(device: Device) ->
     connection.close()
 
 
-def test_hundreds_who_never_shake_hands_keep_nobody_out(server: Server, device: Device) -> None:
+def test_hundreds_who_never_shake_hands_keep_nobody_out(
+    server: Server, device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secure, "HANDSHAKE_S", 3_600.0)
     with ExitStack() as stack:
         for _ in range(secure.MOST_HANDSHAKES * 3):
-            stack.enter_context(socket.create_connection(("127.0.0.1", server.secure_port), timeout=5))
-        begun = time.monotonic()
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.secure_port), timeout=PATIENCE_S))
         assert device.ask("GET", "/healthz")[0].status == 200
-        assert time.monotonic() - begun < 2
 
 
 def test_what_is_no_tls_is_closed_without_a_word_in_the_log(
     server: Server, device: Device, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with socket.create_connection(("127.0.0.1", server.secure_port), timeout=5) as plain:
+    with socket.create_connection(("127.0.0.1", server.secure_port), timeout=PATIENCE_S) as plain:
         plain.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert b" 200 " not in plain.recv(1_000)
 

@@ -1,13 +1,16 @@
 """The server compiles its templates and reads its words at the start, not when a page first needs them."""
 
 import threading
-import time
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 
 from companion.web.pages.precompile import TemplatePrecompiler
+from tests.waiting import until
+
+pytestmark = pytest.mark.own_app
 
 
 def compiled(app: Flask) -> set[str]:
@@ -19,8 +22,7 @@ def warmed(app: Flask) -> None:
     """Let it be compiled to the end, and leave the collector as it was."""
     warming = TemplatePrecompiler(app)
     warming.start()
-    while any(thread.name == "warming" for thread in threading.enumerate()):
-        time.sleep(0.01)
+    until(lambda: not any(thread.name == "warming" for thread in threading.enumerate()))
     warming.stop()
 
 

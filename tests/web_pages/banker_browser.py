@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from companion.web.http.language import LANGUAGE_COOKIE
 from companion.web.server.server import Server
+from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 
 TABLET: ViewportSize = {"width": 1280, "height": 800}
@@ -16,7 +17,7 @@ TABLET: ViewportSize = {"width": 1280, "height": 800}
 def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """The banker's browser.  Tests share what it has fetched, and name the language that they want."""
     made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=TABLET, locale="en-GB")
-    made.set_default_timeout(8_000)
+    made.set_default_timeout(PATIENCE_MS)
     made.request.post("/login", form={"pin": PIN, "next": "/"})
     yield made
     made.close()

@@ -16,12 +16,13 @@ from companion.service.access.logins import Caller, Logins
 from companion.service.camera.scanner import Scanner
 from companion.service.services import Services
 from companion.service.table.registry import Tables
-from companion.web import create_app
 from companion.web.server.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.opened import CARDS, master_builder
+from tests.waiting import PATIENCE_S
 from tests.web.conftest import PIN, SECRET, ManualClock, house, read_picture
 from tests.web.fake_scanner import FakeScanner, devices
+from tests.web.shared_app import shared_app
 from tests.web_pages.banker_browser import context, page
 from tests.web_pages.whole_games import Shown, house_moments, moments, table_at
 
@@ -65,7 +66,7 @@ def services(tables: Tables, scanner: FakeScanner) -> Services:
 
 @pytest.fixture(scope="module")
 def app(services: Services) -> Flask:
-    return create_app(services)
+    return shared_app(services)
 
 
 @pytest.fixture
@@ -123,5 +124,5 @@ def server(app: Flask) -> Iterator[Server]:
     thread.start()
     yield running
     running.stop()
-    thread.join(5)
+    thread.join(PATIENCE_S)
     assert not thread.is_alive()

@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
 from companion.web.server.server import Server
+from tests.pages import answered
+from tests.waiting import until
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.banker_browser import TABLET
@@ -67,7 +69,7 @@ def test_a_double_tap_is_sent_once(page: Page, tables: Tables, moment: At) -> No
     page.get_by_role("button", name="Pass", exact=True).dblclick()
 
     expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
-    page.wait_for_timeout(300)
+    answered(page)
     assert tables.get(table).version == shown["version"] + 1
 
 
@@ -175,8 +177,7 @@ def test_quick_taps_of_a_plan_are_all_heard_however_slow_the_network(page: Page,
 
     # then nothing can be locked that is not on the screen, and both taps stand once the answers come, last first
     expect(page.get_by_role("button", name="Build nothing")).to_be_disabled()
-    while len(held) < 2:
-        page.wait_for_timeout(20)
+    until(lambda: page.title() and len(held) >= 2)
     for route in reversed(held):
         route.continue_()
     expect(page.locator(".card.busy")).to_have_count(1)

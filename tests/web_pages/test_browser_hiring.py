@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
+from tests.pages import loaded
 from tests.web_pages.conftest import At
 
 TAPS = """
@@ -41,7 +42,7 @@ def test_what_one_needs_can_be_wished_away(page: Page, tables: Tables) -> None:
     game = game_of_bots(tables, 3, 4)
     game.until(lambda at: at["phase"] == "hire" and at["round"] == 2)
     page.goto(f"/tables/{game.table.id}")
-    page.wait_for_timeout(900)  # what is not needed for the first paint comes later
+    loaded(page, "table/suggest.js")
     page.locator("[data-sheet=hire]").first.click()
 
     # then it is told whom his contracts want and what would be done

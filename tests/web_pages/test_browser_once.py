@@ -6,13 +6,11 @@ from playwright.sync_api import Request as PageRequest
 
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
+from tests.pages import answered, follows, loaded
 from tests.web.conftest import START
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
-
-LISTENS_MS = 1_200
-"""How soon a page that has come listens to a scanner."""
 
 
 def posted(route: Route) -> dict[str, str]:
@@ -27,7 +25,7 @@ def test_a_tap_fetches_the_page_once(page: Page, moment: At) -> None:
     table, shown = moment("later_hire")
     page.goto(f"/tables/{table}")
     expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
-    page.wait_for_timeout(500)
+    follows(page)
     fetched: list[str] = []
 
     def note(request: PageRequest) -> None:
@@ -64,7 +62,7 @@ def test_a_tap_whose_answer_is_lost_is_repeated_and_counts_once(page: Page, tabl
     # when somebody passes
     page.get_by_role("button", name="Pass", exact=True).click()
     expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
-    page.wait_for_timeout(300)
+    answered(page)
 
     # then it was sent twice under one key, counts once, and nobody is told of a trouble
     assert len(sent) == 2
@@ -77,7 +75,7 @@ def test_two_cards_scanned_while_an_answer_is_out_are_both_taken(page: Page, mom
     # given a slow answer to the first scan
     table, _ = moment("first_hire")
     page.goto(f"/tables/{table}")
-    page.wait_for_timeout(LISTENS_MS)
+    loaded(page, "camera/scan.js")
     texts: list[str] = []
     held: list[Route] = []
 
@@ -115,7 +113,7 @@ def test_a_scanner_that_hiccups_once_is_heard_and_a_slow_hand_is_not(
 ) -> None:
     table, _ = moment("first_hire")
     page.goto(f"/tables/{table}")
-    page.wait_for_timeout(LISTENS_MS)
+    loaded(page, "camera/scan.js")
     scans: list[PageRequest] = []
     page.on("request", lambda asked: scans.append(asked) if asked.url.endswith("/scans") else None)
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.guide.stage import Game, game_of_bots
+from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 
 pytestmark = pytest.mark.browser
@@ -21,7 +22,7 @@ IN_SIGHT_MS = 8000
 def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """The banker's browser, of somebody who likes motion."""
     made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
-    made.set_default_timeout(10_000)
+    made.set_default_timeout(PATIENCE_MS)
     made.request.post("/login", form={"pin": PIN, "next": "/"})
     yield made
     made.close()
@@ -73,8 +74,8 @@ def test_plans_open_player_by_player_on_tablet_and_display_and_a_late_page_shows
     expect(late.locator("#stage")).to_have_count(0)
 
     # and then the second one's, and then the round as it is
-    expect(display.locator("#stage h2 b")).to_have_text(names[1], timeout=A_PLAYER_MS + SLACK_MS)
-    expect(display.locator("#stage")).to_have_count(0, timeout=A_PLAYER_MS + SLACK_MS)
+    expect(display.locator("#stage h2 b")).to_have_text(names[1])
+    expect(display.locator("#stage")).to_have_count(0)
     expect(tablet.locator("#stage")).to_have_count(0)
 
 
@@ -112,7 +113,7 @@ def test_an_act_that_comes_meanwhile_is_in_sight_after_eight_seconds_at_most(
     assert game.play_on()
 
     # then not all of them open before that is seen
-    expect(display.locator("#stage")).to_have_count(0, timeout=IN_SIGHT_MS)
+    expect(display.locator("#stage")).to_have_count(0, timeout=IN_SIGHT_MS + SLACK_MS)
 
 
 def placed(page: Page, selector: str) -> list[str]:

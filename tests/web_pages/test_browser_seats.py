@@ -13,6 +13,7 @@ from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
 from companion.web.server.server import Server
+from tests.waiting import PATIENCE_MS
 from tests.web_pages.conftest import At
 from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
 from tests.web_pages.whole_games import WEIGHTS, Moment, chosen, started, whose
@@ -39,7 +40,7 @@ def join(browser: Browser, server: Server, services: Services) -> Iterator[Join]
             base_url=f"http://127.0.0.1:{server.port}", locale=locale, viewport={"width": size[0], "height": size[1]}
         )
         contexts.append(context)
-        context.set_default_timeout(5_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(f"/join/{services.logins.join_token(caller)}")

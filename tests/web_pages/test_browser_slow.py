@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
+from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.browser
 def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """The banker's browser, with nothing fetched yet."""
     made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
-    made.set_default_timeout(5_000)
+    made.set_default_timeout(PATIENCE_MS)
     made.request.post("/login", form={"pin": PIN, "next": "/"})
     yield made
     made.close()

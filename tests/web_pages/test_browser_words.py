@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.web.server.server import Server
 from companion.words import LANGUAGES
+from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
 from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
@@ -20,7 +21,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context = browser.new_context(
         base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800}, locale="en-GB"
     )
-    context.set_default_timeout(5_000)
+    context.set_default_timeout(PATIENCE_MS)
     yield context.new_page()
     context.close()
 

@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.service.table.request import Request
 from companion.web.server.server import Server
+from tests import waiting
+from tests.pages import loaded
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import At
@@ -29,9 +31,15 @@ OscillatorNode.prototype.start = function (...at) {
 speechSynthesis.speak = (words) => heard.push(words.lang + ": " + words.text);
 """
 # Whoever looks into a page by script touches it, as Chromium sees it; what is said on the console touches nothing.
+# Modules may have said something before the document is complete, so that the whole document is watched from its start.
 SAID = """
-const say = (toast) => new MutationObserver(() => console.info(toast.textContent)).observe(toast, { childList: true });
-document.addEventListener("DOMContentLoaded", () => say(document.getElementById("toast")));
+let said = "";
+const say = () => {
+  const toast = document.getElementById("toast")?.textContent ?? "";
+  if (toast && toast !== said) console.info(toast);
+  said = toast;
+};
+new MutationObserver(say).observe(document, { subtree: true, childList: true, characterData: true });
 """
 
 
@@ -39,7 +47,7 @@ document.addEventListener("DOMContentLoaded", () => say(document.getElementById(
 def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """A device of the banker's own, on which nothing was chosen yet."""
     made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
-    made.set_default_timeout(5_000)
+    made.set_default_timeout(waiting.PATIENCE_MS)
     made.request.post("/login", form={"pin": PIN, "next": "/"})
     made.add_init_script(HEARD)
     yield made
@@ -53,11 +61,7 @@ def page(context: BrowserContext) -> Page:
 
 def until(page: Page, true: str) -> None:
     """Wait for something in the page; by asking again, for its policy lets nobody wait inside it."""
-    for _ in range(100):
-        if page.evaluate(true):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{true}, where {page.evaluate('heard')} was heard")
+    waiting.until(lambda: page.evaluate(true), lambda: f"{true}, where {page.evaluate('heard')} was heard")
 
 
 @pytest.fixture
@@ -224,7 +228,7 @@ def test_turns_are_announced_in_the_language_of_the_page(page: Page, moment: At)
     switch(page, "Spoken announcements")
     page.goto(f"/tables/{table}?lang=de")
     expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
-    page.wait_for_timeout(500)
+    loaded(page, "table/aloud.js")
 
     page.get_by_role("button", name="Passen", exact=True).click()
 
@@ -274,10 +278,10 @@ def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browse
     assert all(one.endswith(("/no-contact", ".css", ".js", ".svg")) for one in kept)
     assert len(kept) > 5
     context.set_offline(False)
-    expect(page.locator("#sentence")).to_be_visible(timeout=8_000)
+    expect(page.locator("#sentence")).to_be_visible()
     context.close()
     server.stop()
-    thread.join(5)
+    thread.join(waiting.PATIENCE_S)
 
 
 def test_the_manifest_speaks_the_readers_language_and_its_icons_are_there(stranger: FlaskClient) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.games.master_builder.ui import headlines
 from companion.words import Words
+from tests.opened import installed_games
 
 
 def paid(player: str, amount: int) -> dict[str, Any]:
@@ -23,9 +24,7 @@ class Seen:
 
     @property
     def words(self) -> Any:
-        from companion.bootstrap.games import find_games
-
-        return Words("en", find_games().manifest("master_builder"))
+        return Words("en", installed_games().manifest("master_builder"))
 
     @property
     def entries(self) -> tuple[dict[str, Any], ...]:

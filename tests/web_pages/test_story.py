@@ -139,7 +139,7 @@ def test_the_big_screen_tells_the_story_at_the_end_and_a_tap_ends_it(
     # when the game ends, then its turning points are told, large, one after the other
     give(tables, table, **act)
     told = page.locator("#stage .dry p")
-    expect(told).to_be_visible(timeout=20_000)
+    expect(told).to_be_visible()
 
     # when somebody taps, then the result stands there
     page.locator("#stage").click()
@@ -148,7 +148,7 @@ def test_the_big_screen_tells_the_story_at_the_end_and_a_tap_ends_it(
 
     # and a screen that comes later shows the result at once
     page.reload()
-    page.wait_for_timeout(300)
+    expect(page.locator(".final")).to_be_visible()
     expect(page.locator("#stage")).to_have_count(0)
 
 

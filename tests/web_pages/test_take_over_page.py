@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
+from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 
 
@@ -20,7 +21,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     made = browser.new_context(
         base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800}, locale="en-GB"
     )
-    made.set_default_timeout(5_000)
+    made.set_default_timeout(PATIENCE_MS)
     made.request.post("/login", form={"pin": PIN, "next": "/"})
     yield made.new_page()
     made.close()

@@ -9,9 +9,9 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from companion import bootstrap
 from companion.words import LANGUAGES
 from companion.words.words import FOLDER
+from tests.opened import installed_games
 from tests.words.spoken_sentences import of_game, of_house, plurals
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -24,7 +24,7 @@ def house(language: str) -> Catalog:
 
 @cache
 def game(name: str, language: str) -> Catalog:
-    folder = bootstrap.find_games().manifest(name).words
+    folder = installed_games().manifest(name).words
     assert folder
     return read(folder, language)
 

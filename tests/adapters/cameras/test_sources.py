@@ -1,6 +1,5 @@
 """Cameras by their spec: files, folders, USB."""
 
-import time
 from pathlib import Path
 
 import cv2
@@ -17,6 +16,7 @@ from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import draw_label
 from companion.vision.read import read_codes, to_grey
+from tests.adapters.cameras.waiting import next_problem
 
 
 def table(seed: int) -> SimulatedTable:
@@ -194,13 +194,5 @@ def test_the_ribbon_camera_whose_program_is_missing_is_looked_for_too(monkeypatc
         open_rpicam("pi")
 
     camera = open_rpicam("pi", lazy=True, min_retry_s=0.01)
-    deadline = time.monotonic() + 5
-    problem = ""
-    while not problem and time.monotonic() < deadline:
-        try:
-            camera.grab()
-        except CameraError as error:
-            problem = str(error)
-        time.sleep(0.01)
-    assert "rpicam-apps" in problem
+    assert "rpicam-apps" in next_problem(camera)
     camera.close()

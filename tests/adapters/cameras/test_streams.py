@@ -13,6 +13,7 @@ from companion.adapters.cameras.stream import StreamCamera, open_http_camera
 from companion.service.camera.camera import Camera, CameraError
 from companion.simulator.table import SimulatedTable
 from tests.adapters.cameras.waiting import next_frame, next_problem, picture, waited
+from tests.waiting import PATIENCE_S
 
 
 class Street(http.server.ThreadingHTTPServer):
@@ -51,7 +52,7 @@ def street() -> Iterator[Street]:
     yield server
     server.going.set()
     server.shutdown()
-    thread.join(5)
+    thread.join(PATIENCE_S)
     server.server_close()
 
 

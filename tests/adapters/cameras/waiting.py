@@ -1,6 +1,5 @@
 """Waiting for what a camera's own thread brings."""
 
-import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -8,6 +7,7 @@ import numpy as np
 
 from companion.adapters.pictures import encode_jpeg
 from companion.service.camera.camera import Camera, CameraError, Frame
+from tests.waiting import until
 
 T = TypeVar("T")
 
@@ -42,8 +42,12 @@ def next_problem(camera: Camera) -> str:
 
 
 def waited(ask: Callable[[], T | None]) -> T:
-    give_up = time.monotonic() + 15
-    while (found := ask()) is None:
-        assert time.monotonic() < give_up
-        time.sleep(0.005)
-    return found
+    found: list[T] = []
+
+    def come() -> bool:
+        one = ask()
+        found.extend([] if one is None else [one])
+        return one is not None
+
+    until(come)
+    return found[0]

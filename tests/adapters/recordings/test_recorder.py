@@ -20,6 +20,7 @@ from companion.service.camera.pipeline import ReadLabels
 from companion.vision.label.tag import Deck
 from tests.adapters.recordings.evenings import ABOUT, DECK, PLACED, W07, begun, frame, show
 from tests.fakes import FakeCamera
+from tests.waiting import PATIENCE_S, until
 
 
 def lines_of(folder: Path) -> list[dict[str, Any]]:
@@ -129,7 +130,7 @@ def test_at_its_bound_the_recording_ends_with_one_line_and_the_frames_go_on(
         for number in range(100):
             show(recorder, number)
             time.sleep(0 if number > 20 else 0.001)
-        recorder._thread.join(5)
+        recorder._thread.join(PATIENCE_S)
         untouched = frame(100)
         assert recorder.record_frame(untouched) is untouched
         recorder.close()
@@ -158,7 +159,7 @@ def test_a_full_disk_ends_the_recording_and_nothing_else(
     with caplog.at_level(logging.WARNING):
         recorder = begun(tmp_path)
         show(recorder, 0)
-        recorder._thread.join(5)
+        recorder._thread.join(PATIENCE_S)
         show(recorder, 1)
         recorder.close()
 
@@ -187,10 +188,7 @@ def test_the_latest_seconds_are_all_that_a_pulled_plug_takes(tmp_path: Path, mon
     monkeypatch.setattr("companion.adapters.recordings.recorder.SYNC_EVERY_S", 0.0)
     recorder = begun(tmp_path)
     show(recorder, 0)
-    give_up = time.monotonic() + 5
-    while (tmp_path / "0001" / LINES).read_bytes().count(b"\n") < 2:
-        assert time.monotonic() < give_up
-        time.sleep(0.01)
+    until(lambda: (tmp_path / "0001" / LINES).read_bytes().count(b"\n") >= 2)
 
     assert len(list(Recording(tmp_path / "0001").steps())) == 1, "while it is not closed yet"
     recorder.close()

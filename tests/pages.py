@@ -1,0 +1,21 @@
+"""What a page is waited for by: the state that tells that it is ready, never a time."""
+
+from playwright.sync_api import Page
+
+from tests.waiting import until
+
+
+def loaded(page: Page, *modules: str) -> None:
+    """Wait until modules that come after the first paint listen."""
+    for module in modules:
+        page.evaluate("(address) => import(address).then(() => true)", f"/static/{module}")
+
+
+def follows(page: Page) -> None:
+    """Wait until a page of a table has its line to the server, and was told how the table stands."""
+    until(lambda: page.evaluate("Boolean(document.getElementById('page').sight)"))
+
+
+def answered(page: Page) -> None:
+    """Wait until what was tapped is answered and shown; before that a second tap is none."""
+    page.locator("body:not(.busy)").wait_for(state="attached")
