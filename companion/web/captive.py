@@ -1,8 +1,8 @@
-"""Phones on a hotspot without internet: each is shown the way here once, and then left in peace (RFC 8908, RFC 8910).
+"""A captive portal for phones on a hotspot without internet (RFC 8908, RFC 8910).
 
-A phone that joins a network asks for a page of its maker's, whose content it knows.  On the hotspot every name leads to
-this machine: the first such question is answered with the way to the page below; once a phone has seen that page, as
-its maker would.  Else it would leave the network again, or cover the game with its own window.
+A phone that joins a network requests a page of its vendor whose content it knows (a probe).  On the hotspot all names
+resolve to this machine.  Probes are redirected to the page below until a phone has seen that, and then answered as the
+vendor would: otherwise the phone would leave the network, or cover the game with its own window.
 """
 
 import threading
@@ -17,7 +17,7 @@ from companion.web.pages.language import page_values
 blueprint = Blueprint("captive", __name__, url_prefix="/captive")
 
 MOST_PHONES = 500
-EXPECTED: dict[str, tuple[int, str]] = {
+PROBES: dict[str, tuple[int, str]] = {
     "/hotspot-detect.html": (200, "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"),
     "/library/test/success.html": (200, "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"),
     "/generate_204": (204, ""),
@@ -27,19 +27,19 @@ EXPECTED: dict[str, tuple[int, str]] = {
     "/success.txt": (200, "success\n"),
     "/canonical.html": (200, '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org"/>'),
 }
-"""What phones and computers ask for, and what they know to come where the internet is."""
+"""Paths of probes, with the status and body that vendors answer with."""
 
 
 class Phones:
-    """The addresses of those who have seen the page."""
+    """The addresses of phones that have seen the page."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._lock = threading.Lock()
         self._seen: OrderedDict[str, None] = OrderedDict()
 
     def saw(self, address: str) -> None:
-        """Remember one."""
+        """Store an address."""
         with self._lock:
             self._seen[address] = None
             self._seen.move_to_end(address)
@@ -47,56 +47,56 @@ class Phones:
                 self._seen.popitem(last=False)
 
     def has_seen(self, address: str) -> bool:
-        """Return whether one has been here."""
+        """Return whether the page was seen at an address."""
         with self._lock:
             return address in self._seen
 
 
 def register_captive(app: Flask) -> None:
-    """Show phones the way.  Comes before the check of hosts: they ask for other names than ours."""
+    """Register the portal.  It has to come before the check of host names: probes ask for other names."""
     app.extensions["companion.phones"] = Phones()
     app.register_blueprint(blueprint)
-    app.before_request(_for_somebody_else)
+    app.before_request(_answer_probe)
 
 
-def _for_somebody_else() -> AnyResponse | None:
-    """Answer what was meant for the internet; nothing of this app's is told or done, whoever asks."""
+def _answer_probe() -> AnyResponse | None:
+    """Return the answer to a probe; nothing of this app is shown or done."""
     host = host_name(request.headers.get("Host", "")) or ""
-    if host in {_here(), "localhost"} or host.endswith(".local") or request.method not in {"GET", "HEAD"}:
+    if host in {_own_address(), "localhost"} or host.endswith(".local") or request.method not in {"GET", "HEAD"}:
         return None
-    expected = EXPECTED.get(request.path)
+    expected = PROBES.get(request.path)
     if expected is None:
         return None
     if _phones().has_seen(request.remote_addr or ""):
         status, body = expected
         return Response(body, status=status, mimetype="text/html" if body.startswith("<") else "text/plain")
-    return redirect(f"{_home()}captive", 302)
+    return redirect(f"{_home_url()}captive", 302)
 
 
 @blueprint.get("")
-def page() -> AnyResponse:
-    """Return where one is, and how to go on in the phone's own browser."""
+def show_page() -> AnyResponse:
+    """Return the page that tells where this is, and how to continue in the phone's own browser."""
     _phones().saw(request.remote_addr or "")
     _, values = page_values()
-    return make_response(render_template("captive.html", **values, home=_home()))
+    return make_response(render_template("captive.html", **values, home=_home_url()))
 
 
 @blueprint.get("/api")
-def api() -> Response:
-    """Answer as a captive portal's API does: where the page is, and whether this phone has to look at it."""
+def show_api() -> Response:
+    """Return the state of the captive portal: where its page is, and whether this phone has to look at it."""
     captive = not _phones().has_seen(request.remote_addr or "")
-    told = current_app.json.dumps({"captive": captive, "user-portal-url": f"{_home()}captive"})
-    answer = Response(told, mimetype="application/captive+json")
+    state = current_app.json.dumps({"captive": captive, "user-portal-url": f"{_home_url()}captive"})
+    answer = Response(state, mimetype="application/captive+json")
     answer.headers["Cache-Control"] = "private, no-store"
     return answer
 
 
-def _here() -> str:
+def _own_address() -> str:
     return plain_address(request.environ.get(LOCAL_ADDRESS, "")) or "localhost"
 
 
-def _home() -> str:
-    here, port = _here(), request.environ.get("SERVER_PORT", "80")
+def _home_url() -> str:
+    here, port = _own_address(), request.environ.get("SERVER_PORT", "80")
     shown = f"[{here}]" if ":" in here else here
     return f"http://{shown}/" if port == "80" else f"http://{shown}:{port}/"
 

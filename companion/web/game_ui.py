@@ -36,7 +36,7 @@ def main_game(services: Services) -> Manifest:
     return next(iter(services.tables.editions.values())).manifest
 
 
-def game_asked(services: Services, args: Mapping[str, str]) -> Manifest:
+def requested_game(services: Services, args: Mapping[str, str]) -> Manifest:
     """Return the game that a page is about: by ``game``, or by the ``table`` that it links back to."""
     editions = services.tables.editions
     named = editions.get(args.get("game", ""))

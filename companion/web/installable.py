@@ -1,7 +1,6 @@
-"""What lets a browser install the pages, where HTTPS is set up: a manifest, and a page for want of contact.
+"""What lets a browser install the pages where HTTPS is set up: a manifest, a service worker, and an offline page.
 
-The service worker keeps that one page with what it wears and draws, and nothing else: what is seen at a table
-is never kept.
+The service worker caches the offline page with its styles and pictures, and nothing else: positions are never cached.
 """
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, url_for
@@ -21,12 +20,12 @@ ICONS = (
     ("icon-512.png", "512x512", "image/png", "any"),
     ("icon-512.png", "512x512", "image/png", "maskable"),
 )
-"""File, size, type and purpose of each picture; the drawing keeps clear of the edges that a mask may cut."""
+"""File, size, type and purpose of each icon; the drawing leaves room for the edges that a mask may cut."""
 
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Describe the application to a browser that installs it, in the reader's language."""
+    """Return the manifest for browsers that install the application, in the reader's language."""
     words = Words(language())
     icons = [
         {"src": url_for("static", filename=name), "sizes": sizes, "type": kind, "purpose": purpose}
@@ -53,12 +52,12 @@ def manifest() -> Response:
 
 @blueprint.get("/no-contact")
 def no_contact() -> Response:
-    """Return the page that a browser shows when nobody answers."""
+    """Return the page that a browser shows while the server cannot be reached."""
     _, values = page_values()
     return make_response(render_template("no_contact.html", **values))
 
 
 @blueprint.get("/service_worker.js")
 def service_worker() -> Response:
-    """Return the service worker from the top of the site: it answers only for what lies below it."""
+    """Return the service worker from the root of the site: it controls only what is below its own path."""
     return current_app.send_static_file("service_worker.js")

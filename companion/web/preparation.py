@@ -1,4 +1,4 @@
-"""What is laid ready at a table before its first act, and what of it is done."""
+"""The steps of setting a table before its first act, and which of them are done."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from companion.service.services import Services
 from companion.service.table.table import Table
 
 CAMERA, MAT = "camera", "mat"
-"""Steps beside the game's own: one card was read; the mat is in view."""
+"""Steps besides the game's own: one card was read; the mat is in view."""
 
 
 def is_due(table: Table) -> bool:
@@ -16,23 +16,23 @@ def is_due(table: Table) -> bool:
     return sets is not None and position is not None and sets.is_due(position)
 
 
-def prepared(services: Services, table: Table) -> list[dict[str, Any]]:
-    """Return the steps: ``step``, its figure ``count``, ``done``, and ``shown`` ``of`` its piles by cards in view."""
+def preparation_steps(services: Services, table: Table) -> list[dict[str, Any]]:
+    """Return the steps: ``step``, ``count``, ``done``, and how many ``of`` its piles cards in view have ``shown``."""
     sight = services.scanner.sight(table.id)
     here = sight["state"] == "seeing" and services.scanner.attached_to == table.id
-    cards = services.preparations.saw(table.id, (one["card"] for one in sight["cards"]) if here else ())
+    cards = services.preparations.saw(table.id, (card["card"] for card in sight["cards"]) if here else ())
     sets, position = table.edition.can.preparation, table.position
     steps = [] if sets is None or position is None else sets.steps(position, cards)
-    described = [_described(services, table.id, step) for step in steps]
+    described = [_step_json(services, table.id, step) for step in steps]
     laying = services.preferences.chosen.laying
     if here and laying == "mat":
-        described.append(_described(services, table.id, Step(MAT, 0, int(sight["mat"] is not None), 1)))
+        described.append(_step_json(services, table.id, Step(MAT, 0, int(sight["mat"] is not None), 1)))
     if here and laying != "tap":
-        described.append(_described(services, table.id, Step(CAMERA, 0, min(len(cards), 1), 1)))
+        described.append(_step_json(services, table.id, Step(CAMERA, 0, min(len(cards), 1), 1)))
     return described
 
 
-def _described(services: Services, table_id: str, step: Step) -> dict[str, Any]:
+def _step_json(services: Services, table_id: str, step: Step) -> dict[str, Any]:
     by_hand = services.preparations.ticked(table_id, step.name)
     done = 0 < step.of == step.shown if by_hand is None else by_hand
     return {"step": step.name, "count": step.count, "shown": step.shown, "of": step.of, "done": done}

@@ -7,12 +7,12 @@ from flask.testing import FlaskClient
 
 from companion.service.services import Services
 from companion.web import create_app
-from companion.web.captive import EXPECTED
+from companion.web.captive import PROBES
 from companion.web.http.auth import LOCAL_ADDRESS
 from tests.web.conftest import START
 
 ON_HOTSPOT = {LOCAL_ADDRESS: "10.42.0.1", "SERVER_PORT": "80"}
-PROBES = [
+ASKED = [
     ("captive.apple.com", "/hotspot-detect.html"),
     ("connectivitycheck.gstatic.com", "/generate_204"),
     ("www.msftconnecttest.com", "/connecttest.txt"),
@@ -25,7 +25,7 @@ def phone(services: Services) -> FlaskClient:
     return create_app(replace(services, captive=True)).test_client()
 
 
-@pytest.mark.parametrize(("host", "path"), PROBES)
+@pytest.mark.parametrize(("host", "path"), ASKED)
 def test_a_phone_is_led_to_the_page_and_then_left_in_peace(phone: FlaskClient, host: str, path: str) -> None:
     # given a phone that joins and asks for its maker's page
     asked = {"headers": {"Host": host}, "environ_overrides": {**ON_HOTSPOT, "REMOTE_ADDR": "10.42.0.7"}}
@@ -43,7 +43,7 @@ def test_a_phone_is_led_to_the_page_and_then_left_in_peace(phone: FlaskClient, h
 
     # then it is told what it expects, and another phone is not
     told = phone.get(path, **asked)
-    assert (told.status_code, told.text) == EXPECTED[path]
+    assert (told.status_code, told.text) == PROBES[path]
     other = {"headers": {"Host": host}, "environ_overrides": {**ON_HOTSPOT, "REMOTE_ADDR": "10.42.0.8"}}
     assert phone.get(path, **other).status_code == 302
 

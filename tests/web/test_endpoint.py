@@ -5,14 +5,14 @@ from typing import Any, Literal
 import pytest
 from flask import Flask, Response, jsonify
 
-from companion.web.http.endpoint import Answer, Body, Closed, Omittable, Shape, endpoint
+from companion.web.http.endpoint import Answer, Body, ClosedShape, Omittable, Shape, endpoint
 from companion.web.http.problems import KINDS, Problem
 from tests.described_answers import faults_of
 
 EXPECTS = 'Send {"level": "high"}, and nothing else.'
 
 
-class SetLevel(Closed):
+class SetLevel(ClosedShape):
     level: Literal["low", "high"]
     quick: Omittable[bool] = None
 

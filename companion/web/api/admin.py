@@ -9,7 +9,7 @@ from companion.service.backups import Backup, BackupFault, Backups, UnknownBacku
 from companion.service.services import Diagnostics
 from companion.web.api.shapes import Timestamp
 from companion.web.http.auth import require_banker, services
-from companion.web.http.endpoint import INSIDE, SENDING, Answer, Closed, Content, described, endpoint
+from companion.web.http.endpoint import INSIDE, SENDING, Answer, ClosedShape, Content, described, endpoint
 from companion.web.http.problems import Problem, require
 
 ZIP = Content({"application/zip": bytes})
@@ -17,7 +17,7 @@ ZIP = Content({"application/zip": bytes})
 blueprint = Blueprint("admin", __name__)
 
 
-class FindingJson(Closed):
+class FindingJson(ClosedShape):
     """Whether a part of the installation works, whether it is needed, and what to do."""
 
     name: str
@@ -27,14 +27,14 @@ class FindingJson(Closed):
     mend: str
 
 
-class FindingsJson(Closed):
+class FindingsJson(ClosedShape):
     """What works, and whether games can be served with it."""
 
     could_serve: bool
     findings: list[FindingJson]
 
 
-class BackupJson(Closed):
+class BackupJson(ClosedShape):
     """A backup that is kept."""
 
     name: str
@@ -42,7 +42,7 @@ class BackupJson(Closed):
     size: Annotated[int, described("Bytes.")]
 
 
-class BackupsJson(Closed):
+class BackupsJson(ClosedShape):
     """The backups, where they are, and what kept the latest from being made."""
 
     place: str
@@ -50,7 +50,7 @@ class BackupsJson(Closed):
     backups: list[BackupJson]
 
 
-class RestoringJson(Closed):
+class RestoringJson(ClosedShape):
     """The backup that is put in place."""
 
     restores: str

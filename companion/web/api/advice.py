@@ -13,7 +13,7 @@ from companion.web.http.endpoint import (
     INSIDE,
     LANGUAGE,
     Answer,
-    Closed,
+    ClosedShape,
     JsonObject,
     Omittable,
     Parameter,
@@ -139,14 +139,14 @@ class SuggestionJson(Shape, title="Suggestion"):
     idle: list[str]
 
 
-class WantsJson(Closed):
+class WantsJson(ClosedShape):
     """Whom a contract still asks for."""
 
     contract: str
     wants: JsonObject
 
 
-class DoneJson(Closed):
+class DoneJson(ClosedShape):
     """What workers get done in a round."""
 
     sections: int

@@ -19,12 +19,12 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
-    Closed,
+    ClosedShape,
     described,
     endpoint,
 )
 from companion.web.http.problems import Problem, require
-from companion.web.http.strict_json import picture_bytes
+from companion.web.http.strict_json import read_picture_bytes
 from companion.web.http.upload_limiter import upload_limiter
 
 blueprint = Blueprint("box_pictures", __name__)
@@ -37,19 +37,19 @@ SENTENCES = {
 }
 
 
-class PlaceJson(Closed):
+class PlaceJson(ClosedShape):
     """Whether it is known how the place looks without a card."""
 
     known: bool
 
 
-class TakePicture(Closed):
+class TakePicture(ClosedShape):
     """What is to be done about the picture of a card."""
 
     do: Literal["take", "take_new", "turn"]
 
 
-class CardPictureJson(Closed):
+class CardPictureJson(ClosedShape):
     """What came of it."""
 
     card: str
@@ -102,7 +102,7 @@ def send_card_picture(box_id: BoxId, card: CardId) -> Response:
     """Store the JPEG or PNG of a card that somebody photographed by itself."""
     require_boxes()
     with _problems_of_pictures(), upload_limiter().slot(retry_after=1):
-        _require_faces().keep(box_id, card, card_in(_require_faces().decoded(picture_bytes())))
+        _require_faces().keep(box_id, card, card_in(_require_faces().decoded(read_picture_bytes())))
         return _card_picture_json(box_id, card, taken=True)
 
 

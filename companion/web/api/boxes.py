@@ -12,14 +12,14 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
-    Closed,
+    ClosedShape,
     JsonObject,
     described,
     described_only,
     endpoint,
 )
 from companion.web.http.problems import Problem, require
-from companion.web.http.strict_json import json_object
+from companion.web.http.strict_json import read_json_object
 
 blueprint = Blueprint("boxes", __name__, url_prefix="/boxes")
 
@@ -27,14 +27,14 @@ BoxId = Annotated[str, "The id of the box."]
 CardId = Annotated[str, "The id of the card."]
 
 
-class BoxFaultJson(Closed):
+class BoxFaultJson(ClosedShape):
     """What does not add up in a box, with its place."""
 
     place: str
     detail: str
 
 
-class BoxBriefJson(Closed):
+class BoxBriefJson(ClosedShape):
     """A box in the list of boxes."""
 
     id: str
@@ -56,13 +56,13 @@ class BoxJson(BoxBriefJson, title="Box"):
     ]
 
 
-class BoxesJson(Closed):
+class BoxesJson(ClosedShape):
     """The boxes that are being taught."""
 
     boxes: list[BoxBriefJson]
 
 
-class BeginBox(Closed):
+class BeginBox(ClosedShape):
     """The game of a new box, and what the box is called."""
 
     game: str
@@ -144,7 +144,7 @@ def forget_box(box_id: BoxId) -> tuple[str, int]:
 )
 def teach_card(box_id: BoxId, card: CardId) -> Response:
     """Store what is printed on a card, field by field; the same again changes nothing."""
-    boxes, given = require_boxes(), json_object()
+    boxes, given = require_boxes(), read_json_object()
     try:
         return jsonify(box_json(boxes, boxes.teach(box_id, card, given)))
     except UnknownBox:

@@ -18,7 +18,7 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
-    Closed,
+    ClosedShape,
     JsonObject,
     Omittable,
     Shape,
@@ -77,7 +77,7 @@ def _is_side(square: float) -> float:
     return square
 
 
-class BeginLens(Closed):
+class BeginLens(ClosedShape):
     """How wide the squares of the board are; without it, as they are printed."""
 
     square_mm: Omittable[Annotated[float, AfterValidator(_is_side)]] = None

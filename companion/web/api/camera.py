@@ -18,7 +18,7 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
-    Closed,
+    ClosedShape,
     Content,
     JsonObject,
     Omittable,
@@ -31,7 +31,7 @@ from companion.web.http.endpoint import (
 from companion.web.http.language import words_of
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import picture_bytes
+from companion.web.http.strict_json import read_picture_bytes
 from companion.web.http.upload_limiter import upload_limiter
 from companion.web.pages.camera import zones_in_picture
 
@@ -91,7 +91,7 @@ class CameraViewJson(Shape):
     zones: list[ZoneInViewJson]
 
 
-class FurnishTable(Closed):
+class FurnishTable(ClosedShape):
     """What happens on the simulated table."""
 
     lay: Omittable[str] = None
@@ -107,7 +107,7 @@ Level = Literal["ledger", "suggest", "automatic"]
 CARD_KINDS = ("worker", "contract", "event", "economy", "command")
 
 
-class LevelsJson(Closed):
+class LevelsJson(ClosedShape):
     """How much is done by itself with each kind of card."""
 
     worker: Level
@@ -117,14 +117,14 @@ class LevelsJson(Closed):
     command: Level
 
 
-class DialJson(Closed):
+class DialJson(ClosedShape):
     """How much the camera does by itself."""
 
     dial: Level
     kinds: LevelsJson
 
 
-class TurnDial(Closed):
+class TurnDial(ClosedShape):
     """How much the camera is to do by itself, with one kind of card or with all."""
 
     dial: Level
@@ -330,7 +330,7 @@ def read_picture() -> Response:
     """Return what ``companion read`` says of the bytes of a picture; ``?name=`` names it."""
     name = request.args.get("name", "picture")
     with upload_limiter().slot(retry_after=5):
-        reading = services().read_picture(name, picture_bytes())
+        reading = services().read_picture(name, read_picture_bytes())
     if "error" in reading:
         metrics().count("pictures", outcome="unreadable")
         raise Problem("unreadable", str(reading["error"]), **reading)

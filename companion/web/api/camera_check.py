@@ -16,7 +16,7 @@ from companion.web.http.endpoint import (
     JPEG,
     LANGUAGE,
     Answer,
-    Closed,
+    ClosedShape,
     Parameter,
     Shape,
     described,
@@ -30,7 +30,7 @@ from companion.words import Words
 blueprint = Blueprint("camera_check", __name__)
 
 
-class CheckedCardJson(Closed):
+class CheckedCardJson(ClosedShape):
     """The card nearest to the middle of the picture."""
 
     card: str

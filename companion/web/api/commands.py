@@ -23,7 +23,7 @@ from companion.web.http.endpoint import (
     SEEN,
     SENDING,
     Answer,
-    Closed,
+    ClosedShape,
     JsonObject,
     Shape,
     TableId,
@@ -32,8 +32,8 @@ from companion.web.http.endpoint import (
 from companion.web.http.idempotency import request_key
 from companion.web.http.language import words_of
 from companion.web.http.metrics import metrics
-from companion.web.http.problems import Problem, refused_problem
-from companion.web.http.strict_json import json_object
+from companion.web.http.problems import Problem, problem_of_refusal
+from companion.web.http.strict_json import read_json_object
 
 blueprint = Blueprint("commands", __name__)
 
@@ -87,7 +87,7 @@ class PreviewJson(Shape, title="Preview"):
     position: PositionJson
 
 
-class PreviewedJson(Closed):
+class PreviewedJson(ClosedShape):
     """The answer to an amend that is not confirmed."""
 
     preview: PreviewJson
@@ -140,7 +140,7 @@ def give_command(table_id: TableId) -> Response:
 
 def refusal_problem(refused: Refused, table: Table) -> Problem:
     """Return a refusal as a problem, with the names and cards of this table."""
-    return refused_problem(refused, table.names(), table.catalog_json(), table.edition.manifest)
+    return problem_of_refusal(refused, table.names(), table.catalog_json(), table.edition.manifest)
 
 
 def _submit(table: Table) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _submit(table: Table) -> dict[str, Any]:
     if actor is None:
         raise Forbidden
     version, key = seen_version(), request_key(actor)
-    wish = Request(json_object(), actor, command_source(), version, key)
+    wish = Request(read_json_object(), actor, command_source(), version, key)
     if is_amend(wish.command) and not is_confirmed(wish.command):
         preview = table.preview(wish)
         words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()

@@ -20,7 +20,7 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
-    Closed,
+    ClosedShape,
     Parameter,
     Shape,
     TableId,
@@ -32,9 +32,9 @@ from companion.web.http.idempotency import request_key
 from companion.web.http.language import refusal
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import picture_bytes
+from companion.web.http.strict_json import read_picture_bytes
 from companion.web.http.upload_limiter import upload_limiter
-from companion.web.sight import proposals_seen, with_address
+from companion.web.sight import visible_proposals, with_picture_address
 
 LONGEST_NAME = 40
 PICTURE_TYPES = frozenset(
@@ -71,7 +71,7 @@ class FrameJson(Shape, title="Frame"):
     proposals: list[ProposalJson]
 
 
-class PostScan(Closed):
+class PostScan(ClosedShape):
     """What a hand scanner typed."""
 
     text: Annotated[str, Field(max_length=200)]
@@ -122,7 +122,7 @@ def post_frame(table_id: TableId) -> Response:
         raise Problem("foreign_format", "Send the bytes of a JPEG or a PNG.")
     seen = _read_frame(table, viewer, device)
     tags = [{**tag, "refusal": _refusal_json(tag["refusal"], table)} for tag in seen["tags"]]
-    return jsonify({**seen, "tags": tags, "proposals": proposals_seen(services().proposals, table_id, viewer)})
+    return jsonify({**seen, "tags": tags, "proposals": visible_proposals(services().proposals, table_id, viewer)})
 
 
 @blueprint.post("/tables/<table_id>/scans")
@@ -147,13 +147,13 @@ def post_scan(table_id: TableId) -> Response:
         metrics().count("refusals", rule=refused.rule)
         raise refusal_problem(refused, table) from None
     asked = done["proposal"]
-    return jsonify({**done, "proposal": None if asked is None else with_address(asked, table_id)})
+    return jsonify({**done, "proposal": None if asked is None else with_picture_address(asked, table_id)})
 
 
 def _read_frame(table: Table, viewer: str, device: str) -> dict[str, Any]:
     try:
         with upload_limiter().slot(retry_after=1):
-            seen = services().devices.look(table, viewer, device, picture_bytes())
+            seen = services().devices.look(table, viewer, device, read_picture_bytes())
     except ForeignPicture as fault:
         metrics().count("pictures", outcome="unreadable")
         raise Problem("foreign_format", f"{fault}.") from None

@@ -31,7 +31,7 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
-    Closed,
+    ClosedShape,
     Shape,
     TableId,
     endpoint,
@@ -41,19 +41,19 @@ from companion.web.http.guests import log_out_guest as log_out_device
 from companion.web.http.idempotency import request_key
 from companion.web.http.language import delete_cookie
 from companion.web.http.metrics import metrics
-from companion.web.http.problems import Problem, refused_problem
-from companion.web.http.strict_json import json_object
+from companion.web.http.problems import Problem, problem_of_refusal
+from companion.web.http.strict_json import read_json_object
 
 blueprint = Blueprint("people", __name__)
 
 
-class PinLogin(Closed):
+class PinLogin(ClosedShape):
     """The banker's PIN."""
 
     pin: str
 
 
-class InvitationLogin(Closed):
+class InvitationLogin(ClosedShape):
     """The token of an invitation."""
 
     join: str
@@ -68,13 +68,13 @@ class LoginJson(Shape):
     table: str | None
 
 
-class InvitePlayer(Closed):
+class InvitePlayer(ClosedShape):
     """The player whose phone is invited."""
 
     player: str
 
 
-class InviteSpectator(Closed):
+class InviteSpectator(ClosedShape):
     """A spectator is invited."""
 
     spectator: Literal[True]
@@ -88,7 +88,7 @@ class InvitationJson(Shape):
     qr: str
 
 
-class GuestJson(Closed):
+class GuestJson(ClosedShape):
     """A phone or screen that joined by a code; ``player`` is null for a spectator's."""
 
     device: str
@@ -121,7 +121,7 @@ class AgreementsJson(Shape):
     agreements: list[AgreementJson]
 
 
-class AnswerAgreement(Closed):
+class AnswerAgreement(ClosedShape):
     """The answer to a question."""
 
     answer: Literal["yes", "no"]
@@ -204,7 +204,7 @@ def invite(table_id: TableId) -> Response:
     table = open_table(table_id)
     given = INVITE.read()
     if isinstance(given, InvitePlayer) and given.player not in table.names():
-        raise refused_problem(Refused("unknown_player", player=given.player), {})
+        raise problem_of_refusal(Refused("unknown_player", player=given.player), {})
     caller = (
         caller_in_seat(table, given.player) if isinstance(given, InvitePlayer) else Caller("spectator", None, table_id)
     )
@@ -289,7 +289,7 @@ def list_agreements(table_id: TableId) -> Response:
 def ask_for_agreement(table_id: TableId) -> Response:
     """Ask for ``hire_out`` or ``undo``: 202 with the question, or 200 with the entry where nobody else need agree."""
     table, actor = open_table(table_id), _require_actor()
-    wish = Request(json_object(), actor, command_source(), seen_version())
+    wish = Request(read_json_object(), actor, command_source(), seen_version())
     try:
         made = services().agreements.ask(table, wish)
         if made is None:

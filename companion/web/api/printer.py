@@ -14,14 +14,14 @@ from companion.web.http.endpoint import (
     PICTURE,
     SENDING,
     Answer,
-    Closed,
+    ClosedShape,
     JsonObject,
     Parameter,
     described,
     endpoint,
 )
 from companion.web.http.problems import Problem, require
-from companion.web.http.strict_json import picture_bytes
+from companion.web.http.strict_json import read_picture_bytes
 from companion.web.http.upload_limiter import upload_limiter
 
 blueprint = Blueprint("printer", __name__, url_prefix="/printer")
@@ -29,13 +29,13 @@ blueprint = Blueprint("printer", __name__, url_prefix="/printer")
 Paper = Literal["a4", "letter"]
 
 
-class PrinterJson(Closed):
+class PrinterJson(ClosedShape):
     """What is known of the printer, side by side."""
 
     sides: JsonObject
 
 
-class PrinterSideJson(Closed):
+class PrinterSideJson(ClosedShape):
     """What a side of the printer is out by."""
 
     side: Literal["front", "back"]
@@ -46,7 +46,7 @@ class PrinterSideJson(Closed):
     along: Annotated[float, described("How much it is stretched along.")]
 
 
-class CheckedSheetJson(Closed):
+class CheckedSheetJson(ClosedShape):
     """What a photograph of a printed sheet shows."""
 
     sheet: int
@@ -80,7 +80,7 @@ def measure_printer() -> Response:
     printer = _require_printer()
     try:
         with upload_limiter().slot(retry_after=1):
-            found = printer.look(picture_bytes())
+            found = printer.look(read_picture_bytes())
     except PrinterSheetError as why:
         raise Problem("no_sheet", f"{why}.") from None
     except ForeignPicture as fault:
@@ -115,7 +115,7 @@ def check_sheet() -> Response:
     wish = {name: asked.get(name, usual) for name, usual in (("game", ""), ("kind", "cards"), ("paper", "a4"))}
     try:
         with upload_limiter().slot(retry_after=2):
-            found = checks(picture_bytes(), catalog=asked.get("catalog"), **wish)
+            found = checks(read_picture_bytes(), catalog=asked.get("catalog"), **wish)
     except NoSheet:
         raise Problem("no_sheet", "No label of this deck can be read in it.") from None
     except ForeignPicture as fault:

@@ -17,21 +17,21 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
-    Closed,
+    ClosedShape,
     TableId,
     endpoint,
 )
 from companion.web.http.idempotency import request_key
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
-from companion.web.sight import sight_beside
+from companion.web.sight import snapshot_of
 
 blueprint = Blueprint("proposals", __name__)
 
 ProposalNumber = Annotated[int, "The id of the proposal."]
 
 
-class AnswerProposal(Closed):
+class AnswerProposal(ClosedShape):
     """The answer to a proposal."""
 
     answer: Literal["yes", "no", "again"]
@@ -62,7 +62,7 @@ def require_participant() -> Caller:
 )
 def list_proposals(table_id: TableId) -> Response:
     """Return the open proposals, what the camera sees, and what players ask of each other."""
-    return jsonify(sight_beside(services(), open_table(table_id), current_caller()))
+    return jsonify(snapshot_of(services(), open_table(table_id), current_caller()))
 
 
 @blueprint.post("/tables/<table_id>/proposals/<int:number>")

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, RootModel
 
-from companion.web.http.endpoint import Closed, JsonObject, Omittable, Shape, described, described_only
+from companion.web.http.endpoint import ClosedShape, JsonObject, Omittable, Shape, described, described_only
 
 Timestamp = Annotated[str, described_only(format="date-time")]
 Corners = list[list[float]]
@@ -149,7 +149,7 @@ class CardSeenJson(Shape):
     corners: list[Any]
 
 
-class FaceSeenJson(Closed):
+class FaceSeenJson(ClosedShape):
     """A card without a label: which it is, or which ones it looks like."""
 
     card: str | None

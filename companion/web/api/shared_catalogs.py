@@ -11,7 +11,7 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
-    Closed,
+    ClosedShape,
     Content,
     Parameter,
     described,
@@ -25,7 +25,7 @@ GameName = Annotated[str, "The game."]
 CatalogName = Annotated[str, "The name of the catalog."]
 
 
-class CatalogJson(Closed):
+class CatalogJson(ClosedShape):
     """A catalog that is kept as a file."""
 
     game: str
@@ -35,13 +35,13 @@ class CatalogJson(Closed):
     fault: Annotated[str | None, described("Why it cannot be played with.")]
 
 
-class CatalogsJson(Closed):
+class CatalogsJson(ClosedShape):
     """The catalogs of all games."""
 
     catalogs: list[CatalogJson]
 
 
-class CatalogDifferenceJson(Closed):
+class CatalogDifferenceJson(ClosedShape):
     """A place at which two catalogs differ, with what stands in each."""
 
     place: str
@@ -49,13 +49,13 @@ class CatalogDifferenceJson(Closed):
     b: Any
 
 
-class CatalogDifferencesJson(Closed):
+class CatalogDifferencesJson(ClosedShape):
     """Where two catalogs differ."""
 
     differences: list[CatalogDifferenceJson]
 
 
-class CopyCatalog(Closed):
+class CopyCatalog(ClosedShape):
     """The name of a copy."""
 
     name: str

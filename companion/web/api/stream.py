@@ -14,7 +14,7 @@ from companion.web.http.auth import current_caller, is_still_seated, open_table,
 from companion.web.http.caches import ViewTexts, view_texts
 from companion.web.http.endpoint import INSIDE, Answer, Content, Parameter, TableId, endpoint
 from companion.web.http.streams import Streams, streams
-from companion.web.sight import sight_beside
+from companion.web.sight import snapshot_of
 
 HEARTBEAT_SECONDS = 5.0
 LOOK_UP_SECONDS = 0.5
@@ -104,7 +104,7 @@ class _TableStream:
 
     def _sight(self) -> dict[str, Any]:
         """Return the payload beside versions; for the banker with the steps ticked while the table is set."""
-        beside = sight_beside(self.services, self.table, self.caller)
+        beside = snapshot_of(self.services, self.table, self.caller)
         ticks = self.services.preparations.ticks(self.table.id)
         if ticks and self.caller.role == "banker":
             beside["ticks"] = ticks

@@ -37,7 +37,7 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
-    Closed,
+    ClosedShape,
     Content,
     JsonObject,
     Omittable,
@@ -49,9 +49,9 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.idempotency import request_key
 from companion.web.http.metrics import metrics
-from companion.web.http.problems import Problem, refused_problem
-from companion.web.http.strict_json import json_object
-from companion.web.preparation import prepared
+from companion.web.http.problems import Problem, problem_of_refusal
+from companion.web.http.strict_json import read_json_object
+from companion.web.preparation import preparation_steps
 
 blueprint = Blueprint("tables", __name__)
 
@@ -92,7 +92,7 @@ class TableJson(Shape, title="Table"):
     interrupted: Annotated[bool, described("Nobody has played on since the companion was started.")]
 
 
-class UnplayableJson(Closed):
+class UnplayableJson(ClosedShape):
     """A table that is kept and cannot be played on; ``sound``: so many entries of it can be."""
 
     id: str
@@ -117,7 +117,7 @@ class StartedJson(Shape):
     version: int
 
 
-class PlayedOnJson(Closed):
+class PlayedOnJson(ClosedShape):
     """The table in which a damaged one goes on."""
 
     id: str
@@ -164,7 +164,7 @@ class PreparationJson(
     steps: list[StepJson]
 
 
-class TickStep(Closed):
+class TickStep(ClosedShape):
     """Whether a step of setting the table is done."""
 
     step: str
@@ -177,7 +177,7 @@ class ReminderJson(Shape):
     seconds: int
 
 
-class SetReminder(Closed):
+class SetReminder(ClosedShape):
     """After how many seconds of thought about a bid the screens are to remind."""
 
     seconds: Literal[0, 15, 30, 60]
@@ -229,14 +229,16 @@ def start_table() -> Response:
     before = _followed_table()
     if request.mimetype in PLAY_FILES:
         return _started(_table_of_play_file(actor), before)
-    command = json_object()
+    command = read_json_object()
     try:
         table = services().tables.start(Request(command, actor, command_source(), key=request_key(actor)))
     except Refused as refused:
         metrics().count("commands", outcome="refused")
         metrics().count("refusals", rule=refused.rule)
         wished = services().tables.editions.get(str(game_of(command)))
-        raise refused_problem(refused, _names_in_command(command), game=wished.manifest if wished else None) from None
+        raise problem_of_refusal(
+            refused, _names_in_command(command), game=wished.manifest if wished else None
+        ) from None
     metrics().count("commands", outcome="done")
     return _started(table, before)
 
@@ -252,7 +254,7 @@ def _table_of_play_file(actor: str) -> Table:
         return take_in(services().tables, request.get_data(cache=False), actor=actor, key=request_key(actor))
     except LineRefused as wrong:
         metrics().count("refusals", rule=wrong.refused.rule)
-        problem = refusal_problem(wrong.refused, wrong.table) if wrong.table else refused_problem(wrong.refused, {})
+        problem = refusal_problem(wrong.refused, wrong.table) if wrong.table else problem_of_refusal(wrong.refused, {})
         problem.members = {**problem.members, "line": wrong.line}
         raise problem from None
 
@@ -375,7 +377,7 @@ def show_preparation(table_id: TableId) -> Response:
     """Return the steps of setting the table; for the banker."""
     table = open_table(table_id)
     require_banker()
-    return jsonify({"steps": prepared(services(), table)})
+    return jsonify({"steps": preparation_steps(services(), table)})
 
 
 @blueprint.post("/tables/<table_id>/preparation")
@@ -390,14 +392,14 @@ def tick_preparation(table_id: TableId) -> Response:
     """Store whether a step is done; for the banker.  It never keeps the game from going on."""
     table = open_table(table_id)
     require_banker()
-    known = {one["step"] for one in prepared(services(), table)}
+    known = {one["step"] for one in preparation_steps(services(), table)}
     expects = f'Send {{"step": ..., "done": true}}; the steps are {", ".join(sorted(known))}.'
     tick = TICK_STEP.read(expects)
     if tick.step not in known:
         raise Problem("malformed", expects)
     services().preparations.tick(table_id, tick.step, done=tick.done)
     table.signal.bump()
-    return jsonify({"steps": prepared(services(), table)})
+    return jsonify({"steps": preparation_steps(services(), table)})
 
 
 @blueprint.get("/tables/<table_id>/hammer")
@@ -425,7 +427,7 @@ def set_hammer(table_id: TableId) -> AnyResponse:
     require_banker()
     table = open_table(table_id)
     form = request.mimetype == "application/x-www-form-urlencoded"
-    wish = request.form.get("seconds", "") if form else json_object().get("seconds")
+    wish = request.form.get("seconds", "") if form else read_json_object().get("seconds")
     seconds = int(wish) if isinstance(wish, str) and wish.isascii() and wish.isdigit() else wish
     if type(seconds) is not int or seconds not in REMINDERS:
         raise Problem("malformed", f"seconds is one of {', '.join(map(str, REMINDERS))}.")

@@ -14,7 +14,7 @@ from pydantic_core import CoreSchema
 
 from companion.web.http.idempotency import idempotent
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import json_object
+from companion.web.http.strict_json import read_json_object
 
 Value = TypeVar("Value")
 View = TypeVar("View", bound=Callable[..., Any])
@@ -34,7 +34,7 @@ class Shape(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, defer_build=True, json_schema_extra=_without_docstring)
 
 
-class Closed(Shape, extra="forbid"):
+class ClosedShape(Shape, extra="forbid"):
     """A JSON object with no other members than these."""
 
 
@@ -80,7 +80,7 @@ class Body(Generic[Value]):
 
         Raise a ``malformed`` problem if it has another shape; ``expects`` says more exactly what is expected.
         """
-        given = json_object()
+        given = read_json_object()
         try:
             return self._adapter.validate_python(given)
         except ValidationError:

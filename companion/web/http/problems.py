@@ -131,7 +131,7 @@ def is_api() -> bool:
     return request.path == "/api" or request.path.startswith("/api/")
 
 
-def refused_problem(
+def problem_of_refusal(
     refused: Refused,
     names: Mapping[str, str],
     catalog: Mapping[str, Any] | None = None,
@@ -158,7 +158,7 @@ def _whose(game: Manifest | None) -> str:
 def register_problems(app: Flask) -> None:
     """Register handlers that turn every exception of a view into a response."""
     app.register_error_handler(Problem, Problem.response)
-    app.register_error_handler(Refused, lambda refused: refused_problem(refused, {}).response())
+    app.register_error_handler(Refused, lambda refused: problem_of_refusal(refused, {}).response())
     app.register_error_handler(Stale, _stale)
     app.register_error_handler(Forbidden, _forbidden)
     app.register_error_handler(KeyReused, _key_reused)

@@ -12,7 +12,7 @@ MOST_COMMAND_BYTES = 1_000_000
 MOST_PICTURE_BYTES = 20_000_000
 
 
-def json_object() -> dict[str, Any]:
+def read_json_object() -> dict[str, Any]:
     """Return the body of the request, a JSON object.
 
     Raise a ``malformed`` problem for everything else: no body, invalid UTF-8, duplicate keys, ``NaN``, numbers that
@@ -33,7 +33,7 @@ def json_object() -> dict[str, Any]:
     return found
 
 
-def picture_bytes() -> bytes:
+def read_picture_bytes() -> bytes:
     """Return the body of the request, up to 20 MB.  Raise a ``malformed`` problem if it is empty."""
     request.max_content_length = MOST_PICTURE_BYTES
     body = request.get_data(cache=False)

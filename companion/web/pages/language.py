@@ -13,7 +13,7 @@ from companion.game_api.cards import CardKind
 from companion.game_api.manifest import Manifest
 from companion.game_api.ui import Language
 from companion.service.table.table import Table
-from companion.web.game_ui import game_asked, ui_for
+from companion.web.game_ui import requested_game, ui_for
 from companion.web.http.auth import services
 from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
 from companion.web.pages.assets import DARK_WHEN, Assets
@@ -96,7 +96,7 @@ def page_values(table: Table | None = None, of: Manifest | None = None) -> tuple
 
     A page of the house speaks of the game that it is asked about, and wears what that brings.
     """
-    manifest = (of or game_asked(services(), request.args)) if table is None else table.edition.manifest
+    manifest = (of or requested_game(services(), request.args)) if table is None else table.edition.manifest
     words, dress = words_of(manifest), Assets(manifest)
     values: dict[str, Any] = {
         "language": words.language,

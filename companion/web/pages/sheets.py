@@ -16,7 +16,7 @@ from companion.web.pages.join import invited_guest
 from companion.web.pages.journal import amend_values, crop_values, entry_rows, past_position_values
 from companion.web.pages.language import deck_title
 from companion.web.pages.notes import describe_notes
-from companion.web.preparation import prepared
+from companion.web.preparation import preparation_steps
 
 Values = dict[str, Any]
 Give = Callable[[TableView, GameUI, SheetRequest], Values]
@@ -46,7 +46,7 @@ def _prepare(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     table: Table = ask.table
     noted = scene.version == 1 and table.edition.can.notes is not None
     hands = describe_notes(table, scene, ask.viewer)["lines"] if noted else []
-    return {"steps": prepared(services(), table), "start_notes": hands}
+    return {"steps": preparation_steps(services(), table), "start_notes": hands}
 
 
 def _menu(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:

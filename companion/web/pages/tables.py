@@ -29,8 +29,8 @@ from companion.web.pages.notes import are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.pages.worth_chart import WorthChart, worth_chart
-from companion.web.preparation import is_due, prepared
-from companion.web.sight import sight_beside, sight_seen
+from companion.web.preparation import is_due, preparation_steps
+from companion.web.sight import snapshot_of, visible_sight
 from companion.words import Words
 
 blueprint = Blueprint("tables", __name__)
@@ -122,7 +122,7 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
     """Draw a part that depends on nothing but the table, its camera, who looks, and what his device chose."""
     table, caller = open_table(table_id), current_caller()
     # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
-    moment = (table.signal.count, json.dumps(sight_beside(services(), table, caller)))
+    moment = (table.signal.count, json.dumps(snapshot_of(services(), table, caller)))
     device = (language(), are_notes_wanted(table_id), all_is_shown())
     screen = (table_id, part, caller.role, caller.viewer, *device)
 
@@ -204,7 +204,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
         seen = replace(
             seen, position=table.show("spectator")["position"], scores=table.advice.scores("spectator"), covered=True
         )
-    sight = sight_seen(services().scanner, table.id, caller)
+    sight = visible_sight(services().scanner, table.id, caller)
     camera = camera_status(services(), table.id, sight["sight"])
     ahead = partial(_ahead, table, "spectator" if seen.covered else viewer)
     needs = partial(_needs, table)
@@ -256,7 +256,7 @@ def _values(table: Table, scene: TableView) -> dict[str, Any]:
         "advises": table.edition.can.advice is not None,
         "sentence": sentence,
         "places": places,
-        "preparation": prepared(services(), table) if due else None,
+        "preparation": preparation_steps(services(), table) if due else None,
         "journal_rows": partial(entry_rows, scene),
         "me": caller.player,
         "hammer_after": services().preferences.chosen.hammers.get(scene.table, 0),

@@ -14,7 +14,7 @@ from companion.game_api.teaching import Acts, Asked, Pick, Teams
 from companion.service.teaching.boxes import Box, Boxes, UnknownBox
 from companion.web.default_ui.drawing_view import as_svg
 from companion.web.http.auth import current_caller, services
-from companion.web.http.strict_json import json_object
+from companion.web.http.strict_json import read_json_object
 from companion.web.pages.language import deck_title, page_values, remember_language
 from companion.words import Words
 
@@ -185,7 +185,7 @@ def _pictures(draw: Any, asked: Asked) -> Mapping[str, Markup]:
 
 
 def _preview(found: Boxes, here: Box, card: str, words: Words) -> dict[str, Any]:
-    values, teaches, game = json_object(), found.teaches(here), found.games[here.game]
+    values, teaches, game = read_json_object(), found.teaches(here), found.games[here.game]
     catalog = found.shown(here, card, values)
     if catalog is None:
         return {"drawing": None, "wide": False, "told": ()}
