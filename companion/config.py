@@ -23,7 +23,7 @@ class DataFolder:
 
     @property
     def summaries(self) -> Path:
-        """What lists show of each table; where it is lost, tables are folded for it again."""
+        """A summary of each table for lists; without it the tables are folded again."""
         return self.path / "summaries.jsonl"
 
     @property

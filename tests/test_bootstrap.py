@@ -71,7 +71,7 @@ def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("nonsense")
 
     opened = bootstrap.load_games(bootstrap.find_games(), tmp_path)
-    told = {one["name"]: one for one in bootstrap.describe_catalogs([opened["master_builder"]])}
+    told = {catalog["name"]: catalog for catalog in bootstrap.describe_catalogs([opened["master_builder"]])}
 
     workers = told["house"].pop("cards")["workers"]
     assert (len(workers), workers["W07"]["type"]) == (40, "MC")

@@ -57,7 +57,9 @@ def test_the_program_plays_a_game_whose_play_file_leads_to_the_same_end(tmp_path
     (line,) = demo.stdout.splitlines()
     end = json.loads(line)["position"]
     assert end["finished"]
-    assert [one["rank"] for one in end["standings"]] == sorted(one["rank"] for one in end["standings"])
+    assert [standing["rank"] for standing in end["standings"]] == sorted(
+        standing["rank"] for standing in end["standings"]
+    )
     assert len(end["standings"]) == 3
 
     again = companion("play", "--positions", "--strict", str(kept))
@@ -65,7 +67,7 @@ def test_the_program_plays_a_game_whose_play_file_leads_to_the_same_end(tmp_path
     told = [json.loads(line) for line in again.stdout.splitlines()]
     commands = [json.loads(line) for line in kept.read_text().splitlines()]
     assert len(told) == len(commands) + 1
-    assert all(one["position"]["money_in_play"] == IN_PLAY == in_play(one["position"]) for one in told)
+    assert all(item["position"]["money_in_play"] == IN_PLAY == in_play(item["position"]) for item in told)
     assert told[-1]["position"] == end
     assert commands == [entry.command for entry in simulation.table.entries], "the same seed gives the same game"
     assert end == shown(simulation)
@@ -138,7 +140,7 @@ def test_on_a_mat_every_card_is_laid_in_its_zone_and_read_there(monkeypatch: pyt
     take = simulation.scanner.proposals.answer
 
     def answered(table_id: str, number: int, answer: Any, *, actor: str) -> dict[str, Any] | None:
-        asked = next(one for one in simulation.scanner.proposals.pending(table_id) if one["id"] == number)
+        asked = next(item for item in simulation.scanner.proposals.pending(table_id) if item["id"] == number)
         zones[asked["command"]["do"], asked["zone"]] += 1
         return take(table_id, number, answer, actor=actor)
 

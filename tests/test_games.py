@@ -26,7 +26,7 @@ from companion.web.game_ui import ui_for
 from tests.engine.tiny_game import MANIFEST, MESSAGES, NutCards, NutGame
 from tests.engine.tiny_messages import StartGame
 
-OWN = sorted(one.name for one in pkgutil.iter_modules(own.__path__))
+OWN = sorted(module.name for module in pkgutil.iter_modules(own.__path__))
 """The games of this package."""
 HOUSE = Path(bootstrap.__file__).parents[1] / "games" / "master_builder" / "cards" / "decks" / "house.toml"
 """Some TOML: what stands in it is all the same to nuts."""
@@ -189,7 +189,7 @@ def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_n
     # and then doctor names both
     folder = DataFolder(tmp_path / "data")
     editions = bootstrap.load_games(found, folder.catalogs)
-    named = {one.name: one for one in examine_installation(folder, editions, found.broken)}
+    named = {item.name: item for item in examine_installation(folder, editions, found.broken)}
     assert named["pages of nuts"].message == "ImportError: its pages want a package that is not here"
     assert "a9.toml" in named["mats of nuts"].message
     assert not named["mats of nuts"].needed

@@ -73,7 +73,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def found(played: recordings.Replay) -> list[tuple[str, str]]:
-    return [(one.placement.event, one.placement.card) for one in played.now]
+    return [(item.placement.event, item.placement.card) for item in played.now]
 
 
 def test_frames_read_for_another_deck_or_not_at_all_change_nothing(evening: Path) -> None:
@@ -92,7 +92,7 @@ def test_condensed_it_leads_to_the_same(evening: Path, tmp_path: Path) -> None:
 
     assert found(kept) == [("place", "W07"), ("place", "C03")]
     steps = list(Recording(tmp_path / "kept").steps())
-    assert [one.not_taken_in for one in steps if isinstance(one, FrameStep) and one.not_taken_in] == [
+    assert [step.not_taken_in for step in steps if isinstance(step, FrameStep) and step.not_taken_in] == [
         "failed",
         "deck_before",
     ]

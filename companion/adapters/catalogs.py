@@ -36,7 +36,7 @@ _GAME = re.compile(r"""^\s*game\s*=\s*["']([a-z][a-z0-9_]*)["']""", re.MULTILINE
 
 
 class _FileState(NamedTuple):
-    """What changes when a file is modified or replaced; times in nanoseconds."""
+    """Attributes that change when a file is modified or replaced; times in nanoseconds."""
 
     modified_ns: int
     changed_ns: int
@@ -68,9 +68,9 @@ def load_catalog(path: Path, cards: Cards) -> Any:
 
     """
     key, state = (type(cards), path), _state_of(path)
-    known = _CATALOGS.get(key)
-    if known is not None and state is not None and known.state == state:
-        return known.catalog
+    cached = _CATALOGS.get(key)
+    if cached is not None and state is not None and cached.state == state:
+        return cached.catalog
     catalog = _read_catalog(path, cards)
     if state is not None and state.is_settled():
         _CATALOGS.put(key, _ReadFile(state, catalog))
@@ -102,8 +102,8 @@ def load_named_catalog(name: str, cards: Cards, folder: Path | None = None, game
         return load_catalog(cards.bundled[name], cards)
     if folder is not None and name in list_catalog_names(cards, folder, game):
         return load_catalog(folder / f"{name}.toml", cards)
-    known = ", ".join(list_catalog_names(cards, folder, game))
-    raise CatalogError([f"no catalog is called {name[:40]!r}: known are {known}"])
+    names = ", ".join(list_catalog_names(cards, folder, game))
+    raise CatalogError([f"no catalog is called {name[:40]!r}: known are {names}"])
 
 
 def load_chosen_catalog(name_or_file: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
@@ -126,9 +126,9 @@ def list_catalog_names(cards: Cards, folder: Path | None = None, game: str | Non
 def read_declared_game(path: Path) -> str | None:
     """Return the game that a catalog file declares (``game = "..."``); ``None`` where it declares none."""
     state = _state_of(path)
-    known = _GAMES.get(path)
-    if known is not None and known[0] == state:
-        return known[1]
+    cached = _GAMES.get(path)
+    if cached is not None and cached[0] == state:
+        return cached[1]
     try:
         with path.open("rb") as file:
             declared = _GAME.search(file.read(MAX_FILE_BYTES).decode("utf-8", "replace"))
@@ -284,11 +284,11 @@ def load_shared_catalog(path: Path, cards: Cards) -> Any:
     return load_catalog(path, cards)
 
 
-def compare_catalogs(one: Path, other: Path, cards: Cards) -> Iterator[dict[str, Any]]:
+def compare_catalogs(left: Path, right: Path, cards: Cards) -> Iterator[dict[str, Any]]:
     """Yield where two valid catalogs of a game differ: ``place``, values ``a`` and ``b`` (``None``: missing)."""
-    for path in (one, other):
+    for path in (left, right):
         load_catalog(path, cards)
-    first, second = (_flatten(tomllib.loads(path.read_text("utf-8-sig"))) for path in (one, other))
+    first, second = (_flatten(tomllib.loads(path.read_text("utf-8-sig"))) for path in (left, right))
     for place in dict.fromkeys((*first, *second)):
         if first.get(place) != second.get(place):
             yield {"place": place, "a": first.get(place), "b": second.get(place)}

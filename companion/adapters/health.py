@@ -182,9 +182,9 @@ def _load_journal(path: Path, games: Mapping[str, LoadedGame], torn: dict[str, s
     """Load every table as ``serve`` does and return their number; unreadable ones are added to ``torn``."""
     journal = SqliteJournal(path)
     try:
-        found = Tables(games, journal, SystemClock(), str, list)
-        torn.update(found.torn)
-        return f"{len(found.running())} tables, SQLite {sqlite3.sqlite_version}"
+        registry = Tables(games, journal, SystemClock(), str, list)
+        torn.update(registry.torn)
+        return f"{len(registry.running())} tables, SQLite {sqlite3.sqlite_version}"
     finally:
         journal.close()
 

@@ -6,9 +6,8 @@ nothing: it only walks over strings, lists and tables.
 
 import re
 from bisect import bisect_left
-from typing import TypeAlias
 
-Place: TypeAlias = "tuple[str | int, ...]"
+from companion.game_api.catalog_parsing import Place
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _STRING = re.compile(

@@ -117,12 +117,12 @@ def load_bundled_catalog(manifest: Manifest) -> Any:
 def describe_catalogs(opened: Iterable[LoadedGame]) -> list[dict[str, Any]]:
     """Return the available catalogs, each with its ``game``; a faulty one has ``title`` ``None`` and a ``fault``."""
     described: list[dict[str, Any]] = []
-    for one in opened:
-        cards = one.cards
-        for name in one.catalogs:
-            described_as = {"game": one.name, "name": name}
+    for game in opened:
+        cards = game.cards
+        for name in game.catalogs:
+            described_as = {"game": game.name, "name": name}
             try:
-                deck = one.catalogs[name]
+                deck = game.catalogs[name]
             except Refused as refused:
                 described.append({**described_as, "title": None, "fault": refused.details.get("fault")})
             else:

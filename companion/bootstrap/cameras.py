@@ -40,8 +40,8 @@ def connect_camera(
     laid: list[SimulatedTable] = []
 
     def simulated(seed: int) -> SimulatedTable:
-        known = games or find_games()
-        laid.append(SimulatedTable(seed, _every_label(known), mats=load_mats(games=known)))
+        installed = games or find_games()
+        laid.append(SimulatedTable(seed, _every_label(installed), mats=load_mats(games=installed)))
         return laid[0]
 
     opened = open_camera(spec, simulated, lazy=patient)
@@ -51,7 +51,7 @@ def connect_camera(
 def _every_label(games: InstalledGames) -> dict[str, str]:
     """Return the labels of all bundled decks by card; the default game takes precedence for a card of the same id."""
     first = games.manifest()
-    rest = (one for one in games.manifests.values() if one is not first)
+    rest = (manifest for manifest in games.manifests.values() if manifest is not first)
     texts: dict[str, str] = {}
     for manifest in (first, *rest):
         texts = {**label_texts(manifest, load_bundled_catalog(manifest)), **texts}
@@ -86,9 +86,9 @@ def create_scanner(
     )
 
 
-def list_decks(found: Tables) -> dict[str, Deck]:
+def list_decks(registry: Tables) -> dict[str, Deck]:
     """Return the bundled deck of every game."""
-    manifests = {name: opened.manifest for name, opened in found.editions.items()}
+    manifests = {name: opened.manifest for name, opened in registry.editions.items()}
     return {name: create_deck(manifest, load_bundled_catalog(manifest)) for name, manifest in manifests.items()}
 
 

@@ -27,8 +27,8 @@ def require_manifest(games: InstalledGames, path: Path) -> Manifest:
         return games.manifests[name]
     if not path.is_file():
         raise CatalogError([f"{path}: no such file"])
-    known = ", ".join(games.manifests)
-    raise CatalogError([f'{path}: it does not say for which game it is: write game = "...", one of {known}'])
+    names = ", ".join(games.manifests)
+    raise CatalogError([f'{path}: it does not say for which game it is: write game = "...", one of {names}'])
 
 
 def check_file(games: InstalledGames, path: Path) -> str:
@@ -60,12 +60,12 @@ def find_files(games: InstalledGames, name_or_file: str, folder: Path) -> dict[s
     return files
 
 
-def compare_files(games: InstalledGames, one: str, other: str, folder: Path) -> Iterator[dict[str, Any]]:
+def compare_files(games: InstalledGames, left: str, right: str, folder: Path) -> Iterator[dict[str, Any]]:
     """Yield the differences of two catalogs, given by name or file; raise ``CatalogError`` for different games."""
-    first, second = find_files(games, one, folder), find_files(games, other, folder)
+    first, second = find_files(games, left, folder), find_files(games, right, folder)
     game = next((name for name in first if name in second), None)
     if game is None:
-        raise CatalogError([f"{other[:200]}: of another game than {one[:200]}"])
+        raise CatalogError([f"{right[:200]}: of another game than {left[:200]}"])
     return compare_catalogs(first[game], second[game], games.manifests[game].cards())
 
 
@@ -77,7 +77,7 @@ class CatalogFiles:
         self._games, self._folder = games, folder
 
     def all(self) -> list[CatalogFile]:
-        """Return them, those that come with a game first."""
+        """Return all catalogs, the bundled ones of each game first."""
         manifests: Mapping[str, Manifest] = self._games.manifests
         return [
             self._about(manifest, name)
@@ -106,9 +106,9 @@ class CatalogFiles:
 
     def compare(self, game: str, name: str, other: str) -> list[dict[str, Any]]:
         """Return the differences of two catalogs; raise ``FaultyCatalog``."""
-        one, two = self._path(game, name), self._path(game, other)
+        left, right = self._path(game, name), self._path(game, other)
         try:
-            return list(compare_catalogs(one, two, self._games.manifests[game].cards()))
+            return list(compare_catalogs(left, right, self._games.manifests[game].cards()))
         except CatalogError as error:
             raise FaultyCatalog(error.placed or [(0, "", error.faults[0])]) from error
 

@@ -24,7 +24,7 @@ class InstallationDiagnostics:
     def __init__(
         self,
         folder: DataFolder,
-        found: Tables,
+        registry: Tables,
         broken: Mapping[str, str],
         looking: Scanner,
         log: Callable[[], list[str]],
@@ -33,7 +33,7 @@ class InstallationDiagnostics:
     ) -> None:
         """Store the parts of the installation."""
         self._folder = folder
-        self._tables = found
+        self._tables = registry
         self._broken = broken
         self._looking = looking
         self._log = log

@@ -61,9 +61,9 @@ from companion.vision.tracking.unread import find_unread_labels
 HOUSE = "house"
 
 
-def describe_commands(editions: Mapping[str, LoadedGame]) -> CommandSchemas:
+def describe_commands(games: Mapping[str, LoadedGame]) -> CommandSchemas:
     """Return the JSON schemas of the commands of all games, and of those that every game has."""
-    owners = {name: edition.messages.commands for name, edition in editions.items()} | {HOUSE: HOUSE_COMMANDS}
+    owners = {name: game.messages.commands for name, game in games.items()} | {HOUSE: HOUSE_COMMANDS}
     return CommandSchemas(
         commands=tuple(name for owner, kinds in owners.items() for name in names_of_commands(owner, kinds)),
         parts={name: part for owner, kinds in owners.items() for name, part in command_schemas(owner, kinds).items()},
@@ -78,9 +78,9 @@ class SampleDeck:
     cards: Mapping[str, Any]
 
 
-def choose_sample(found: Tables) -> SampleDeck:
+def choose_sample(registry: Tables) -> SampleDeck:
     """Return the bundled deck of the default game, or of another where that is not installed."""
-    opened = found.editions.get(DEFAULT_GAME) or next(iter(found.editions.values()))
+    opened = registry.editions.get(DEFAULT_GAME) or next(iter(registry.editions.values()))
     catalog = load_bundled_catalog(opened.manifest)
     return SampleDeck(create_deck(opened.manifest, catalog), opened.cards.as_json(catalog))
 
@@ -89,7 +89,7 @@ log = logging.getLogger(__name__)
 
 
 def create_services(  # noqa: PLR0913 - what an installation stands on
-    found: Tables,
+    registry: Tables,
     looking: Scanner,
     logins: Logins,
     furniture: Furniture | None,
@@ -115,9 +115,9 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     """
     games = games or find_games()
     chosen = preferences or Preferences(InMemoryStore(Chosen(welcomed=True)))
-    found.when_opened(looking.attach)
-    found.when_opened(partial(_set_level, looking.proposals, chosen))
-    sample = choose_sample(found)
+    registry.when_opened(looking.attach)
+    registry.when_opened(partial(_set_level, looking.proposals, chosen))
+    sample = choose_sample(registry)
     check = CameraCheck(looking, read_frame, encode_jpeg, sample.deck, sample.cards)
     deck = sample.deck
     mats = list(load_mats(None if folder is None else folder.mats, games).values())
@@ -128,9 +128,9 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
             looking, check, ProfileFolder(folder.profiles), lambda lens: MatSight(mats, lens), (read_frame, deck)
         )
     )
-    found.when_left(looking.detach)
+    registry.when_left(looking.detach)
     return Services(
-        tables=found,
+        tables=registry,
         scanner=looking,
         logins=logins,
         read_picture=lambda name, data: dict(read_picture(name, data)),
@@ -147,7 +147,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
         stocks=list_stocks(),
         card_place=CardPlace(partial(getattr, looking, "latest")),
         shared_catalogs=None if folder is None else CatalogFiles(games, folder.catalogs),
-        backups=None if folder is None else Backups(BackupFolder(folder, backups), found.over_here, local_now),
+        backups=None if folder is None else Backups(BackupFolder(folder, backups), registry.over_here, local_now),
         care=care,
         certificates=certificates,
         mats=tuple(mats),
@@ -159,12 +159,12 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
         guests=guests or Guests(InMemoryStore(GuestList())),
         played_by_bots=played_by_bots,
         broken_games=dict(broken_games or {}),
-        command_schemas=partial(describe_commands, found.editions),
+        command_schemas=partial(describe_commands, registry.editions),
     )
 
 
-def _manifests(found: Tables) -> dict[str, Manifest]:
-    return {name: opened.manifest for name, opened in found.editions.items()}
+def _manifests(registry: Tables) -> dict[str, Manifest]:
+    return {name: opened.manifest for name, opened in registry.editions.items()}
 
 
 def _set_level(proposals: ProposalService, preferences: Preferences, table: Table) -> None:
@@ -253,17 +253,17 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
             *(table, there, noted, folder.path),
         )
     summaries = SummariesFile(folder.summaries, __version__)
-    found = open_tables(opened_games, journal, Summaries(summaries.kept, summaries.keep))
+    registry = open_tables(opened_games, journal, Summaries(summaries.kept, summaries.keep))
     keepsakes = SqliteKeepsakes(folder.keepsakes)
-    boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(found))
+    boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(registry))
     faces = Faces(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
-    looking = open_scanner(folder, source, keepsakes, record, list_decks(found), faces, games)
-    latest = found.latest_unfinished()
+    looking = open_scanner(folder, source, keepsakes, record, list_decks(registry), faces, games)
+    latest = registry.latest_unfinished()
     if latest is not None:
         looking.attach(latest, resumed=True)
     logins = Logins(settings.pin, settings.secret, time.monotonic)
     opened = create_services(
-        found,
+        registry,
         looking,
         logins,
         furniture,
@@ -278,7 +278,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         faces=faces,
         games=games,
         care=InstallationDiagnostics(
-            *(folder, found, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
+            *(folder, registry, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
             ExternalPaths(backups, None if certificates is None else certificates.custom_file),
         ),
     )

@@ -20,7 +20,7 @@ from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.printing.cards import Card, PrintSettings
+    from companion.printing.cards import PrintedCard, PrintSettings
     from companion.printing.sheets import LabelSpec
 
 
@@ -119,39 +119,44 @@ def create_command_specs(manifest: Manifest, language: str) -> list["LabelSpec"]
     return [LabelSpec(card, text, words.say_in("command card", card)) for card, text in texts.items()]
 
 
-def _cards(manifest: Manifest, deck: Any, language: str, wanted: Sequence[str]) -> list["Card"]:
-    from companion.printing.cards import Card, Side, typeset_back, typeset_front  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
+def _cards(manifest: Manifest, deck: Any, language: str, wanted: Sequence[str]) -> list["PrintedCard"]:
+    from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_front  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
 
     words = Words(language, manifest)
     catalog = manifest.cards().as_json(deck)
     labels = {(spec.card, spec.side): spec for spec in create_label_specs(manifest, deck, wanted)}
     draws = None if manifest.drawings is None else manifest.drawings()
-    made: list[Card] = []
+    made: list[PrintedCard] = []
     for card in wanted:
         if draws is None:
             kind = _kind_title(manifest, card, words)
             front, back = typeset_front(kind, card, _card_fields(catalog, card), words), typeset_back(kind)
         else:
             front, back = draws.front(card, catalog, words), draws.back(card, catalog, words)
-        made.append(Card(Side(front, labels.get((card, "front"))), Side(back, labels.get((card, "back")))))
+        made.append(
+            PrintedCard(PrintedSide(front, labels.get((card, "front"))), PrintedSide(back, labels.get((card, "back"))))
+        )
     return made
 
 
-def _command_cards(manifest: Manifest, language: str) -> list["Card"]:
-    from companion.printing.cards import Card, Side, typeset_back, typeset_front  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
+def _command_cards(manifest: Manifest, language: str) -> list["PrintedCard"]:
+    from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_front  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
 
     words = Words(language)
     kind = words.say("Command card")
     return [
-        Card(Side(typeset_front(kind, spec.card, {"name": spec.read}, words), spec), Side(typeset_back(kind)))
+        PrintedCard(
+            PrintedSide(typeset_front(kind, spec.card, {"name": spec.read}, words), spec),
+            PrintedSide(typeset_back(kind)),
+        )
         for spec in create_command_specs(manifest, language)
     ]
 
 
-def _pieces(extra: Extra) -> list["Card"]:
-    from companion.printing.cards import Card, Side  # noqa: PLC0415 - as above
+def _pieces(extra: Extra) -> list["PrintedCard"]:
+    from companion.printing.cards import PrintedCard, PrintedSide  # noqa: PLC0415 - as above
 
-    return [Card(Side(piece)) for piece in extra.pieces]
+    return [PrintedCard(PrintedSide(piece)) for piece in extra.pieces]
 
 
 def _card_fields(catalog: Mapping[str, Any], card: str) -> Mapping[str, Any]:
@@ -161,7 +166,7 @@ def _card_fields(catalog: Mapping[str, Any], card: str) -> Mapping[str, Any]:
 
 
 def _kind_title(manifest: Manifest, card: str, words: Words) -> str:
-    kind = next((known for known in manifest.kinds if known.has(card)), None)
+    kind = next((declared for declared in manifest.kinds if declared.has(card)), None)
     return manifest.title if kind is None else words.named("deck", kind.table or kind.name)
 
 
@@ -179,7 +184,7 @@ def print_sheet(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
         return _to_bytes(_write_board)
     if name.startswith(PRINTER) and name.removeprefix(PRINTER) in PAPERS:
         return _to_bytes(lambda path: write_sheet_for_printer(path, name.removeprefix(PRINTER), language))
-    mat = next((known for known in mats if known.name == name), None)
+    mat = next((candidate for candidate in mats if candidate.name == name), None)
     return None if mat is None else _to_bytes(lambda path: _write_mat(mat, language, path))
 
 

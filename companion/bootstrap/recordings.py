@@ -11,7 +11,14 @@ from calibration.mat_sight import MatSight
 from calibration.profile import parse_profile, profile_text
 from companion import __version__
 from companion.adapters.label_readers import FrameReader
-from companion.adapters.recordings.recorded import DeckStep, ForgetStep, FrameStep, Recording, RecordingError, Step
+from companion.adapters.recordings.recorded import (
+    DeckStep,
+    ForgetStep,
+    FrameStep,
+    Recording,
+    RecordingError,
+    RecordingStep,
+)
 from companion.adapters.recordings.recorder import RecordingWriter
 from companion.adapters.recordings.tile_codec import TileEncoder
 from companion.adapters.stores import load_profile
@@ -110,7 +117,7 @@ def condense_recording(recording: Recording, to: Path, since_ms: int = 0, until_
     raise RecordingError(f"{recording.folder}: condensed it leads to other placements; copy the folder instead")
 
 
-def _record_again(recording: Recording, steps: Iterator[Step], recorder: RecordingWriter) -> None:
+def _record_again(recording: Recording, steps: Iterator[RecordingStep], recorder: RecordingWriter) -> None:
     """Record the steps of a recording anew."""
     replaying = _Replaying(recording)
     try:
@@ -135,7 +142,7 @@ def _record_again(recording: Recording, steps: Iterator[Step], recorder: Recordi
         raise RecordingError(f"{recorder.folder}: {recorder.ended}")
 
 
-def _select_steps(recording: Recording, since_ms: int, until_ms: int | None) -> Iterator[Step]:
+def _select_steps(recording: Recording, since_ms: int, until_ms: int | None) -> Iterator[RecordingStep]:
     """Yield the steps of a part, in ms from the first frame, after the step of the deck that was read then."""
     deck: DeckStep | None = None
     first_ms: int | None = None
@@ -170,7 +177,7 @@ class _Replaying:
         self.pipeline = Pipeline(FrameReader().read, mat=MatSight(mats, lens))
         self._previous_deck = self.pipeline.deck
 
-    def take(self, step: Step) -> tuple[ReadLabels | None, tuple[Placement, ...] | None]:
+    def take(self, step: RecordingStep) -> tuple[ReadLabels | None, tuple[Placement, ...] | None]:
         """Repeat a step; return what was read from its frame, and the placements unless they were dropped then."""
         match step:
             case DeckStep():

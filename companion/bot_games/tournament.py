@@ -23,7 +23,7 @@ CHUNK = 10
 
 @dataclass(frozen=True)
 class Tournament:
-    """What to play; ``strengths``: one for each player; ``rules``: ``None`` draws rules and variants for each game."""
+    """The games to play; ``strengths``: one a player; ``rules``: ``None`` draws rules and variants for each game."""
 
     game: str
     catalog: Any

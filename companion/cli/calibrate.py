@@ -113,12 +113,14 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     game = bootstrap.find_games().manifest()
     deck = bootstrap.create_deck(game, bootstrap.load_bundled_catalog(game))
     try:
-        sight = create_mat_sight(folder, camera.name)
+        mat_sight = create_mat_sight(folder, camera.name)
         step, labels = None, 0
         for number, frame in enumerate(_frames(camera, seconds), start=1):
             sightings = read_frame(frame, deck)
             labels = len(sightings)
-            step = table_step(sight, frame.at_ms, frame.image, [np.array(sighting.corners) for sighting in sightings])
+            step = table_step(
+                mat_sight, frame.at_ms, frame.image, [np.array(sighting.corners) for sighting in sightings]
+            )
             if number >= FRAMES_OF_TABLE and (step.mat is not None or number >= 2 * FRAMES_OF_TABLE):
                 break
     finally:
@@ -130,8 +132,8 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     mat = step.mat
     result: dict[str, Any] = {"focus": step.light.focus, "exposure": step.light.exposure, "labels": labels}
     if mat is not None:
-        known = KnownMat(mat.mat.name, mat.plane, mat.error_px, mat.error_mm)
-        save_profile(folder.profiles, _profile(folder.profiles, camera.name, mat=known))
+        profile_mat = KnownMat(mat.mat.name, mat.plane, mat.error_px, mat.error_mm)
+        save_profile(folder.profiles, _profile(folder.profiles, camera.name, mat=profile_mat))
         result |= {"mat": mat.mat.name, "error_px": round(mat.error_px, 3), "error_mm": round(mat.error_mm, 3)}
     click.echo(json.dumps(result))
     return 0 if mat is not None and step.light.good else NO

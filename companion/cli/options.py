@@ -25,7 +25,7 @@ def catalog_option(command: F) -> F:
     return click.option("--catalog", metavar="NAME|FILE", help="The deck: a name known here, or a file.")(command)
 
 
-class GameName(click.ParamType):  # type: ignore[type-arg]
+class GameParameter(click.ParamType):  # type: ignore[type-arg]
     """The name of an installed game; games are loaded only when one is named."""
 
     name = "game"
@@ -42,4 +42,4 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
         return self.fail(f"{value!r} is none of the games here: {', '.join(games.manifests)}.", param, ctx)
 
 
-GAME = GameName()
+GAME = GameParameter()

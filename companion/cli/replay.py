@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def replay(
     folder: Path | None, *, within: int, keep: Path | None, since: float, until: float | None, data: str | None
 ) -> int:
-    """Send recordings through the pipeline again and print the placements as JSON; exit 1 where others come out.
+    """Send recordings through the pipeline again and print the placements as JSON; exit 1 if they differ.
 
     FOLDER is a recording or a folder of them (default: what the data folder holds).
     """
@@ -36,26 +36,28 @@ def replay(
     from companion.bootstrap.recordings import condense_recording, replay
 
     where = folder or resolve_data_folder(data).recordings
-    found = [Recording(path) for path in list_recordings(where)]
-    if not found:
+    recordings = [Recording(path) for path in list_recordings(where)]
+    if not recordings:
         raise RecordingError(f"{where}: no recording; serve --record DIR makes one")
     if keep is not None:
-        if len(found) > 1:
-            raise click.UsageError(f"--keep takes one recording, {where} holds {len(found)}")
-        kept = condense_recording(found[0], keep, round(since * 1000), None if until is None else round(until * 1000))
-        _print(Recording(keep), kept)
-        _say_torn(found[0])
+        if len(recordings) > 1:
+            raise click.UsageError(f"--keep takes one recording, {where} holds {len(recordings)}")
+        condensed = condense_recording(
+            recordings[0], keep, round(since * 1000), None if until is None else round(until * 1000)
+        )
+        _print(Recording(keep), condensed)
+        _report_torn(recordings[0])
         size = sum(file.stat().st_size for file in keep.iterdir()) / 1000
-        click.echo(f"{keep}: {kept.frames} frames, {len(kept.now)} placements, {size:.0f} kB", err=True)
+        click.echo(f"{keep}: {condensed.frames} frames, {len(condensed.now)} placements, {size:.0f} kB", err=True)
         return 0
     departed = False
-    for recording in found:
+    for recording in recordings:
         played = replay(recording)
         _print(recording, played)
-        _say_torn(recording)
+        _report_torn(recording)
         departure = played.find_departure(within)
         departed = departed or departure is not None
-        outcome = "as recorded" if departure is None else _parting(departure)
+        outcome = "as recorded" if departure is None else _describe_departure(departure)
         click.echo(f"{recording.folder}: {played.frames} frames, {len(played.now)} placements: {outcome}", err=True)
     return NO if departed else 0
 
@@ -65,18 +67,18 @@ def _print(recording: "Recording", played: "Replay") -> None:
         click.echo(json.dumps({"recording": recording.folder.name, **placed.as_json()}, ensure_ascii=False))
 
 
-def _say_torn(recording: "Recording") -> None:
+def _report_torn(recording: "Recording") -> None:
     if recording.torn is not None:
         click.echo(f"{recording.torn}; replayed up to there", err=True)
 
 
-def _parting(departure: "Departure") -> str:
-    said = f"recorded was {_placing(departure.recorded)}, now {_placing(departure.now)}"
+def _describe_departure(departure: "Departure") -> str:
+    said = f"recorded was {_describe_placement(departure.recorded)}, now {_describe_placement(departure.now)}"
     return f"after {departure.at_ms / 1000:.1f} s {said}"
 
 
-def _placing(placed: "Placed | None") -> str:
+def _describe_placement(placed: "Placed | None") -> str:
     if placed is None:
         return "nothing"
-    one = placed.placement
-    return f"{one.event} {one.card} in {one.zone} at {placed.at_ms / 1000:.1f} s"
+    placement = placed.placement
+    return f"{placement.event} {placement.card} in {placement.zone} at {placed.at_ms / 1000:.1f} s"

@@ -55,26 +55,28 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
     try:
         playing = require_bots(game)
-        by = None if rules == DRAWN else playing.rulebook([word for word in rules.split(",") if word])
-    except NoBots as nobody:
-        raise click.ClickException(str(nobody)) from nobody
+        rulebook = None if rules == DRAWN else playing.rulebook([word for word in rules.split(",") if word])
+    except NoBots as error:
+        raise click.ClickException(str(error)) from error
     except Refused as refused:
         raise click.BadParameter(
             Words("en", game).refusal(refused.rule, refused.details, {}, {}), param_hint="--rules"
         ) from None
     outcome = run_tournament(
-        Tournament(game.name, deck, _strengths(playing.strengths, bots, players), games, seed, by), jobs
+        Tournament(game.name, deck, _strengths(playing.strengths, bots, players), games, seed, rulebook), jobs
     )
     figures = {"rules": rules, "seed": seed, **summarize(outcome)}
     click.echo(json.dumps(figures, ensure_ascii=False) if as_json else "\n".join(_lines(figures)))
 
 
-def _strengths(known: Sequence[str], bots: str | None, players: int) -> tuple[str, ...]:
+def _strengths(strengths: Sequence[str], bots: str | None, players: int) -> tuple[str, ...]:
     """Return the strength of each player: those that were named, repeated until the table is full."""
-    named = bots.split(",") if bots is not None else list(known)[::-1][:players]
-    unknown = [name for name in named if name not in known]
+    named = bots.split(",") if bots is not None else list(strengths)[::-1][:players]
+    unknown = [name for name in named if name not in strengths]
     if unknown:
-        raise click.BadParameter(f"no bot plays {unknown[0]!r}: choose from {', '.join(known)}", param_hint="--bots")
+        raise click.BadParameter(
+            f"no bot plays {unknown[0]!r}: choose from {', '.join(strengths)}", param_hint="--bots"
+        )
     if len(named) > players:
         raise click.BadParameter(f"{len(named)} bots for {players} players: name fewer", param_hint="--bots")
     return tuple(named[number % len(named)] for number in range(players))

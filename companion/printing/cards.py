@@ -34,7 +34,7 @@ _RULER_LEFT_MM = 2.5
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PrintedSide:
     """One side of a card: its drawing, and its label, if it has one."""
 
     drawing: Drawing
@@ -42,11 +42,11 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PrintedCard:
     """A card to print; ``back``: ``None`` leaves the sheet's back empty there."""
 
-    front: Side
-    back: Side | None = None
+    front: PrintedSide
+    back: PrintedSide | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ class PrintSettings:
             raise ValueError(f"a bleed is 0 to {MAX_BLEED_MM:g} mm")
 
 
-def draw_cards(canvas: Canvas, cards: Sequence[Card], setting: PrintSettings, title: str) -> int:
+def draw_cards(canvas: Canvas, cards: Sequence[PrintedCard], setting: PrintSettings, title: str) -> int:
     """Draw cards of one size onto pages, each sheet's fronts followed by its backs; return the number of pages.
 
     Raises:
@@ -100,7 +100,7 @@ def new_canvas(path: Path, title: str) -> Canvas:
 
 
 def _draw_page(
-    canvas: Canvas, grid: Grid, sides: Sequence[Side | None], turn: Turn, correction: Correction, caption: str
+    canvas: Canvas, grid: Grid, sides: Sequence[PrintedSide | None], turn: Turn, correction: Correction, caption: str
 ) -> None:
     canvas.setPageSize((grid.sheet_width * mm, grid.sheet_height * mm))
     correction.apply(canvas, grid.sheet_height)
@@ -117,7 +117,7 @@ def _draw_page(
     canvas.showPage()
 
 
-def _draw_side(canvas: Canvas, side: Side, left: float, foot: float, grid: Grid, *, over: bool) -> None:
+def _draw_side(canvas: Canvas, side: PrintedSide, left: float, foot: float, grid: Grid, *, over: bool) -> None:
     """Draw a side; ``over``: upside down, as for a sheet that is turned over its short edge."""
     canvas.saveState()
     if over:

@@ -120,9 +120,9 @@ class Phrases:
         """Return a command's name, in a word or two."""
         return self.named("command", do)
 
-    def several(self, one: str, many: str, count: int, /, **values: object) -> str:
+    def several(self, msgid: str, msgid_plural: str, count: int, /, **values: object) -> str:
         """Return a sentence that depends on a number, which it may hold as ``{count}``."""
-        return str(self._messages.ngettext(one, many, count)).format(count=count, **values)
+        return str(self._messages.ngettext(msgid, msgid_plural, count)).format(count=count, **values)
 
     def figure(self, value: float, places: int = 2) -> str:
         """Return a number with so many decimal places."""
@@ -183,10 +183,10 @@ class DefaultTells:
         del event
         return ""
 
-    def record(self, of: str, held: Any, telling: TextContext) -> str:
+    def record(self, of: str, value: Any, telling: TextContext) -> str:
         """Return a record as it is."""
         del of, telling
-        return str(held)
+        return str(value)
 
     def card(self, card: str, catalog: Json, words: Language) -> str | None:
         """Return ``None``: the catalog has all names."""

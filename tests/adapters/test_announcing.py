@@ -119,7 +119,7 @@ def test_where_no_name_can_be_said_it_is_told_once_and_tried_again(
         apart(announcement.update)
 
     assert name_of(announcement) is None
-    assert [one.message for one in caplog.records] == ["no name on the network: Address already in use"]
+    assert [record.message for record in caplog.records] == ["no name on the network: Address already in use"]
     monkeypatch.undo()
     apart(announcement.update)
     assert name_of(announcement) == "later.local"

@@ -53,7 +53,7 @@ def test_a_row_that_slipped_in_between_is_no_entry(path: Path) -> None:
     connection.commit()
     connection.close()
     with opened(path) as journal:
-        assert [one.events[0]["event"] == "torn" for one in journal.entries("t")][1]
+        assert [entry.events[0]["event"] == "torn" for entry in journal.entries("t")][1]
 
 
 def test_entries_behind_a_version_are_checked_too(path: Path) -> None:
@@ -83,7 +83,7 @@ def test_an_entry_that_was_rolled_back_leaves_no_trace_in_the_sums(path: Path) -
 
     # then all are as they were stored
     with opened(path) as journal:
-        assert [one.seq for one in journal.entries("t") if one.events != ({"event": "torn"},)] == [1, 2, 3, 4]
+        assert [entry.seq for entry in journal.entries("t") if entry.events != ({"event": "torn"},)] == [1, 2, 3, 4]
 
 
 def test_entries_of_versions_that_kept_no_sums_get_them_when_the_file_is_opened(path: Path) -> None:

@@ -28,7 +28,7 @@ def looked(
     found = examine_machine(
         DataFolder(data or root / "data"), elsewhere, root=root, now=lambda: now, throttled=lambda: throttled
     )
-    return {one.name: one for one in found}
+    return {item.name: item for item in found}
 
 
 def written(root: Path, path: str, text: str = "") -> None:

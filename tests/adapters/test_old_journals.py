@@ -23,7 +23,7 @@ JOURNALS = sorted((Path(__file__).parent / "journals").glob("*.jsonl"))
 
 def stored(path: Path) -> list[Entry]:
     told = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [Entry(**{**one, "events": tuple(one["events"])}) for one in told]
+    return [Entry(**{**item, "events": tuple(item["events"])}) for item in told]
 
 
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
@@ -48,7 +48,7 @@ def test_a_journal_of_an_earlier_version_comes_to_the_position_it_came_to_then(p
         player: {field: seen[field] for field in expected["players"][player]}
         for player, seen in shown["players"].items()
     }
-    stands = [one.seq for one in table.history.standing()]
+    stands = [item.seq for item in table.history.standing()]
     assert {**found, "players": players, "standing": stands, "version": table.version} == expected
     assert len(table.journal("banker")) == table.version
     file.close()
@@ -79,8 +79,8 @@ def as_it_was(told: Any) -> Any:
 
 def aged(table: Table) -> list[Entry]:
     return [
-        Entry(one.seq, one.at, one.actor, one.source, one.command, tuple(as_it_was(one.events)))
-        for one in table.entries
+        Entry(entry.seq, entry.at, entry.actor, entry.source, entry.command, tuple(as_it_was(entry.events)))
+        for entry in table.entries
     ]
 
 

@@ -22,7 +22,7 @@ def test_what_was_written_is_read_again(path: Path) -> None:
     preferences_store(path).write(Chosen())
     preferences_store(path).write(chosen)
     assert preferences_store(path).read() == chosen
-    assert [one.name for one in path.parent.iterdir()] == ["preferences.toml"]
+    assert [file.name for file in path.parent.iterdir()] == ["preferences.toml"]
 
 
 def test_what_a_newer_companion_wrote_is_passed_over_and_what_an_older_one_did_not_is_the_default(path: Path) -> None:

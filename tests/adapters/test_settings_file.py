@@ -20,7 +20,7 @@ def test_a_pin_and_a_key_are_made_up_once(tmp_path: Path) -> None:
     assert load_settings(path) == first
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert isinstance(Logins(first.pin, first.secret, lambda: 0.0), Logins)
-    assert [one.name for one in path.parent.iterdir()] == ["settings.toml"]
+    assert [file.name for file in path.parent.iterdir()] == ["settings.toml"]
 
 
 def test_a_pin_that_is_given_stays_and_the_key_too(tmp_path: Path) -> None:

@@ -21,7 +21,9 @@ def test_every_beginning_of_what_was_written_is_a_journal_of_the_first_entries(t
     written.close()
 
     # when it ends anywhere: between two pages, within one, within what is said of one
-    ends = sorted({0, len(log), *(32 + at for one in range(0, len(log), FRAME) for at in (one, one + 11, one + 2000))})
+    ends = sorted(
+        {0, len(log), *(32 + at for number in range(0, len(log), FRAME) for at in (number, number + 11, number + 2000))}
+    )
     counts = []
     for end in ends:
         folder = tmp_path / "cut"
@@ -34,8 +36,8 @@ def test_every_beginning_of_what_was_written_is_a_journal_of_the_first_entries(t
         shutil.rmtree(folder)
 
         # then it opens with the first entries, whole and in order
-        assert [one.seq for one in entries] == list(range(1, len(entries) + 1)), end
-        assert all(one == entry(one.seq) for one in entries), end
+        assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1)), end
+        assert all(each_entry == entry(each_entry.seq) for each_entry in entries), end
         counts.append(len(entries))
 
     # and the more of it there is, the more entries, from none to all

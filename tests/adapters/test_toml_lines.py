@@ -2,7 +2,8 @@
 
 import tomllib
 
-from companion.adapters.toml_lines import Place, find_lines
+from companion.adapters.toml_lines import find_lines
+from companion.game_api.catalog_parsing import Place
 
 TEXT = '''# a comment with [brackets] and = signs
 name = "a # no comment"  # one

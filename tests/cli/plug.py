@@ -70,7 +70,7 @@ class Plug:
                 restoring.kill()
             with self._started() as running:
                 running.token = self.token
-                yield [str(one["id"]) for one in running.ask("/api/v1/tables")["tables"]]
+                yield [str(table["id"]) for table in running.ask("/api/v1/tables")["tables"]]
 
     def kept(self) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """Give the entries of the table in the end, and how many each table has."""
@@ -78,7 +78,7 @@ class Plug:
             running.token = self.token
             entries = running.ask(f"/api/v1/tables/{self.table}/journal")["entries"]
             tables = running.ask("/api/v1/tables")["tables"]
-        return entries, {one["id"]: one["version"] for one in tables}
+        return entries, {table["id"]: table["version"] for table in tables}
 
     def _pulled(self, times: int, ask: Ask) -> None:
         key = self._next_key()

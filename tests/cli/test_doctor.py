@@ -32,7 +32,7 @@ def look(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
 
 
 def found(data: Path) -> dict[str, Finding]:
-    return {one.name: one for one in look(DataFolder(data))}
+    return {item.name: item for item in look(DataFolder(data))}
 
 
 def test_a_new_installation_could_serve(tmp_path: Path) -> None:
@@ -42,10 +42,12 @@ def test_a_new_installation_could_serve(tmp_path: Path) -> None:
     (looked_at,) = ended.json
     assert looked_at["could_serve"]
     names = [
-        one["name"] for one in looked_at["findings"] if one["name"].partition(" ")[0] not in ("power", "wear", "disk")
+        finding["name"]
+        for finding in looked_at["findings"]
+        if finding["name"].partition(" ")[0] not in ("power", "wear", "disk")
     ]
     assert names == ["python", "pages", "games", "data folder", *CATALOGS, "camera", "second reader", *MACHINE]
-    assert all(set(one) == {"name", "works", "needed", "told", "mend"} for one in looked_at["findings"])
+    assert all(set(finding) == {"name", "works", "needed", "told", "mend"} for finding in looked_at["findings"])
 
 
 def test_people_read_a_line_for_each_thing(tmp_path: Path, run: Run) -> None:
@@ -92,8 +94,8 @@ def test_settings_that_cannot_be_used_are_told(tmp_path: Path, run: Run, content
     ended = run("doctor", "--json", "--data", tmp_path)
 
     assert ended.code == 1
-    broken: list[Any] = [one for one in ended.json[0]["findings"] if not one["works"] and one["needed"]]
-    assert [one["name"] for one in broken] == ["settings"]
+    broken: list[Any] = [finding for finding in ended.json[0]["findings"] if not finding["works"] and finding["needed"]]
+    assert [item["name"] for item in broken] == ["settings"]
     assert broken[0]["mend"] == "delete the file to get a new PIN"
 
 
@@ -154,10 +156,10 @@ def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
-    (seen,) = [one for one in look(DataFolder(tmp_path), "sim:2") if one.name == "camera"]
+    (seen,) = [item for item in look(DataFolder(tmp_path), "sim:2") if item.name == "camera"]
     assert (seen.works, seen.message) == (True, "sim:2: 1920 x 1080")
 
-    (refused,) = [one for one in look(DataFolder(tmp_path), "http://127.0.0.1:9/") if one.name == "camera"]
+    (refused,) = [item for item in look(DataFolder(tmp_path), "http://127.0.0.1:9/") if item.name == "camera"]
     assert not refused.works
     assert not refused.needed
     assert "cannot be reached" in refused.message
@@ -165,7 +167,7 @@ def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
 
 def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FIRST_PICTURE_TIMEOUT_S", 0.1)
-    (silent,) = [one for one in look(DataFolder(tmp_path), "none") if one.name == "camera"]
+    (silent,) = [item for item in look(DataFolder(tmp_path), "none") if item.name == "camera"]
     assert (silent.works, silent.message) == (False, "camera none: no picture for 0.1 s")
 
 
@@ -175,5 +177,5 @@ def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(health, "open_camera", nothing_plugged_in)
     monkeypatch.setattr(health, "find_rpicam", lambda: "/usr/bin/rpicam-vid")
-    (found_it,) = [one for one in look(DataFolder(tmp_path)) if one.name == "camera"]
+    (found_it,) = [item for item in look(DataFolder(tmp_path)) if item.name == "camera"]
     assert (found_it.works, found_it.message) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")

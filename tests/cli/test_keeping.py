@@ -72,7 +72,7 @@ def test_the_banker_goes_back_to_a_backup_while_the_program_serves(tmp_path: Pat
 
         # then it serves on at the same address, with that table alone, and the other lies beside
         assert running.port == port
-        assert [one["id"] for one in running.ask("/api/v1/tables")["tables"]] == [kept]
+        assert [table["id"] for table in running.ask("/api/v1/tables")["tables"]] == [kept]
         assert len(SqliteJournal(tmp_path / "data" / "before-restore-1" / "journal.sqlite").tables()) == 2
         assert running.stop() == (0, "")
     assert not [line for line in running.printed if "Traceback" in line or "ERROR" in line]

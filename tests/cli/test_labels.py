@@ -25,7 +25,7 @@ def test_one_picture_a_label_and_an_index_that_says_where_the_codes_lie(tmp_path
     assert ended.err == [f"{CARDS} labels in {tmp_path / 'png'}"]
     index = json.loads((tmp_path / "png" / "index.json").read_text())
     assert len(index) == CARDS == len(list((tmp_path / "png").glob("*.png")))
-    by_card = {one["card"]: one for one in index}
+    by_card = {item["card"]: item for item in index}
     label = by_card["W07"]
     assert (label["text"], label["file"], label["width_mm"], label["height_mm"]) == ("MB1W07", "W07.png", 25.0, 25.0)
 
@@ -81,7 +81,9 @@ def test_command_cards_have_labels_that_say_their_word_in_each_language(
     ended = run("labels", "--game", "master_builder", "--command-cards", "--lang", language, "--format", "png", out)
 
     assert ended.code == 0
-    assert [one["text"] for one in json.loads((out / "index.json").read_text())] == [f"MB1X0{n}" for n in range(1, 6)]
+    assert [entry["text"] for entry in json.loads((out / "index.json").read_text())] == [
+        f"MB1X0{n}" for n in range(1, 6)
+    ]
     read = run("read", "--deck", "master_builder", *sorted(out.glob("*.png")))
     assert [report["tags"][0]["card"] for report in read.json] == ["X01", "X02", "X03", "X04", "X05"]
     same = tmp_path / "same.png"
@@ -107,8 +109,8 @@ def test_a_card_with_two_sides_has_a_label_for_each_one_beside_the_other(run: Ru
     first, second = index[:2]
     assert (first["card"], first["side"], first["text"], first["file"]) == ("I01", "front", "MW1I01", "I01.png")
     assert (second["card"], second["side"], second["file"]) == ("I01", "back", "I01-back.png")
-    assert len({one["file"] for one in index}) == len(index) == 74
-    assert len({one["text"] for one in index}) == 37 + 12
+    assert len({item["file"] for item in index}) == len(index) == 74
+    assert len({item["text"] for item in index}) == 37 + 12
 
 
 def test_a_back_is_read_as_its_kind(run: Run, tmp_path: Path) -> None:

@@ -34,5 +34,5 @@ def test_what_cannot_be_amended_is_refused_in_words() -> None:
     wrong = [{**AMEND, "seq": 1, "with": None}, {**AMEND, "seq": 7}, {"do": "amend", "seq": 2}, {**AMEND, "confirm": 1}]
     code, told = in_process("--strict", given=lines(START, HIRE, *wrong))
     assert code == 1
-    assert [one["rule"] for one in told[2:-1]] == ["start_stays", "not_standing", "missing_field", "wrong_type"]
+    assert [item["rule"] for item in told[2:-1]] == ["start_stays", "not_standing", "missing_field", "wrong_type"]
     assert told[2]["refused"] == "The start of the game can be replaced, but not left out."

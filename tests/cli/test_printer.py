@@ -16,7 +16,7 @@ ERROR = Printed("a4", "front", 1.2, -0.7, 0.99, 1.004)
 
 
 def companion(*arguments: str | Path) -> tuple[int, str, str]:
-    done = CliRunner().invoke(group, [str(one) for one in arguments])
+    done = CliRunner().invoke(group, [str(argument) for argument in arguments])
     return done.exit_code, done.stdout, done.stderr
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, LABEL_TOP, Box, Drawing
-from companion.printing.cards import Card, PrintSettings, Side, draw_cards, new_canvas
+from companion.printing.cards import PrintedCard, PrintedSide, PrintSettings, draw_cards, new_canvas
 from companion.printing.correction import Correction
 from companion.printing.sheets import LabelSpec, Turn, fit_grid
 from companion.vision.label.label import STANDARD_LABEL
@@ -19,7 +19,7 @@ BLACK = Drawing(CARD_WIDTH, CARD_HEIGHT, (Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fil
 WHITE = Drawing(CARD_WIDTH, CARD_HEIGHT, ())
 
 
-def printed(path: Path, cards: list[Card], **setting: object) -> list[np.ndarray]:
+def printed(path: Path, cards: list[PrintedCard], **setting: object) -> list[np.ndarray]:
     canvas = new_canvas(path / "cards.pdf", "Cards")
     draw_cards(canvas, cards, PrintSettings(**setting), "Cards")  # type: ignore[arg-type]
     canvas.save()
@@ -41,7 +41,7 @@ def test_a_card_is_as_large_as_it_says_and_its_back_meets_it(
     tmp_path: Path, paper: str, turn: Turn, mirrored: int
 ) -> None:
     """Within 0.1 mm, on the sheet that was turned over that edge."""
-    front, back = printed(tmp_path, [Card(Side(BLACK), Side(BLACK))], paper=paper, turn=turn)
+    front, back = printed(tmp_path, [PrintedCard(PrintedSide(BLACK), PrintedSide(BLACK))], paper=paper, turn=turn)
 
     seen, behind = extent(front), extent(np.flip(back, axis=mirrored))
     assert seen[2:] - seen[:2] == pytest.approx([CARD_WIDTH, CARD_HEIGHT], abs=0.1)
@@ -52,7 +52,7 @@ def test_a_back_stands_upright_behind_its_front_however_the_sheet_is_turned(tmp_
     """Given a mark near the head of the back; then it is near the head of the front that one turns over sideways."""
     mark = Drawing(CARD_WIDTH, CARD_HEIGHT, (Box(0, 0, CARD_WIDTH, 40, fill="#000000"),))
     for turn, mirrored in (("long", 1), ("short", 0)):
-        front, back = printed(tmp_path, [Card(Side(mark), Side(mark))], turn=turn)
+        front, back = printed(tmp_path, [PrintedCard(PrintedSide(mark), PrintedSide(mark))], turn=turn)
 
         assert extent(np.flip(back, axis=mirrored))[1] == pytest.approx(extent(front)[1], abs=0.1) or turn == "short"
         upright = np.flip(np.flip(back, axis=0), axis=1) if turn == "short" else back
@@ -61,7 +61,7 @@ def test_a_back_stands_upright_behind_its_front_however_the_sheet_is_turned(tmp_
 
 @pytest.mark.parametrize("bleed", [0.0, 2.0])
 def test_no_trim_mark_stands_on_a_card_or_its_bleed(tmp_path: Path, bleed: float) -> None:
-    (sheet,) = printed(tmp_path, [Card(Side(WHITE))] * 4, bleed=bleed, turn="none")
+    (sheet,) = printed(tmp_path, [PrintedCard(PrintedSide(WHITE))] * 4, bleed=bleed, turn="none")
 
     grid = fit_grid("a4", CARD_WIDTH, CARD_HEIGHT, bleed)
     for place in range(grid.places):
@@ -75,7 +75,7 @@ def test_no_trim_mark_stands_on_a_card_or_its_bleed(tmp_path: Path, bleed: float
 
 
 def test_trim_marks_point_at_the_edges_of_every_card(tmp_path: Path) -> None:
-    (sheet,) = printed(tmp_path, [Card(Side(WHITE))], turn="none")
+    (sheet,) = printed(tmp_path, [PrintedCard(PrintedSide(WHITE))], turn="none")
 
     grid = fit_grid("a4", CARD_WIDTH, CARD_HEIGHT)
     above = sheet[round((grid.top - 3) * A_MM)] < 128
@@ -85,16 +85,16 @@ def test_trim_marks_point_at_the_edges_of_every_card(tmp_path: Path) -> None:
 
 
 def test_bleed_goes_on_beyond_the_card(tmp_path: Path) -> None:
-    (sheet,) = printed(tmp_path, [Card(Side(BLACK))], bleed=3.0, turn="none")
+    (sheet,) = printed(tmp_path, [PrintedCard(PrintedSide(BLACK))], bleed=3.0, turn="none")
 
     seen = extent(sheet)
     assert seen[2:] - seen[:2] == pytest.approx([CARD_WIDTH + 6, CARD_HEIGHT + 6], abs=0.1)
 
 
 def test_a_printer_is_corrected_side_by_side(tmp_path: Path) -> None:
-    plain = printed(tmp_path, [Card(Side(BLACK), Side(BLACK))])
+    plain = printed(tmp_path, [PrintedCard(PrintedSide(BLACK), PrintedSide(BLACK))])
     fronts, backs = Correction(1.5, -0.8), Correction(-0.4, 0.6, 1.01, 0.99)
-    front, back = printed(tmp_path, [Card(Side(BLACK), Side(BLACK))], fronts=fronts, backs=backs)
+    front, back = printed(tmp_path, [PrintedCard(PrintedSide(BLACK), PrintedSide(BLACK))], fronts=fronts, backs=backs)
 
     assert extent(front) - extent(plain[0]) == pytest.approx([1.5, -0.8, 1.5, -0.8], abs=0.1)
     there = extent(plain[1])
@@ -103,7 +103,7 @@ def test_a_printer_is_corrected_side_by_side(tmp_path: Path) -> None:
 
 def test_errors_do_not_add_up_over_a_sheet(tmp_path: Path) -> None:
     """Given cards black and white by turns; then the last edge is where the first one and the steps say."""
-    (sheet,) = printed(tmp_path, [Card(Side(BLACK))] * 9, turn="none")
+    (sheet,) = printed(tmp_path, [PrintedCard(PrintedSide(BLACK))] * 9, turn="none")
 
     seen = extent(sheet)
     assert seen[2:] - seen[:2] == pytest.approx([3 * CARD_WIDTH, 3 * CARD_HEIGHT], abs=0.1)
@@ -111,7 +111,7 @@ def test_errors_do_not_add_up_over_a_sheet(tmp_path: Path) -> None:
 
 def test_a_label_lies_where_the_card_leaves_room(tmp_path: Path) -> None:
     label = LabelSpec("W07", "MB1W07")
-    sheet, _ = printed(tmp_path, [Card(Side(WHITE, label), Side(WHITE, label))])
+    sheet, _ = printed(tmp_path, [PrintedCard(PrintedSide(WHITE, label), PrintedSide(WHITE, label))])
 
     (code,) = read_codes(sheet)
     left, top = fit_grid("a4", CARD_WIDTH, CARD_HEIGHT).place(0)
@@ -130,7 +130,7 @@ def test_a_label_lies_where_the_card_leaves_room(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_printed_is_refused(tmp_path: Path, setting: dict[str, object], fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
-        printed(tmp_path, [Card(Side(WHITE))], **setting)
+        printed(tmp_path, [PrintedCard(PrintedSide(WHITE))], **setting)
 
 
 @pytest.mark.parametrize("out_by", [(40.0, 0.0), (0.0, 0.0, 1.5, 1.0), (0.0, float("nan")), (0.0, 0.0, float("nan"))])

@@ -42,7 +42,7 @@ def test_a_kept_evening_leads_to_the_same_placements(folder: Path) -> None:
     assert recording.torn is None
     assert played.find_departure() is None, played.find_departure()
     if folder.name in RIGHT:
-        found = [(one.placement.event, one.placement.card, one.placement.zone) for one in played.now]
+        found = [(item.placement.event, item.placement.card, item.placement.zone) for item in played.now]
         assert sorted(found[:2]) + found[2:] == RIGHT[folder.name]
 
 

@@ -43,7 +43,9 @@ def _name(function: ast.expr) -> str:
 
 def _assigned(function: ast.AST, name: str) -> Iterator[str]:
     for node in ast.walk(function):
-        if isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id == name for one in node.targets):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id == name for target in node.targets
+        ):
             yield from _constants(node.value)
 
 

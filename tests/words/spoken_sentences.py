@@ -59,7 +59,7 @@ def _in_templates(paths: Iterable[Path], functions: frozenset[str] = SPOKEN, mos
         for call in environment.parse(path.read_text()).find_all(nodes.Call):
             if isinstance(call.node, nodes.Name) and call.node.name in functions:
                 for given in call.args[: 1 if call.node.name == "say" else most]:
-                    yield from (one.value for one in _constants(given))
+                    yield from (constant.value for constant in _constants(given))
 
 
 def _constants(given: nodes.Node) -> Iterator[nodes.Const]:

@@ -22,7 +22,7 @@ BOOKS = {
     monopoly_builder.GAME: of_monopoly_builder.HANDBOOK,
 }
 RULINGS = {"master_builder": 48, "men_at_work": 28, "monopoly_builder": 49}
-each_game = pytest.mark.parametrize(("game", "book"), BOOKS.items(), ids=lambda one: getattr(one, "name", ""))
+each_game = pytest.mark.parametrize(("game", "book"), BOOKS.items(), ids=lambda item: getattr(item, "name", ""))
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -38,7 +38,7 @@ def test_every_refusal_has_its_place_in_the_handbook(game: Manifest, book: Handb
 @each_game
 def test_the_handbook_knows_no_refusal_that_nobody_says(game: Manifest, book: Handbook) -> None:
     words = Words("en", game)
-    assert [one for one in refusals(book) if words.template(one, "refused") == one] == []
+    assert [refusal for refusal in refusals(book) if words.template(refusal, "refused") == refusal] == []
 
 
 @each_game
@@ -77,9 +77,9 @@ def test_no_rule_is_worded_that_the_handbook_does_not_have(game: Manifest, book:
 @each_language
 def test_refusals_are_shown_as_players_meet_them(game: Manifest, book: Handbook, language: str) -> None:
     told = ui_for(game).chapters(Words(language, game))
-    assert [one["id"] for one in told] == list(book.chapters)
-    assert not [one["title"] for one in told if one["title"] == one["id"]]
-    shown = {refusal["id"]: refusal["says"] for one in told for rule in one["rules"] for refusal in rule["refusals"]}
+    assert [item["id"] for item in told] == list(book.chapters)
+    assert not [item["title"] for item in told if item["title"] == item["id"]]
+    shown = {refusal["id"]: refusal["says"] for item in told for rule in item["rules"] for refusal in rule["refusals"]}
     assert set(shown) == set(refusals(book))
     assert not [said for said in shown.values() if "{" in said or MISSING in said]
     assert "Ada" in shown["not_your_turn"]

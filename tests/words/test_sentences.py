@@ -44,7 +44,7 @@ def places(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_of_the_house_is_translated_by_the_house(language: str) -> None:
-    missing = sorted(one for one in of_house() if not _translation(house(language), one))
+    missing = sorted(item for item in of_house() if not _translation(house(language), item))
 
     assert of_house()
     assert missing == []
@@ -55,7 +55,7 @@ def test_every_sentence_of_the_house_is_translated_by_the_house(language: str) -
 def test_every_sentence_of_a_game_is_translated_by_it_or_by_the_house(language: str, name: str) -> None:
     known = (game(name, language), house(language))
 
-    missing = sorted(one for one in of_game(name) if not any(_translation(words, one) for words in known))
+    missing = sorted(item for item in of_game(name) if not any(_translation(words, item) for words in known))
 
     assert of_game(name)
     assert missing == []
@@ -69,7 +69,7 @@ def test_no_translation_is_left_that_nobody_says(language: str) -> None:
 
 def _left(known: Catalog, said: frozenset[str]) -> list[str]:
     ids = [_ids(message.id)[0] for message in known if message.id and not message.context]
-    return [one for one in ids if one not in said]
+    return [item for item in ids if item not in said]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -110,7 +110,7 @@ def test_languages_know_the_same_ids(language: str, catalogue: Callable[[str], C
 def test_sentences_with_numbers_have_both_forms(language: str, name: str) -> None:
     known = (game(name, language), house(language))
 
-    assert all(any(isinstance(_message(words, one), tuple) for words in known) for one in plurals(name))
+    assert all(any(isinstance(_message(words, plural), tuple) for words in known) for plural in plurals(name))
 
 
 @OWNERS
@@ -121,7 +121,7 @@ def test_french_has_narrow_spaces_before_high_signs(catalogue: Callable[[str], C
 
 
 def _ids(text: object) -> tuple[str, ...]:
-    return tuple(str(one) for one in text) if isinstance(text, tuple | list) else (str(text),)
+    return tuple(str(item) for item in text) if isinstance(text, tuple | list) else (str(text),)
 
 
 def _message(known: Catalog, sentence: str) -> object:

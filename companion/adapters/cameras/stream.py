@@ -289,12 +289,12 @@ def _opener(address: str) -> Callable[[float], http.client.HTTPResponse]:
     passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
     if parts.username is not None:
         passwords.add_password(None, plain, parts.username, parts.password or "")
-    known = urllib.request.build_opener(
+    opener = urllib.request.build_opener(
         urllib.request.HTTPBasicAuthHandler(passwords), urllib.request.HTTPDigestAuthHandler(passwords)
     )
 
     def opened(timeout: float) -> http.client.HTTPResponse:
-        answer: http.client.HTTPResponse = known.open(plain, timeout=timeout)
+        answer: http.client.HTTPResponse = opener.open(plain, timeout=timeout)
         return answer
 
     return opened

@@ -146,8 +146,8 @@ class UnknownMigration(Exception):  # noqa: N818 - told to the operator in one l
 def migrate(connection: sqlite3.Connection) -> None:
     """Apply all missing migrations; raise ``UnknownMigration``, with nothing changed, for a file of a newer version."""
     database = Database(connection)
-    known = {migration.name for migration in MIGRATIONS.pending(Database(memory=True))}
-    unknown = sorted({migration.name for migration in MIGRATIONS.applied(database)} - known)
+    known_names = {migration.name for migration in MIGRATIONS.pending(Database(memory=True))}
+    unknown = sorted({migration.name for migration in MIGRATIONS.applied(database)} - known_names)
     if unknown:
         raise UnknownMigration(unknown[-1])
     MIGRATIONS.apply(database)

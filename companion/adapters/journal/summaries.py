@@ -44,10 +44,10 @@ class SummariesFile:
             self._warn(error)
 
     def _write_anew(self) -> None:
-        beside = self._path.with_suffix(".new")
+        unfinished = self._path.with_suffix(".new")
         try:
-            beside.write_text("".join(self._line(*one) for one in self.kept.items()), encoding="utf-8")
-            beside.replace(self._path)
+            unfinished.write_text("".join(self._line(*item) for item in self.kept.items()), encoding="utf-8")
+            unfinished.replace(self._path)
         except OSError as error:
             self._warn(error)
 

@@ -107,7 +107,7 @@ class FrameStep:
     not_taken_in: Literal["deck_before", "failed"] | None = None
 
 
-Step: TypeAlias = DeckStep | ForgetStep | FrameStep
+RecordingStep: TypeAlias = DeckStep | ForgetStep | FrameStep
 
 
 class Recording:
@@ -135,7 +135,7 @@ class Recording:
             raise RecordingError(f"{folder}: no recording of form {VERSION}")
         self.about: Mapping[str, Any] = about
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[RecordingStep]:
         """Yield the steps in order; a damaged recording ends where it is damaged.  Raises ``RecordingError``."""
         self.torn = None
         decoder = TileDecoder()
@@ -159,7 +159,7 @@ def list_recordings(folder: Path) -> list[Path]:
     return [folder] if (folder / LINES).exists() else sorted(path.parent for path in folder.glob(f"*/{LINES}"))
 
 
-def _parse_step(line: bytes, pictures: BinaryIO, decoder: TileDecoder) -> Step | None:
+def _parse_step(line: bytes, pictures: BinaryIO, decoder: TileDecoder) -> RecordingStep | None:
     """Return the step in a line; ``None`` for lines that are only informative."""
     if not line.endswith(b"\n"):
         raise ValueError("the line is cut off")

@@ -71,12 +71,12 @@ def test_cards_bend_lean_and_lie_on_stacks_but_never_below_the_table() -> None:
     x, y = np.meshgrid(np.linspace(-31.5, 31.5, 21), np.linspace(-44, 44, 21))
     lies = [lie_of(f"W{number:02}", 3, ALL) for number in range(60)]
 
-    heights = np.array([one.height(x, y, 63, 88) for one in lies])
+    heights = np.array([pose.height(x, y, 63, 88) for pose in lies])
 
     assert heights.min() >= -1e-9
     assert np.ptp(heights, axis=(1, 2)).max() > MOST_BENT_MM
-    assert HIGHEST_MM / 2 < max(one.rise for one in lies) <= HIGHEST_MM
-    assert 0 < sum(one.flat for one in lies) < 30
+    assert HIGHEST_MM / 2 < max(pose.rise for pose in lies) <= HIGHEST_MM
+    assert 0 < sum(pose.flat for pose in lies) < 30
     assert all(lie_of(card, 3, NONE) == Lie() for card in CARDS)
 
 
@@ -94,10 +94,10 @@ def test_the_simulated_camera_that_anybody_starts_looks_at_a_less_kind_table() -
     kind = SimulatedCamera(SimulatedTable(5, labels))
 
     # when the same cards are laid under both
-    for one in (camera, kind):
+    for item in (camera, kind):
         for card in CARDS:
-            one.table.lay_on_tray(card)
-    frames = [one.grab() for one in (camera, kind)]
+            item.table.lay_on_tray(card)
+    frames = [item.grab() for item in (camera, kind)]
 
     # then it sees another picture, and every card
     assert frames[0] is not None
