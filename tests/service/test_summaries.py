@@ -156,6 +156,22 @@ def test_a_table_that_was_asked_for_lately_keeps_its_positions(begin: Callable[[
     assert all(tables.get(table_id).history_if_held is not None for table_id in ("t1", "t2", "t3"))
 
 
+def test_a_table_that_is_followed_keeps_its_positions(begin: Callable[[], Tables]) -> None:
+    # given two tables that nobody has asked for in an hour
+    tables = three_tables(begin)
+    for table_id in ("t1", "t2"):
+        tables.get(table_id)._asked_at -= 3_600
+
+    # when a screen follows one of them
+    tables.get("t1").keep_awake()
+    tables.get("t2")._asked_at -= 3_600
+    tables.let_go_idle(idle_s=900)
+
+    # then the other is let go
+    assert tables.get("t1").history_if_held is not None
+    assert tables._tables["t2"].history_if_held is None
+
+
 def test_the_same_request_is_known_after_positions_were_let_go(begin: Callable[[], Tables]) -> None:
     tables = begin()
     table = tables.start(Request(NUTS, "banker", "tap"))

@@ -363,10 +363,13 @@ class Tables:
             self._summaries.put(table.id, TableSummary(latest, about))
 
     def close(self) -> None:
-        """Keep a summary of every table that is held, for the next start."""
+        """Keep a summary of every table that is held, for the next start; one that fails is only missing then."""
         for table in list(self._tables.values()):
-            if (history := table.history_if_held) is not None:
-                self._summarise(table, history)
+            try:
+                if (history := table.history_if_held) is not None:
+                    self._summarise(table, history)
+            except Exception:
+                log.exception("table %s could not be summarised", table.id)
 
     def lies_in_bin(self, table_id: str) -> bool:
         """Return whether a table was put into the bin."""

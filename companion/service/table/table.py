@@ -153,6 +153,10 @@ class Table:
         """The history if it was not released; asking does not keep it."""
         return self._folded
 
+    def keep_awake(self) -> None:
+        """Keep the history for now: somebody follows this table, whether they ask for anything or not."""
+        self._asked_at = time.monotonic()
+
     def is_idle(self, idle_s: float) -> bool:
         """Return whether nobody has asked for the history within so many seconds."""
         return time.monotonic() - self._asked_at >= idle_s

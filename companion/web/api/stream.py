@@ -116,6 +116,7 @@ class _TableStream:
         while not self._is_over() and self.table.signal.wait_beyond(count, LOOK_UP_SECONDS) <= count:
             if time.monotonic() >= heartbeat_due:
                 heartbeat_due += self.heartbeat
+                self.table.keep_awake()
                 yield ": still here\n\n"
 
     def _is_over(self) -> bool:
