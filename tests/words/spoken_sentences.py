@@ -20,9 +20,9 @@ HOUSE = (
 GAME = ("companion/games/{game}/ui/*.py", "companion/games/{game}/drawings/*.py")
 TEMPLATES = ROOT / "templates"
 SPOKEN = frozenset({"say", "several"})
-PRODUCERS = ("waiting.py", "sentence.py")
+PRODUCERS = ("sentences.py", "sentence.py")
 """Modules that hand sentences on to be said elsewhere: theirs are known by the places that they hold open."""
-TO_ONE = ("seat_sentence.py", "sentence.py")
+TO_ONE = ("sentences.py", "sentence.py")
 """Modules whose sentences speak to one player: every text that begins like a sentence, docstrings apart."""
 
 
@@ -76,7 +76,7 @@ def _in_pages(modules: Iterable[str]) -> Iterator[str]:
                 yield from _texts(node.args[0])
             if isinstance(node, ast.Constant) and path.name in PRODUCERS and "{player}" in str(node.value):
                 yield str(node.value)
-            if isinstance(node, ast.Constant) and path.name in TO_ONE and str(node.value)[0].isupper():
+            if isinstance(node, ast.Constant) and path.name in TO_ONE and str(node.value)[:1].isupper():
                 yield from () if str(node.value).endswith(".") else (str(node.value),)
             if isinstance(node, ast.IfExp):
                 yield from (text for text in _texts(node) if "{act}" in text)

@@ -16,6 +16,7 @@ from companion.games.master_builder.ui import (
     house_rules,
     lettering,
     plan_sheet,
+    sentences,
     settlement,
     sheets,
     story,
@@ -23,8 +24,9 @@ from companion.games.master_builder.ui import (
 )
 from companion.games.master_builder.ui.amend_forms import MasterBuilderAmending
 from companion.games.master_builder.ui.filters import breakable, thousands, title_of, track_marks
-from companion.games.master_builder.ui.headlines import CORRECTED, QUIET, own_sentence
+from companion.games.master_builder.ui.headlines import CORRECTED, QUIET
 from companion.games.master_builder.ui.scene import Scene
+from companion.games.master_builder.ui.sentences import own_sentence
 from companion.games.master_builder.ui.take_over import so_far, take_over
 from companion.service.ports import Forbidden
 from companion.words import Words, handbook
@@ -68,14 +70,14 @@ class MasterBuilderFace:
 
     def sentence(self, scene: Scene) -> tuple[str, Values]:
         """Return what the table waits for."""
-        return headlines.expectation(scene)
+        return sentences.expectation(scene)
 
     def values(self, scene: Scene, me: str | None) -> Values:
         """Return what tablet, phones and display are drawn with."""
         return {
-            "standing": {player: headlines.standing(scene, player) for player in scene.players},
+            "standing": {player: sentences.standing(scene, player) for player in scene.players},
             "own": own_sentence(scene, me) if me else None,
-            "waiting": headlines,
+            "waiting": sentences,
             "settlement": settlement,
             "lately": headlines,
             "hammer": auction,
