@@ -14,6 +14,7 @@ from companion.bootstrap.cameras import connect_camera
 from companion.bootstrap.installation import open_installation
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
+from companion.service.services import Services
 from companion.web import create_app
 from tests import described_answers
 from tests.web.conftest import PIN, START
@@ -135,9 +136,9 @@ def _uses_the_camera(program: Program, table: str, app: Flask) -> None:
     program.post("lookHere", {}, **at)
     program.post("furnishSimulatedTable", {"bump": True})
     program.post("laySimulatedCard", {"lay": "W08"}, **at)
-    scanner = app.extensions["companion"].scanner
+    services: Services = app.extensions["companion"]
     asked: list[Any] = []
-    while not asked and scanner.look():
+    while not asked and services.scanner.process_next_frame():
         asked = program.get("listProposals", **at)["proposals"]
     number = asked[0]["id"]
     program.call("showCamera")
