@@ -1,6 +1,6 @@
 """Pytest plugin: every package keeps its floor of covered lines and branches, or the run fails.
 
-Loaded by ./check only (``-p tests.coverage_floors`` with ``--cov``).  It speaks before pytest's closing line.
+Loaded by ./check --all only (``-p tests.coverage_floors`` with ``--cov``).  It speaks before pytest's closing line.
 """
 
 import io
@@ -32,6 +32,7 @@ UNCOUNTED = (
         for game in ("master_builder", "men_at_work", "monopoly_builder")
         for name in ("forecast", "random_games", "random_house_rules", "strictness")
     ),
+    "tests/games/master_builder/test_bots_under_any_rules.py",
 )
 """Tests that run the same lines many thousand times, or whole evenings: counting would make them three times as long.
 
@@ -71,7 +72,7 @@ def shortfalls(coverage: Coverage, measured: Sequence[str]) -> list[str]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave lines uncounted while the longest tests run, and those that a browser waits in."""
     for item in items:
-        if item.nodeid.startswith(UNCOUNTED) or item.get_closest_marker("browser"):
+        if item.nodeid.startswith(UNCOUNTED) or any(map(item.get_closest_marker, ("browser", "nightly"))):
             item.add_marker("no_cover")
 
 

@@ -1,5 +1,6 @@
 """Nothing lies on, sticks out of, or hides anything else: measured in the page, on every screen, in every language."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,18 +11,20 @@ from tests.layout.places import PLACES, Place
 pytestmark = pytest.mark.browser
 
 MEASURES = Path(__file__).with_name("measures.js").read_text(encoding="utf-8")
-SIZES = ((1280, 800), (1024, 600), (800, 1280), (390, 844), (844, 390), (1920, 1080))
+EXTREMES = ((390, 844), (1920, 1080))
+"""The smallest screen and the largest one."""
+SIZES = ((1280, 800), (1024, 600), (800, 1280), (844, 390), *EXTREMES)
 THUMB = 48
 SMALLEST = 14
 DAILY = [one for one in PLACES if not (one.who == "seat" and one.sheet)]
 """A seat's sheets are the tablet's: those are looked at each time, these by night."""
 
 
-def faults_at(visit: Visit, place: Place, language: str) -> list[str]:
-    """Measure a place on every screen; what lies badly there is kept as a picture."""
+def faults_at(visit: Visit, place: Place, language: str, sizes: Sequence[tuple[int, int]] = SIZES) -> list[str]:
+    """Measure a place on screens of these sizes; what lies badly there is kept as a picture."""
     page = visit(place, language)
     found: list[str] = []
-    for width, height in SIZES:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         faults = page.evaluate(MEASURES, {"target": THUMB, "letters": SMALLEST})
         if faults:
@@ -35,7 +38,7 @@ def faults_at(visit: Visit, place: Place, language: str) -> list[str]:
 
 @pytest.mark.parametrize("place", DAILY, ids=str)
 def test_every_word_has_its_place_in_the_longest_language(visit: Visit, place: Place) -> None:
-    assert faults_at(visit, place, "de") == []
+    assert faults_at(visit, place, "de", EXTREMES) == []
 
 
 @pytest.mark.nightly

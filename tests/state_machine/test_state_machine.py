@@ -18,6 +18,7 @@ from companion.service.ports import KeyReused, Stale
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
 from companion.service.table.table import Table
+from tests.extent import of_all
 from tests.opened import house_deck, shuffled, start_command
 from tests.service.seated import all_tables, bot_command, position
 from tests.strategies import filled, json_values, spoilt
@@ -210,7 +211,7 @@ class ATableInUse(RuleBasedStateMachine):
 
 # By rule, not by chance: the same on every machine, and short enough to run with every check.
 ATableInUse.TestCase.settings = settings(
-    max_examples=20,
+    max_examples=of_all(6, 20),
     stateful_step_count=30,
     deadline=None,
     derandomize=True,

@@ -13,6 +13,7 @@ from companion.engine.errors import Refused
 from companion.games.master_builder.rules.phases.hire import in_supply
 from companion.games.master_builder.rules.state import State
 from companion.service.table.request import Request
+from tests.extent import of_all
 from tests.games.master_builder.decks import deck
 from tests.opened import house_deck
 from tests.scenario import ALL_SEATS, Json, Scenario
@@ -155,7 +156,7 @@ def within_limits(events: Iterable[Any], before: Json) -> None:
 
 
 @drawn(seats=st.integers(2, 4), seed=st.integers(0, 10**9))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=of_all(8, 30), deadline=None)
 def test_sums_and_limits_hold_in_every_game_mb_21_mb_71_mb_72_mb_73_mb_74_mb_75_mb_77(seats: int, seed: int) -> None:
     game = RandomGame(seats, seed)
     position = game.scenario.position
@@ -170,7 +171,7 @@ def test_sums_and_limits_hold_in_every_game_mb_21_mb_71_mb_72_mb_73_mb_74_mb_75_
 
 
 @drawn(seats=st.integers(2, 4), seed=st.integers(0, 10**9))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=of_all(3, 8), deadline=None)
 def test_the_same_commands_lead_to_the_same_state_mb_76(seats: int, seed: int) -> None:
     game = RandomGame(seats, seed)
     while not (position := game.scenario.position)["finished"]:

@@ -14,6 +14,7 @@ from companion.games.men_at_work import GAME
 from companion.games.men_at_work.rules.catalog import PIECES
 from companion.games.men_at_work.rules.state import State
 from companion.games.men_at_work.simulation import MenAtWorkBots
+from tests.extent import of_all
 from tests.games.men_at_work.building_site import house_deck, plain_boss
 
 BOTS = MenAtWorkBots()
@@ -29,7 +30,7 @@ def sound(position: Position[Any]) -> None:
     assert len(set(state.discard)) == len(state.discard)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(of_all(20, 60)))
 def test_mw_55_bots_under_any_rules_are_never_refused_and_come_to_an_end(seed: int) -> None:
     lots = random.Random(seed)
     strengths = [lots.choice(BOTS.strengths) for _ in range(lots.randint(2, 5))]

@@ -16,6 +16,7 @@ from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.rules.accounting import cash, chips, on_spaces, tray
 from companion.games.monopoly_builder.rules.catalog import KINDS
 from companion.games.monopoly_builder.simulation import MonopolyBuilderBots
+from tests.extent import of_all
 from tests.games.monopoly_builder.town import house_board
 
 BOTS = MonopolyBuilderBots()
@@ -34,7 +35,7 @@ def sound(position: Position[Any]) -> None:
     assert min(position.state.blocks(seat) for seat in seats) >= 0
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(of_all(12, 40)))
 def test_bots_under_any_rules_are_never_refused_and_lose_nothing(seed: int) -> None:
     lots = random.Random(seed)
     strengths = [lots.choice(BOTS.strengths) for _ in range(lots.randint(2, 4))]
