@@ -75,11 +75,11 @@ class BoardView:
 
 def see_board(grey: Grey, board: Board) -> BoardView | None:
     """Return what a picture shows of the board; None where that is too little."""
-    found = find_corners(grey, board.charuco())
-    if len(found) < FEWEST_CORNERS:
+    corners = find_corners(grey, board.charuco())
+    if len(corners) < FEWEST_CORNERS:
         return None
     across = board.columns - 1
-    places = [((number % across + 1) * board.square_mm, (number // across + 1) * board.square_mm) for number in found]
-    view = BoardView(np.array(places, np.float64), np.array(list(found.values()), np.float64))
+    places = [((number % across + 1) * board.square_mm, (number // across + 1) * board.square_mm) for number in corners]
+    view = BoardView(np.array(places, np.float64), np.array(list(corners.values()), np.float64))
     spread = np.linalg.matrix_rank(view.on_board - view.on_board.mean(axis=0))
     return view if spread == 2 else None  # noqa: PLR2004 - corners in one row say nothing of the other direction

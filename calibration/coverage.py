@@ -1,4 +1,4 @@
-"""Which pictures of the board are still wanted: how many, in which parts of the picture, how tilted."""
+"""Coverage of the pictures of the calibration board: how many, in which parts of the picture, how tilted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _NEW_SIDES = 0.04
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What is there, and what is missing before the lens is computed."""
+    """Views of the board so far, and those that are missing before the lens is computed."""
 
     views: int
     views_missing: int
@@ -32,34 +32,34 @@ class Coverage:
 
     @property
     def enough(self) -> bool:
-        """Say whether nothing is missing."""
+        """Return whether nothing is missing."""
         return not (self.views_missing or self.parts_missing or self.tilted_missing)
 
 
 def coverage_of(views: Sequence[BoardView], width: int, height: int) -> Coverage:
     """Return what these views of the board cover of pictures of this size."""
-    held: set[int] = set()
+    covered: set[int] = set()
     for view in views:
         columns = np.clip(view.in_picture[:, 0] / width * 3, 0, 2).astype(int)
         rows = np.clip(view.in_picture[:, 1] / height * 3, 0, 2).astype(int)
-        held |= set((rows * 3 + columns).tolist())
+        covered |= set((rows * 3 + columns).tolist())
     tilted = sum(is_tilted(view) for view in views)
     return Coverage(
         views=len(views),
         views_missing=max(ENOUGH_VIEWS - len(views), 0),
-        parts_missing=tuple(name for number, name in enumerate(PARTS) if number not in held),
+        parts_missing=tuple(name for number, name in enumerate(PARTS) if number not in covered),
         tilted_missing=max(_ENOUGH_TILTED - tilted, 0),
     )
 
 
 def is_new(view: BoardView, views: Sequence[BoardView], width: int) -> bool:
-    """Say whether the board is held differently from all views so far."""
+    """Return whether the board lies differently from all views so far."""
     return all(_apart(view, other) > _NEW_SIDES * width for other in views)
 
 
-def _apart(one: BoardView, other: BoardView) -> float:
+def _apart(view: BoardView, other: BoardView) -> float:
     """Return how far the corners of the seen part lie apart, in pixels, at most."""
-    return float(np.linalg.norm(_outline(one) - _outline(other), axis=1).max())
+    return float(np.linalg.norm(_outline(view) - _outline(other), axis=1).max())
 
 
 def _outline(view: BoardView) -> Points:
@@ -70,7 +70,7 @@ def _outline(view: BoardView) -> Points:
 
 
 def is_tilted(view: BoardView) -> bool:
-    """Say whether the board is seen aslant: opposite sides of a square on it differ in length."""
+    """Return whether the board is seen at an angle: opposite sides of a square on it differ in length."""
     square = _outline(view)
     top, right, foot, left = np.linalg.norm(np.roll(square, -1, axis=0) - square, axis=1)
     return bool(max(abs(top - foot) / max(top, foot), abs(left - right) / max(left, right)) > _TILTED)

@@ -46,8 +46,8 @@ def find_markers(grey: Grey) -> dict[int, Points]:
     """
     corners, ids, _ = _marker_detector().detectMarkers(grey)
     numbers = whole_numbers(ids)
-    found = {number: pixels(seen) for number, seen in zip(numbers, corners, strict=True)}
-    return {number: seen for number, seen in found.items() if numbers.count(number) == 1}
+    markers = {number: pixels(seen) for number, seen in zip(numbers, corners, strict=True)}
+    return {number: seen for number, seen in markers.items() if numbers.count(number) == 1}
 
 
 def find_corners(grey: Grey, board: cv2.aruco.CharucoBoard) -> dict[int, tuple[float, float]]:

@@ -1,6 +1,6 @@
-"""What the lens bends, learnt from labels that lie on a flat table: all are squares, and all as large.
+"""Estimate the radial distortion of a lens from labels on a flat table: all are squares of one size.
 
-Nobody holds a board for that; it is less exact than calibrating, and does for telling in which zone a card lies.
+No calibration board is needed. It is less exact than calibrating, and enough to find the zone in which a card lies.
 """
 
 from collections.abc import Sequence
@@ -12,23 +12,23 @@ from calibration.fiducials import Points
 from calibration.lens import Lens
 
 FEWEST = 8
-"""Labels from which a lens is told."""
+"""The fewest labels from which a lens is estimated."""
 REACH = 0.55
-"""One at least lies as far from the middle, in halves of the picture's diagonal: in the middle lenses bend nothing."""
+"""The least distance of the outermost label from the middle, in halves of the diagonal: lenses distort little there."""
 UNSURE = 0.03
-"""Distortions that are less sure are not told (k1, standard deviation)."""
+"""The largest standard deviation of k1 with which a lens is returned."""
 SLIGHT = 0.02
-"""And those that are less than that are none."""
+"""Smaller values of k1 count as no distortion."""
 STEPS = 12
 USUAL = 0.03
 """Sizes may differ by that part of a side, where cards lean or lie on others; what is off by more counts less."""
-Floats = npt.NDArray[np.float64]
+F64 = npt.NDArray[np.float64]
 
 
 def learnt_lens(labels: Sequence[Points], width: int, height: int) -> Lens | None:
     """Return the lens under which these symbols (4 x 2 pixels each) are squares of one size on one plane.
 
-    ``None`` where they do not tell, or tell that nothing is bent.
+    ``None`` where the labels do not determine it, or where it does not distort.
     """
     if len(labels) < FEWEST:
         return None
@@ -38,12 +38,12 @@ def learnt_lens(labels: Sequence[Points], width: int, height: int) -> Lens | Non
         return None
     guess = np.zeros(5)
     for _ in range(STEPS):
-        off, weights, slopes, squares = _about(guess, quads, width, height)
-        step = np.linalg.solve(squares, slopes.T @ (weights * off))
+        off, weights, slopes, normal = _about(guess, quads, width, height)
+        step = np.linalg.solve(normal, slopes.T @ (weights * off))
         guess -= step * min(1.0, 0.3 / max(float(np.abs(step).max()), 1e-9))
-    off, weights, _, squares = _about(guess, quads, width, height)
+    off, weights, _, normal = _about(guess, quads, width, height)
     spread = float((weights * off**2).sum() / max(float(weights.sum()) - len(guess), 1))
-    unsure = float(np.sqrt(np.linalg.inv(squares)[0, 0] * spread))
+    unsure = float(np.sqrt(np.linalg.inv(normal)[0, 0] * spread))
     bends = float(guess[0])
     if not np.isfinite(unsure) or unsure > UNSURE or abs(bends) < max(SLIGHT, 2 * unsure):
         return None
@@ -55,8 +55,8 @@ def radial_lens(bends: float, width: int, height: int) -> Lens:
     return Lens(width, height, float(width), float(width), width / 2, height / 2, (bends, 0.0, 0.0, 0.0, 0.0))
 
 
-def _about(guess: Floats, quads: Floats, width: int, height: int) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return residuals about a guess, what each counts, how they change with it, and the weighed squares of that."""
+def _about(guess: F64, quads: F64, width: int, height: int) -> tuple[F64, F64, F64, F64]:
+    """Return residuals at a guess, their weights, their Jacobian, and the weighted normal matrix of that."""
     off = _residuals(guess, quads, width, height)
     weights = np.repeat(
         1 / (1 + (np.abs(off).reshape(len(quads), -1).max(axis=1) / USUAL) ** 2), len(off) // len(quads)
@@ -65,7 +65,7 @@ def _about(guess: Floats, quads: Floats, width: int, height: int) -> tuple[Float
     return off, weights, slopes, slopes.T @ (weights[:, None] * slopes) + 1e-9 * np.eye(len(guess))
 
 
-def _residuals(guess: Floats, quads: Floats, width: int, height: int) -> Floats:
+def _residuals(guess: F64, quads: F64, width: int, height: int) -> F64:
     """Return how far labels are from squares of one size, five for each, in parts of a side.
 
     ``guess``: k1; two numbers of the line where the table's plane vanishes; two of how it is stretched.
@@ -86,7 +86,7 @@ def _residuals(guess: Floats, quads: Floats, width: int, height: int) -> Floats:
     return np.column_stack([np.log(size / usual), lengths, corner, twist / size[:, None]]).ravel()
 
 
-def _slope(guess: Floats, number: int, off: Floats, quads: Floats, width: int, height: int) -> Floats:
+def _slope(guess: F64, number: int, off: F64, quads: F64, width: int, height: int) -> F64:
     moved = guess.copy()
     moved[number] += 1e-5
     return np.asarray((_residuals(moved, quads, width, height) - off) / 1e-5, np.float64)

@@ -1,4 +1,4 @@
-"""What the lens does to straight lines, found out from pictures of the calibration board."""
+"""The camera lens (focal lengths, centre, distortion), fitted to pictures of the calibration board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from calibration.board import BoardView
 from calibration.coverage import is_tilted
 from calibration.fiducials import Points
-from calibration.plane import Point
+from calibration.plane import XY
 
 FEWEST_VIEWS = 6
 """Pictures of the board below which a lens is not computed."""
@@ -53,12 +53,12 @@ class Lens:
         straight = cv2.undistortPoints(bent, self.matrix, np.array(self.distortion), P=self.matrix)
         return np.asarray(straight, np.float64).reshape(-1, 2)
 
-    def straight(self, x: float, y: float) -> Point:
+    def straight(self, x: float, y: float) -> XY:
         """Return the same for one point."""
         ((u, v),) = self.straightened(np.array([[x, y]], np.float64))
         return float(u), float(v)
 
-    def bent(self, x: float, y: float) -> Point:
+    def bent(self, x: float, y: float) -> XY:
         """Return where this lens shows what a lens that bends nothing would show at a point: undoes ``straight``."""
         ray = np.array([[(x - self.centre_x) / self.focal_x, (y - self.centre_y) / self.focal_y, 1.0]], np.float64)
         still = np.zeros(3)

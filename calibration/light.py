@@ -1,4 +1,4 @@
-"""Whether a picture is sharp and well lit enough to read labels, judged for words."""
+"""Focus and exposure of a picture, classified for messages to people."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -9,7 +9,7 @@ import numpy as np
 from calibration.fiducials import Grey, Points
 
 Focus: TypeAlias = Literal["sharp", "soft", "blurred"]
-Box: TypeAlias = tuple[int, int, int, int]
+PixelBox: TypeAlias = tuple[int, int, int, int]
 """Left, top, width and height of a part of a picture, in pixels."""
 Exposure: TypeAlias = Literal["good", "too_dark", "too_bright", "glare"]
 
@@ -52,7 +52,7 @@ _SPOT_SHARE = 0.002
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class PictureLight:
     """How a picture is: focus at the places that matter (None: there were none), and exposure."""
 
     focus: Focus | None
@@ -60,11 +60,11 @@ class Light:
 
     @property
     def good(self) -> bool:
-        """Say whether labels can be read in such a picture."""
+        """Return whether labels can be read in such a picture."""
         return self.focus != "blurred" and self.exposure == "good"
 
 
-def light_of(grey: Grey, places: list[Points]) -> Light:
+def light_of(grey: Grey, places: list[Points]) -> PictureLight:
     """Judge a picture by the labels or markers that lie in it: their corners, each n x 2 pixels.
 
     Without any the exposure is judged by the whole picture, and the focus not at all: an empty table has no edges.
@@ -79,10 +79,10 @@ def light_of(grey: Grey, places: list[Points]) -> Light:
     white = float(np.percentile(paper, 90))
     burnt = float((grey >= _BRIGHT).mean())
     if white < _DARK:
-        return Light(focus, "too_dark")
+        return PictureLight(focus, "too_dark")
     if white >= _BRIGHT and burnt > 10 * _BURNT_OUT:
-        return Light(focus, "too_bright")
-    return Light(focus, "glare" if burnt > _BURNT_OUT else "good")
+        return PictureLight(focus, "too_bright")
+    return PictureLight(focus, "glare" if burnt > _BURNT_OUT else "good")
 
 
 def focus_anywhere(grey: Grey) -> Focus | None:
@@ -103,14 +103,14 @@ def focus_anywhere(grey: Grey) -> Focus | None:
     return "sharp" if steepest >= _CRISP else "soft" if steepest >= _HAZY else "blurred"
 
 
-def glare_spots(grey: Grey) -> tuple[Box, ...]:
+def glare_spots(grey: Grey) -> tuple[PixelBox, ...]:
     """Return the parts of a picture that are burnt out and large enough to hide a label, the largest first."""
     height, width = grey.shape
     size = (max(width // _SPOT_CELL, 1), max(height // _SPOT_CELL, 1))
     burnt = cv2.resize((grey >= _BRIGHT).astype(np.uint8) * 255, size, interpolation=cv2.INTER_AREA) >= 128  # noqa: PLR2004 - half
-    _, _, found, _ = cv2.connectedComponentsWithStats(burnt.astype(np.uint8))
+    _, _, regions, _ = cv2.connectedComponentsWithStats(burnt.astype(np.uint8))
     x, y = width / size[0], height / size[1]
-    spots = [tuple(int(value) for value in spot) for spot in found[1:] if spot[4] >= _SPOT_SHARE * size[0] * size[1]]
+    spots = [tuple(int(value) for value in spot) for spot in regions[1:] if spot[4] >= _SPOT_SHARE * size[0] * size[1]]
     return tuple(
         (round(left * x), round(top * y), round(across * x), round(down * y))
         for left, top, across, down, _ in sorted(spots, key=lambda spot: -spot[4])

@@ -30,7 +30,7 @@ import cv2
 import numpy as np
 
 from calibration.fiducials import MODULES, Grey, marker_modules
-from calibration.plane import Point
+from calibration.plane import XY
 from calibration.zones import Zones, ZonesError, zones_from
 
 # --- papers
@@ -75,7 +75,7 @@ class CornerMarker:
     side_mm: float
 
     @property
-    def corners_mm(self) -> tuple[Point, Point, Point, Point]:
+    def corners_mm(self) -> tuple[XY, XY, XY, XY]:
         """Return its corners clockwise from the top left."""
         right, foot = self.left_mm + self.side_mm, self.top_mm + self.side_mm
         return (self.left_mm, self.top_mm), (right, self.top_mm), (right, foot), (self.left_mm, foot)
@@ -141,15 +141,15 @@ def mats_in(folder: Path) -> dict[str, Mat]:
         MatError: for the first file that cannot be used, named.
 
     """
-    found: dict[str, Mat] = {}
+    mats: dict[str, Mat] = {}
     for path in sorted(folder.glob("*.toml")):
         try:
             mat = parse_mat(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as fault:
             reason = f"{path}: {fault}"
             raise MatError(reason) from fault
-        found[mat.name] = mat
-    return found
+        mats[mat.name] = mat
+    return mats
 
 
 def _markers(table: object, width: float, height: float) -> tuple[CornerMarker, ...]:

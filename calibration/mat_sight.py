@@ -1,4 +1,4 @@
-"""The mat in every frame: found once, then watched by its corner markers, so that a bumped camera mends itself."""
+"""The mat in every frame: found once, then tracked by its corner markers, so that a bumped camera is corrected."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class MatSight:
     """Watches one mat of several.  Time is passed in; not for several threads at once."""
 
     def __init__(self, mats: Sequence[Mat], lens: Lens | None = None) -> None:
-        """Take the mats that may lie there, and the lens of the camera where it is known."""
+        """Track one of these mats, with the lens of the camera where it is calibrated."""
         self._mats = tuple(mats)
         self._known = self._lens = lens
         self._seen: dict[int, Points] = {}
@@ -72,7 +72,7 @@ class MatSight:
         self._search_at_ms: int | None = None
         self._fresh: list[Lens | None] = []
         self._learns = lens is None
-        self.found: FoundMat | None = None
+        self.latest: FoundMat | None = None
         """The mat as it lay when it was seen last; None until then, when the whole picture is the tray."""
 
     def observe(self, at_ms: int, picture: npt.NDArray[np.uint8]) -> FoundMat | None:
@@ -91,30 +91,30 @@ class MatSight:
         if fresh is not None:
             self._search_at_ms = at_ms  # should it be gone in the next frame, look everywhere at once
         if fresh is not None and not self._rests(fresh, seen):
-            self.found = fresh
+            self.latest = fresh
             self._glances = {}
             numbers = {marker.number for marker in fresh.mat.markers}
             self._seen = {number: corners for number, corners in seen.items() if number in numbers}
-        return self.found
+        return self.latest
 
     def use_lens(self, lens: Lens | None) -> None:
-        """Take another lens from the next frame on, in which the mat is found anew; may come from any thread."""
+        """Use another lens from the next frame on, in which the mat is found anew. Thread-safe."""
         self._learns = lens is None
         self._fresh = [lens]
 
     def learn_lens(self, lens: Lens) -> None:
-        """Take a lens that labels have told, unless it was calibrated."""
+        """Use a lens that was estimated from labels, unless the lens was calibrated."""
         if self._learns:
             self._fresh = [lens]
 
     def zone_at_pixel(self, x: float, y: float) -> str | None:
         """Return the zone under a pixel, None outside all; without a mat the whole picture is the tray."""
-        return "tray" if self.found is None else self.found.table.zone_at_pixel(x, y)
+        return "tray" if self.latest is None else self.latest.table.zone_at_pixel(x, y)
 
     def _lens_for(self, picture: npt.NDArray[np.uint8]) -> Lens | None:
-        """Return the lens where it was found out from pictures of this size; for others it says nothing."""
-        known = self._known
-        return known if known is not None and picture.shape[:2] == (known.height, known.width) else None
+        """Return the lens if it was fitted to pictures of this size."""
+        lens = self._known
+        return lens if lens is not None and picture.shape[:2] == (lens.height, lens.width) else None
 
     def _watched(self, picture: npt.NDArray[np.uint8]) -> dict[int, Points]:
         """Look where the markers were, in small windows only."""
@@ -141,23 +141,23 @@ class MatSight:
 
     def _expected(self) -> dict[int, Points]:
         """Return where all four markers ought to be: also those that were covered when the mat was found."""
-        if self.found is None:
+        if self.latest is None:
             return {}
         if self._lens is not None:
             return self._seen
-        plane = self.found.plane
+        plane = self.latest.plane
         return {
             marker.number: np.array([plane.to_pixels(*corner) for corner in marker.corners_mm])
-            for marker in self.found.mat.markers
+            for marker in self.latest.mat.markers
         }
 
     def _laid(self, mat: Mat, seen: dict[int, Points]) -> FoundMat | None:
         """Return how a mat lies whose markers are seen; None with too few of them."""
-        here = [marker for marker in mat.markers if marker.number in seen]
-        if len(here) < FEWEST_MARKERS:
+        visible = [marker for marker in mat.markers if marker.number in seen]
+        if len(visible) < FEWEST_MARKERS:
             return None
-        on_mat = [corner for marker in here for corner in marker.corners_mm]
-        in_picture = np.concatenate([seen[marker.number] for marker in here])
+        on_mat = [corner for marker in visible for corner in marker.corners_mm]
+        in_picture = np.concatenate([seen[marker.number] for marker in visible])
         straight = in_picture if self._lens is None else self._lens.straightened(in_picture)
         try:
             plane = plane_from(on_mat, [(float(x), float(y)) for x, y in straight])
@@ -165,17 +165,17 @@ class MatSight:
             return None
         reached = np.array([plane.to_pixels(*corner) for corner in on_mat])
         error_px = float(np.sqrt(((reached - straight) ** 2).sum(axis=1).mean()))
-        if error_px > _worst_error_px(here, seen):
+        if error_px > _worst_error_px(visible, seen):
             return None
-        return FoundMat(mat, plane, len(here), error_px, self._lens)
+        return FoundMat(mat, plane, len(visible), error_px, self._lens)
 
     def _rests(self, fresh: FoundMat, seen: dict[int, Points]) -> bool:
-        """Say whether what is known already is as good: the markers seen are where they were, and no more of them."""
-        if self.found is None or fresh.mat is not self.found.mat or fresh.markers > self.found.markers:
+        """Return whether the mat lies where it was: the markers have not moved, and no more of them are seen."""
+        if self.latest is None or fresh.mat is not self.latest.mat or fresh.markers > self.latest.markers:
             return False
-        known = [number for number in seen if number in self._seen]
-        return bool(known) and all(
-            np.abs(seen[number] - self._seen[number]).max() < _MOVED_SIDES * _side(seen[number]) for number in known
+        both = [number for number in seen if number in self._seen]
+        return bool(both) and all(
+            np.abs(seen[number] - self._seen[number]).max() < _MOVED_SIDES * _side(seen[number]) for number in both
         )
 
 
@@ -195,10 +195,10 @@ def _side(corners: Points) -> float:
     return float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).mean())
 
 
-def _worst_error_px(here: Sequence[CornerMarker], seen: dict[int, Points]) -> float:
-    """Return what a lens that is not known may bend; more, and these are not the markers of one flat mat."""
-    return 0.25 * max(_side(seen[marker.number]) for marker in here)
+def _worst_error_px(visible: Sequence[CornerMarker], seen: dict[int, Points]) -> float:
+    """Return the largest error that an unknown lens explains; above it, these are not the markers of one flat mat."""
+    return 0.25 * max(_side(seen[marker.number]) for marker in visible)
 
 
-def _certainty(found: FoundMat | None) -> int:
-    return 0 if found is None else found.markers
+def _certainty(mat: FoundMat | None) -> int:
+    return 0 if mat is None else mat.markers

@@ -1,4 +1,4 @@
-"""Whether a picture is good enough to read cards in it: light, glare, focus and distance, each judged for words."""
+"""Check whether a picture is good enough to read cards: light, glare, focus and distance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from calibration.fiducials import Grey, Points, find_markers
-from calibration.light import Box, Exposure, Focus, focus_anywhere, glare_spots, light_of
+from calibration.light import Exposure, Focus, PixelBox, focus_anywhere, glare_spots, light_of
 from calibration.mat_sight import FoundMat
 
 Distance: TypeAlias = Literal["good", "far", "near"]
@@ -22,7 +22,7 @@ LEAST_VIEW_MM = 130.0
 
 @dataclass(frozen=True, slots=True)
 class PictureCheck:
-    """What a picture is like.
+    """The quality of a picture.
 
     ``glare``: where it is burnt out.  ``focus`` and ``distance`` are None where nothing tells of them;
     ``pixels_a_mm``: how large a millimetre of the table is in the picture.
@@ -30,13 +30,13 @@ class PictureCheck:
 
     light: Brightness
     focus: Focus | None
-    glare: tuple[Box, ...]
+    glare: tuple[PixelBox, ...]
     distance: Distance | None
     pixels_a_mm: float | None
 
     @property
     def good(self) -> bool:
-        """Say whether nothing is wrong, as far as it can be judged."""
+        """Return whether nothing is wrong, as far as it can be judged."""
         return self.light == "good" and self.focus != "blurred" and not self.glare and self.distance in (None, "good")
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-Point: TypeAlias = tuple[float, float]
+XY: TypeAlias = tuple[float, float]
 """x to the right and y towards the foot of the table or picture, in millimetres or pixels."""
 
 FEWEST = 4
@@ -32,11 +32,11 @@ class Plane:
         """Return the homography, float64 3 x 3, millimetres to pixels."""
         return np.array(self.rows, np.float64).reshape(3, 3)
 
-    def to_pixels(self, x_mm: float, y_mm: float) -> Point:
+    def to_pixels(self, x_mm: float, y_mm: float) -> XY:
         """Return where a point of the table is in the picture."""
         return _project(self.matrix, x_mm, y_mm)
 
-    def to_mm(self, x: float, y: float) -> Point:
+    def to_mm(self, x: float, y: float) -> XY:
         """Return the point of the table that lies under a pixel."""
         return _project(np.asarray(np.linalg.inv(self.matrix), np.float64), x, y)
 
@@ -59,7 +59,7 @@ def plane_of(matrix: npt.NDArray[np.float64]) -> Plane:
     return Plane(tuple(float(value) for value in (matrix / (matrix[2, 2] or scale)).ravel()))
 
 
-def plane_from(on_table_mm: Sequence[Point], in_picture: Sequence[Point]) -> Plane:
+def plane_from(on_table_mm: Sequence[XY], in_picture: Sequence[XY]) -> Plane:
     """Return the plane that carries points of the table (mm) to points of the picture (px), by least squares.
 
     Raises:
@@ -82,7 +82,7 @@ def plane_from(on_table_mm: Sequence[Point], in_picture: Sequence[Point]) -> Pla
     return plane_of(np.linalg.inv(from_picture) @ directions[8].reshape(3, 3) @ from_table)
 
 
-def _normalised(points: Sequence[Point]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def _normalised(points: Sequence[XY]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return the points about nought at a mean distance of 1, and the matrix that brings them there.
 
     Without this, pixels and millimetres in the hundreds make the equations badly conditioned.
@@ -94,6 +94,6 @@ def _normalised(points: Sequence[Point]) -> tuple[npt.NDArray[np.float64], npt.N
     return (array - middle) / spread, matrix
 
 
-def _project(matrix: npt.NDArray[np.float64], x: float, y: float) -> Point:
+def _project(matrix: npt.NDArray[np.float64], x: float, y: float) -> XY:
     u, v, w = matrix @ (x, y, 1.0)
     return float(u / w), float(v / w)

@@ -1,4 +1,4 @@
-"""What a printer does to a page, told from a photograph of a sheet that it printed: how far off, how stretched.
+"""Offset and scale of a printer, measured in a photograph of a sheet that it printed.
 
 Four markers lie near the middles of the paper's edges.  Each gives its own scale and direction, so that the paper's
 edge beside it is found to a few hundredths of a millimetre however the phone was held and whatever its lens bends.
@@ -26,12 +26,12 @@ _MOST_SPREAD_MM = 0.6
 
 
 class PrinterSheetError(Exception):
-    """The picture does not tell; the message says why and what to do, in one line."""
+    """The picture does not tell; the message is one line: the reason and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What came of a side: all lies ``right`` and ``down`` by so many mm, stretched from the upper left corner."""
+    """A printed side: everything lies ``right`` and ``down`` by so many mm, stretched from the upper left corner."""
 
     paper: str
     side: str
@@ -88,23 +88,26 @@ def _to_edge(grey: Grey, corners: Points | None, edge: str) -> float:
     onto = np.asarray(cv2.getPerspectiveTransform(square, np.asarray(corners, np.float32)), np.float64)
     outward = {"left": (-1, 0), "right": (1, 0), "top": (0, -1), "foot": (0, 1)}[edge]
     far = np.arange(INSET_MM - _SEARCH_MM, INSET_MM + _SEARCH_MM, _STEP_MM)
-    found = [
-        _edge_on(_along(grey, onto, outward, far, beside), far) for beside in np.arange(-_LINES_MM, _LINES_MM, 1.0)
+    edges = [
+        _edge_on(_along(grey, onto, outward, far, offset), far) for offset in np.arange(-_LINES_MM, _LINES_MM, 1.0)
     ]
-    told = np.array([at for at in found if at is not None])
-    if len(told) < len(found) // 2 or float(np.percentile(told, 75) - np.percentile(told, 25)) > _MOST_SPREAD_MM:
+    distances = np.array([distance for distance in edges if distance is not None])
+    if (
+        len(distances) < len(edges) // 2
+        or float(np.percentile(distances, 75) - np.percentile(distances, 25)) > _MOST_SPREAD_MM
+    ):
         raise PrinterSheetError(
             f"the paper's {edge} edge does not stand out: lay the sheet on something dark and plain"
         )
-    return float(np.median(told))
+    return float(np.median(distances))
 
 
 def _along(
-    grey: Grey, onto: npt.NDArray[np.float64], outward: tuple[int, int], far: npt.NDArray[np.float64], beside: float
+    grey: Grey, onto: npt.NDArray[np.float64], outward: tuple[int, int], far: npt.NDArray[np.float64], offset: float
 ) -> npt.NDArray[np.float64]:
     """Return how light it is along a line outwards."""
     x, y = outward
-    places = np.array([(x * one + abs(y) * beside, y * one + abs(x) * beside) for one in far], np.float64)
+    places = np.array([(x * at + abs(y) * offset, y * at + abs(x) * offset) for at in far], np.float64)
     there = cv2.perspectiveTransform(places[None], onto)[0].astype(np.float32) - 0.5
     light = cv2.remap(grey, there[:, 0], there[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(light.ravel(), np.float64)

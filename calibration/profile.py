@@ -1,4 +1,4 @@
-"""What is known of one camera, kept as a TOML file with the unit in every name.
+"""The calibration of one camera, kept as a TOML file with the unit in every name.
 
 ::
 

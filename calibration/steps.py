@@ -9,19 +9,19 @@ from calibration.board import Board, BoardView, see_board
 from calibration.coverage import Coverage, coverage_of, is_new
 from calibration.fiducials import Points, find_markers, grey_of
 from calibration.lens import LensError, LensFit, lens_from
-from calibration.light import Light, light_of
+from calibration.light import PictureLight, light_of
 from calibration.mat_sight import FoundMat, MatSight
 
-Picture = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class LensStep:
-    """What one frame showed of the board: ``taken`` when it is one more view, and what is missing then."""
+    """The board in one frame: ``taken`` when it is one more view, and what is missing then."""
 
     corners: int
     taken: bool
-    light: Light
+    light: PictureLight
     coverage: Coverage
     view: BoardView | None = None
 
@@ -30,13 +30,13 @@ class LensSteps:
     """Collects views of the board until there are enough.  All frames must be of one size."""
 
     def __init__(self, board: Board) -> None:
-        """Take the board that is shown."""
+        """Collect views of this board."""
         self._board = board
         self._views: list[BoardView] = []
         self._size: tuple[int, int] | None = None
 
-    def observe(self, picture: Picture) -> LensStep:
-        """Take in a frame.
+    def observe(self, picture: Pixels) -> LensStep:
+        """Add a frame.
 
         Raises:
             LensError: when it is of another size than those before.
@@ -69,22 +69,22 @@ class LensSteps:
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """What one frame showed of the table: the mat, if any, which of its markers are hidden, and the light."""
+    """The table in one frame: the mat, if any, which of its markers are hidden, and the light."""
 
     mat: FoundMat | None
     hidden: tuple[str, ...]
-    light: Light
+    light: PictureLight
 
 
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
 """The corners of a mat in the order of its markers."""
 
 
-def table_step(sight: MatSight, at_ms: int, picture: Picture, labels: list[Points]) -> TableStep:
-    """Take in a frame of the table; ``labels`` are the corners of labels that were read in it (n x 2 each)."""
-    found = sight.observe(at_ms, picture)
+def table_step(tracker: MatSight, at_ms: int, picture: Pixels, labels: list[Points]) -> TableStep:
+    """Return what a frame shows of the table; ``labels``: the corners of the labels read in it (n x 2 each)."""
+    mat = tracker.observe(at_ms, picture)
     grey = grey_of(picture)
     seen = find_markers(grey)
-    numbers = () if found is None else tuple(marker.number for marker in found.mat.markers)
+    numbers = () if mat is None else tuple(marker.number for marker in mat.mat.markers)
     hidden = tuple(corner for number, corner in zip(numbers, CORNERS, strict=False) if number not in seen)
-    return TableStep(found, hidden, light_of(grey, [*seen.values(), *labels]))
+    return TableStep(mat, hidden, light_of(grey, [*seen.values(), *labels]))

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from calibration.lens import Lens
-from calibration.plane import Plane, Point
+from calibration.plane import XY, Plane
 
 _FEWEST_CORNERS = 3
 
@@ -27,10 +27,10 @@ class Zone:
     """An area of the table: a polygon with its corners in millimetres, in order around it."""
 
     name: str
-    corners_mm: tuple[Point, ...]
+    corners_mm: tuple[XY, ...]
 
     def holds(self, x_mm: float, y_mm: float) -> bool:
-        """Say whether a point lies in the zone (even-odd rule; an edge belongs to one side of it only)."""
+        """Return whether a point lies in the zone (even-odd rule; an edge belongs to one side of it only)."""
         inside = False
         previous = self.corners_mm[-1:] + self.corners_mm[:-1]
         for (ax, ay), (bx, by) in zip(previous, self.corners_mm, strict=True):
@@ -58,11 +58,11 @@ class ZonedTable:
     zones: Zones
     lens: Lens | None = None
 
-    def to_mm(self, x: float, y: float) -> Point:
+    def to_mm(self, x: float, y: float) -> XY:
         """Return the point of the table that lies under a pixel."""
         return self.plane.to_mm(*(self.lens.straight(x, y) if self.lens else (x, y)))
 
-    def to_pixel(self, x_mm: float, y_mm: float) -> Point:
+    def to_pixel(self, x_mm: float, y_mm: float) -> XY:
         """Return where a point of the table is in the picture as the camera takes it."""
         straight = self.plane.to_pixels(x_mm, y_mm)
         return straight if self.lens is None else self.lens.bent(*straight)
@@ -123,7 +123,7 @@ def _zone(number: int, table: object) -> Zone:
     return Zone(name, tuple(_corner(f"zone {number} ({name})", corner) for corner in corners))
 
 
-def _corner(place: str, corner: object) -> Point:
+def _corner(place: str, corner: object) -> XY:
     match corner:
         case [int() | float() as x, int() | float() as y] if (
             not isinstance(x, bool) and not isinstance(y, bool) and math.isfinite(x) and math.isfinite(y)

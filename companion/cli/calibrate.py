@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from calibration.coverage import Coverage
-from calibration.light import Light
+from calibration.light import PictureLight
 from calibration.steps import LensStep, TableStep
 from companion.cli.failures import NO
 from companion.cli.options import data_option
@@ -197,7 +197,7 @@ EXPOSURE = {
 }
 
 
-def light_words(light: Light) -> str:
+def light_words(light: PictureLight) -> str:
     """Return focus and exposure of a picture as a sentence."""
     focus = "focus: nothing in view to judge it by" if light.focus is None else FOCUS[light.focus]
     return f"{focus}; {EXPOSURE[light.exposure]}"

@@ -6,7 +6,7 @@ import numpy.typing as npt
 import pytest
 
 from calibration.fiducials import Points, find_markers, grey_of
-from calibration.light import Light, light_of
+from calibration.light import PictureLight, light_of
 from calibration.mat import mats_in
 from companion.resources import packaged_path
 from companion.simulator.mat import LyingMat
@@ -40,7 +40,7 @@ def test_a_lens_out_of_focus_is_told() -> None:
 
     light = light_of(np.asarray(cv2.GaussianBlur(grey, (0, 0), 2.5), np.uint8), places)
 
-    assert light == Light("blurred", "good")
+    assert light == PictureLight("blurred", "good")
     assert not light.good
 
 
@@ -67,6 +67,6 @@ def test_without_anything_to_look_at_the_focus_is_not_judged() -> None:
     plain = np.full((200, 300), 128, np.uint8)
     outside = np.array([(-50.0, -50.0), (-10.0, -50.0), (-10.0, -10.0), (-50.0, -10.0)])
 
-    assert light_of(plain, []) == Light(None, "good")
-    assert light_of(plain, [outside]) == Light(None, "good")
+    assert light_of(plain, []) == PictureLight(None, "good")
+    assert light_of(plain, [outside]) == PictureLight(None, "good")
     assert light_of(plain, [np.array([(10.0, 10.0), (60.0, 10.0), (60.0, 60.0), (10.0, 60.0)])]).focus == "blurred"

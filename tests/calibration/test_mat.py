@@ -42,12 +42,12 @@ def pictured(severity: str, seed: int, lying: LyingMat = LYING) -> tuple[Picture
 
 def misses_mm(sight: MatSight, optics: Optics, lying: LyingMat = LYING) -> float:
     """By how far the middle of a zone is missed, at worst."""
-    assert sight.found is not None
+    assert sight.latest is not None
     worst = 0.0
     for zone in lying.mat.zones.zones:
         middle = np.array(zone.corners_mm).mean(axis=0)
         pixel = optics.plane.to_pixels(*lying.to_table(*middle))
-        worst = max(worst, float(np.linalg.norm(np.array(sight.found.table.to_mm(*pixel)) - middle)))
+        worst = max(worst, float(np.linalg.norm(np.array(sight.latest.table.to_mm(*pixel)) - middle)))
         assert sight.zone_at_pixel(*pixel) == zone.name
     return worst
 
@@ -89,12 +89,12 @@ def test_a_bumped_camera_mends_itself_in_the_next_frame() -> None:
     first, _ = pictured("mild", 3)
     sight = MatSight([A2])
     sight.observe(0, first)
-    before = sight.found
+    before = sight.latest
     bumped, optics = pictured("mild", 4, replace(LYING, left_mm=260.0, angle=-2.0))
 
     sight.observe(100, bumped)
 
-    assert sight.found is not before
+    assert sight.latest is not before
     assert misses_mm(sight, optics, replace(LYING, left_mm=260.0, angle=-2.0)) < 3.0
 
 
@@ -177,9 +177,9 @@ def test_a_known_lens_straightens_what_it_bends() -> None:
     sight = MatSight([small], KNOWN)
 
     assert sight.observe(0, page) is not None
-    assert sight.observe(50, page) is sight.found
-    assert sight.found is not None
-    assert sight.found.lens is KNOWN
+    assert sight.observe(50, page) is sight.latest
+    assert sight.latest is not None
+    assert sight.latest.lens is KNOWN
     assert sight.zone_at_pixel(60 + 400, 60 + 300) == "tray"
 
 

@@ -85,6 +85,8 @@ def identifiers(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield the identifiers of nodes with their lines, those within f-strings too, as often as they are written."""
     for node in nodes:
         match node:
+            case ast.Attribute(value=ast.Name(id="np" | "cv2")):
+                pass  # numpy's eye and the like: names of others
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
                 yield node.lineno, name
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):

@@ -88,8 +88,8 @@ def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monke
 
     # then it knows its lens, and where each card lies
     assert scanner.mat is not None
-    assert scanner.mat.found is not None
-    assert scanner.mat.found.lens is not None
+    assert scanner.mat.latest is not None
+    assert scanner.mat.latest.lens is not None
     told = {one["card"]: one["zone"] for one in scanner.sight(table.id)["cards"]}
     assert {card: zone for card, zone in told.items() if zone != laid[card]} == {}
     assert len(told) >= len(laid) - 2

@@ -100,8 +100,8 @@ def test_the_lens_is_found_step_by_step_kept_and_used_at_once(simulated: Bench) 
     simulated.services.scanner.process_next_frame()
     sight = simulated.services.scanner.mat
     assert sight is not None
-    assert sight.found is not None
-    assert sight.found.lens == profile.lens.lens
+    assert sight.latest is not None
+    assert sight.latest.lens == profile.lens.lens
 
 
 def test_beginning_anew_forgets_the_pictures_and_takes_the_measured_square(simulated: Bench) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.coverage import Coverage
-from calibration.light import Exposure, Focus, Light
+from calibration.light import Exposure, Focus, PictureLight
 from calibration.mat_sight import FoundMat
 from calibration.plane import plane_from
 from calibration.steps import LensStep, TableStep
@@ -12,12 +12,12 @@ from companion.bootstrap.mats import load_mats
 from companion.web.pages.camera import board_words, distance_words, light_words, mat_words, missing_words
 from companion.words import LANGUAGES, Words
 
-GOOD = Light("sharp", "good")
+GOOD = PictureLight("sharp", "good")
 SOME = Coverage(9, 1, ("top left", "bottom"), 2)
 
 
 def seen(corners: int, *, taken: bool, focus: Focus = "sharp", coverage: Coverage = SOME) -> LensStep:
-    return LensStep(corners, taken, Light(focus, "good"), coverage)
+    return LensStep(corners, taken, PictureLight(focus, "good"), coverage)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_what_is_missing_is_told_in_each_language() -> None:
     ("exposure", "focus", "lines"), [("good", "sharp", 0), ("glare", "blurred", 2), ("too_dark", None, 1)]
 )
 def test_only_what_is_wrong_with_the_light_is_told(exposure: Exposure, focus: Focus | None, lines: int) -> None:
-    assert len(light_words(Words("en"), Light(focus, exposure))) == lines
+    assert len(light_words(Words("en"), PictureLight(focus, exposure))) == lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,7 +14,7 @@ import numpy as np
 from calibration.board import Board
 from calibration.fiducials import grey_of
 from calibration.lens import Lens, LensError, LensFit
-from calibration.light import Box, glare_spots
+from calibration.light import PixelBox, glare_spots
 from calibration.mat import ProfileError
 from calibration.mat_sight import MatSight
 from calibration.profile import KnownMat, Profile
@@ -61,7 +61,7 @@ class LensLooked:
     width: int
     height: int
     step: LensStep
-    glare: tuple[Box, ...]
+    glare: tuple[PixelBox, ...]
     fit: LensFit | None
     fault: str | None
 
@@ -75,7 +75,7 @@ class TableLooked:
     height: int
     step: TableStep
     labels: int
-    glare: tuple[Box, ...]
+    glare: tuple[PixelBox, ...]
 
 
 class Calibrating:

@@ -110,7 +110,7 @@ class Pipeline:
         learnt = None if self.mat is None else self._lens.observe(looked.frame, looked.seen)
         if self.mat is not None and learnt is not None:
             self.mat.learn_lens(learnt)
-        found = None if self.mat is None else self.mat.found
+        found = None if self.mat is None else self.mat.latest
         if found is not None and self._found is not None and found.lens != self._found.lens:
             self.tracker.relocate()
         self._found = found
@@ -121,7 +121,7 @@ class Pipeline:
     @property
     def mat_name(self) -> str | None:
         """Return the name of the mat that is in view; ``None``: the whole picture is the scan tray."""
-        return None if self.mat is None or self.mat.found is None else self.mat.found.mat.name
+        return None if self.mat is None or self.mat.latest is None else self.mat.latest.mat.name
 
     def _tracking(self) -> Tracker:
         tracker = Tracker()

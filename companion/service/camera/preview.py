@@ -82,7 +82,7 @@ class CameraCheck:
         symbols = [np.array(one.corners, np.float64) for one in seen]
         _, _, symbol_mm = STANDARD_LABEL.symbol_mm
         mat = self._scanner.mat
-        picture = check_picture(grey, symbols, symbol_mm, None if mat is None else mat.found)
+        picture = check_picture(grey, symbols, symbol_mm, None if mat is None else mat.latest)
         cards = [(self._deck.card_of(one.text), one) for one in seen]
         named = tuple((card, one) for card, one in cards if card is not None)
         for card, one in named:
@@ -177,7 +177,7 @@ class CameraView:
         unread += tuple(UnreadLabel(one.corners, "twice") for one in twins)
         mat = self._scanner.mat
         height, width = frame.image.shape[:2]
-        found = None if mat is None else mat.found
+        found = None if mat is None else mat.latest
         return Viewed(frame.number, int(width), int(height), cards, strangers, unread, found)
 
     def _look_closer(self, frame: Frame, cards: Sequence[Sighting]) -> None:

@@ -5,7 +5,7 @@ from itertools import chain, islice, zip_longest
 from typing import Any
 
 from calibration.coverage import PARTS, Coverage
-from calibration.light import Light
+from calibration.light import PictureLight
 from calibration.mat import Mat
 from calibration.mat_sight import FoundMat
 from calibration.picture_check import FEWEST_PIXELS_A_MM, Distance
@@ -78,7 +78,7 @@ def zones_in_picture(words: Words, found: FoundMat) -> list[dict[str, Any]]:
 CORNERS = 4
 
 
-def light_words(words: Words, light: Light) -> list[str]:
+def light_words(words: Words, light: PictureLight) -> list[str]:
     """Return what is wrong with the picture; nothing where all is well."""
     lines = []
     if light.exposure == "glare":

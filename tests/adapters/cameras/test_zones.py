@@ -82,15 +82,16 @@ def test_a_bumped_camera_sees_the_same_zones_from_elsewhere() -> None:
     table.lay_in("C03", "contracts")
     camera, sight = SimulatedCamera(table, frame_ms=100), MatSight(list(MATS.values()))
     before = zones_seen(camera, sight)
-    plane = sight.found
+    plane = sight.latest
     table.bump()
 
     after = zones_seen(camera, sight)
 
     assert before == after == {"W07": "yellow", "C03": "contracts"}
     assert plane is not None
-    assert sight.found is not None
-    moved = max(abs(a - b) for a, b in zip(plane.plane.to_pixels(0, 0), sight.found.plane.to_pixels(0, 0), strict=True))
+    assert sight.latest is not None
+    earlier, later = plane.plane.to_pixels(0, 0), sight.latest.plane.to_pixels(0, 0)
+    moved = max(abs(a - b) for a, b in zip(earlier, later, strict=True))
     assert 5 < moved < 60
 
 
