@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.journal import Json
 from companion.games.master_builder.rules.building import GABLES, ROOFS, section_names
-from companion.games.master_builder.rules.loans import EARLY, LATE, LENT  # templates name them too
+from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
 from companion.games.master_builder.rules.phases.income import payable
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.table.listing import amendable, as_it_stands

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.errors import Refused
 from companion.game_api.ui import SheetRequest, TableView, Values
 from companion.games.master_builder.handbook import HANDBOOK
+from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
 from companion.games.master_builder.rules.phases.hire import LOOK_FEE
 from companion.games.master_builder.ui import (
     auction,
@@ -77,23 +78,45 @@ class MasterBuilderFace:
         return {
             "standing": {player: sentences.standing(scene, player) for player in scene.players},
             "own": own_sentence(scene, me) if me else None,
-            "waiting": sentences,
-            "settlement": settlement,
-            "lately": headlines,
-            "hammer": auction,
-            "hire_board": auction,
             "town": town.town(scene),
-            "outlook": town,
-            "reveal": settlement,
-            "story": story,
             "headline": headlines.headline,
             "switches": [
                 ("headlines", scene.words.say("Headlines and story"), True),
                 ("needs", scene.words.say("What do I need"), True),
                 ("worth", scene.words.say("The standing in worth"), False),
             ],
-            "picture": town,
-            "lettering": lettering,
+            "hammer_bids": auction.bids,
+            "hammer_just_sold": auction.just_sold,
+            "hire_board_last_move": auction.last_move,
+            "hire_board_markers": auction.markers,
+            "lately_event_news": headlines.event_news,
+            "lately_just_settled": headlines.just_settled,
+            "lately_settled_round": headlines.settled_round,
+            "lately_settling": headlines.settling,
+            "lettering_voice": lettering.VOICE,
+            "lettering_fitted": lettering.fitted,
+            "lettering_lines": lettering.lines,
+            "outlook_bidding": town.bidding,
+            "outlook_panel_line": town.panel_line,
+            "picture_ground": town.GROUND,
+            "picture_most_turns": town.MOST_TURNS,
+            "picture_side": town.SIDE,
+            "picture_behind": town.behind,
+            "picture_front": town.front,
+            "picture_places": town.places,
+            "reveal_opened": settlement.opened,
+            "settlement_early": EARLY,
+            "settlement_late": LATE,
+            "settlement_lent": LENT,
+            "settlement_loan_choice": settlement.loan_choice,
+            "settlement_rows": settlement.rows,
+            "story_chosen": story.chosen,
+            "story_facts": story.facts,
+            "story_told": story.told,
+            "story_told_now": story.told_now,
+            "story_turning_points": story.turning_points,
+            "waiting_least_bid": sentences.least_bid,
+            "waiting_winners": sentences.winners,
         }
 
     def sheet(self, scene: Scene, name: str, ask: SheetRequest) -> Values:
