@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.engine.clocks import best_chunks, best_of, mean
 from companion import bootstrap
 from companion.bootstrap.games import load_game
-from companion.engine.timeline import answer
+from companion.engine.timeline import decide_and_settle
 from companion.service.table.request import Request
 from companion.service.table.table import Table
 
@@ -39,7 +39,7 @@ def decision_time(game: str) -> float:
 
     def game_through() -> None:
         for before, command in asked:
-            answer(rules, before, command)
+            decide_and_settle(rules, before, command)
 
     return best_of(game_through, RUNS) / len(asked)
 

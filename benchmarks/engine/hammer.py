@@ -23,7 +23,7 @@ from benchmarks.engine.hammer_messages import (
     Pass,
     StartGame,
 )
-from companion.engine.auction import Auction, clockwise_from, left_of
+from companion.engine.auction import Auction, clockwise_order, left_neighbour
 from companion.engine.errors import Refused
 from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Seat
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account
@@ -126,17 +126,17 @@ class Hammer:
             raise ValueError(event)
         match event:
             case AuctionOpened(player, lot, bid):
-                opened = Auction.opened(lot, bid, player, clockwise_from(state.seats, player))
+                opened = Auction.open(lot, bid, player, clockwise_order(state.seats, player))
                 return replace(state, auction=opened)
             case BidRaised(_, amount) if state.auction:
-                return replace(state, auction=state.auction.raised(amount))
+                return replace(state, auction=state.auction.with_bid(amount))
             case BidderLeft(player) if state.auction:
-                return replace(state, auction=state.auction.left_by(player))
+                return replace(state, auction=state.auction.without(player))
             case LotSold(player, lot):
                 won = tuple(
                     replace(one, lots=(*one.lots, lot)[-KEPT:]) if one.id == player else one for one in state.bidders
                 )
-                chooser = left_of(state.seats, state.chooser)
+                chooser = left_neighbour(state.seats, state.chooser)
                 return replace(state, bidders=won, chooser=chooser, auction=None, sold=state.sold + 1)
             case _:
                 raise ValueError(event)

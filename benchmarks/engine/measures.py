@@ -16,7 +16,7 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.system import SystemClock
 from companion.engine.game import BANKER
-from companion.engine.timeline import Timeline, answer
+from companion.engine.timeline import Timeline, decide_and_settle
 from companion.service.table.listing import offered
 from companion.service.table.request import Request
 from companion.service.table.table import Table
@@ -33,10 +33,10 @@ def engine_alone(auction: Sequence[Json]) -> float:
 
     def begin() -> Callable[[Any], object]:
         first: Timeline[State] = Timeline()
-        held = [first.after(answer(edition.game, None, edition.codec.command(START))[1])]
+        held = [first.after(decide_and_settle(edition.game, None, edition.codec.command(START))[1])]
 
         def work(command: Any) -> None:
-            held[0] = held[0].after(answer(edition.game, held[0].position, command)[1])
+            held[0] = held[0].after(decide_and_settle(edition.game, held[0].position, command)[1])
 
         return work
 

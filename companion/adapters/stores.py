@@ -227,7 +227,10 @@ def guests_store(path: Path) -> FileStore[GuestList]:
 
 
 def _guests_json(guests: GuestList) -> str:
-    return json.dumps(asdict(guests), ensure_ascii=False, indent=1)
+    data = asdict(guests)
+    for guest in data["guests"]:
+        guest["sitter"] = guest.pop("seat_generation")  # the name under which it has always been stored
+    return json.dumps(data, ensure_ascii=False, indent=1)
 
 
 def _parse_guests(text: str) -> GuestList:

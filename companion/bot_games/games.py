@@ -8,7 +8,7 @@ from typing import Any
 from companion.bootstrap.games import load_game
 from companion.engine.errors import Refused
 from companion.engine.game import Position
-from companion.engine.timeline import answer
+from companion.engine.timeline import decide_and_settle
 from companion.game_api.capabilities import Bots, Rulebook
 from companion.game_api.manifest import Manifest
 
@@ -71,14 +71,14 @@ def play_game(
     opened = load_game(manifest, {CATALOG: catalog})
     beginning = {**bots.beginning(len(strengths)), **rules, "catalog": CATALOG}
     piles = bots.shuffled(catalog, seed)
-    _, position = answer(opened.game, None, opened.codec.command(beginning))
+    _, position = decide_and_settle(opened.game, None, opened.codec.command(beginning))
     ids = opened.game.overview(position).seats
     playing = dict(zip(ids, strengths, strict=True))
     commands = refusals = 0
     watch(position)
     while (act := bots.next_act(position, piles, playing, chance.randrange)) is not None:
         try:
-            _, position = answer(opened.game, position, act.command)
+            _, position = decide_and_settle(opened.game, position, act.command)
         except Refused:
             refusals += 1
             playing = dict.fromkeys(

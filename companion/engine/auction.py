@@ -1,4 +1,4 @@
-"""An English auction: clockwise, each bids higher or is out, the last one in pays his bid."""
+"""English auction and turn order: clockwise, each bids higher or drops out; the last bidder pays their bid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from companion.engine.copying import copy_with
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """A lot under the hammer.
+    """A lot being auctioned.
 
-    ``still_in``: bidders in clockwise order, the leader among them.  ``to_bid`` is asked next; when the
-    leader is alone nobody is, and he has won.
+    ``still_in``: the remaining bidders in clockwise order, the leader included.  ``to_bid`` is the next to bid;
+    ``None`` when only the leader remains, who has then won.
     """
 
     lot: str
@@ -21,41 +21,37 @@ class Auction:
     to_bid: str | None
 
     @staticmethod
-    def opened(lot: str, bid: int, leader: str, bidders: tuple[str, ...]) -> "Auction":
-        """Start with an opening bid; ``bidders`` in clockwise order contain the leader."""
+    def open(lot: str, bid: int, leader: str, bidders: tuple[str, ...]) -> "Auction":
+        """Return an auction with its opening bid; ``bidders`` are in clockwise order and include the leader."""
         auction = Auction(lot, bid, leader, bidders, None)
         return copy_with(auction, to_bid=auction.next_after(leader))
 
     def next_after(self, bidder: str) -> str | None:
-        """Say who is asked after this bidder; ``None`` where only the leader would be."""
+        """Return the next bidder after this one; ``None`` where that would be the leader."""
         place = self.still_in.index(bidder)
         for following in self.still_in[place + 1 :] + self.still_in[:place]:
             if following != self.leader:
                 return following
         return None
 
-    def raised(self, amount: int) -> "Auction":
-        """Let the bidder whose turn it is lead with a higher bid."""
+    def with_bid(self, amount: int) -> "Auction":
+        """Return the auction after a higher bid of the player whose turn it is."""
         leading = copy_with(self, bid=amount, leader=self.to_bid or self.leader)
         return copy_with(leading, to_bid=leading.next_after(leading.leader))
 
-    def left_by(self, bidder: str) -> "Auction":
-        """Take a bidder out, who does not return to this lot."""
+    def without(self, bidder: str) -> "Auction":
+        """Return the auction after a bidder has dropped out for good."""
         following = self.next_after(bidder) if bidder == self.to_bid else self.to_bid
         remaining = tuple(other for other in self.still_in if other != bidder)
         return copy_with(self, still_in=remaining, to_bid=None if remaining == (self.leader,) else following)
 
 
-# --- turn_order
-# Who sits where, and whose turn follows whose.
-
-
-def clockwise_from(seats: Sequence[str], first: str) -> tuple[str, ...]:
-    """Give everybody in clockwise order, beginning with ``first``."""
+def clockwise_order(seats: Sequence[str], first: str) -> tuple[str, ...]:
+    """Return all players in clockwise order, beginning with ``first``."""
     place = seats.index(first)
     return tuple(seats[place:]) + tuple(seats[:place])
 
 
-def left_of(seats: Sequence[str], player: str) -> str:
-    """Give the left neighbour: the next one clockwise."""
+def left_neighbour(seats: Sequence[str], player: str) -> str:
+    """Return the left neighbour of a player: the next one clockwise."""
     return seats[(seats.index(player) + 1) % len(seats)]

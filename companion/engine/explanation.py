@@ -1,4 +1,4 @@
-"""What a game says of the way in which one of its figures came about."""
+"""Explanations of a figure: its parts, the changes that led to it, and the sources of the rules behind them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from companion.engine.game import Position
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """By how many dollars an event changed a figure, and the id of the rule behind it."""
+    """The amount in dollars by which an event changed a figure, and the id of the rule behind it."""
 
     amount: int
     rule: str
@@ -17,10 +17,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that a figure of now is the sum of.
+    """One addend of a figure.
 
-    ``kind`` says what it is, ``card`` which card, where it is one; ``count`` times ``each`` dollars are
-    ``amount``, where it is counted.
+    ``kind`` is what it stands for, ``card`` the id of its card (empty if none); where items are counted, ``amount`` is
+    ``count`` times ``each`` dollars.
     """
 
     kind: str
@@ -33,7 +33,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a rule comes from: lines of the rule texts (``004:537-541``) and rulings (``D38``)."""
+    """The source of a rule: lines of the rule texts (``004:537-541``) and rulings (``D38``)."""
 
     texts: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """How the figures of a game are explained: accounts of the ledger, and figures beside it.
+    """The functions by which a game explains its figures: accounts of the ledger, and derived figures.
 
     Attributes:
         has: ``(position, account)``: whether there is such an account or figure.

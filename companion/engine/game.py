@@ -1,7 +1,7 @@
-"""What a game is to the engine: pure functions from positions and commands to events.
+"""The interface of a game: pure functions from positions and commands to events, and the values that they exchange.
 
-``decide`` holds every rule, ``evolve`` none: a saved game is a fold over its events and never asks the
-rules of a later version.
+``decide`` holds every rule, ``evolve`` none: a saved game is a fold over its events and never depends on the rules of a
+later version.
 """
 
 from collections.abc import Sequence
@@ -13,24 +13,23 @@ from companion.engine.journal import Json
 from companion.engine.ledger import Ledger, Transaction
 from companion.engine.placement import Placement
 
-# --- overview
-# What every screen and service may know of any game, without knowing the game.
+# Game-independent summary of a position
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: id, name, and how many have left this seat to somebody else."""
+    """A player: id, name, and the generation of the seat (how many players have handed it over)."""
 
     id: str
     name: str
-    sitter: int = 0
+    seat_generation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A line of the final standings; ``figures`` are the game's own columns by name, the deciding one first.
+class StandingsRow:
+    """A row of the final standings; ``figures`` are the game's columns by name, the deciding one first.
 
-    Ranks count from 1; equal players share one.
+    Ranks count from 1; players who are equal share a rank.
     """
 
     player: str
@@ -40,10 +39,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The outline of a position; it holds nothing secret.
+    """Summary of a position for any game: phase, seats, who must act, standings.  It holds nothing secret.
 
-    ``players`` run in turn order, ``seats`` clockwise; ``expects`` are the kinds of commands that would move the
-    game on; ``round`` is ``None`` in a game without rounds; ``standings`` are empty before the end.
+    ``players`` are in turn order, ``seats`` clockwise; ``expects`` are the kinds of commands that would advance the
+    game; ``round`` is ``None`` in a game without rounds; ``standings`` are empty before the end.
     """
 
     phase: str
@@ -53,20 +52,19 @@ class Overview:
     expects: tuple[str, ...] = ()
     round: int | None = None
     finished: bool = False
-    standings: tuple[Place, ...] = ()
+    standings: tuple[StandingsRow, ...] = ()
 
     @property
     def names(self) -> dict[str, str]:
-        """What the players are called, by id in turn order."""
+        """Names of the players by id, in turn order."""
         return {seat.id: seat.name for seat in self.players}
 
-    def sitter(self, player: str) -> int:
-        """Count who has left a player's seat; 0 where nobody has, or there is no such player."""
-        return next((seat.sitter for seat in self.players if seat.id == player), 0)
+    def seat_generation(self, player: str) -> int:
+        """Return how often a player's seat was handed over; 0 if never, or if there is no such player."""
+        return next((seat.seat_generation for seat in self.players if seat.id == player), 0)
 
 
-# --- offers
-# What may be done now: a command whose open fields say what they may hold.
+# Offers: commands that may be given now; each open field describes its possible values
 
 Site: TypeAlias = "tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]"
 
@@ -98,9 +96,9 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """Some of each of several kinds: no more of a kind than is said with it, and ``least`` to ``most`` altogether.
+    """A mapping of kinds to positive counts.
 
-    A mapping of kinds to numbers above nothing; ``most`` of 0: as many as there are.
+    ``kinds``: each kind with its highest count; ``least`` and ``most`` bound the sum, ``most`` 0 means no bound.
     """
 
     kinds: tuple[tuple[str, int], ...]
@@ -110,7 +108,7 @@ class Bag:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """What so many dice show: a list of numbers from 1 to ``faces``."""
+    """The result of ``count`` dice: a list of numbers from 1 to ``faces``."""
 
     count: int = 2
     faces: int = 6
@@ -118,24 +116,24 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class AnyOfThese:
-    """One of these whole values, each a mapping of a card to ids on it."""
+    """Exactly one of these values, each a mapping from a card to the ids on it."""
 
     values: tuple[tuple[tuple[str, tuple[str, ...]], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AnySet:
-    """One of these whole sets of ids."""
+    """Exactly one of these sets of ids."""
 
     values: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Workers to open places: any subset of ``sites`` that the rules find sound.
+    """An assignment of workers to open places: any subset of ``sites`` that the rules accept.
 
-    ``sites``: per card its open places, each with the teams' codes; ``workers``: ids with their rank code.
-    Leaving everything empty is always possible.
+    ``sites``: for each card its open places, each with the codes of the teams that fit; ``workers``: ids with their
+    rank code.  The empty assignment is always possible.
     """
 
     sites: tuple[Site, ...]
@@ -144,7 +142,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A mapping whose parts are fields of their own; each may be left out where it holds nothing."""
+    """A mapping whose parts are themselves fields; a part may be omitted where it may be empty."""
 
     parts: "tuple[tuple[str, Field], ...]"
 
@@ -157,10 +155,10 @@ Urgency: TypeAlias = Literal["due", "possible"]
 class Offer:
     """A command that a player could give now.
 
-    ``do`` and ``given`` are its settled fields, ``fields`` what is still to be chosen.  ``due`` offers move
-    the game on; ``possible`` ones may be taken at any moment (repaying a loan).  ``addressed``: the command
-    itself names the player; otherwise he is merely the one who may give it (turning a card), or the banker alone may
-    where ``player`` is ``BANKER`` (letting the hammer fall).
+    ``do`` and ``given`` are its fixed fields, ``fields`` those still to be chosen.  ``due`` offers advance the game;
+    ``possible`` ones may be taken at any time (repaying a loan).  ``addressed``: the command names the player;
+    otherwise the player is only the one who may give it (turning a card), or the banker alone may where ``player`` is
+    ``BANKER`` (letting the hammer fall).
     """
 
     do: str
@@ -182,33 +180,34 @@ SPECTATOR = "spectator"
 
 @dataclass(frozen=True, slots=True)
 class Position(Generic[S]):
-    """State and money at one version."""
+    """State and ledger of a game at one version."""
 
     state: S
     ledger: Ledger
 
 
-class Told(tuple[E, ...]):  # noqa: SLOT001 - a tuple of any length can have no slots
-    """Events of a game that records each before it thinks of the next, with the position that they lead to.
+class FoldedEvents(tuple[E, ...]):  # noqa: SLOT001 - a tuple of any length can have no slots
+    """Events together with the position after folding them, so that the engine need not fold them again.
 
-    Any sequence will do for ``decide`` and ``follow_up``; what comes with its position is not recorded twice.
+    ``decide`` and ``follow_up`` may return any sequence; a game that folds each event before it decides the next
+    returns this one.
     """
 
     position: Position[Any]
 
 
-def told(events: Sequence[E], position: Position[Any]) -> Told[E]:
-    """Take events, and the position that folding them gave."""
-    found: Told[E] = Told(events)
-    found.position = position
-    return found
+def folded_events(events: Sequence[E], position: Position[Any]) -> FoldedEvents[E]:
+    """Return events with the position that they lead to."""
+    folded: FoldedEvents[E] = FoldedEvents(events)
+    folded.position = position
+    return folded
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A card was understood, but it leads to nothing by itself: the rule's id and what its sentence names.
+    """A card that was recognised but is no command by itself: the id of the rule and the details of its sentence.
 
-    ``yes`` and ``no``: the commands that these answers would give, where they give any.
+    ``yes`` and ``no``: the commands that these answers would give; ``None`` where an answer gives none.
     """
 
     card: str
@@ -219,55 +218,55 @@ class Question:
 
 
 class Game(Protocol[S, C, E]):
-    """The functions a game gives.  None of them reads a clock, draws lots or touches the world."""
+    """The functions of a game.  They are pure: no clock, no random numbers, no input or output."""
 
     name: str
     label_code: str
 
     def decide(self, position: Position[S] | None, command: C) -> Sequence[E]:
-        """Answer a command with events, or raise ``Refused``.  ``None``: not started yet."""
+        """Return the events of a command, or raise ``Refused``.  ``position`` is ``None`` before the start."""
         ...
 
     def follow_up(self, position: Position[S]) -> Sequence[E]:
-        """Say what happens next unasked; empty when the game waits for somebody."""
+        """Return the events that follow without a command; empty when the game waits for somebody."""
         ...
 
     def evolve(self, state: S | None, event: E) -> S:
-        """Record an event.  No rule, no look-up of prices."""
+        """Return the state after an event.  Applies no rule and looks up no price: both are in the event."""
         ...
 
     def account_for(self, event: E) -> Transaction | None:
-        """Say which money the event moved."""
+        """Return the transaction of an event; ``None`` if it moves no money."""
         ...
 
     def offers(self, position: Position[S], player: str) -> Sequence[Offer]:
-        """Say what a player may do now."""
+        """Return the commands that a player could give now."""
         ...
 
     def read(self, position: Position[S], placement: Placement) -> C | Question | None:
-        """Say what a card laid there means now; ``None``: nothing."""
+        """Return the command or question that a placed card stands for now; ``None`` if it has no meaning."""
         ...
 
     def view(self, position: Position[S], viewer: str) -> Json:
-        """Show the position to a player id, ``banker`` or ``spectator``."""
+        """Return what a viewer may see of the position: a player id, ``BANKER`` or ``SPECTATOR``."""
         ...
 
     def overview(self, position: Position[S]) -> Overview:
-        """Outline the position, without anything secret."""
+        """Return the game-independent summary of the position, without anything secret."""
         ...
 
     def players(self, position: Position[S]) -> Sequence[str]:
-        """Name the players in turn order."""
+        """Return the ids of the players in turn order."""
         ...
 
     def author(self, position: Position[S] | None, command: C) -> str | None:
-        """Say which player alone may give a command; ``None``: only the banker."""
+        """Return the only player who may give a command; ``None`` if only the banker may."""
         ...
 
     def secret_of(self, event: E) -> str | None:
-        """Name the player who alone may see an event's content until it is revealed; ``None``: anybody."""
+        """Return the only player who may see an event until it is revealed; ``None`` if everybody may."""
         ...
 
     def overtakes(self, command: C, event: E) -> bool:
-        """Say whether a command is as good as before, though its sender has not seen this event."""
+        """Return whether a command remains valid although its sender has not seen this event."""
         ...

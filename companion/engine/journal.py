@@ -1,30 +1,32 @@
-"""Entries: what was asked, by whom, and what it led to."""
+"""Journal entries (who asked for what, and the events), and the persistent sequence that holds them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Generic, TypeAlias, TypeVar, cast, overload
 
-# --- log
-# A list that only grows, seen at one length: who holds one is not disturbed by what is appended later.
+# Sequence of entries
 
 T = TypeVar("T")
 
 
 class Log(Sequence[T], Generic[T]):
-    """The first so many items of a growing list, which all logs that came from one another share."""
+    """An immutable sequence with constant-time append.
+
+    Logs derived from one another share one growing list, each sees its own length of it.
+    """
 
     __slots__ = ("_items", "_length")
 
     def __init__(self, items: list[T] | None = None, length: int = 0) -> None:
-        """Begin empty; the arguments are for ``with_next`` alone."""
+        """Create an empty log; the arguments are for ``with_next`` only."""
         self._items: list[T] = [] if items is None else items
         self._length = length
 
     def with_next(self, item: T) -> "Log[T]":
-        """Give the log with one more item, in constant time; this one stays as it is.
+        """Return the log with one more item, in constant time; this one is unchanged.
 
-        Where another item was appended here already, the new log goes on a copy of its own.
+        If this log was extended before, the new log works on its own copy.
         """
         items = self._items if len(self._items) == self._length else self._items[: self._length]
         items.append(item)
@@ -42,7 +44,7 @@ class Log(Sequence[T], Generic[T]):
     def __getitem__(self, at: slice) -> Sequence[T]: ...
     def __getitem__(self, at: int | slice) -> T | Sequence[T]:
         if isinstance(at, slice):
-            return tuple(self._items[one] for one in range(*at.indices(self._length)))
+            return tuple(self._items[index] for index in range(*at.indices(self._length)))
         if not -self._length <= at < self._length:
             raise IndexError(at)
         return self._items[at if at >= 0 else self._length + at]
@@ -57,23 +59,21 @@ class Log(Sequence[T], Generic[T]):
         return hash(tuple(self))
 
 
-def _same(one: object, other: object) -> bool:
-    return one == other
+def _same(item: object, other: object) -> bool:
+    return item == other
 
-
-# --- json_values
-# JSON as the whole house passes it on: an object read from it, or to be written as it.
 
 Json: TypeAlias = Mapping[str, Any]
+"""A JSON object, read or to be written; not validated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One numbered line of a journal, in the form in which it is stored.
+    """A numbered entry of a journal, as stored.
 
-    ``at`` is UTC in ISO 8601, for people only: the order is that of ``seq``.  ``actor`` is ``banker`` or a
-    player id; ``source`` says from where it came (``tap``, ``camera``, ``play``).  ``key`` is the sender's
-    own name for this request, so that the same tap never counts twice.
+    ``at`` is UTC in ISO 8601, for display only: the order is that of ``seq``.  ``actor`` is ``banker`` or a player id;
+    ``source`` is the origin (``tap``, ``camera``, ``play``).  ``key`` is the idempotency key of the request: an entry
+    with the same key is not stored twice.
     """
 
     seq: int
@@ -85,7 +85,7 @@ class Entry:
     key: str | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Give the entry as interfaces show it."""
+        """Return the entry as the API shows it."""
         return {
             "seq": self.seq,
             "at": self.at,
@@ -96,11 +96,11 @@ class Entry:
         }
 
 
-def own_copy(json: Any) -> Any:
-    """Copy what a sender gave: he may change his own afterwards, but not the journal."""
+def copy_json(json: Any) -> Any:
+    """Return a deep copy of a JSON value, so that later changes by the caller do not reach the journal."""
     if isinstance(json, Mapping):
-        held = cast("Json", json)
-        return {key: own_copy(one) for key, one in held.items()}
+        members = cast("Json", json)
+        return {key: copy_json(member) for key, member in members.items()}
     if isinstance(json, list | tuple):
-        return [own_copy(one) for one in cast("Sequence[Any]", json)]
+        return [copy_json(item) for item in cast("Sequence[Any]", json)]
     return json

@@ -1,29 +1,29 @@
-"""Double-entry book-keeping: whole dollars, and whatever else a game conserves, each in a unit of its own.
+"""Double-entry bookkeeping in whole dollars and in any other unit that a game conserves.
 
-A transaction whose postings do not sum to zero, unit by unit, cannot be built, and ``Ledger.post`` is the only way in
-which a balance changes, so nothing is made or lost.
+A transaction whose postings do not sum to zero in each unit cannot be built, and ``Ledger.post`` is the only way to
+change a balance, so nothing is created or lost.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 BOX = "box"
-"""The account that the money of the box came from: minus all the money in play."""
+"""The account of the game box, the source of all money: its balance is minus the money in play."""
 BANK = "bank"
 
 
 def player_account(player: str) -> str:
-    """Name the account of a player's cash."""
+    """Return the name of a player's cash account."""
     return f"player:{player}"
 
 
 def contract_account(contract: str) -> str:
-    """Name the account of the money that lies on a contract card."""
+    """Return the name of the account for money on a contract card."""
     return f"contract:{contract}"
 
 
 class UnbalancedError(ValueError):
-    """Postings that do not sum to zero: a mistake in a game's money page, never a player's."""
+    """Postings that do not sum to zero: a fault in a game's accounting, never a player's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Transaction:
     postings: tuple[Posting, ...]
 
     def __post_init__(self) -> None:
-        """Refuse to exist unbalanced."""
+        """Raise ``UnbalancedError`` unless the postings of each unit sum to zero."""
         sums: dict[str, int] = {}
         for posting in self.postings:
             sums[posting.unit] = sums.get(posting.unit, 0) + posting.amount
@@ -53,64 +53,64 @@ class Transaction:
 
 
 def transfer(source: str, to: str, amount: int) -> Transaction:
-    """Move ``amount`` dollars from one account to another."""
+    """Return the transaction that moves ``amount`` dollars from one account to another."""
     return Transaction((Posting(source, -amount), Posting(to, amount)))
 
 
-def moved(source: str, to: str, things: Mapping[str, int]) -> tuple[Posting, ...]:
-    """Give the postings that move so many of each unit from one account to another."""
+def transfer_postings(source: str, to: str, things: Mapping[str, int]) -> tuple[Posting, ...]:
+    """Return the postings that move these counts by unit from one account to another."""
     both = ((source, -1), (to, 1))
     return tuple(Posting(account, sign * count, unit) for unit, count in things.items() for account, sign in both)
 
 
 class Ledger:
-    """Balances by account; nothing changes one that stands.  Accounts are kept in the order of their first posting.
+    """Immutable balances by account, in the order of each account's first posting.
 
-    An account of another unit than dollars is called ``unit@account``, and is not kept once it is empty.
+    An account in another unit than dollars is named ``unit@account`` and is dropped when it is empty.
     """
 
-    __slots__ = ("_held",)
+    __slots__ = ("_balances",)
 
     def __init__(self, balances: Iterable[tuple[str, int]] = ()) -> None:
-        """Take balances by account."""
-        self._held = dict(balances)
+        """Store balances by account."""
+        self._balances = dict(balances)
 
     @property
     def balances(self) -> tuple[tuple[str, int], ...]:
-        """All accounts with what they hold."""
-        return tuple(self._held.items())
+        """All accounts with their balances."""
+        return tuple(self._balances.items())
 
     def balance(self, account: str, unit: str = "") -> int:
-        """Say what an account holds; one never posted to holds nothing."""
-        return self._held.get(f"{unit}@{account}" if unit else account, 0)
+        """Return the balance of an account; 0 if nothing was ever posted to it."""
+        return self._balances.get(f"{unit}@{account}" if unit else account, 0)
 
     def post(self, transaction: Transaction) -> "Ledger":
         """Return the ledger after the transaction."""
-        after = dict(self._held)
+        after = dict(self._balances)
         for posting in transaction.postings:
             unit = posting.unit
             name = f"{unit}@{posting.account}" if unit else posting.account
-            held = after[name] = after.get(name, 0) + posting.amount
-            if unit and not held:
+            balance = after[name] = after.get(name, 0) + posting.amount
+            if unit and not balance:
                 del after[name]
         return Ledger(after.items())
 
     def __eq__(self, other: object) -> bool:
-        """Say whether all accounts hold the same."""
-        return isinstance(other, Ledger) and self._held == other._held
+        """Return whether all balances are equal."""
+        return isinstance(other, Ledger) and self._balances == other._balances
 
     def __hash__(self) -> int:
-        """Agree with ``==``, in whatever order accounts were opened."""
-        return hash(frozenset(self._held.items()))
+        """Return a hash that does not depend on the order of accounts."""
+        return hash(frozenset(self._balances.items()))
 
     def __repr__(self) -> str:
-        """Show the balances."""
+        """Return the balances, for logs and test failures."""
         return f"Ledger({self.balances})"
 
     def total(self, accounts: Iterable[str]) -> int:
-        """Sum the balances of the named accounts."""
+        """Return the sum of the balances of these accounts."""
         return sum(self.balance(account) for account in accounts)
 
     def starting_with(self, prefix: str) -> int:
-        """Sum the balances of all accounts whose name starts so."""
-        return sum(amount for name, amount in self._held.items() if name.startswith(prefix))
+        """Return the sum of the balances of all accounts with this prefix."""
+        return sum(amount for name, amount in self._balances.items() if name.startswith(prefix))

@@ -1,4 +1,4 @@
-"""A card at rest where the camera looks: the one value that sight and rules share."""
+"""A card at rest in the camera's view: the value that vision and rules share."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,11 +6,11 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A tag came to rest in a zone, moved on to another one, or left.
+    """A label that came to rest in a zone, moved to another zone, or left.
 
-    ``tag`` is the text on the label (``MB1W07``) and ``card`` the component that it stands for (``W07``).
-    ``zone`` is where it lies now; for ``remove`` where it lay last.  ``confidence`` runs from 0 to 1.
-    ``tops``: what else lies on top where several cards bear one label, by zone: the back of a pile's next card.
+    ``tag`` is the text of the label (``MB1W07``), ``card`` the component that it stands for (``W07``).  ``zone`` is its
+    zone now, for ``remove`` its last zone.  ``confidence`` is between 0 and 1.  ``tops``: by zone, the code on top of
+    piles whose cards share one label.
     """
 
     event: Literal["place", "move", "remove"]
@@ -21,5 +21,5 @@ class Placement:
     tops: tuple[tuple[str, str], ...] = ()
 
     def top(self, zone: str) -> str | None:
-        """Give the code on top of a pile in a zone; ``None`` where none was seen at rest."""
+        """Return the code on top of the pile in a zone; ``None`` if none was seen at rest."""
         return dict(self.tops).get(zone)

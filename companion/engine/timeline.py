@@ -1,9 +1,9 @@
-"""Folding a game's entries into positions, with undo, redo and amend as entries of their own.
+"""Fold the entries of a game into positions, with undo, redo and amend as entries of their own.
 
-The journal only grows.  The entries form a chain of steps; undo moves the tip back one step, redo forward
-again, and a new entry forgets what could have been redone.  Each step keeps the line of entries that stand
-with the position after each, so neither a command nor an undo costs more in a long game than in a short one.
-An amend is one step whose line branches off below: to undo it is to return to the line that was there.
+The journal only grows.  The entries form a chain of steps; undo moves the tip back one step, redo forward again, and a
+new entry discards what could have been redone.  Each step keeps the chain of effective entries with the position after
+each, so the cost of a command or an undo does not depend on the length of the game.  An amend is one step whose chain
+branches off further down: undoing it returns to the previous chain.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.engine.copying import copy_with
 from companion.engine.errors import Refused
-from companion.engine.game import Game, Position, Told
+from companion.engine.game import FoldedEvents, Game, Position
 from companion.engine.ledger import Ledger, Transaction
 
 S = TypeVar("S")
@@ -20,126 +20,126 @@ C = TypeVar("C")
 E = TypeVar("E")
 
 SETTLE_BOUND = 1_000
-"""More follow-ups than this after one command mean rules that never come to rest."""
+"""Upper bound of follow-ups after one command; more mean rules that never terminate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last standing entry with everything that followed from it."""
+    """Command: undo the latest effective entry with all its events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Restore the entry that was taken back last."""
+    """Command: restore the entry that was undone last."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryUndone:
-    """Entry ``entry`` no longer stands."""
+    """Entry ``entry`` is no longer effective."""
 
     entry: int
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRedone:
-    """Entry ``entry`` stands again."""
+    """Entry ``entry`` is effective again."""
 
     entry: int
 
 
 class UnsettledError(RuntimeError):
-    """A game's follow-ups never came to rest: a mistake in its rules."""
+    """The follow-ups of a game did not terminate: a fault in its rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stood(Generic[S]):
-    """A standing entry: its events as they count now, the position after it, and what stands below it.
+class EffectiveEntry(Generic[S]):
+    """An entry that was not undone: its events in their present form, the position after it, and the entry below.
 
-    ``amended``: the entry that amended it last, so that it stands otherwise than it was given.
+    ``amended``: the number of the entry that amended it last; ``None`` if its events are the original ones.
     """
 
     seq: int
     events: tuple[Any, ...]
     position: Position[S]
-    below: "Stood[S] | None" = None
+    below: "EffectiveEntry[S] | None" = None
     amended: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """An entry that was not undone, with what stands after it and the step before it."""
+    """A step of undo: an entry, the chain of effective entries after it, and the step before."""
 
     seq: int
-    line: Stood[S]
+    line: EffectiveEntry[S]
     before: "Step[S] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(Generic[S]):
-    """A step that redo would restore, and those below it."""
+class UndoneStep(Generic[S]):
+    """A step that redo would restore, and those below it in the stack."""
 
     step: Step[S]
-    below: "Undone[S] | None" = None
+    below: "UndoneStep[S] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline(Generic[S]):
-    """All entries of one game folded: ``version`` counts them, ``tip`` is the last that stands."""
+    """All entries of one game, folded: ``version`` is their number, ``tip`` the latest step."""
 
     version: int = 0
     tip: Step[S] | None = None
-    undone: Undone[S] | None = None
+    undone: UndoneStep[S] | None = None
 
     @property
     def position(self) -> Position[S] | None:
-        """The position now; ``None`` before the game has started."""
+        """The current position; ``None`` before the game has started."""
         return self.tip.line.position if self.tip else None
 
     @property
-    def line(self) -> Stood[S] | None:
-        """The last entry that stands; ``None`` before the game has started."""
+    def line(self) -> EffectiveEntry[S] | None:
+        """The latest effective entry; ``None`` before the game has started."""
         return self.tip.line if self.tip else None
 
     def undo(self) -> EntryUndone:
-        """Say what an undo would take back; ``Refused`` where only the start stands."""
+        """Return the event of an undo.  Raise ``Refused`` where only the start is left."""
         if self.tip is None or self.tip.before is None:
             raise Refused("nothing_to_undo")
         return EntryUndone(self.tip.seq)
 
     def redo(self) -> EntryRedone:
-        """Say what a redo would restore; ``Refused`` where nothing can be."""
+        """Return the event of a redo.  Raise ``Refused`` where nothing was undone."""
         if self.undone is None:
             raise Refused("nothing_to_redo")
         return EntryRedone(self.undone.step.seq)
 
     def after_undo(self) -> "Timeline[S]":
-        """Fold an entry of undo; ``Refused`` as by ``undo``."""
+        """Return the timeline after an undo.  Raise ``Refused`` as ``undo`` does."""
         if self.tip is None or self.tip.before is None:
             raise Refused("nothing_to_undo")
-        return Timeline(self.version + 1, self.tip.before, Undone(self.tip, self.undone))
+        return Timeline(self.version + 1, self.tip.before, UndoneStep(self.tip, self.undone))
 
     def after_redo(self) -> "Timeline[S]":
-        """Fold an entry of redo; ``Refused`` as by ``redo``."""
+        """Return the timeline after a redo.  Raise ``Refused`` as ``redo`` does."""
         if self.undone is None:
             raise Refused("nothing_to_redo")
         return Timeline(self.version + 1, copy_with(self.undone.step, before=self.tip), self.undone.below)
 
     def after(self, position: Position[S], events: Sequence[Any] = ()) -> "Timeline[S]":
-        """Fold an entry of the game itself, whose events led to this position."""
-        return self.after_amend(Stood(self.version + 1, tuple(events), position, self.line))
+        """Return the timeline after an entry of the game itself, whose events led to this position."""
+        return self.after_amend(EffectiveEntry(self.version + 1, tuple(events), position, self.line))
 
-    def after_amend(self, line: Stood[S]) -> "Timeline[S]":
-        """Fold an entry after which this line stands."""
+    def after_amend(self, line: EffectiveEntry[S]) -> "Timeline[S]":
+        """Return the timeline after an amending entry, with ``line`` as its latest effective entry."""
         return Timeline(self.version + 1, Step(self.version + 1, line, self.tip))
 
 
-def position_of(line: Stood[S] | None) -> Position[S] | None:
-    """Give the position after a standing entry; ``None`` before the game has started."""
+def position_of(line: EffectiveEntry[S] | None) -> Position[S] | None:
+    """Return the position after an effective entry; ``None`` before the game has started."""
     return line.position if line else None
 
 
 def fold(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:
-    """Record events one after the other: state by ``evolve``, money by ``account_for``."""
+    """Return the position after these events: state by ``evolve``, money by ``account_for``."""
     for event in events:
         position = next_position(position, event, game.evolve, game.account_for)
     return position
@@ -158,10 +158,18 @@ def next_position(
     return Position(state, ledger.post(transaction) if transaction else ledger)
 
 
-def answer(game: Game[S, C, E], position: Position[S] | None, command: C) -> tuple[tuple[E, ...], Position[S]]:
-    """Decide a command and let the game settle: all that it leads to, and the position after it."""
+def decide_and_settle(
+    game: Game[S, C, E], position: Position[S] | None, command: C
+) -> tuple[tuple[E, ...], Position[S]]:
+    """Return all events of a command, follow-ups included, and the position after them.
+
+    Raises:
+        Refused: by the rules of the game.
+        UnsettledError: if the follow-ups do not terminate.
+
+    """
     decided = game.decide(position, command)
-    events, settled = tuple(decided), _recorded(game, position, decided)
+    events, settled = tuple(decided), _record(game, position, decided)
     for _ in range(SETTLE_BOUND):
         if settled is None:
             break
@@ -169,26 +177,25 @@ def answer(game: Game[S, C, E], position: Position[S] | None, command: C) -> tup
         if not more:
             return events, settled
         events += tuple(more)
-        settled = _recorded(game, settled, more)
+        settled = _record(game, settled, more)
     message = f"{game.name} does not come to rest after {command!r}"
     raise UnsettledError(message)
 
 
-def _recorded(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:
-    return events.position if isinstance(events, Told) else fold(game, position, events)
+def _record(game: Game[S, C, E], position: Position[S] | None, events: Sequence[E]) -> Position[S] | None:
+    return events.position if isinstance(events, FoldedEvents) else fold(game, position, events)
 
 
-# --- amend
-# Amending: one standing entry is left out or replaced, and all that came after it is decided again. Deciding
-# asks the rules of today, once; what came of it is recorded, and folding the record asks none.
+# Amend: one effective entry is removed or replaced, and all later entries are decided again.  Deciding applies today's
+# rules once; the outcome is recorded, and folding the record applies none.
 
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[E]):
-    """What became of one standing entry.
+    """The outcome of an amend for one effective entry.
 
-    ``before`` and ``after``: its events as they stood and as they would (``None``: it is left out).
-    ``refused``: why it had to be left out, where nobody asked for that.
+    ``before`` and ``after``: its events before and after the amend (``None``: the entry is removed).
+    ``refused``: the reason where the rules forced its removal.
     """
 
     seq: int
@@ -199,72 +206,81 @@ class Decision(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Amendment(Generic[S, E]):
-    """What would stand, and what became of each entry from the amended one on, oldest first."""
+    """The latest effective entry after an amend, and the outcomes from the amended entry on, oldest first."""
 
-    line: Stood[S]
+    line: EffectiveEntry[S]
     decisions: tuple[Decision[E], ...]
 
 
-def amended(
-    game: Game[S, C, E], timeline: Timeline[S], seq: int, commands: Callable[[int], C | None]
-) -> Amendment[S, E]:
-    """Decide entry ``seq`` and all after it again.
+def amend(game: Game[S, C, E], timeline: Timeline[S], seq: int, commands: Callable[[int], C | None]) -> Amendment[S, E]:
+    """Decide entry ``seq`` and all later entries again.
 
-    ``commands`` gives the command of each of these entries (``None``: to be left out) or raises ``Refused``.  A
-    later entry that is refused is left out.  Raises ``Refused``: ``not_standing``, ``start_stays`` where the first
-    entry would be left out, or whatever the rules say to the command of entry ``seq`` itself.
+    ``commands`` returns the command of each of these entries (``None``: remove it) or raises ``Refused``.  A later
+    entry that is refused is removed.
+
+    Raises:
+        Refused: ``not_standing``; ``start_stays`` where the first entry would be removed; or the refusal of the command
+            of entry ``seq`` itself.
+
     """
-    line, later = _cut(timeline, seq)
+    line, later = _split_at(timeline, seq)
     decisions: list[Decision[E]] = []
-    for stood in later:
+    for entry in later:
         try:
-            command = commands(stood.seq)
+            command = commands(entry.seq)
             if command is None:
-                decisions.append(Decision(stood.seq, stood.events, None))
+                decisions.append(Decision(entry.seq, entry.events, None))
                 continue
-            events, position = answer(game, position_of(line), command)
+            events, position = decide_and_settle(game, position_of(line), command)
         except Refused as refused:
-            if stood.seq == seq:
+            if entry.seq == seq:
                 raise
-            decisions.append(Decision(stood.seq, stood.events, None, refused))
+            decisions.append(Decision(entry.seq, entry.events, None, refused))
         else:
-            line = Stood(stood.seq, events, position, line)
-            decisions.append(Decision(stood.seq, stood.events, events))
+            line = EffectiveEntry(entry.seq, events, position, line)
+            decisions.append(Decision(entry.seq, entry.events, events))
     if line is None:
         raise Refused("start_stays")
     return Amendment(line, tuple(decisions))
 
 
-def recorded(
+def fold_amendment(
     game: Game[S, C, E], timeline: Timeline[S], seq: int, outcome: Mapping[int, Sequence[E] | None]
 ) -> Timeline[S]:
-    """Fold an amend by its record alone: new events by entry, ``None`` for one left out, the others as they stood.
+    """Return the timeline after a recorded amend.
 
-    ``Refused`` or ``ValueError`` where the record does not belong to this line.
+    ``outcome``: new events by entry, ``None`` for a removed one; entries that it does not name keep their events.
+
+    Raises:
+        Refused, ValueError: if the record does not fit this timeline.
+
     """
-    line, later = _cut(timeline, seq)
-    strangers = set(outcome) - {stood.seq for stood in later}
-    if strangers:
-        message = f"entry {min(strangers)} cannot be amended: it does not stand after entry {seq}"
+    line, later = _split_at(timeline, seq)
+    unknown = set(outcome) - {entry.seq for entry in later}
+    if unknown:
+        message = f"entry {min(unknown)} cannot be amended: it does not stand after entry {seq}"
         raise ValueError(message)
-    for stood in later:
-        events = outcome.get(stood.seq, stood.events)
+    for entry in later:
+        events = outcome.get(entry.seq, entry.events)
         if events is None:
             continue
         position = fold(game, position_of(line), events)
         if position is not None:
-            by = timeline.version + 1 if stood.seq in outcome else stood.amended
-            line = Stood(stood.seq, tuple(events), position, line, by)
+            by = timeline.version + 1 if entry.seq in outcome else entry.amended
+            line = EffectiveEntry(entry.seq, tuple(events), position, line, by)
     if line is None:
         message = "it leads to no position"
         raise ValueError(message)
     return timeline.after_amend(line)
 
 
-def _cut(timeline: Timeline[S], seq: int) -> tuple[Stood[S] | None, list[Stood[S]]]:
-    """Give what stands below entry ``seq``, and it with all above it, oldest first; ``Refused``."""
+def _split_at(timeline: Timeline[S], seq: int) -> tuple[EffectiveEntry[S] | None, list[EffectiveEntry[S]]]:
+    """Return the entry below ``seq``, and ``seq`` with all later ones, oldest first.
+
+    Raise ``Refused`` if it is not there.
+    """
     line = timeline.line
-    later: list[Stood[S]] = []
+    later: list[EffectiveEntry[S]] = []
     while line is not None and line.seq >= seq:
         later.append(line)
         line = line.below

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.engine.explanation import Explainer
-from companion.engine.game import Offer, Place, Position
+from companion.engine.game import Offer, Position, StandingsRow
 from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
 from companion.game_api.house_rules import Value, chosen_rules, chosen_variants, form_value, values_by_key
@@ -96,7 +96,7 @@ class Capabilities:
     needs: Callable[[Position[Any], str, str | None], dict[str, Any]] | None = None
     notes: Notes | None = None
     differences: Callable[[Any, Mapping[str, str]], Sequence[dict[str, Any]]] | None = None
-    scores: Callable[[Position[Any], str], Sequence[Place]] | None = None
+    scores: Callable[[Position[Any], str], Sequence[StandingsRow]] | None = None
     preparation: Preparation | None = None
     consent: Callable[[Any], str | None] | None = None
     command_card: Callable[[Position[Any], Sequence[Offer], str], Any | None] | None = None

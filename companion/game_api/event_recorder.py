@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from companion.engine.game import Position, told
+from companion.engine.game import Position, folded_events
 from companion.engine.ledger import Transaction
 from companion.engine.timeline import next_position
 
@@ -35,7 +35,7 @@ class EventRecorder(Generic[S, E]):
     @property
     def events(self) -> Sequence[E]:
         """All events recorded, together with the position, so that the engine need not fold them again."""
-        return told(self._events, self.position)
+        return folded_events(self._events, self.position)
 
     @property
     def state(self) -> S:

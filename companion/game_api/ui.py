@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
-from companion.engine.game import Overview, Place
+from companion.engine.game import Overview, StandingsRow
 from companion.engine.journal import Json
 
 # --- initials
@@ -140,7 +140,7 @@ class TableView:
     quiet: frozenset[str] = frozenset()
     corrected: frozenset[str] = frozenset()
     covered: bool = False
-    scores: tuple[Place, ...] = ()
+    scores: tuple[StandingsRow, ...] = ()
 
     @property
     def players(self) -> Json:

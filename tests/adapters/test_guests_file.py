@@ -14,7 +14,7 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
     guests = Guests(guests_store(path))
     guests.came(Guest("a", "t1", "blue", "Béatrice"))
     guests.came(Guest("b", "t1"))
-    guests.came(Guest("a", "t1", "red", "Béatrice", sitter=2))
+    guests.came(Guest("a", "t1", "red", "Béatrice", seat_generation=2))
     guests.log_out("b")
     guests.go_on("t1", "t2")
     guests.banker_is_at("t2")

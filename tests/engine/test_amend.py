@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.errors import Refused
 from companion.engine.game import Game
-from companion.engine.timeline import Amendment, EntryUndone, Timeline, amended, answer, recorded
+from companion.engine.timeline import Amendment, EntryUndone, Timeline, amend, decide_and_settle, fold_amendment
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say
 
@@ -24,7 +24,7 @@ GIVEN: dict[int, say.Command] = {
 def played(commands: Mapping[int, say.Command] = GIVEN) -> Timeline[nuts.State]:
     timeline: Timeline[nuts.State] = Timeline()
     for command in commands.values():
-        events, position = answer(GAME, timeline.position, command)
+        events, position = decide_and_settle(GAME, timeline.position, command)
         timeline = timeline.after(position, events)
     return timeline
 
@@ -38,7 +38,7 @@ def record(amendment: Amendment[nuts.State, say.Event]) -> dict[int, tuple[say.E
 
 
 def test_what_is_refused_without_the_entry_is_left_out_with_its_reason() -> None:
-    amendment = amended(GAME, played(), 2, instead(2, None))
+    amendment = amend(GAME, played(), 2, instead(2, None))
     given, opened, bid, higher = amendment.decisions
     assert (given.seq, given.after, given.refused) == (2, None, None)
     assert (opened.after, bid.after) == (opened.before, bid.before)
@@ -52,7 +52,7 @@ def test_what_is_refused_without_the_entry_is_left_out_with_its_reason() -> None
 
 
 def test_a_replaced_entry_may_change_what_later_ones_lead_to() -> None:
-    amendment = amended(GAME, played(), 2, instead(2, say.Give("bank", "ben", 5)))
+    amendment = amend(GAME, played(), 2, instead(2, say.Give("bank", "ben", 5)))
     assert [(one.seq, one.after is None) for one in amendment.decisions] == [
         (2, False),
         (3, False),
@@ -69,20 +69,20 @@ def test_entries_below_are_not_asked_for_again() -> None:
         asked.append(seq)
         return GIVEN[seq]
 
-    amendment = amended(GAME, played(), 4, given)
+    amendment = amend(GAME, played(), 4, given)
     assert asked == [4, 5]
     assert record(amendment) == {}
 
 
 def test_a_replacement_that_is_refused_refuses_the_amend() -> None:
     with pytest.raises(Refused, match="bad_bid"):
-        amended(GAME, played(), 4, instead(4, say.Bid("ben", 1)))
+        amend(GAME, played(), 4, instead(4, say.Bid("ben", 1)))
 
 
 def test_the_start_can_be_replaced_but_not_left_out() -> None:
     with pytest.raises(Refused, match="start_stays"):
-        amended(GAME, played(), 1, instead(1, None))
-    amendment = amended(GAME, played(), 1, instead(1, say.StartGame("nuts", ("ada", "ben", "cleo"))))
+        amend(GAME, played(), 1, instead(1, None))
+    amendment = amend(GAME, played(), 1, instead(1, say.StartGame("nuts", ("ada", "ben", "cleo"))))
     assert amendment.line.position.state.seats == ("ada", "ben", "cleo")
     assert nuts.purse(amendment.line.position, "ada") == 15
 
@@ -90,26 +90,26 @@ def test_the_start_can_be_replaced_but_not_left_out() -> None:
 @pytest.mark.parametrize("seq", [0, 6, -1, 99])
 def test_only_what_stands_can_be_amended(seq: int) -> None:
     with pytest.raises(Refused, match="not_standing"):
-        amended(GAME, played(), seq, instead(seq, None))
+        amend(GAME, played(), seq, instead(seq, None))
 
 
 def test_before_the_start_nothing_stands() -> None:
     with pytest.raises(Refused, match="not_standing"):
-        amended(GAME, Timeline(), 1, instead(1, None))
+        amend(GAME, Timeline(), 1, instead(1, None))
 
 
 def test_the_record_folds_to_what_was_decided() -> None:
     timeline = played()
     for seq in range(2, 6):
-        amendment = amended(GAME, timeline, seq, instead(seq, None))
-        after = recorded(GAME, timeline, seq, record(amendment))
+        amendment = amend(GAME, timeline, seq, instead(seq, None))
+        after = fold_amendment(GAME, timeline, seq, record(amendment))
         assert (after.position, after.version) == (amendment.line.position, 6)
         assert after.line == amendment.line
 
 
 def test_undo_returns_to_the_line_that_was_there_and_redo_to_the_amended_one() -> None:
     timeline = played()
-    after = recorded(GAME, timeline, 2, record(amended(GAME, timeline, 2, instead(2, None))))
+    after = fold_amendment(GAME, timeline, 2, record(amend(GAME, timeline, 2, instead(2, None))))
     assert after.undo() == EntryUndone(6)
     back = after.after_undo()
     assert (back.tip, back.line, back.version) == (timeline.tip, timeline.line, 7)
@@ -118,12 +118,12 @@ def test_undo_returns_to_the_line_that_was_there_and_redo_to_the_amended_one() -
 
 def test_an_amend_of_what_an_amend_changed_starts_from_how_it_stands() -> None:
     timeline = played()
-    once = recorded(GAME, timeline, 2, record(amended(GAME, timeline, 2, instead(2, None))))
+    once = fold_amendment(GAME, timeline, 2, record(amend(GAME, timeline, 2, instead(2, None))))
     with pytest.raises(Refused, match="not_standing"):
-        amended(GAME, once, 2, instead(2, None))
-    again = amended(GAME, once, 4, instead(4, say.Bid("ben", 6)))
+        amend(GAME, once, 2, instead(2, None))
+    again = amend(GAME, once, 4, instead(4, say.Bid("ben", 6)))
     assert [one.seq for one in again.decisions] == [4]
-    twice = recorded(GAME, once, 4, record(again))
+    twice = fold_amendment(GAME, once, 4, record(again))
     assert twice.position is not None
     assert twice.position.state.auction is not None
     assert twice.position.state.auction.bid == 6
@@ -131,13 +131,13 @@ def test_an_amend_of_what_an_amend_changed_starts_from_how_it_stands() -> None:
 
 def test_a_record_of_entries_that_do_not_stand_is_not_believed() -> None:
     with pytest.raises(ValueError, match="entry 1 cannot be amended: it does not stand after entry 2"):
-        recorded(GAME, played(), 2, {1: None})
+        fold_amendment(GAME, played(), 2, {1: None})
     with pytest.raises(Refused, match="not_standing"):
-        recorded(GAME, played(), 9, {9: None})
+        fold_amendment(GAME, played(), 9, {9: None})
 
 
 def test_a_record_that_leads_to_no_position_is_not_believed() -> None:
     begun = played({1: GIVEN[1]})
     for events in (None, ()):
         with pytest.raises(ValueError, match="leads to no position"):
-            recorded(GAME, begun, 1, {1: events})
+            fold_amendment(GAME, begun, 1, {1: events})

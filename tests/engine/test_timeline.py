@@ -14,7 +14,7 @@ from companion.engine.timeline import (
     EntryUndone,
     Timeline,
     UnsettledError,
-    answer,
+    decide_and_settle,
     fold,
 )
 from tests.engine import tiny_game as nuts
@@ -26,7 +26,7 @@ OPEN = say.OpenAuction("ada", "hazel", 3)
 
 
 def begun() -> Position[nuts.State]:
-    return answer(GAME, None, START)[1]
+    return decide_and_settle(GAME, None, START)[1]
 
 
 def numbered(number: int) -> Position[int]:
@@ -45,23 +45,23 @@ def stands(timeline: Timeline[int]) -> int | None:
 
 
 def test_a_command_and_all_that_follows_from_it_is_one_answer() -> None:
-    events, position = answer(GAME, answer(GAME, begun(), OPEN)[1], say.Pass("ben"))
+    events, position = decide_and_settle(GAME, decide_and_settle(GAME, begun(), OPEN)[1], say.Pass("ben"))
     assert events == (say.BidderLeft("ben"), say.NutSold("ada", "hazel", 3), say.RoundBegan("ben"))
     assert (position.state.hands, nuts.purse(position, "ada")) == ((("hazel", "ada"),), 7)
 
 
 def test_the_answer_is_the_fold_of_its_events() -> None:
-    events, position = answer(GAME, begun(), OPEN)
+    events, position = decide_and_settle(GAME, begun(), OPEN)
     assert fold(GAME, begun(), events) == position
 
 
 def test_a_command_may_lead_to_nothing() -> None:
-    assert answer(GAME, begun(), say.Ponder()) == ((), begun())
+    assert decide_and_settle(GAME, begun(), say.Ponder()) == ((), begun())
 
 
 def test_follow_ups_that_never_settle_are_cut_off() -> None:
     with pytest.raises(UnsettledError, match="nuts does not come to rest after Spin"):
-        answer(GAME, begun(), say.Spin())
+        decide_and_settle(GAME, begun(), say.Spin())
     assert SETTLE_BOUND >= 100
 
 
@@ -73,7 +73,7 @@ def test_a_start_without_events_is_a_mistake_of_the_game() -> None:
 
     mute: Game[nuts.State, say.Command, say.Event] = Mute()
     with pytest.raises(UnsettledError):
-        answer(mute, None, START)
+        decide_and_settle(mute, None, START)
 
 
 def test_only_the_start_cannot_be_undone() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, get_args
 
-from companion.engine.auction import Auction, clockwise_from, left_of
+from companion.engine.auction import Auction, clockwise_order, left_neighbour
 from companion.engine.errors import Refused
 from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Question, Seat
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
@@ -125,7 +125,7 @@ class NutGame:
         if state.spinning:
             return [Spun()]
         if state.sold:
-            return [RoundBegan(left_of(state.seats, state.first))] if state.left else [GameEnded()]
+            return [RoundBegan(left_neighbour(state.seats, state.first))] if state.left else [GameEnded()]
         if auction is None:
             return []
         if auction.to_bid is None:
@@ -140,12 +140,12 @@ class NutGame:
             raise ValueError(message)
         match event:
             case AuctionOpened(player, nut, bid):
-                opened = Auction.opened(nut, bid, player, clockwise_from(state.seats, player))
+                opened = Auction.open(nut, bid, player, clockwise_order(state.seats, player))
                 return replace(state, auction=opened)
             case BidRaised(_, amount) if state.auction:
-                return replace(state, auction=state.auction.raised(amount))
+                return replace(state, auction=state.auction.with_bid(amount))
             case BidderLeft(player) if state.auction:
-                return replace(state, auction=state.auction.left_by(player))
+                return replace(state, auction=state.auction.without(player))
             case NutSold(player, nut):
                 return replace(state, hands=(*state.hands, (nut, player)), auction=None, sold=True)
             case RoundBegan(first):
@@ -207,7 +207,7 @@ class NutGame:
         )
 
     def players(self, position: GamePosition) -> Sequence[str]:
-        return clockwise_from(position.state.seats, position.state.first)
+        return clockwise_order(position.state.seats, position.state.first)
 
     def author(self, position: GamePosition | None, command: Command) -> str | None:
         del position

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.engine.timeline import answer as answered
+from companion.engine.timeline import decide_and_settle as answered
 from companion.games.master_builder.rules.catalog import RANK
 from companion.service.table.request import Request
 from tests.golden.deciding import new_table

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.engine.game import BANKER, Place
+from companion.engine.game import BANKER, StandingsRow
 from companion.game_api.capabilities import Capabilities, Choices, Preparation
 from companion.game_api.house_rules import values_by_key
 from companion.games.monopoly_builder.preparation import is_due, steps
@@ -20,15 +20,17 @@ def trade_partner(command: Command) -> str | None:
     return command.with_ if isinstance(command, Trade) else None
 
 
-def scores(position: GamePosition, viewer: str) -> list[Place]:
+def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
     """Return the standings if the game ended now; hidden money counts for nothing, nor does a bonus for it."""
     state = position.state
     if state.rules.money != "hidden" or state.finished or viewer == BANKER:
-        return [Place(one.player, rank, figures(one)) for one, rank in ranked(position)]
+        return [StandingsRow(one.player, rank, figures(one)) for one, rank in ranked(position)]
     known = [replace(one, billionaire=0, cash=0) for one in points(position)]
     shown = [(one, tuple(held for held in figures(one) if held[0] not in SECRET)) for one in known]
     shown.sort(key=lambda one: one[0].points, reverse=True)
-    return [Place(one.player, 1 + sum(other.points > one.points for other in known), held) for one, held in shown]
+    return [
+        StandingsRow(one.player, 1 + sum(other.points > one.points for other in known), held) for one, held in shown
+    ]
 
 
 CAPABILITIES = Capabilities(

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
-from companion.engine.timeline import answer
+from companion.engine.timeline import decide_and_settle
 from companion.service.ports import Forbidden, Stale, UnknownProposal
 from companion.service.table.request import Request
 from companion.service.table.table import Table
@@ -134,5 +134,5 @@ def _whom(table: Table, command: Mapping[str, Any], asker: str) -> str:
     asked = None if consent is None else consent(parsed)
     if asked is None or table.edition.game.author(table.position, parsed) != asker:
         raise Forbidden
-    answer(table.edition.game, table.position, parsed)
+    decide_and_settle(table.edition.game, table.position, parsed)
     return asked

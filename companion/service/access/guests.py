@@ -23,7 +23,7 @@ class Guest:
     table: str
     player: str | None = None
     name: str = ""
-    sitter: int = 0
+    seat_generation: int = 0
 
 
 @dataclass(frozen=True, slots=True)

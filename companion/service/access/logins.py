@@ -135,7 +135,7 @@ class Caller:
     role: Role
     player: str | None = None
     table: str | None = None
-    sitter: int = 0
+    seat_generation: int = 0
     device: str = ""
 
     def __post_init__(self) -> None:
@@ -244,7 +244,7 @@ class Logins:
 
 
 def _sealed(serializer: URLSafeSerializer, caller: Caller) -> str:
-    seat = [caller.sitter, caller.device] if caller.device else [caller.sitter]
+    seat = [caller.seat_generation, caller.device] if caller.device else [caller.seat_generation]
     return serializer.dumps([caller.role, caller.player, caller.table, *seat])
 
 

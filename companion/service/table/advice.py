@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.engine.game import BANKER, Place, Position
+from companion.engine.game import BANKER, Position, StandingsRow
 from companion.engine.timeline import Timeline
 from companion.game_api.manifest import LoadedGame
 from companion.service.caches import VersionCache
@@ -66,7 +66,7 @@ class Advice:
         known = self._known.get(("needs", player, card), timeline.version, partial(needs, position, player, card))
         return {"version": timeline.version, **known}
 
-    def scores(self, viewer: str) -> tuple[Place, ...]:
+    def scores(self, viewer: str) -> tuple[StandingsRow, ...]:
         """Return how everybody would stand if the game ended now, as far as a viewer may know; empty in other games."""
         scores, timeline = self._edition.can.scores, self._timeline()
         if scores is None or timeline.position is None:

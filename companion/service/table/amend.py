@@ -13,7 +13,7 @@ from companion.engine.errors import Detail, Refused
 from companion.engine.game import Position
 from companion.engine.journal import Json
 from companion.engine.ledger import player_account
-from companion.engine.timeline import Amendment, Decision, amended
+from companion.engine.timeline import Amendment, Decision, amend
 from companion.game_api.fields import Count, Holds, Text
 from companion.game_api.manifest import LoadedGame
 from companion.service.table.history import AMENDED, History, Standing
@@ -147,7 +147,7 @@ def propose(edition: LoadedGame, history: History, command: Json) -> Proposed:
     def given(seq: int) -> Any:
         return None if asked[seq] is None else edition.codec.command(asked[seq])
 
-    amendment = amended(edition.game, history.timeline, command["seq"], given)
+    amendment = amend(edition.game, history.timeline, command["seq"], given)
     proposed = Proposed(edition, command, position, history, amendment)
     if proposed.reveals():
         raise Refused("amend_reveals")

@@ -11,7 +11,7 @@ from typing import Any
 from companion.engine.errors import Refused
 from companion.engine.game import Position
 from companion.engine.journal import Entry, Json, Log
-from companion.engine.timeline import Step, Stood, Timeline, fold, recorded
+from companion.engine.timeline import EffectiveEntry, Step, Timeline, fold, fold_amendment
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Codec
 from companion.service.ports import TornJournal
@@ -95,7 +95,7 @@ class History:
         """Return what stood after a step, oldest first."""
         return tuple(reversed([self.shown(stood) for stood in downwards(step)]))
 
-    def shown(self, stood: Stood[Any]) -> Standing:
+    def shown(self, stood: EffectiveEntry[Any]) -> Standing:
         """Return a standing entry in the form in which it is stored."""
         entry, command, events = self.entries[stood.seq - 1], None, ()
         if stood.amended is not None:
@@ -130,7 +130,7 @@ class History:
         return frozenset(found)
 
 
-def downwards(step: Step[Any] | None) -> Iterator[Stood[Any]]:
+def downwards(step: Step[Any] | None) -> Iterator[EffectiveEntry[Any]]:
     """Return what stood after a step, newest first."""
     stood = step.line if step else None
     while stood is not None:
@@ -173,7 +173,7 @@ def _amended(edition: LoadedGame, timeline: Timeline[Any], event: Json) -> Timel
     outcome: dict[int, tuple[Any, ...] | None] = dict.fromkeys(event["left_out"])
     for one in event["decided"]:
         outcome[one["entry"]] = tuple(edition.codec.event(kept) for kept in one["events"])
-    return recorded(edition.game, timeline, event["entry"], outcome)
+    return fold_amendment(edition.game, timeline, event["entry"], outcome)
 
 
 # --- upcast

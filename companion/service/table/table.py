@@ -9,9 +9,9 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Overview, Position, Question
-from companion.engine.journal import Entry, Json, own_copy
+from companion.engine.journal import Entry, Json, copy_json
 from companion.engine.placement import Placement
-from companion.engine.timeline import answer, position_of
+from companion.engine.timeline import decide_and_settle, position_of
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Codec
 from companion.service.caches import VersionCache
@@ -265,7 +265,7 @@ class Table:
             self._clock.now(),
             request.actor,
             request.source,
-            own_copy(request.command),
+            copy_json(request.command),
             events,
             request.key,
         )
@@ -294,7 +294,7 @@ class Table:
         if request.actor not in (BANKER, game.author(position, parsed)):
             raise Forbidden
         self._require_current(history, request, parsed)
-        events, _ = answer(game, position, parsed)
+        events, _ = decide_and_settle(game, position, parsed)
         return tuple(codec.event_json(event) for event in events)
 
     @property
@@ -383,9 +383,9 @@ class Table:
         """Return what the players are called, by id in turn order."""
         return {} if (overview := self.overview) is None else overview.names
 
-    def sitter(self, player: str) -> int:
+    def seat_generation(self, player: str) -> int:
         """Count who has left a player's seat to somebody else: whose devices show this table no more."""
-        return 0 if (overview := self.overview) is None else overview.sitter(player)
+        return 0 if (overview := self.overview) is None else overview.seat_generation(player)
 
     def author(self, command: Mapping[str, Any]) -> str | None:
         """Return which player alone may give a command; ``None``: only the banker."""

@@ -86,7 +86,7 @@ def open_table(table_id: str) -> Table:
 
 def is_still_seated(caller: Caller, table: Table) -> bool:
     """Return whether the seat that a player was invited to has not been taken over by somebody else."""
-    return caller.player is None or caller.sitter == table.sitter(caller.player)
+    return caller.player is None or caller.seat_generation == table.seat_generation(caller.player)
 
 
 def set_login_cookie(answer: AnyResponse, token: str) -> None:

@@ -37,7 +37,7 @@ class Invitation:
 
 def caller_in_seat(table: Table, player: str) -> Caller:
     """Return the caller in a player's seat as it is taken now; earlier occupants of the seat are not meant."""
-    return Caller("player", player, table.id, table.sitter(player))
+    return Caller("player", player, table.id, table.seat_generation(player))
 
 
 def create_invitation(caller: Caller) -> Invitation:
@@ -102,7 +102,7 @@ def register_guest(caller: Caller) -> Caller:
     except UnknownTable:
         return guest  # the page that follows says that the game was put away
     name = "" if guest.player is None else table.names().get(guest.player, "")
-    services().guests.came(Guest(guest.device, table.id, guest.player, name, guest.sitter))
+    services().guests.came(Guest(guest.device, table.id, guest.player, name, guest.seat_generation))
     table.signal.bump()  # screens that show the code update the names that are taken
     return guest
 
@@ -110,7 +110,7 @@ def register_guest(caller: Caller) -> Caller:
 def guests_at(table: Table) -> tuple[Guest, ...]:
     """Return the guests of a table who may still enter it: those whose seat was not taken over."""
     there = services().guests.at(table.id)
-    return tuple(one for one in there if one.player is None or one.sitter == table.sitter(one.player))
+    return tuple(one for one in there if one.player is None or one.seat_generation == table.seat_generation(one.player))
 
 
 def log_out_guest(device: str, table_id: str | None) -> None:
@@ -129,7 +129,7 @@ def open_invitation(table_id: str | None) -> Invitation:
 def caller_at_next_table(caller: Caller, then: Table) -> Caller | None:
     """Return who a guest is at the table that follows theirs; ``None`` if no free seat there has their name."""
     if caller.player is None:
-        return replace(caller, table=then.id, sitter=0)
+        return replace(caller, table=then.id, seat_generation=0)
     name = _name_before(caller)
     same = [player for player, called in then.names().items() if called == name]
     taken = {one.player for one in guests_at(then) if one.device != caller.device}

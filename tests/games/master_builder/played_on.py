@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from companion.engine.game import Game, Position
-from companion.engine.timeline import answer, fold
+from companion.engine.timeline import decide_and_settle, fold
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import phases
@@ -51,7 +51,7 @@ def played_on(
             told.least.setdefault(position.state.round, cash(position, player) - due)
             told.loans.setdefault(position.state.round, []).append(command.loan)
         number = position.state.round
-        events, position = answer(GAME, position, command)
+        events, position = decide_and_settle(GAME, position, command)
         if isinstance(command, c.OpenAuction) and asked == player:
             buying = None
         _note(told, number, events, position, player)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Game, Offer, OneOf, SomeOf
 from companion.engine.ledger import player_account
-from companion.engine.timeline import answer
+from companion.engine.timeline import decide_and_settle
 from companion.games.master_builder.bots.dealer import NotOffered, Piles, next_act
 from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Turn, allows, as_known_to, taking, verb
@@ -85,11 +85,11 @@ def moments(**rules: Any) -> Iterator[tuple[GamePosition, Piles]]:
     """Every position of a game of three."""
     game: Game[State, c.Command, Event] = MasterBuilder({"house": house_deck()})
     seats = tuple(c.SeatChoice(player) for player in ("blue", "yellow", "red"))
-    _, position = answer(game, None, c.StartGame("master_builder", seats, "blue", rules=rules))
+    _, position = decide_and_settle(game, None, c.StartGame("master_builder", seats, "blue", rules=rules))
     piles = shuffled(house_deck(), 4)
     while (act := next_act(position, piles)) is not None:
         yield position, piles
-        _, position = answer(game, position, act.command)
+        _, position = decide_and_settle(game, position, act.command)
 
 
 def test_a_bot_that_wants_what_was_not_offered_is_stopped() -> None:

@@ -119,9 +119,9 @@ def test_somebody_else_plays_on_in_a_seat_at_any_moment(phase: str) -> None:
     [event] = given.do("replace_player", player="blue", name=" Eve ")
     assert event == {"event": "PlayerReplaced", "player": "blue", "name": "Eve", "former": "Blue"}
     assert given.position["players"]["blue"] == {**before["players"]["blue"], "name": "Eve"}
-    assert given.table.sitter("blue") == 1
+    assert given.table.seat_generation("blue") == 1
     assert given.refuses("replace_player", player="red", name="Eve") == "unknown_player"
     assert given.refuses("replace_player", player="blue", name=" ") == "name_length"
     given.do("undo")
     assert given.position == before
-    assert given.table.sitter("blue") == 0
+    assert given.table.seat_generation("blue") == 0

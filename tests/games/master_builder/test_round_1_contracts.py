@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Position
-from companion.engine.timeline import answer
+from companion.engine.timeline import decide_and_settle
 from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.commands import Bid, Command, OpenAuction, Pass
 from companion.games.master_builder.rules.game import MasterBuilder
@@ -78,7 +78,7 @@ def asked(position: Position[State]) -> str:
 
 
 def after(position: Position[State], command: Command) -> Position[State]:
-    return answer(GAME, position, command)[1]
+    return decide_and_settle(GAME, position, command)[1]
 
 
 def test_four_players_the_first_with_two_leaves_one_for_each_other_mb_29() -> None:

@@ -11,7 +11,7 @@ from companion.bot_games.demonstration import create_simulation
 from companion.bot_games.games import play_game
 from companion.engine.errors import Refused
 from companion.engine.game import Position
-from companion.engine.timeline import answer, fold
+from companion.engine.timeline import decide_and_settle, fold
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.rules.accounting import cash, chips, on_spaces, tray
 from companion.games.monopoly_builder.rules.catalog import KINDS
@@ -50,13 +50,13 @@ def test_a_command_leads_where_folding_its_events_leads() -> None:
     game = load_game(GAME, {"house": catalog}).game
     begin = load_game(GAME, {"house": catalog}).codec.command({**BOTS.beginning(4), "catalog": "house"})
     piles = BOTS.shuffled(catalog, 3)
-    _, position = answer(game, None, begin)
+    _, position = decide_and_settle(game, None, begin)
     strengths = dict.fromkeys(game.overview(position).seats, "strong")
     acts = 0
 
     while (act := BOTS.next_act(position, piles, strengths, lots.randrange)) is not None:
         # when a command is decided, then whoever reads its events stands where the rules stood
-        events, after = answer(game, position, act.command)
+        events, after = decide_and_settle(game, position, act.command)
         assert fold(game, position, events) == after
         position, acts = after, acts + 1
 

@@ -140,18 +140,18 @@ def _declined(state: State, event: e.ChoiceDeclined) -> State:
 
 
 def _opened(state: State, event: e.AuctionOpened) -> State:
-    auction = Auction.opened(event.contract, event.bid, event.player, event.bidders)
+    auction = Auction.open(event.contract, event.bid, event.player, event.bidders)
     return state.with_phase(copy_with(phase_of(state, Contracts), auction=auction, raised=False))
 
 
 def _raised(state: State, event: e.BidRaised) -> State:
     return state.with_phase(
-        copy_with(phase_of(state, Contracts), auction=auction_of(state).raised(event.amount), raised=True)
+        copy_with(phase_of(state, Contracts), auction=auction_of(state).with_bid(event.amount), raised=True)
     )
 
 
 def _left(state: State, event: e.BidderLeft) -> State:
-    return state.with_phase(copy_with(phase_of(state, Contracts), auction=auction_of(state).left_by(event.player)))
+    return state.with_phase(copy_with(phase_of(state, Contracts), auction=auction_of(state).without(event.player)))
 
 
 def _sold(state: State, event: e.ContractSold) -> State:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from companion.engine.auction import Auction, clockwise_from
+from companion.engine.auction import Auction, clockwise_order
 from companion.engine.copying import copy_with
 from companion.engine.game import Position
 from companion.game_api.fields import Holds
@@ -214,7 +214,7 @@ class State:
     @property
     def turn_order(self) -> tuple[str, ...]:
         """Player ids from the start player clockwise."""
-        return clockwise_from(self.seats, self.start)
+        return clockwise_order(self.seats, self.start)
 
     def player(self, player: str) -> Player:
         """Find a player; ``StopIteration`` is impossible for an id that was checked."""

@@ -167,7 +167,7 @@ def _auction(said: TakenPosition, taken: TakenAuction, position: GamePosition) -
         raise Refused(
             "cannot_pay", player=taken.leader, amount=taken.bid, cash=purse(position, taken.leader, taken.contract)
         )
-    auction = Auction.opened(taken.contract, taken.bid, taken.leader, taken.still_in)
+    auction = Auction.open(taken.contract, taken.bid, taken.leader, taken.still_in)
     asked = _waiting(said, state)
     if asked is None or asked == auction.to_bid:
         return auction

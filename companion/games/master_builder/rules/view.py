@@ -6,7 +6,7 @@ Plans stay with their player until all are revealed, and money is open, unless a
 from collections.abc import Collection
 from typing import Any
 
-from companion.engine.game import BANKER, Overview, Place, Seat
+from companion.engine.game import BANKER, Overview, Seat, StandingsRow
 from companion.engine.ledger import BANK, BOX, contract_account
 from companion.game_api.house_rules import changed_rules
 from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, worker_card
@@ -174,5 +174,5 @@ def overview(position: GamePosition) -> Overview:
         expects=tuple(expects),
         round=state.round,
         finished=finished,
-        standings=tuple(Place(line.player, line.rank, (("worth", line.worth),)) for line in ended),
+        standings=tuple(StandingsRow(line.player, line.rank, (("worth", line.worth),)) for line in ended),
     )

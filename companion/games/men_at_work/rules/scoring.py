@@ -1,17 +1,17 @@
 """Who has won, and who comes after (rulings MW-D17 to D19)."""
 
-from companion.engine.game import Place
+from companion.engine.game import StandingsRow
 from companion.games.men_at_work.rules.state import Player, State
 
 
-def standings(state: State) -> tuple[Place, ...]:
+def standings(state: State) -> tuple[StandingsRow, ...]:
     """Rank the players by certificates and awards together, then by awards; empty before the end."""
     if not state.finished:
         return ()
     scores = {player.id: _score(state, player) for player in state.players}
     ranked = sorted(state.players, key=lambda player: scores[player.id], reverse=True)
     return tuple(
-        Place(
+        StandingsRow(
             player.id,
             1 + sum(other > scores[player.id] for other in scores.values()),
             (

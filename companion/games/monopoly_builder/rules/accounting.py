@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, get_args
 
-from companion.engine.ledger import BANK, BOX, Posting, Transaction, moved, player_account, transfer
+from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer, transfer_postings
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import KINDS, some, total
 from companion.games.monopoly_builder.rules.commands import Bundle
@@ -81,7 +81,7 @@ def _money(event: MoneyEvent) -> Transaction | None:
             return transfer(cash_account(source), cash_account(to), amount)
         case _:
             mine = player_account(event.player)
-            given = moved(mine, heap_account(event.creditor), event.chips)
+            given = transfer_postings(mine, heap_account(event.creditor), event.chips)
             money = transfer(mine, cash_account(event.creditor), event.amount).postings
             return Transaction((*money, *given))
 
@@ -89,30 +89,34 @@ def _money(event: MoneyEvent) -> Transaction | None:
 def _chips(event: ChipsEvent) -> Transaction:
     match event:
         case e.ChipsGathered(player, chips) | e.ChipsChosen(player, "take", chips):
-            return Transaction(moved(TRAY, player_account(player), chips))
+            return Transaction(transfer_postings(TRAY, player_account(player), chips))
         case e.ChipsDiscarded(player, space, chips):
-            return Transaction(moved(player_account(player), space_account(space), chips))
+            return Transaction(transfer_postings(player_account(player), space_account(space), chips))
         case e.ChipsPicked(player, space, chips):
-            return Transaction(moved(space_account(space), player_account(player), chips))
+            return Transaction(transfer_postings(space_account(space), player_account(player), chips))
         case e.ChipsCorrected(kind, count, source, to):
-            return Transaction(moved(heap_account(source), heap_account(to), {kind: count}))
+            return Transaction(transfer_postings(heap_account(source), heap_account(to), {kind: count}))
         case _:
-            return Transaction(moved(player_account(event.player), TRAY, event.chips))
+            return Transaction(transfer_postings(player_account(event.player), TRAY, event.chips))
 
 
 def _exchange(event: Exchange) -> Transaction | None:
     match event:
         case e.ChipStolen(player, source, kind):
-            return Transaction(moved(player_account(source), player_account(player), {kind: 1}))
+            return Transaction(transfer_postings(player_account(source), player_account(player), {kind: 1}))
         case e.ParkingTraded(player, give, get):
             mine = player_account(player)
-            return Transaction((*moved(mine, TRAY, give), *moved(TRAY, mine, {get: 1})))
+            return Transaction((*transfer_postings(mine, TRAY, give), *transfer_postings(TRAY, mine, {get: 1})))
         case e.BankTraded(player, give, get, count):
             mine = player_account(player)
-            return Transaction((*moved(mine, TRAY, {give: count}), *moved(TRAY, mine, {get: 1})))
+            return Transaction(
+                (*transfer_postings(mine, TRAY, {give: count}), *transfer_postings(TRAY, mine, {get: 1}))
+            )
         case e.ChancePlayed(player, _, str(source), str(take), str(give)):
             mine, theirs = player_account(player), player_account(source)
-            return Transaction((*moved(theirs, mine, {take: 1}), *moved(mine, theirs, {give: 1})))
+            return Transaction(
+                (*transfer_postings(theirs, mine, {take: 1}), *transfer_postings(mine, theirs, {give: 1}))
+            )
         case e.Traded(player, other, give, get):
             return Transaction((*_handed(player, other, give), *_handed(other, player, get)))
         case _:
@@ -122,23 +126,23 @@ def _exchange(event: Exchange) -> Transaction | None:
 def _handed(giver: str, taker: str, bundle: Bundle) -> tuple[Posting, ...]:
     source, to = player_account(giver), player_account(taker)
     money = transfer(source, to, bundle.money).postings if bundle.money else ()
-    return (*money, *moved(source, to, bundle.chips))
+    return (*money, *transfer_postings(source, to, bundle.chips))
 
 
 def _dealt(event: e.GameStarted | e.GameTakenOver) -> tuple[Posting, ...]:
     """Return the postings that empty the box: the bank's money and the chips, and from them what players have."""
     out = [Posting(BOX, -event.money), Posting(BANK, event.money)]
-    out += moved(BOX, TRAY, dict.fromkeys(KINDS, event.chips_a_kind))
+    out += transfer_postings(BOX, TRAY, dict.fromkeys(KINDS, event.chips_a_kind))
     if isinstance(event, e.GameStarted):
         for own in event.own:
             out += transfer(BANK, player_account(own.player), event.cash).postings
-            out += moved(TRAY, player_account(own.player), {own.kind: event.chips})
+            out += transfer_postings(TRAY, player_account(own.player), {own.kind: event.chips})
         return tuple(out)
     for player, cash in event.cash.items():
         out += transfer(BANK, player_account(player), cash).postings
-        out += moved(TRAY, player_account(player), event.chips[player])
+        out += transfer_postings(TRAY, player_account(player), event.chips[player])
     for space, chips in event.on_spaces.items():
-        out += moved(TRAY, space_account(int(space)), chips)
+        out += transfer_postings(TRAY, space_account(int(space)), chips)
     return tuple(out)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.engine.game import Place
+from companion.engine.game import StandingsRow
 from companion.games.monopoly_builder.rules.accounting import cash
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.state import GamePosition, State
@@ -116,9 +116,9 @@ def ranked(position: GamePosition) -> tuple[tuple[Points, int], ...]:
     return tuple((one, 1 + sum(other > score[one.player] for other in score.values())) for one in in_order)
 
 
-def places(position: GamePosition) -> tuple[Place, ...]:
+def places(position: GamePosition) -> tuple[StandingsRow, ...]:
     """Return the standings as every screen may show them; empty before the end."""
-    return tuple(Place(one.player, rank, figures(one)) for one, rank in standings(position))
+    return tuple(StandingsRow(one.player, rank, figures(one)) for one, rank in standings(position))
 
 
 def figures(one: Points) -> tuple[tuple[str, int], ...]:

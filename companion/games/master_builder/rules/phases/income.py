@@ -1,6 +1,6 @@
 """Phase 5: all prices are paid, then wages in turn order; who cannot pay borrows first (D34, D38)."""
 
-from companion.engine.auction import left_of
+from companion.engine.auction import left_neighbour
 from companion.engine.errors import Refused
 from companion.engine.game import Offer
 from companion.games.master_builder.rules.commands import Borrow, Command, Pass
@@ -71,7 +71,7 @@ def follow_up(position: GamePosition, phase: Income) -> list[Event]:
         return [_wages(position, debtor)] if _can_pay(position, debtor) and not asked else []
     if state.round >= state.last_round:
         return [GameEnded(state.round)]
-    return [RoundBegan(state.round + 1, left_of(state.seats, state.start), laps(state.rules))]
+    return [RoundBegan(state.round + 1, left_neighbour(state.seats, state.start), laps(state.rules))]
 
 
 def _wages(position: GamePosition, player: str) -> WagesPaid:
