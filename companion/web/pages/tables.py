@@ -1,7 +1,9 @@
 """The pages of one table, and their living parts, which the page's code fetches anew at every change."""
 
 import json
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, fields, replace
 from functools import cache, partial
 from typing import Any
 
@@ -10,6 +12,7 @@ from jinja2 import TemplatesNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
+from companion.engine.journal import Json
 from companion.game_api.ui import GameUI, TableView
 from companion.service.access.logins import Caller
 from companion.service.ports import Forbidden, UnknownTable
@@ -18,7 +21,7 @@ from companion.service.table.worth import worth_now, worth_over_rounds
 from companion.web.game_ui import table_ui
 from companion.web.http.auth import current_caller, open_table, require_banker, services
 from companion.web.http.caches import fragments
-from companion.web.http.guests import guests_at
+from companion.web.http.guests import Invitation, guests_at
 from companion.web.http.language import language
 from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.camera import camera_status
@@ -243,35 +246,71 @@ def _needs(table: Table, player: str, contract: str | None) -> dict[str, Any] | 
         return None
 
 
+@dataclass(frozen=True, kw_only=True)
+class TablePage:
+    """Values that every page, part and sheet of a table is rendered with, besides those of its game.
+
+    Functions are called by the parts that need them, because they take time.
+    """
+
+    face: str
+    scene: TableView
+    position: Json
+    me: str | None
+    sentence: str
+    places: Mapping[str, Any]
+    notes: Mapping[str, Any] | None
+    notes_wanted: bool
+    notes_known: bool
+    advises: bool
+    hides_money: bool
+    hammer_after: int
+    joined: AbstractSet[str | None]
+    agreements: Sequence[Asked]
+    preparation: Sequence[Mapping[str, Any]] | None
+    journal_rows: Callable[..., Sequence[Mapping[str, Any]]]
+    code_shown: Callable[[], Invitation | None]
+    worth: Callable[[], WorthChart | None]
+    worth_now: Callable[[], Mapping[str, int]]
+    undoing: Callable[[TableView], str | None]
+    chosen: Callable[[str], bool]
+    as_json: Callable[[Any], str]
+
+
 def _values(table: Table, scene: TableView) -> dict[str, Any]:
+    face, caller = table_ui(table), current_caller()
+    page = _table_page(table, scene)
+    return {**face.values(scene, caller.player), **{field.name: getattr(page, field.name) for field in fields(page)}}
+
+
+def _table_page(table: Table, scene: TableView) -> TablePage:
     face, caller = table_ui(table), current_caller()
     sentence, places = face.sentence(scene)
     due = caller.role == "banker" and is_due(table)
-    return {
-        **face.values(scene, caller.player),
-        "face": face.folder,
-        "scene": scene,
-        "notes": None if caller.role == "spectator" or scene.covered else _notes(table, scene),
-        "position": scene.position,
-        "advises": table.edition.can.advice is not None,
-        "sentence": sentence,
-        "places": places,
-        "preparation": preparation_steps(services(), table) if due else None,
-        "journal_rows": partial(entry_rows, scene),
-        "me": caller.player,
-        "hammer_after": services().preferences.chosen.hammers.get(scene.table, 0),
-        "joined": {guest.player for guest in guests_at(table)},
-        "code_shown": partial(visible_join_code, table),
-        "agreements": _agreements(scene, face),
-        "worth": cache(partial(_worth, scene.table)),
-        "hides_money": face.covers(scene),
-        "worth_now": partial(worth_now, table, "spectator"),
-        "notes_wanted": are_notes_wanted(scene.table),
-        "notes_known": table.edition.can.notes is not None,
-        "chosen": chosen_here,
-        "undoing": last_act,
-        "as_json": as_json,
-    }
+    return TablePage(
+        face=face.folder,
+        scene=scene,
+        position=scene.position,
+        me=caller.player,
+        sentence=sentence,
+        places=places,
+        notes=None if caller.role == "spectator" or scene.covered else _notes(table, scene),
+        notes_wanted=are_notes_wanted(scene.table),
+        notes_known=table.edition.can.notes is not None,
+        advises=table.edition.can.advice is not None,
+        hides_money=face.covers(scene),
+        hammer_after=services().preferences.chosen.hammers.get(scene.table, 0),
+        joined={guest.player for guest in guests_at(table)},
+        agreements=_agreements(scene, face),
+        preparation=preparation_steps(services(), table) if due else None,
+        journal_rows=partial(entry_rows, scene),
+        code_shown=partial(visible_join_code, table),
+        worth=cache(partial(_worth, scene.table)),
+        worth_now=partial(worth_now, table, "spectator"),
+        undoing=last_act,
+        chosen=chosen_here,
+        as_json=as_json,
+    )
 
 
 def _notes(table: Table, scene: TableView) -> dict[str, Any] | None:
