@@ -38,11 +38,11 @@ def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
         document.close()
     grid = fit_grid("a4", CARD_WIDTH, CARD_HEIGHT, 0.0)
     width, height = (round(side * PIXELS_A_MM) for side in (CARD_WIDTH, CARD_HEIGHT))
-    found: dict[str, Colours] = {}
+    result: dict[str, Colours] = {}
     for number, card in enumerate(cards):
         left, top = (round(at * PIXELS_A_MM) for at in grid.place(number % grid.places))
-        found[card] = np.ascontiguousarray(sheets[number // grid.places][top : top + height, left : left + width])
-    return found
+        result[card] = np.ascontiguousarray(sheets[number // grid.places][top : top + height, left : left + width])
+    return result
 
 
 @cache

@@ -41,9 +41,9 @@ def compared_answers() -> Iterator[None]:
     """Compare the answers of applications made meanwhile.  Raise ``AssertionError`` at the end if any differed."""
     with patch.object(api, "blueprint", watched_blueprint):
         yield
-    found, undescribed[:] = list(undescribed), []
-    if found:
-        raise AssertionError("\n".join(found))
+    result, undescribed[:] = list(undescribed), []
+    if result:
+        raise AssertionError("\n".join(result))
 
 
 def faults_of(endpoint: Endpoint, operation: dict[str, Any], answer: Response) -> Iterator[str]:
@@ -126,5 +126,5 @@ def _validator(schema: str) -> jsonschema_rs.Draft202012Validator:
 def _document() -> dict[str, Any]:
     """Return the description with the commands of all games; endpoints are the same in all applications."""
     games = {name: load_game(manifest, {}) for name, manifest in installed_games().manifests.items()}
-    found: dict[str, Any] = json.loads(json.dumps(openapi.document(installation.describe_commands(games))))
-    return found
+    result: dict[str, Any] = json.loads(json.dumps(openapi.document(installation.describe_commands(games))))
+    return result

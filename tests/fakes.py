@@ -60,10 +60,10 @@ class FakeCamera:
         self.closed = threading.Event()
 
     def grab(self) -> Frame | None:
-        found = self.coming.popleft() if self.coming else None
-        if isinstance(found, Exception):
-            raise found
-        return found
+        result = self.coming.popleft() if self.coming else None
+        if isinstance(result, Exception):
+            raise result
+        return result
 
     def close(self) -> None:
         self.closed.set()

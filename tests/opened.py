@@ -32,8 +32,8 @@ def installed_games() -> InstalledGames:
 @cache
 def house_deck() -> Catalog:
     """The bundled deck."""
-    found: Catalog = load_catalog(CARDS.bundled["house"], CARDS)
-    return found
+    result: Catalog = load_catalog(CARDS.bundled["house"], CARDS)
+    return result
 
 
 def house_texts() -> dict[str, str]:

@@ -99,5 +99,5 @@ def check_details(rule: str, details: Mapping[str, object]) -> None:
     named = {field for _, field, _, _ in Formatter().parse(sentence) if field}
     assert named <= details.keys(), f"the sentence of {rule} names what the refusal does not tell"
     assert None not in details.values(), rule
-    told = DETAILS.get(rule)
-    assert told is None or " ".join(sorted(details)) in told, rule
+    result = DETAILS.get(rule)
+    assert result is None or " ".join(sorted(details)) in result, rule

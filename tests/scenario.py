@@ -160,14 +160,14 @@ class Scenario:
     def give_cards(self, player: str, *cards: str) -> None:
         """Let cards lie before a player."""
         for card in cards:
-            held = self.player(player)
-            if card not in (*held["workers"], *held["contracts"], *held["completed"]):
+            stored = self.player(player)
+            if card not in (*stored["workers"], *stored["contracts"], *stored["completed"]):
                 self.do("correct_card", card=card, to=player, reason="as the story needs it")
 
     def raise_(self, player: str, **sections: str) -> list[Json]:
         """Plan sections, named with blanks between, with as many of a player's workers as each needs."""
-        held, cards = self.player(player), self.table.catalog_json()["contracts"]
-        free = [worker for worker in held["workers"] if worker not in held["unavailable"]]
+        stored, cards = self.player(player), self.table.catalog_json()["contracts"]
+        free = [worker for worker in stored["workers"] if worker not in stored["unavailable"]]
         return self.plan(
             player,
             **{
@@ -218,8 +218,8 @@ class Scenario:
                 return self.do("borrow", player=player, loan="large")
 
     def _has_contract(self, player: str) -> bool:
-        held = self.player(player)
-        return bool(held["contracts"] or held["completed"])
+        stored = self.player(player)
+        return bool(stored["contracts"] or stored["completed"])
 
 
 def workers_of(kind: str) -> list[str]:

@@ -17,7 +17,7 @@ json_values = st.recursive(
 @st.composite
 def filled(draw: st.DrawFn, offer: Json) -> Json:
     """A command that was offered, its open fields filled with any of what they may hold."""
-    settled = {key: held for key, held in offer.items() if key not in NOT_IN_A_COMMAND}
+    settled = {key: stored for key, stored in offer.items() if key not in NOT_IN_A_COMMAND}
     return {**settled, **{name: draw(_field(field)) for name, field in offer["fields"].items()}}
 
 
@@ -58,7 +58,7 @@ def spoilt(draw: st.DrawFn, command: Json) -> Json:
     key = draw(st.sampled_from([*command, "seen", "from"]))
     match draw(st.sampled_from(["left out", "other", "value of another", "other verb"])):
         case "left out":
-            return {name: held for name, held in command.items() if name != key}
+            return {name: stored for name, stored in command.items() if name != key}
         case "other":
             return {**command, key: draw(json_values)}
         case "value of another":

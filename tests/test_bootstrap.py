@@ -71,13 +71,13 @@ def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("nonsense")
 
     opened = bootstrap.load_games(bootstrap.find_games(), tmp_path)
-    told = {catalog["name"]: catalog for catalog in bootstrap.describe_catalogs([opened["master_builder"]])}
+    result = {catalog["name"]: catalog for catalog in bootstrap.describe_catalogs([opened["master_builder"]])}
 
-    workers = told["house"].pop("cards")["workers"]
+    workers = result["house"].pop("cards")["workers"]
     assert (len(workers), workers["W07"]["type"]) == (40, "MC")
-    assert told["house"] == {"game": "master_builder", "name": "house", "title": "House deck", "invented": True}
-    assert told["mine"]["title"] is None
-    assert told["mine"]["fault"]
+    assert result["house"] == {"game": "master_builder", "name": "house", "title": "House deck", "invented": True}
+    assert result["mine"]["title"] is None
+    assert result["mine"]["fault"]
 
 
 def test_one_catalog_stands_in_for_all_that_are_named(tmp_path: Path) -> None:

@@ -64,11 +64,11 @@ def test_the_program_plays_a_game_whose_play_file_leads_to_the_same_end(tmp_path
 
     again = companion("play", "--positions", "--strict", str(kept))
     assert again.returncode == 0
-    told = [json.loads(line) for line in again.stdout.splitlines()]
+    result = [json.loads(line) for line in again.stdout.splitlines()]
     commands = [json.loads(line) for line in kept.read_text().splitlines()]
-    assert len(told) == len(commands) + 1
-    assert all(item["position"]["money_in_play"] == IN_PLAY == in_play(item["position"]) for item in told)
-    assert told[-1]["position"] == end
+    assert len(result) == len(commands) + 1
+    assert all(item["position"]["money_in_play"] == IN_PLAY == in_play(item["position"]) for item in result)
+    assert result[-1]["position"] == end
     assert commands == [entry.command for entry in simulation.table.entries], "the same seed gives the same game"
     assert end == shown(simulation)
 

@@ -88,12 +88,12 @@ def offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Offered:
 
 def test_a_game_from_elsewhere_is_found_after_those_of_the_house(offered: Offered) -> None:
     offered(NUTS)
-    found = games.find_games()
+    result = games.find_games()
 
-    assert list(found.manifests) == [*OWN, "nuts"]
-    assert dict(found.broken) == {}
-    assert found.manifest().name == "master_builder"
-    assert found.manifest("nuts") is NUTS
+    assert list(result.manifests) == [*OWN, "nuts"]
+    assert dict(result.broken) == {}
+    assert result.manifest().name == "master_builder"
+    assert result.manifest("nuts") is NUTS
 
 
 @pytest.mark.parametrize(
@@ -112,10 +112,10 @@ def test_a_game_from_elsewhere_is_found_after_those_of_the_house(offered: Offere
 def test_a_game_that_cannot_be_loaded_is_named_and_the_others_run(offered: Offered, written: str, why: str) -> None:
     sys.modules.pop("nuts_elsewhere", None)
     offered(written)
-    found = games.find_games()
+    result = games.find_games()
 
-    assert list(found.manifests) == OWN
-    assert dict(found.broken) == {"elsewhere": why}
+    assert list(result.manifests) == OWN
+    assert dict(result.broken) == {"elsewhere": why}
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -160,10 +160,10 @@ class NoCards(NutCards):
 )
 def test_a_game_that_does_not_fit_into_the_house_is_told_why(offered: Offered, manifest: Manifest, why: str) -> None:
     offered(manifest)
-    found = games.find_games()
+    result = games.find_games()
 
-    assert list(found.manifests) == OWN
-    assert found.broken["elsewhere"].startswith(why)
+    assert list(result.manifests) == OWN
+    assert result.broken["elsewhere"].startswith(why)
 
 
 def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_named(
@@ -177,19 +177,19 @@ def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_n
     (tmp_path / "mats" / "a9.toml").write_text("name = ")
     manifest = replace(NUTS, ui=no_face, mats=tmp_path / "mats")
     offered(manifest)
-    found = games.find_games()
-    assert list(found.manifests) == [*OWN, "nuts"]
+    result = games.find_games()
+    assert list(result.manifests) == [*OWN, "nuts"]
 
     # when its pages are asked for, then they are the plain ones; the mats of the others are known
     assert isinstance(ui_for(manifest), DefaultUI)
-    assert {"a2", "a3", "table"} <= load_mats(games=found).keys()
+    assert {"a2", "a3", "table"} <= load_mats(games=result).keys()
     assert "pages of nuts cannot be loaded" in caplog.text
     assert "a9.toml" in caplog.text
 
     # and then doctor names both
     folder = DataFolder(tmp_path / "data")
-    editions = bootstrap.load_games(found, folder.catalogs)
-    named = {item.name: item for item in examine_installation(folder, editions, found.broken)}
+    editions = bootstrap.load_games(result, folder.catalogs)
+    named = {item.name: item for item in examine_installation(folder, editions, result.broken)}
     assert named["pages of nuts"].message == "ImportError: its pages want a package that is not here"
     assert "a9.toml" in named["mats of nuts"].message
     assert not named["mats of nuts"].needed

@@ -18,18 +18,18 @@ HOUSE = CARDS.bundled["house"].read_text("utf-8")
 
 
 def load_catalog(path: Path) -> Catalog:
-    found: Catalog = catalog_files.load_catalog(path, CARDS)
-    return found
+    result: Catalog = catalog_files.load_catalog(path, CARDS)
+    return result
 
 
 def named_catalog(name: str, folder: Path | None = None) -> Catalog:
-    found: Catalog = catalog_files.load_named_catalog(name, CARDS, folder)
-    return found
+    result: Catalog = catalog_files.load_named_catalog(name, CARDS, folder)
+    return result
 
 
 def chosen_catalog(name: str, folder: Path | None = None) -> Catalog:
-    found: Catalog = catalog_files.load_chosen_catalog(name, CARDS, folder)
-    return found
+    result: Catalog = catalog_files.load_chosen_catalog(name, CARDS, folder)
+    return result
 
 
 Changed = Callable[..., list[str]]
@@ -139,7 +139,7 @@ FIRST_EVENT = line_of(HOUSE, "[[event]]")
     ],
 )
 def test_each_kind_of_fault_is_told_with_its_place(changed: Changed, old: str, new: str, fault: str) -> None:
-    assert any(fault in found for found in changed((old, new)))
+    assert any(fault in result for result in changed((old, new)))
 
 
 def test_one_slip_gives_one_fault(changed: Changed) -> None:
@@ -218,8 +218,8 @@ def test_a_kind_of_card_that_is_no_list_is_one_fault(tmp_path: Path) -> None:
 def test_what_is_no_toml_is_one_clear_line(tmp_path: Path, content: bytes, fault: str) -> None:
     path = tmp_path / "box.toml"
     path.write_bytes(content)
-    (found,) = faults_of(path)
-    assert found.startswith(fault)
+    (result,) = faults_of(path)
+    assert result.startswith(fault)
 
 
 def test_what_is_no_file_is_one_clear_line(tmp_path: Path) -> None:

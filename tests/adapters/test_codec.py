@@ -61,7 +61,7 @@ def test_from_is_read_and_written_without_pythons_underscore() -> None:
     assert refusal(renamed) == ("unknown_field", "from_")
     del renamed["from"]
     assert refusal(renamed) == ("unknown_field", "from_")
-    assert refusal({key: held for key, held in GIFT.items() if key != "from"}) == ("missing_field", "from")
+    assert refusal({key: stored for key, stored in GIFT.items() if key != "from"}) == ("missing_field", "from")
     assert refusal({**GIFT, "from": 5}) == ("wrong_type", "from")
 
 

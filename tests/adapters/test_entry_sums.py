@@ -117,8 +117,8 @@ def test_what_was_lost_with_a_side_file_is_noticed_and_named(tmp_path: Path, pat
     path.write_bytes(without)
 
     # when it is opened again
-    with opened(path) as found:
-        lost = LatestNumbers(tmp_path / "latest.log").find_lost(found.latest_numbers())
+    with opened(path) as result:
+        lost = LatestNumbers(tmp_path / "latest.log").find_lost(result.latest_numbers())
 
     # then it is said how many there are, and how many there were
     assert lost == {"t": (1, 3)}

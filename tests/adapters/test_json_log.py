@@ -22,12 +22,12 @@ def test_a_record_is_one_line_whatever_is_in_it() -> None:
 
 
 def test_a_traceback_stays_with_its_record_on_the_same_line() -> None:
-    told = record("nothing")
+    result = record("nothing")
     try:
         int("no card")
     except ValueError:
-        told = record("a frame could not be taken in", error=True)
-    line = JsonLineFormatter().format(told)
+        result = record("a frame could not be taken in", error=True)
+    line = JsonLineFormatter().format(result)
 
     assert "\n" not in line
     assert json.loads(line)["error"].endswith("ValueError: invalid literal for int() with base 10: 'no card'")

@@ -25,10 +25,10 @@ def looked(
     stick: Path | None = None,
 ) -> dict[str, Finding]:
     elsewhere = ExternalPaths(backups=stick)
-    found = examine_machine(
+    result = examine_machine(
         DataFolder(data or root / "data"), elsewhere, root=root, now=lambda: now, throttled=lambda: throttled
     )
-    return {item.name: item for item in found}
+    return {item.name: item for item in result}
 
 
 def written(root: Path, path: str, text: str = "") -> None:
@@ -37,11 +37,11 @@ def written(root: Path, path: str, text: str = "") -> None:
 
 
 def test_a_machine_that_says_little_is_well(tmp_path: Path) -> None:
-    found = looked(tmp_path)
+    result = looked(tmp_path)
 
-    assert list(found) == ["opencv", "clock", "network"]
-    assert found["opencv"].works
-    assert found["clock"].works
+    assert list(result) == ["opencv", "clock", "network"]
+    assert result["opencv"].works
+    assert result["clock"].works
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_errors_of_a_file_system_are_told(tmp_path: Path) -> None:
     written(tmp_path, "sys/fs/ext4/mmcblk0p2/errors_count", "3\n")
     written(tmp_path, "sys/fs/ext4/sda1/errors_count", "0\n")
 
-    found = looked(tmp_path)
+    result = looked(tmp_path)
 
-    assert found["disk mmcblk0p2"].message == "the file system has met 3 errors"
-    assert "disk sda1" not in found
+    assert result["disk mmcblk0p2"].message == "the file system has met 3 errors"
+    assert "disk sda1" not in result
 
 
 def test_the_newest_backup_has_an_age(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ JOURNALS = sorted((Path(__file__).parent / "journals").glob("*.jsonl"))
 
 
 def stored(path: Path) -> list[Entry]:
-    told = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [Entry(**{**item, "events": tuple(item["events"])}) for item in told]
+    result = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [Entry(**{**item, "events": tuple(item["events"])}) for item in result]
 
 
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
@@ -43,13 +43,13 @@ def test_a_journal_of_an_earlier_version_comes_to_the_position_it_came_to_then(p
     table = tables.get("t")
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     shown = position(table)
-    found = {key: shown[key] for key in ("round", "phase", "bank", "display")}
+    result = {key: shown[key] for key in ("round", "phase", "bank", "display")}
     players = {
         player: {field: seen[field] for field in expected["players"][player]}
         for player, seen in shown["players"].items()
     }
     stands = [item.seq for item in table.history.standing()]
-    assert {**found, "players": players, "standing": stands, "version": table.version} == expected
+    assert {**result, "players": players, "standing": stands, "version": table.version} == expected
     assert len(table.journal("banker")) == table.version
     file.close()
 

@@ -21,22 +21,22 @@ def textured(level: float = 1.0) -> np.ndarray:
 
 
 def test_a_good_picture_is_well() -> None:
-    found = looked_at(textured())
+    result = looked_at(textured())
 
-    assert found["light"].works
-    assert found["focus"].works
-    assert (found["light"].message, found["focus"].message) == ("good", "sharp")
+    assert result["light"].works
+    assert result["focus"].works
+    assert (result["light"].message, result["focus"].message) == ("good", "sharp")
 
 
 @pytest.mark.parametrize(("level", "told"), [(0.05, "too dark"), (1.34, "too bright")])
 def test_light_is_judged_and_says_what_to_do(level: float, told: str) -> None:
-    found = looked_at(textured(level))["light"]
+    result = looked_at(textured(level))["light"]
 
-    assert (found.message, bool(found.mend)) == (told, told != "good")
+    assert (result.message, bool(result.mend)) == (told, told != "good")
 
 
 def test_a_lens_out_of_focus_is_told() -> None:
-    found = looked_at(cv2.GaussianBlur(textured(), (0, 0), 7))["focus"]
+    result = looked_at(cv2.GaussianBlur(textured(), (0, 0), 7))["focus"]
 
-    assert (found.works, found.message) == (False, "blurred")
-    assert "lens" in found.mend
+    assert (result.works, result.message) == (False, "blurred")
+    assert "lens" in result.mend

@@ -24,8 +24,8 @@ def test_a_corrupt_profile_is_one_line_that_names_the_file(tmp_path: Path, conte
     path = save_profile(tmp_path, Profile("usb:0"))
     path.write_bytes(content)
 
-    with pytest.raises(ProfileError, match=path.name) as told:
+    with pytest.raises(ProfileError, match=path.name) as raised:
         load_profile(tmp_path, "usb:0")
 
-    assert "calibrate this camera again" in str(told.value)
-    assert "\n" not in str(told.value)
+    assert "calibrate this camera again" in str(raised.value)
+    assert "\n" not in str(raised.value)

@@ -55,12 +55,12 @@ def test_killed_before_any_of_its_steps_it_leaves_the_old_state_or_the_new_one(t
         finish_restore(folder.path)
 
         # then there is one of both, whole, and the old one in any case
-        (found,) = tables_of(folder)
+        (result,) = tables_of(folder)
         aside = folder.path / "before-restore-1"
-        assert (folder.catalogs / "mine.toml").read_text() == f'name = "{found}"\n'
-        assert found == "old" or tables_of(DataFolder(aside)) == ["old"]
+        assert (folder.catalogs / "mine.toml").read_text() == f'name = "{result}"\n'
+        assert result == "old" or tables_of(DataFolder(aside)) == ["old"]
         assert not list(folder.path.glob("restoring*"))
-        came.add(found)
+        came.add(result)
         if whole:
             break
     else:
@@ -115,9 +115,13 @@ def test_killed_while_it_is_finished_it_is_finished_the_next_time(
 def test_a_note_that_cannot_be_read_or_leads_elsewhere_moves_nothing(tmp_path: Path) -> None:
     folder = filled(tmp_path / "data", "old")
     elsewhere = '{"unpacked": "../x", "aside": "a", "names": [], "new": []}'
-    for note, told in (("{", "note cannot be read"), ("[]", "note cannot be read"), (elsewhere, "not in this folder")):
+    for note, result in (
+        ("{", "note cannot be read"),
+        ("[]", "note cannot be read"),
+        (elsewhere, "not in this folder"),
+    ):
         (folder.path / "restoring.json").write_text(note)
         before = contents(folder)
-        with pytest.raises(SettingsError, match=told):
+        with pytest.raises(SettingsError, match=result):
             finish_restore(folder.path)
         assert contents(folder) == before

@@ -62,7 +62,7 @@ def test_a_file_that_cannot_be_used_is_told_with_the_mend_and_left_alone(tmp_pat
     path.write_bytes(content)
 
     for pin in (None, "5678"):
-        with pytest.raises(SettingsError, match=r"settings\.toml: .*delete") as told:
+        with pytest.raises(SettingsError, match=r"settings\.toml: .*delete") as raised:
             load_settings(path, pin)
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(raised.value)
     assert path.read_bytes() == content

@@ -79,9 +79,9 @@ class Serving:
         return self._found(r"PIN +(\d+)")
 
     def _found(self, pattern: str) -> str:
-        found = re.search(pattern, "\n".join(self.printed))
-        assert found, self.printed
-        return found[1]
+        result = re.search(pattern, "\n".join(self.printed))
+        assert result, self.printed
+        return result[1]
 
     def ask(self, path: str, body: object = None, **headers: str) -> Any:
         """GET, or POST where there is a body; gives the JSON that is answered."""

@@ -42,9 +42,9 @@ def test_a_folder_of_pictures_gives_the_lens(run: Run, pictures: Path, tmp_path:
     ended = run("calibrate", "lens", "--camera", pictures, "--data", tmp_path)
 
     assert ended.code == 0
-    told = json.loads(ended.out[0])
-    assert told["views"] >= 10
-    assert told["error_px"] < 0.5
+    result = json.loads(ended.out[0])
+    assert result["views"] >= 10
+    assert result["error_px"] < 0.5
     assert "missing: 9 more pictures" in ended.err[0]
     assert "px = " in ended.err[-1]
     kept = load_profile(tmp_path / "profiles", str(pictures))
@@ -84,9 +84,9 @@ def test_a_table_with_a_mat_is_told_and_kept(run: Run, tmp_path: Path) -> None:
     assert broken.code == 2
     assert "calibrate this camera again" in broken.err[-1]
     assert ended.code == 0
-    told = json.loads(ended.out[0])
-    assert (told["mat"], told["exposure"]) == ("a2", "good")
-    assert told["focus"] in {"sharp", "soft"}
+    result = json.loads(ended.out[0])
+    assert (result["mat"], result["exposure"]) == ("a2", "good")
+    assert result["focus"] in {"sharp", "soft"}
     assert "4 of 4 corner markers" in ended.err[1]
     assert "zones: red, blue" in ended.err[3]
     kept = load_profile(data / "profiles", str(folder))

@@ -48,7 +48,7 @@ def in_process(*options: str, given: bytes) -> tuple[int, list[dict[str, Any]]]:
 
 
 def lines(*commands: Any) -> bytes:
-    return b"".join(held if isinstance(held, bytes) else json.dumps(held).encode() + b"\n" for held in commands)
+    return b"".join(stored if isinstance(stored, bytes) else json.dumps(stored).encode() + b"\n" for stored in commands)
 
 
 def said(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
@@ -61,11 +61,11 @@ def said(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
 def one_line(done: subprocess.CompletedProcess[bytes]) -> str:
     """What is said on stderr when a file cannot be played: one line, exit code 2, nothing on stdout."""
     assert (done.returncode, done.stdout) == (2, b"")
-    told = done.stderr.decode("utf-8")
-    assert told.count("\n") == 1
-    assert told.startswith("companion: ")
-    assert "Traceback" not in told
-    return told
+    result = done.stderr.decode("utf-8")
+    assert result.count("\n") == 1
+    assert result.startswith("companion: ")
+    assert "Traceback" not in result
+    return result
 
 
 def test_every_command_is_answered_and_the_position_comes_last(tmp_path: Path) -> None:

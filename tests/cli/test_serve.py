@@ -129,20 +129,20 @@ def test_for_programs_each_line_is_json_and_none_lets_anybody_in(tmp_path: Path)
     lines: list[Any] = [json.loads(line) for line in running.printed]
     assert {tuple(line) for line in lines} == {("time", "level", "logger", "message")}
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"]) for line in lines)
-    told = [line["message"] for line in lines]
-    assert any(re.match(r"Open http://127\.0\.0\.1:\d+/$", message) for message in told)
-    assert "471100" not in " ".join(told)
-    assert "join/" not in " ".join(told)
+    result = [line["message"] for line in lines]
+    assert any(re.match(r"Open http://127\.0\.0\.1:\d+/$", message) for message in result)
+    assert "471100" not in " ".join(result)
+    assert "join/" not in " ".join(result)
 
 
 def test_https_is_served_by_choice_with_an_authority_that_devices_can_trust(tmp_path: Path) -> None:
     # given a server with secure pages
     data = tmp_path / "data"
     with serving(data, "--camera", "none", "--https", "--https-port", "0") as running:
-        told = "\n".join(running.printed)
-        secure = re.search(r"HTTPS +(https://127\.0\.0\.1:\d+)/", told)
-        assert secure, told
-        assert f"http://127.0.0.1:{running.port}/trust" in told
+        result = "\n".join(running.printed)
+        secure = re.search(r"HTTPS +(https://127\.0\.0\.1:\d+)/", result)
+        assert secure, result
+        assert f"http://127.0.0.1:{running.port}/trust" in result
 
         # when a device saves and trusts what the page offers
         with urllib.request.urlopen(

@@ -26,23 +26,23 @@ def story(trace: str) -> list[str]:
 
     Calls that others' come in between are told in two lines, ``<unfinished ...>`` and ``<... resumed>``.
     """
-    told: list[str] = []
+    result: list[str] = []
     syncing = set[str]()
     for line in trace.splitlines():
         thread, _, call = line.partition(" ")
         if re.search(r'recv\w*(\(| resumed>).*"POST /api/v1/tables/\w+/commands ', call):
-            told.append(ASKED)
+            result.append(ASKED)
         elif re.search(r"f(data)?sync\(\d+<[^>]*/journal\.sqlite-wal>", call):
             if "unfinished" in call:
                 syncing.add(thread)
             elif call.endswith("= 0"):
-                told.append(SYNCED)
+                result.append(SYNCED)
         elif thread in syncing and re.search(r"f(data)?sync resumed>\) += 0", call):
             syncing.discard(thread)
-            told.append(SYNCED)
+            result.append(SYNCED)
         elif re.search(r'send\w*\(.*"HTTP/1\.1 200 OK', call):
-            told.append(ANSWERED)
-    return told
+            result.append(ANSWERED)
+    return result
 
 
 @pytest.mark.skipif(not may_trace(), reason="strace is missing, or processes may not be looked at")
@@ -59,12 +59,12 @@ def test_no_command_is_answered_before_its_entry_is_on_the_disk(tmp_path: Path) 
         for version in range(1, COMMANDS + 1):
             command = {"do": "hire_worker", "player": "blue", "worker": "W07"} if version % 2 else {"do": "undo"}
             running.ask(table, command, If_Match=str(version))
-        told = story(trace.read_text(errors="replace"))[before:]
+        result = story(trace.read_text(errors="replace"))[before:]
 
     # then between each command and its answer the journal was synced
-    asked = [at for at, what in enumerate(told) if what == ASKED]
+    asked = [at for at, what in enumerate(result) if what == ASKED]
     assert len(asked) == COMMANDS
-    for begun, following in pairwise([*asked, len(told)]):
-        of_it = told[begun:following]
+    for begun, following in pairwise([*asked, len(result)]):
+        of_it = result[begun:following]
         assert ANSWERED in of_it
-        assert SYNCED in of_it[: of_it.index(ANSWERED)], told
+        assert SYNCED in of_it[: of_it.index(ANSWERED)], result

@@ -14,24 +14,24 @@ QUICK = ("--bots", "middle,random", "--players", "2")
 
 
 def test_the_figures_name_bots_seats_worths_and_how_fast_it_went(run: Run) -> None:
-    told = run("tournament", "--games", "4", *QUICK, "--json").json[0]
+    result = run("tournament", "--games", "4", *QUICK, "--json").json[0]
 
-    assert (told["games"], told["players"], told["refusals"]) == (4, 2, 0)
-    assert set(told["bots"]) == {"middle", "random"}
-    assert sum(bot["wins"] for bot in told["bots"].values()) == pytest.approx(4)
-    assert sum(seat["win_rate"] for seat in told["seats"]) == pytest.approx(1)
-    middle = told["bots"]["middle"]
+    assert (result["games"], result["players"], result["refusals"]) == (4, 2, 0)
+    assert set(result["bots"]) == {"middle", "random"}
+    assert sum(bot["wins"] for bot in result["bots"].values()) == pytest.approx(4)
+    assert sum(seat["win_rate"] for seat in result["seats"]) == pytest.approx(1)
+    middle = result["bots"]["middle"]
     assert list(middle["worth"]) == ["min", "q1", "median", "q3", "max"]
     assert list(middle["worth"].values()) == sorted(middle["worth"].values())
-    assert middle["ahead_of"]["random"] == 1 - told["bots"]["random"]["ahead_of"]["middle"]
+    assert middle["ahead_of"]["random"] == 1 - result["bots"]["random"]["ahead_of"]["middle"]
     assert {"mean", "median"} == set(middle["completed"]) == set(middle["loans"])
-    assert told["games_per_second"] > 0
+    assert result["games_per_second"] > 0
 
 
 def test_the_same_seed_gives_the_same_figures_however_many_share_the_work(run: Run) -> None:
     def figures(*more: str) -> str:
-        told = run("tournament", "--games", "11", *QUICK, "--rules", "random", "--json", *more).json[0]
-        return json.dumps({key: told[key] for key in told if key not in {"seconds", "games_per_second"}})
+        result = run("tournament", "--games", "11", *QUICK, "--rules", "random", "--json", *more).json[0]
+        return json.dumps({key: result[key] for key in result if key not in {"seconds", "games_per_second"}})
 
     alone = figures("--seed", "7")
     assert alone == figures("--seed", "7", "--jobs", "2")
@@ -39,12 +39,12 @@ def test_the_same_seed_gives_the_same_figures_however_many_share_the_work(run: R
 
 
 def test_people_read_a_table(run: Run) -> None:
-    told = run("tournament", "--games", "1", "--bots", "random", "--rules", "plans=open,additional_events")
+    result = run("tournament", "--games", "1", "--bots", "random", "--rules", "plans=open,additional_events")
 
-    assert told.out[0].startswith("1 games of 3 players in ")
-    assert told.out[3].startswith("random ")
-    assert told.out[3].count("$") == 5
-    assert [line.split()[0] for line in told.out[-3:]] == ["1", "2", "3"]
+    assert result.out[0].startswith("1 games of 3 players in ")
+    assert result.out[3].startswith("random ")
+    assert result.out[3].count("$") == 5
+    assert [line.split()[0] for line in result.out[-3:]] == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize(
@@ -63,8 +63,8 @@ def test_what_cannot_be_played_is_said_in_one_line(run: Run, arguments: list[str
 def test_a_shared_victory_counts_half_for_each() -> None:
     seats = tuple(SeatResult(place, "strong", 1, {"worth": 50_000, "completed": 2, "loans": 0}) for place in range(2))
 
-    told = summarize(TournamentResult((GameResult(seats, 6, 80, 0),), 0.0))
+    result = summarize(TournamentResult((GameResult(seats, 6, 80, 0),), 0.0))
 
-    assert [seat["win_rate"] for seat in told["seats"]] == [0.5, 0.5]
-    assert told["bots"]["strong"]["win_rate"] == 0.5
-    assert told["bots"]["strong"]["players"] == 2
+    assert [seat["win_rate"] for seat in result["seats"]] == [0.5, 0.5]
+    assert result["bots"]["strong"]["win_rate"] == 0.5
+    assert result["bots"]["strong"]["players"] == 2

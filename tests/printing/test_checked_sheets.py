@@ -68,9 +68,9 @@ def test_a_sheet_on_which_all_can_be_read_is_told_as_whole(
 
     done = CliRunner().invoke(group, ["read", "--deck", "master_builder", "--sheet", kind, str(tmp_path / "photo.jpg")])
 
-    found = json.loads(done.stdout)
+    result = json.loads(done.stdout)
     assert done.exit_code == 0
-    assert (found["sheet"], len(found["cards"]), found["missing"], found["strange"]) == (sheet, labels, [], [])
+    assert (result["sheet"], len(result["cards"]), result["missing"], result["strange"]) == (sheet, labels, [], [])
     assert "all there" in done.stderr
 
 
@@ -87,10 +87,10 @@ def test_a_card_whose_label_was_lost_in_print_is_named(folder: Path, tmp_path: P
 
     # then both name that card and no other
     assert done.returncode == 1
-    found = json.loads(done.stdout)
-    assert found["missing"] == [found["cards"][0]]
+    result = json.loads(done.stdout)
+    assert result["missing"] == [result["cards"][0]]
     assert answer.json is not None
-    assert answer.json["missing"] == found["missing"]
+    assert answer.json["missing"] == result["missing"]
 
 
 @pytest.mark.parametrize(
@@ -112,9 +112,9 @@ def test_what_is_no_sheet_of_ours_is_refused(banker: FlaskClient, query: str, st
 def test_the_sheet_is_told_by_most_of_its_labels_and_a_stranger_on_it_is_named() -> None:
     printed = [(f"W{number:02}", f"MB1W{number:02}") for number in range(1, 8)]
 
-    found = checked(printed, 3, {"MB1W04", "MB1W06", "MB1W01"})
+    result = checked(printed, 3, {"MB1W04", "MB1W06", "MB1W01"})
 
-    assert found == CheckedSheet(2, 3, ("W04", "W05", "W06"), ("W05",), ("MB1W01",))
+    assert result == CheckedSheet(2, 3, ("W04", "W05", "W06"), ("W05",), ("MB1W01",))
     with pytest.raises(NoSheet):
         checked(printed, 3, set())
 

@@ -22,12 +22,12 @@ def page(pdf: bytes, dpi: int = 150) -> np.ndarray:
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_each_of_four_cards_on_a_sheet_leads_to_the_address(language: str) -> None:
-    found = page(print_join_cards(ADDRESS, language))
+    result = page(print_join_cards(ADDRESS, language))
 
-    height, width = found.shape[:2]
+    height, width = result.shape[:2]
     for top in (0, height // 2):
         for left in (0, width // 2):
-            quarter = np.ascontiguousarray(found[top : top + height // 2, left : left + width // 2])
+            quarter = np.ascontiguousarray(result[top : top + height // 2, left : left + width // 2])
             (code,) = zxingcpp.read_barcodes(cv2.cvtColor(quarter, cv2.COLOR_BGR2GRAY))
             assert code.text == ADDRESS
 

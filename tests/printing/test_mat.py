@@ -35,10 +35,10 @@ def test_a_mat_on_one_sheet_is_found_with_its_zones(tmp_path: Path, name: str, p
     (sheet,) = printed(tmp_path / "mat.pdf")
     assert sheet.shape == pytest.approx((mat.height_mm * DOTS_A_MM, mat.width_mm * DOTS_A_MM), abs=2)
     sight = MatSight(list(MATS.values()))
-    found = sight.observe(0, np.pad(sheet, 40, constant_values=90))
-    assert found is not None
-    assert (found.mat, found.markers) == (mat, 4)
-    assert found.error_mm < 0.15
+    result = sight.observe(0, np.pad(sheet, 40, constant_values=90))
+    assert result is not None
+    assert (result.mat, result.markers) == (mat, 4)
+    assert result.error_mm < 0.15
     for zone in mat.zones.zones:
         x, y = np.array(zone.corners_mm).mean(axis=0) * DOTS_A_MM + 40
         assert sight.zone_at_pixel(float(x), float(y)) == zone.name
@@ -62,11 +62,11 @@ def test_tiles_glued_together_are_the_whole_mat(tmp_path: Path, name: str, paper
         top, left = round(row * tiling.step_y * DOTS_A_MM), round(column * tiling.step_x * DOTS_A_MM)
         part = glued[top : top + inner.shape[0], left : left + inner.shape[1]]
         part[:] = inner[: part.shape[0], : part.shape[1]]
-    found = MatSight([mat]).observe(0, np.pad(glued[:height, :width], 40, constant_values=90))
-    assert found is not None
-    assert found.markers == 4
-    assert found.error_mm < 0.4
-    assert found.pixels_a_mm == pytest.approx(DOTS_A_MM, rel=0.003)
+    result = MatSight([mat]).observe(0, np.pad(glued[:height, :width], 40, constant_values=90))
+    assert result is not None
+    assert result.markers == 4
+    assert result.error_mm < 0.4
+    assert result.pixels_a_mm == pytest.approx(DOTS_A_MM, rel=0.003)
 
 
 def test_an_unknown_paper_names_those_known() -> None:

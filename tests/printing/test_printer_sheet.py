@@ -81,22 +81,22 @@ def test_a_printers_error_is_found_to_a_third_of_a_millimetre_everywhere(
     page = pages(error.paper, tmp_path_factory.getbasetemp())[error.side == "back"]
 
     # when it is photographed
-    found = printed_sheet(photographed(misprinted(page, error.paper, error), seed))
+    result = printed_sheet(photographed(misprinted(page, error.paper, error), seed))
 
     # then its paper and side are known, and where each corner was printed
-    assert (found.paper, found.side) == (error.paper, error.side)
+    assert (result.paper, result.side) == (error.paper, error.side)
     width, height = PAPERS[error.paper]
     off = [
         (
-            (found.across - error.across) * x * width + found.right - error.right,
-            (found.along - error.along) * y * height + found.down - error.down,
+            (result.across - error.across) * x * width + result.right - error.right,
+            (result.along - error.along) * y * height + result.down - error.down,
         )
         for x, y in CORNERS
     ]
     assert float(np.abs(off).max()) < 0.3
 
     # and what is printed with the error undone lies within that of where it should
-    right = invert(found)
+    right = invert(result)
     for x, y in CORNERS:
         there = error.across * (right.across * x * width + right.right) + error.right
         assert abs(there - x * width) < 0.3

@@ -22,9 +22,9 @@ def rules(game: str = "master_builder") -> frozenset[str]:
     """
     others = [folder for folder in GAMES.iterdir() if folder.name != game]
     paths = [path for path in ROOT.rglob("*.py") if not any(folder in path.parents for folder in others)]
-    found = frozenset(rule for path in paths for rule in _in(ast.parse(path.read_text())))
+    result = frozenset(rule for path in paths for rule in _in(ast.parse(path.read_text())))
     regulating = REGULATING if game == "master_builder" else ()
-    return found.union(*(_returned(Path(str(of.__file__))) for of in regulating))
+    return result.union(*(_returned(Path(str(of.__file__))) for of in regulating))
 
 
 def _in(tree: ast.AST) -> Iterator[str]:

@@ -28,8 +28,8 @@ def test_no_explanation_is_left_that_nobody_shows() -> None:
     english = (Path(__file__).resolve().parents[2] / "companion/games/master_builder/words/en.po").read_text(
         encoding="utf-8"
     )
-    told = re.findall(r'msgctxt "term says"\nmsgid "(\w+)"', english)
-    assert sorted(told) == sorted(term.id for term in TERMS)
+    result = re.findall(r'msgctxt "term says"\nmsgid "(\w+)"', english)
+    assert sorted(result) == sorted(term.id for term in TERMS)
 
 
 def test_every_rule_that_a_term_leads_to_exists() -> None:

@@ -76,10 +76,12 @@ def test_no_rule_is_worded_that_the_handbook_does_not_have(game: Manifest, book:
 @each_game
 @each_language
 def test_refusals_are_shown_as_players_meet_them(game: Manifest, book: Handbook, language: str) -> None:
-    told = ui_for(game).chapters(Words(language, game))
-    assert [item["id"] for item in told] == list(book.chapters)
-    assert not [item["title"] for item in told if item["title"] == item["id"]]
-    shown = {refusal["id"]: refusal["says"] for item in told for rule in item["rules"] for refusal in rule["refusals"]}
+    result = ui_for(game).chapters(Words(language, game))
+    assert [item["id"] for item in result] == list(book.chapters)
+    assert not [item["title"] for item in result if item["title"] == item["id"]]
+    shown = {
+        refusal["id"]: refusal["says"] for item in result for rule in item["rules"] for refusal in rule["refusals"]
+    }
     assert set(shown) == set(refusals(book))
     assert not [said for said in shown.values() if "{" in said or MISSING in said]
     assert "Ada" in shown["not_your_turn"]
@@ -89,7 +91,7 @@ def test_refusals_are_shown_as_players_meet_them(game: Manifest, book: Handbook,
 def test_a_rule_is_found_by_its_own_id_and_by_that_of_a_refusal(game: Manifest, book: Handbook) -> None:
     assert book.about("undoing") is book.about("nothing_to_undo")
     face, words = ui_for(game), Words("en", game)
-    found = face.rule(words, "nothing_to_undo")
-    assert found is not None
-    assert found["id"] == "undoing"
+    result = face.rule(words, "nothing_to_undo")
+    assert result is not None
+    assert result["id"] == "undoing"
     assert face.rule(words, "nonsense") is None

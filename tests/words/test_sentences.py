@@ -125,12 +125,12 @@ def _ids(text: object) -> tuple[str, ...]:
 
 
 def _message(known: Catalog, sentence: str) -> object:
-    found = known.get(sentence)
-    return found.string if found else None
+    result = known.get(sentence)
+    return result.string if result else None
 
 
 def _translation(known: Catalog, sentence: str) -> bool:
-    found = known.get(sentence)
-    if found is not None:
-        return all(_ids(found.string)) and not found.fuzzy
+    result = known.get(sentence)
+    if result is not None:
+        return all(_ids(result.string)) and not result.fuzzy
     return any(message.id and sentence in _ids(message.id) and all(_ids(message.string)) for message in known)

@@ -36,9 +36,9 @@ def test_a_mat_is_laid_and_taken_away_and_cards_are_put_down_in_its_tray() -> No
     table.lay_mat("table")
     sight = MatSight(list(MATS.values()))
     frame = grabbed(camera)
-    found = sight.observe(frame.at_ms, frame.image)
-    assert found is not None
-    assert (found.mat.name, found.markers) == ("table", 4)
+    result = sight.observe(frame.at_ms, frame.image)
+    assert result is not None
+    assert (result.mat.name, result.markers) == ("table", 4)
 
     # when more cards are laid than its tray holds
     for card in ("W01", "W02", "W03", "W04", "W05"):
@@ -101,8 +101,8 @@ def test_another_lens_is_used_from_the_next_frame_on() -> None:
     lens = Lens(1920, 1080, 1478.0, 1478.0, 960.0, 540.0)
 
     sight.use_lens(lens)
-    found = sight.observe(10, frame.image)
+    result = sight.observe(10, frame.image)
 
-    assert found is not None
-    assert found.lens == lens
-    assert found.markers == 4
+    assert result is not None
+    assert result.lens == lens
+    assert result.markers == 4

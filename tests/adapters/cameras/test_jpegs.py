@@ -13,9 +13,9 @@ def test_jpegs_are_found_however_the_bytes_are_cut(size: int) -> None:
     three = one[:2] + thumbnail + one[2:]
     stream = b"--frame\r\n\r\n" + one + b"\r\n--frame\xff\r\n" + two + three + two[:40]
 
-    found = list(split_jpegs(stream[at : at + size] for at in range(0, len(stream), size)))
+    result = list(split_jpegs(stream[at : at + size] for at in range(0, len(stream), size)))
 
-    assert found == [one, two, three]
+    assert result == [one, two, three]
 
 
 def test_a_torn_jpeg_does_not_hide_the_next_one() -> None:

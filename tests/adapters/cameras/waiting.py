@@ -42,12 +42,12 @@ def next_problem(camera: Camera) -> str:
 
 
 def waited(ask: Callable[[], T | None]) -> T:
-    found: list[T] = []
+    result: list[T] = []
 
     def come() -> bool:
         one = ask()
-        found.extend([] if one is None else [one])
+        result.extend([] if one is None else [one])
         return one is not None
 
     until(come)
-    return found[0]
+    return result[0]
