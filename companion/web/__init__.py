@@ -9,8 +9,7 @@ from companion.service.table.notes import NoteBooks
 from companion.web import api, installable
 from companion.web.api.stream import HEARTBEAT_SECONDS
 from companion.web.captive import register_captive
-from companion.web.http import health
-from companion.web.http import login_routes as entrances
+from companion.web.http import health, login_routes
 from companion.web.http.auth import register_auth, register_hosts
 from companion.web.http.caches import MOST_BYTES_OF_FRAGMENTS, ViewTexts
 from companion.web.http.idempotency import ResponseCache
@@ -38,7 +37,7 @@ def create_app(services: Services) -> Flask:
     register_headers(app)
     register_compression(app)
     app.register_blueprint(api.blueprint())
-    app.register_blueprint(entrances.blueprint)
+    app.register_blueprint(login_routes.blueprint)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(installable.blueprint)
     register_pages(app, services)

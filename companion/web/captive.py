@@ -96,11 +96,11 @@ def _own_address() -> str:
 
 
 def _home_url() -> str:
-    here, port = _own_address(), request.environ.get("SERVER_PORT", "80")
-    shown = f"[{here}]" if ":" in here else here
+    address, port = _own_address(), request.environ.get("SERVER_PORT", "80")
+    shown = f"[{address}]" if ":" in address else address
     return f"http://{shown}/" if port == "80" else f"http://{shown}:{port}/"
 
 
 def _phones() -> Phones:
-    found: Phones = current_app.extensions["companion.phones"]
-    return found
+    phones: Phones = current_app.extensions["companion.phones"]
+    return phones

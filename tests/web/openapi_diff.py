@@ -59,5 +59,5 @@ def _target(pointer: str, document: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    one, other = (normalised(json.loads(Path(name).read_text(encoding="utf-8"))) for name in sys.argv[1:3])
-    print(*differences(one, other), sep="\n")  # noqa: T201
+    before, after = (normalised(json.loads(Path(name).read_text(encoding="utf-8"))) for name in sys.argv[1:3])
+    print(*differences(before, after), sep="\n")  # noqa: T201

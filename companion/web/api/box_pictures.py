@@ -162,10 +162,10 @@ def _require_faces() -> Faces:
 
 
 def _require_place() -> CardPlace:
-    found = services().card_place
-    if found is None:
+    place = services().card_place
+    if place is None:
         raise NoCard("no_picture")
-    return found
+    return place
 
 
 @contextmanager

@@ -145,8 +145,8 @@ BEGIN_LENS = Body[BeginLens](BeginLens, 'Send {"square_mm": 36}, a number from 5
 )
 def show_calibration() -> Response:
     """Return what is known of the camera."""
-    known, furniture = _require_calibrating().known(), services().furniture
-    about = {"camera": services().scanner.camera.name, "fault": known.fault, **_profile_json(known.profile)}
+    calibration, furniture = _require_calibrating().known(), services().furniture
+    about = {"camera": services().scanner.camera.name, "fault": calibration.fault, **_profile_json(calibration.profile)}
     lying = None if furniture is None else {"board": furniture.board_held, "mat": furniture.mat is not None}
     return jsonify({**about, "simulated": lying})
 
@@ -175,8 +175,8 @@ def begin_lens() -> Response:
 )
 def look_for_board() -> Response:
     """Evaluate the latest frame of the board; return what it showed and what is missing."""
-    look = _require_calibrating().look_for_board()
-    return jsonify(_no_frame_json() if look is None else _board_json(look))
+    result = _require_calibrating().look_for_board()
+    return jsonify(_no_frame_json() if result is None else _board_json(result))
 
 
 @blueprint.post("/lens/keep")
@@ -204,8 +204,8 @@ def keep_lens() -> Response:
 )
 def look_at_table() -> Response:
     """Look for the mat in the latest frame; return what is seen of it, and where its zones are."""
-    look = _require_calibrating().look_at_table()
-    return jsonify(_no_frame_json() if look is None else _table_json(look))
+    result = _require_calibrating().look_at_table()
+    return jsonify(_no_frame_json() if result is None else _table_json(result))
 
 
 @blueprint.post("/table/keep")
@@ -254,14 +254,14 @@ def _no_frame_json() -> dict[str, Any]:
     return {"picture": None, "words": {"seen": [Words(language()).say_in("camera state", state_named)]}}
 
 
-def _board_json(look: LensLooked) -> dict[str, Any]:
-    words, step, fit = Words(language()), look.step, look.fit
+def _board_json(result: LensLooked) -> dict[str, Any]:
+    words, step, fit = Words(language()), result.step, result.fit
     coverage = step.coverage
     return {
-        "picture": {"number": look.number, "width": look.width, "height": look.height},
+        "picture": {"number": result.number, "width": result.width, "height": result.height},
         "corners": [] if step.view is None else _points_json(step.view.in_picture),
         "taken": step.taken,
-        "glare": [list(spot) for spot in look.glare],
+        "glare": [list(spot) for spot in result.glare],
         "views": coverage.views,
         "missing": {
             "views": coverage.views_missing,
@@ -269,7 +269,7 @@ def _board_json(look: LensLooked) -> dict[str, Any]:
             "parts": [PARTS.index(part) for part in coverage.parts_missing],
         },
         "fit": None if fit is None else _errors_json(fit),
-        "fault": look.fault,
+        "fault": result.fault,
         "words": {
             "seen": [board_words(words, step), *light_words(words, step.light)],
             "missing": missing_words(words, coverage),
@@ -277,11 +277,11 @@ def _board_json(look: LensLooked) -> dict[str, Any]:
     }
 
 
-def _table_json(look: TableLooked) -> dict[str, Any]:
-    words, step = Words(language()), look.step
+def _table_json(result: TableLooked) -> dict[str, Any]:
+    words, step = Words(language()), result.step
     mat = step.mat
     return {
-        "picture": {"number": look.number, "width": look.width, "height": look.height},
+        "picture": {"number": result.number, "width": result.width, "height": result.height},
         "mat": None
         if mat is None
         else {
@@ -290,10 +290,10 @@ def _table_json(look: TableLooked) -> dict[str, Any]:
             "words": error_words(words, mat.error_px, mat.error_mm),
         },
         "hidden": list(step.hidden),
-        "glare": [list(spot) for spot in look.glare],
-        "labels": look.labels,
+        "glare": [list(spot) for spot in result.glare],
+        "labels": result.labels,
         "good": mat is not None and step.light.good,
-        "words": {"seen": [*mat_words(words, step, look.labels), *light_words(words, step.light)]},
+        "words": {"seen": [*mat_words(words, step, result.labels), *light_words(words, step.light)]},
     }
 
 

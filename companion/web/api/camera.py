@@ -304,11 +304,11 @@ def turn_dial(table_id: TableId) -> Response:
     """Store how much the camera does by itself, with one kind of card or with all."""
     table = open_table(table_id)
     require_banker()
-    known = automated_kinds(table.edition)
+    names = automated_kinds(table.edition)
     detail = 'Send {"dial": "ledger"}, "suggest" or "automatic", if need be with "kind": one of '
-    expects = f"{detail}{', '.join(known)}; and nothing else."
+    expects = f"{detail}{', '.join(names)}; and nothing else."
     wish = TURN_DIAL.read(expects)
-    kind = next((kind for kind in known if kind == wish.kind), None)
+    kind = next((kind for kind in names if kind == wish.kind), None)
     if kind != wish.kind:
         raise Problem("malformed", expects)
     return jsonify(_dial_json(table.edition, services().proposals.set_level(table, wish.dial, kind)))

@@ -33,10 +33,10 @@ class ProblemJson(Shape, title="Problem"):
 @endpoint("This description.", answers=Answer("OpenAPI 3.1.", JsonObject), is_open=True)
 def describe() -> Response:
     """Return the description of every endpoint, as OpenAPI 3.1."""
-    known = current_app.extensions
-    if "companion.openapi" not in known:
-        known["companion.openapi"] = document(services().command_schemas())
-    return jsonify(known["companion.openapi"])
+    extensions = current_app.extensions
+    if "companion.openapi" not in extensions:
+        extensions["companion.openapi"] = document(services().command_schemas())
+    return jsonify(extensions["companion.openapi"])
 
 
 def endpoints() -> Iterator[tuple[Rule, str, Any, Endpoint]]:

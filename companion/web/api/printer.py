@@ -80,14 +80,14 @@ def measure_printer() -> Response:
     printer = _require_printer()
     try:
         with upload_limiter().slot(retry_after=1):
-            found = printer.look(read_picture_bytes())
+            printed = printer.look(read_picture_bytes())
     except PrinterSheetError as why:
         raise Problem("no_sheet", f"{why}.") from None
     except ForeignPicture as fault:
         raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:
         raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None
-    return jsonify({"side": found.side, **_side_json(found)})
+    return jsonify({"side": printed.side, **_side_json(printed)})
 
 
 @blueprint.post("/check")
@@ -115,7 +115,7 @@ def check_sheet() -> Response:
     wish = {name: asked.get(name, usual) for name, usual in (("game", ""), ("kind", "cards"), ("paper", "a4"))}
     try:
         with upload_limiter().slot(retry_after=2):
-            found = checks(read_picture_bytes(), catalog=asked.get("catalog"), **wish)
+            sheet = checks(read_picture_bytes(), catalog=asked.get("catalog"), **wish)
     except NoSheet:
         raise Problem("no_sheet", "No label of this deck can be read in it.") from None
     except ForeignPicture as fault:
@@ -124,7 +124,7 @@ def check_sheet() -> Response:
         raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None
     except ValueError as fault:
         raise Problem("malformed", f"{fault}.") from None
-    return jsonify(found.as_json())
+    return jsonify(sheet.as_json())
 
 
 @blueprint.delete("")
@@ -144,6 +144,6 @@ def _require_printer() -> Printer:
     return require(services().printer, "Nothing is kept here.")
 
 
-def _side_json(one: Printed) -> dict[str, Any]:
-    figures = {"right": one.right, "down": one.down, "across": one.across, "along": one.along}
-    return {"paper": one.paper, **{name: round(value, 4) for name, value in figures.items()}}
+def _side_json(printed: Printed) -> dict[str, Any]:
+    figures = {"right": printed.right, "down": printed.down, "across": printed.across, "along": printed.along}
+    return {"paper": printed.paper, **{name: round(value, 4) for name, value in figures.items()}}

@@ -75,7 +75,7 @@ def require_catalogs() -> SharedCatalogs:
 @endpoint("The catalogs of all games; for the banker.", answers=Answer("Catalogs.", CatalogsJson), problems=INSIDE)
 def list_catalogs() -> Response:
     """Return the catalogs of all games."""
-    return jsonify({"catalogs": [_catalog_json(one) for one in require_catalogs().all()]})
+    return jsonify({"catalogs": [_catalog_json(catalog) for catalog in require_catalogs().all()]})
 
 
 @blueprint.get("/<game>/<name>.toml")
@@ -105,10 +105,10 @@ def save_catalog(game: GameName, name: CatalogName) -> Response:
 )
 def take_in_catalog(name: Annotated[str, "What it is called here."]) -> tuple[Response, int]:
     """Check a file that is sent as ``application/toml``, and store it under a name."""
-    found = require_catalogs()
+    catalogs = require_catalogs()
     if request.mimetype != "application/toml":
         raise Problem("foreign_format", "Send the file as application/toml.")
-    return _stored(lambda: found.take_in(name, request.get_data(cache=False)))
+    return _stored(lambda: catalogs.take_in(name, request.get_data(cache=False)))
 
 
 @blueprint.post("/<game>/<name>/copy")
@@ -121,9 +121,9 @@ def take_in_catalog(name: Annotated[str, "What it is called here."]) -> tuple[Re
 )
 def copy_catalog(game: GameName, name: CatalogName) -> tuple[Response, int]:
     """Store a catalog under one more name."""
-    found = require_catalogs()
+    catalogs = require_catalogs()
     new_name = COPY_CATALOG.read().name
-    return _stored(lambda: found.copy(game, name, new_name))
+    return _stored(lambda: catalogs.copy(game, name, new_name))
 
 
 @blueprint.get("/<game>/<name>/differences")
@@ -136,12 +136,19 @@ def copy_catalog(game: GameName, name: CatalogName) -> tuple[Response, int]:
 def compare_catalogs(game: GameName, name: CatalogName) -> Response:
     """Return where a catalog differs from another of the same game (``?from=``)."""
     try:
-        told = require_catalogs().compare(game, name, request.args.get("from", ""))
+        differences = require_catalogs().compare(game, name, request.args.get("from", ""))
     except UnknownCatalog:
         raise _unknown_problem() from None
     except FaultyCatalog as faulty:
         raise _faulty_problem(faulty) from None
-    return jsonify({"differences": [{**one, "a": _json_value(one["a"]), "b": _json_value(one["b"])} for one in told]})
+    return jsonify(
+        {
+            "differences": [
+                {**difference, "a": _json_value(difference["a"]), "b": _json_value(difference["b"])}
+                for difference in differences
+            ]
+        }
+    )
 
 
 def _stored(keep: Any) -> tuple[Response, int]:
@@ -153,9 +160,9 @@ def _stored(keep: Any) -> tuple[Response, int]:
         raise _faulty_problem(faulty) from None
 
 
-def _catalog_json(one: CatalogFile) -> dict[str, Any]:
-    about = {"game": one.game, "name": one.name, "title": one.title}
-    return {**about, "own": one.own, "fault": one.fault or None}
+def _catalog_json(catalog: CatalogFile) -> dict[str, Any]:
+    about = {"game": catalog.game, "name": catalog.name, "title": catalog.title}
+    return {**about, "own": catalog.own, "fault": catalog.fault or None}
 
 
 def _unknown_problem() -> Problem:

@@ -104,12 +104,12 @@ class _TableStream:
 
     def _sight(self) -> dict[str, Any]:
         """Return the payload beside versions; for the banker with the steps ticked while the table is set."""
-        beside = snapshot_of(self.services, self.table, self.caller)
+        payload = snapshot_of(self.services, self.table, self.caller)
         ticks = self.services.preparations.ticks(self.table.id)
         if ticks and self.caller.role == "banker":
-            beside["ticks"] = ticks
+            payload["ticks"] = ticks
         then = self.services.guests.after(self.table.id)
-        return {**beside, "next": then} if then else beside
+        return {**payload, "next": then} if then else payload
 
     def _wait(self, count: int) -> Iterator[str]:
         heartbeat_due = time.monotonic() + self.heartbeat

@@ -340,10 +340,10 @@ def show_entry_picture(table_id: TableId, seq: Annotated[int, "The number of the
     table, viewer = open_table(table_id), current_caller().viewer
     if viewer == SPECTATOR:
         raise Forbidden
-    found = crops.crop_picture(services().proposals.keepsakes, table, seq, viewer)
-    if found is None:
+    jpeg = crops.crop_picture(services().proposals.keepsakes, table, seq, viewer)
+    if jpeg is None:
         raise Problem("not_found", "No picture of this entry is kept.")
-    return Response(found, mimetype="image/jpeg")
+    return Response(jpeg, mimetype="image/jpeg")
 
 
 @blueprint.get("/tables/<table_id>/catalog")
@@ -362,7 +362,7 @@ def _names_in_command(command: Mapping[str, Any]) -> dict[str, str]:
     position = command.get("position")
     players = position.get("players") if isinstance(position, dict) else command.get("players")
     if isinstance(players, dict):
-        players = [{"id": player, **held} for player, held in players.items() if isinstance(held, dict)]
+        players = [{"id": player, **fields} for player, fields in players.items() if isinstance(fields, dict)]
     wished = [player for player in players if isinstance(player, dict)] if isinstance(players, list) else []
     return {str(player["id"]): str(player["name"]) for player in wished if "id" in player and "name" in player}
 
@@ -392,10 +392,10 @@ def tick_preparation(table_id: TableId) -> Response:
     """Store whether a step is done; for the banker.  It never keeps the game from going on."""
     table = open_table(table_id)
     require_banker()
-    known = {one["step"] for one in preparation_steps(services(), table)}
-    expects = f'Send {{"step": ..., "done": true}}; the steps are {", ".join(sorted(known))}.'
+    names = {step["step"] for step in preparation_steps(services(), table)}
+    expects = f'Send {{"step": ..., "done": true}}; the steps are {", ".join(sorted(names))}.'
     tick = TICK_STEP.read(expects)
-    if tick.step not in known:
+    if tick.step not in names:
         raise Problem("malformed", expects)
     services().preparations.tick(table_id, tick.step, done=tick.done)
     table.signal.bump()

@@ -48,8 +48,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 def services() -> Services:
     """Return the services of the running application."""
-    found: Services = current_app.extensions["companion"]
-    return found
+    running: Services = current_app.extensions["companion"]
+    return running
 
 
 def current_caller() -> Caller:
@@ -131,20 +131,20 @@ def register_auth(app: Flask) -> None:
 def caller_if_any() -> Caller | None:
     """Return the caller, or ``None`` if nobody is logged in."""
     if "caller" not in g:
-        caller = _caller_of_request(services().logins)
-        g.caller = None if caller is not None and services().guests.is_out(caller.device) else caller
-    found: Caller | None = g.caller
-    return found
+        claimed = _caller_of_request(services().logins)
+        g.caller = None if claimed is not None and services().guests.is_out(claimed.device) else claimed
+    caller: Caller | None = g.caller
+    return caller
 
 
 def is_logged_in(app: Flask, headers: Mapping[str, str]) -> bool:
     """Return whether a request with these headers is from a caller who is logged in; needs no request context."""
-    found: Services = app.extensions["companion"]
+    running: Services = app.extensions["companion"]
     header = headers.get("AUTHORIZATION")
     kept = parse_cookie(headers.get("COOKIE", ""))
     token = cookie_in(kept, LOGIN_COOKIE, secure=True) if header is None else _bearer(header)
-    caller = found.logins.caller(token) if token else None
-    return caller is not None and not found.guests.is_out(caller.device)
+    caller = running.logins.caller(token) if token else None
+    return caller is not None and not running.guests.is_out(caller.device)
 
 
 def _bearer(header: str) -> str:
@@ -206,8 +206,8 @@ def _refuse_foreign_hosts() -> AnyResponse | None:
     host = host_name(request.headers.get("Host", ""))
     if host is not None and _is_own_name(host):
         return None
-    here = next(iter(services().reachable(int(request.environ.get("SERVER_PORT", 80)))), "")
-    detail = f"This app is not called {host or 'so'}." + (f" Open {here} instead." if here else "")
+    own_url = next(iter(services().reachable(int(request.environ.get("SERVER_PORT", 80)))), "")
+    detail = f"This app is not called {host or 'so'}." + (f" Open {own_url} instead." if own_url else "")
     if is_api():
         raise Problem("misdirected", detail)
     return Response(f"{detail}\n", status=421, mimetype="text/plain")
